@@ -1,6 +1,12 @@
-import { typedArrayKind } from './arguments.js';
+import { nameTypedArray } from './arguments.js';
 import { Blocks } from './blocks.js';
-import { allocate, formatBytes, LimitError, OutOfMemoryError, outOfMemory } from './errors.js';
+import {
+  allocateArray,
+  formatBytes,
+  LimitError,
+  makeOutOfMemoryError,
+  OutOfMemoryError,
+} from './errors.js';
 
 const ALIGNMENT = 16;
 const PAGE = 65536;
@@ -126,7 +132,7 @@ export class Arena {
   /**
    * Writes a C struct of 32-bit members onto the stack.
    *
-   * @param {number[]} words integers, addresses and `floatBits`
+   * @param {number[]} words integers, addresses and `toFloatBits`
    * @returns {number} its address
    */
   putStruct(words) {
@@ -148,7 +154,7 @@ export class Arena {
     try {
       return floats.slice(address / 4, address / 4 + count);
     } catch (cause) {
-      throw outOfMemory(4 * count, cause);
+      throw makeOutOfMemoryError(4 * count, cause);
     }
   }
 
@@ -163,7 +169,7 @@ export class Arena {
     try {
       return bytes.slice(address, address + count);
     } catch (cause) {
-      throw outOfMemory(count, cause);
+      throw makeOutOfMemoryError(count, cause);
     }
   }
 
@@ -177,7 +183,7 @@ export class Arena {
   readInto(address, to, count) {
     const { floats } = this.#views;
     const first = address / 4;
-    to.set(allocate(4 * count, () => floats.subarray(first, first + count)));
+    to.set(allocateArray(4 * count, () => floats.subarray(first, first + count)));
   }
 
   /**
@@ -233,7 +239,7 @@ export class Arena {
   #write({ data, isMask }, address) {
     const { floats, words, bytes } = this.#views;
     if (isMask) bytes.set(data, address);
-    else if (typedArrayKind(data) === 'Int32Array') words.set(data, address / 4);
+    else if (nameTypedArray(data) === 'Int32Array') words.set(data, address / 4);
     else floats.set(data, address / 4);
   }
 
@@ -289,7 +295,7 @@ export class Arena {
   get #views() {
     if (this.#cachedViews === undefined || this.#cachedViews.bytes.length === 0) {
       const { buffer } = this.#memory;
-      this.#cachedViews = allocate(buffer.byteLength, () => viewsOf(buffer));
+      this.#cachedViews = allocateArray(buffer.byteLength, () => viewsOf(buffer));
     }
     return this.#cachedViews;
   }
@@ -310,7 +316,7 @@ const bits = new Uint32Array(float.buffer);
  *
  * @param {number} value
  */
-export function floatBits(value) {
+export function toFloatBits(value) {
   float[0] = value;
   return bits[0];
 }

@@ -2,15 +2,15 @@
 // before memory is used.
 
 import {
-  allocate,
-  argumentError,
+  allocateArray,
   describeValue,
   formatShape,
+  makeArgumentError,
+  makeShapeError,
   ShapeError,
-  shapeError,
 } from './errors.js';
 import { widenHalves } from './half.js';
-import { checkLimit, sizeOf } from './shapes.js';
+import { checkLimit, countElements } from './shapes.js';
 
 /** @import { Argument } from './types.js' */
 
@@ -21,7 +21,7 @@ export const AS_ARGUMENT = Symbol('as argument');
 const MAX_RANK = 8;
 
 /** The name of a typed array's kind, also of another realm's; undefined for all else. @type {(value: unknown) => string | undefined} */
-export const typedArrayKind = (() => {
+export const nameTypedArray = (() => {
   const prototype = Object.getPrototypeOf(Float32Array.prototype);
   const tag = /** @type {any} */ (Object.getOwnPropertyDescriptor(prototype, Symbol.toStringTag));
   return (value) => tag.get.call(value);
@@ -45,8 +45,8 @@ const NUMBERS = [
 export const makeArgument = (name, shape, data) => ({
   name,
   shape,
-  count: sizeOf(shape),
-  isMask: typedArrayKind(data) === 'Uint8Array',
+  count: countElements(shape),
+  isMask: nameTypedArray(data) === 'Uint8Array',
   data,
   resident: undefined,
 });
@@ -62,7 +62,7 @@ export function readTensor(name, value) {
   const argument = readAny(name, value);
   if (argument.isMask) {
     const expected = 'numbers in a Float32Array or in nested arrays';
-    throw argumentError(name, expected, 'boolean');
+    throw makeArgumentError(name, expected, 'boolean');
   }
   return /** @type {Argument} */ (argument);
 }
@@ -84,7 +84,7 @@ export function readAny(name, value, isInteger = false) {
     const { shape, data } = readNested(name, value, isInteger);
     return makeArgument(name, shape, data);
   }
-  if (typedArrayKind(value) !== undefined) {
+  if (nameTypedArray(value) !== undefined) {
     const data = readData(name, value, isInteger);
     return makeArgument(name, [data.length], data);
   }
@@ -97,7 +97,7 @@ export function readAny(name, value, isInteger = false) {
       return makeArgument(name, read.shape, read.data);
     }
   }
-  throw argumentError(name, 'a tensor or nested arrays', describeValue(value));
+  throw makeArgumentError(name, 'a tensor or nested arrays', describeValue(value));
 }
 
 const HALVES = ['float16', 'bfloat16'];
@@ -110,13 +110,13 @@ const HALVES = ['float16', 'bfloat16'];
  * @param {unknown} data
  */
 function readHalves(argument, dtype, data) {
-  if (dtype === undefined || typedArrayKind(data) !== 'Uint16Array') return data;
+  if (dtype === undefined || nameTypedArray(data) !== 'Uint16Array') return data;
   const words = /** @type {Uint16Array} */ (data);
   if (typeof dtype === 'string' && HALVES.includes(dtype)) {
-    return allocate(4 * words.length, () => widenHalves(words, dtype === 'bfloat16'));
+    return allocateArray(4 * words.length, () => widenHalves(words, dtype === 'bfloat16'));
   }
   const expected = `${HALVES.join(' or ')}, as its data is a Uint16Array`;
-  throw argumentError(argument, expected, describeValue(dtype));
+  throw makeArgumentError(argument, expected, describeValue(dtype));
 }
 
 /**
@@ -126,7 +126,7 @@ function readHalves(argument, dtype, data) {
  * @param {Argument<Data>} argument
  * @returns {Data}
  */
-export const elementsOf = ({ name, data, resident }) =>
+export const readElements = ({ name, data, resident }) =>
   resident === undefined ? data : /** @type {Data} */ (resident.elements(name));
 
 /**
@@ -158,13 +158,13 @@ export const holdsZerosAndOnes = ({ name, data, resident }) =>
 export function readIndices(name, value, end) {
   const read = readAny(name, value, true);
   const expected = end === 0 ? 'empty, as the table is' : `an integer from 0 to ${end - 1}`;
-  if (read.isMask) throw argumentError(name, 'integers', 'boolean');
-  const numbers = elementsOf(read);
-  const data = allocate(4 * read.count, () => new Int32Array(read.count));
+  if (read.isMask) throw makeArgumentError(name, 'integers', 'boolean');
+  const numbers = readElements(read);
+  const data = allocateArray(4 * read.count, () => new Int32Array(read.count));
   for (let i = 0; i < read.count; i++) {
     const index = numbers[i];
     if (!Number.isInteger(index) || index < 0 || index >= end) {
-      throw argumentError(`${name}[${i}]`, expected, describeValue(index));
+      throw makeArgumentError(`${name}[${i}]`, expected, describeValue(index));
     }
     data[i] = index;
   }
@@ -184,7 +184,7 @@ export function readAxis(argument, dim, rank) {
   }
   const tensor = argument.startsWith('options.') ? 'input' : 'the tensor';
   const expected = `an axis of ${tensor}: an integer from ${-rank} to ${rank - 1}`;
-  throw argumentError(argument, expected, describeValue(dim));
+  throw makeArgumentError(argument, expected, describeValue(dim));
 }
 
 /**
@@ -205,11 +205,11 @@ export function readFlat(shape, data, shapeName, dataName, isInteger = false) {
  */
 export function readShape(argument, shape) {
   const expected = `an array of at most ${MAX_RANK} sizes, each an integer of 0 or more`;
-  if (!Array.isArray(shape)) throw argumentError(argument, expected, describeValue(shape));
-  if (shape.length > MAX_RANK) throw argumentError(argument, expected, `${shape.length} sizes`);
+  if (!Array.isArray(shape)) throw makeArgumentError(argument, expected, describeValue(shape));
+  if (shape.length > MAX_RANK) throw makeArgumentError(argument, expected, `${shape.length} sizes`);
   const sizes = [...shape];
   if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 0)) {
-    throw argumentError(argument, expected, `[${sizes.map(describeValue)}]`);
+    throw makeArgumentError(argument, expected, `[${sizes.map(describeValue)}]`);
   }
   checkLimit(argument, sizes);
   return sizes;
@@ -226,14 +226,14 @@ export function readShape(argument, shape) {
  * @returns {Float32Array | Uint8Array}
  */
 function readData(argument, data, isInteger, shape, shapeName = '') {
-  const kind = typedArrayKind(data);
+  const kind = nameTypedArray(data);
   if (kind === undefined && !Array.isArray(data)) {
-    throw argumentError(argument, 'a Float32Array or an array of numbers', describeValue(data));
+    throw makeArgumentError(argument, 'a Float32Array or an array of numbers', describeValue(data));
   }
   const array = /** @type {ArrayLike<unknown>} */ (data);
   const { length } = array;
-  if (shape !== undefined && length !== sizeOf(shape)) {
-    throw shapeError(shapeName, `as many elements as ${argument} has: ${length}`, shape);
+  if (shape !== undefined && length !== countElements(shape)) {
+    throw makeShapeError(shapeName, `as many elements as ${argument} has: ${length}`, shape);
   }
   if (kind === undefined) {
     const elements = spaceLike(array[0], length, isInteger);
@@ -244,17 +244,21 @@ function readData(argument, data, isInteger, shape, shapeName = '') {
   const numbers = /** @type {Float32Array} */ (data);
   if (kind === 'Float32Array') return numbers;
   if (isInteger && !kind.startsWith('Big')) {
-    return /** @type {any} */ (allocate(8 * length, () => new Float64Array(numbers)));
+    return /** @type {any} */ (allocateArray(8 * length, () => new Float64Array(numbers)));
   }
   if (kind === 'Uint8Array') {
     checkBytes(argument, /** @type {Uint8Array} */ (data));
     return /** @type {Uint8Array} */ (data);
   }
-  if (NUMBERS.includes(kind)) return allocate(4 * length, () => new Float32Array(numbers));
+  if (NUMBERS.includes(kind)) return allocateArray(4 * length, () => new Float32Array(numbers));
   const isHalf = kind === 'Uint16Array';
   const doubt = isHalf ? ', which may hold undecoded float16' : ' of BigInts';
   const way = isHalf ? `, or { shape, data, dtype } with the dtype ${HALVES.join(' or ')}` : '';
-  throw argumentError(argument, `a Float32Array or an array of numbers${way}`, `a ${kind}${doubt}`);
+  throw makeArgumentError(
+    argument,
+    `a Float32Array or an array of numbers${way}`,
+    `a ${kind}${doubt}`,
+  );
 }
 
 /**
@@ -268,14 +272,14 @@ function checkBytes(argument, bytes) {
   let i = 0;
   // Four at a time: a mask may have millions.
   if (length >= 64 && byteOffset % 4 === 0) {
-    const words = allocate(length, () => new Uint32Array(buffer, byteOffset, length >> 2));
+    const words = allocateArray(length, () => new Uint32Array(buffer, byteOffset, length >> 2));
     let bits = 0;
     for (const word of words) bits |= word;
     if ((bits & 0xfefefefe) === 0) i = length & ~3;
   }
   for (; i < length; i++) {
     if (bytes[i] <= 1) continue;
-    throw argumentError(`${argument}[${i}]`, '0 or 1, as in every mask', String(bytes[i]));
+    throw makeArgumentError(`${argument}[${i}]`, '0 or 1, as in every mask', String(bytes[i]));
   }
 }
 
@@ -298,7 +302,7 @@ const SPECIAL = new Map([
 function spaceLike(first, count, isInteger) {
   const Numbers = /** @type {typeof Float32Array} */ (isInteger ? Float64Array : Float32Array);
   const Kind = typeof first === 'boolean' ? Uint8Array : Numbers;
-  return allocate(count * Kind.BYTES_PER_ELEMENT, () => new Kind(count));
+  return allocateArray(count * Kind.BYTES_PER_ELEMENT, () => new Kind(count));
 }
 
 /**
@@ -313,13 +317,13 @@ function readElement(areFlags, element, argument, index) {
   if (areFlags) {
     if (typeof element === 'boolean') return Number(element);
     const expected = 'either numbers or booleans throughout';
-    throw argumentError(argument, expected, `also ${describeValue(element)}`);
+    throw makeArgumentError(argument, expected, `also ${describeValue(element)}`);
   }
   if (typeof element === 'number') return element;
   const isFlat = index !== undefined;
   const special = isFlat ? SPECIAL.get(/** @type {string} */ (element)) : undefined;
   if (special !== undefined) return special;
-  throw argumentError(
+  throw makeArgumentError(
     isFlat ? `${argument}[${index}]` : argument,
     'a number',
     describeValue(element),
@@ -341,11 +345,11 @@ export function readNested(argument, nested, isInteger = false) {
   for (; Array.isArray(level); level = level[0]) {
     shape.push(level.length);
     if (shape.length > MAX_RANK) {
-      throw argumentError(argument, `arrays nested at most ${MAX_RANK} deep`, 'deeper');
+      throw makeArgumentError(argument, `arrays nested at most ${MAX_RANK} deep`, 'deeper');
     }
   }
   checkLimit(argument, shape);
-  const data = spaceLike(level, sizeOf(shape), isInteger);
+  const data = spaceLike(level, countElements(shape), isInteger);
   const areFlags = data instanceof Uint8Array;
   let next = 0;
   /** Every array has to be as long as its level says. @param {unknown} part @param {number} depth */

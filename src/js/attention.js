@@ -1,5 +1,5 @@
 import { loadCore } from './core.js';
-import { argumentError, describeValue, runNamed } from './errors.js';
+import { describeValue, makeArgumentError, runNamed } from './errors.js';
 import { loadBuild } from './fast.js';
 import { LinearLayer, linear } from './linear.js';
 import { matmul } from './matmul.js';
@@ -57,11 +57,11 @@ function frozen(instance) {
  * @internal
  * @param {unknown} attention
  */
-export function coreOf(attention) {
+export function getCore(attention) {
   const core = Operations.coreIn(attention);
   if (core !== undefined) return core;
   const expected = 'what loadAttention() of the same copy of this library gives';
-  throw argumentError('attention', expected, describeValue(attention));
+  throw makeArgumentError('attention', expected, describeValue(attention));
 }
 
 /** The operations that a graph is evaluated with: what each bundle of the page needs. */

@@ -1,4 +1,4 @@
-import { floatBits } from './arena.js';
+import { toFloatBits } from './arena.js';
 
 /**
  * The members of `attn_options` of src/core/attention.h by their names there. What is left out masks nothing and
@@ -54,11 +54,11 @@ export const listOptionWords = ({
   validLens,
   Number(validLensPerQuery),
   causal,
-  floatBits(scale),
-  floatBits(maskFill),
+  toFloatBits(scale),
+  toFloatBits(maskFill),
   Number(emptyRowIsNan),
-  floatBits(dropoutP),
+  toFloatBits(dropoutP),
   dropoutSeed,
-  floatBits(softcap),
+  toFloatBits(softcap),
   sinks,
 ];

@@ -1,9 +1,9 @@
 import { makeArgument, readIndices } from './arguments.js';
 import {
-  allocate,
-  argumentError,
+  allocateArray,
   describeValue,
   LimitError,
+  makeArgumentError,
   runNamed,
   ShapeError,
 } from './errors.js';
@@ -53,7 +53,7 @@ export class KeyValueCache extends Held {
       const { batchSize } = this.#sizes;
       return (
         this.#uneven?.slice() ??
-        allocate(8 * batchSize, () => new Array(batchSize).fill(this.#length))
+        allocateArray(8 * batchSize, () => new Array(batchSize).fill(this.#length))
       );
     });
   }
@@ -130,7 +130,7 @@ export class KeyValueCache extends Held {
       expectShape(indices, [N], 'to match the batch of the cache');
       const length = this.#length;
       const { arena } = core;
-      const inOrder = allocate(4 * N, () => new Int32Array(N).map((_, n) => n));
+      const inOrder = allocateArray(4 * N, () => new Int32Array(N).map((_, n) => n));
       arena.run(() => {
         const [from, back] = [arena.put(indices), arena.put(makeArgument('items', [N], inOrder))];
         const dtype = this.#dtype;
@@ -158,7 +158,7 @@ export class KeyValueCache extends Held {
     const opened = /** @type {KeyValueCache} */ (cache);
     if (opened.#layer === layer) return opened;
     const [expected, received] = ["made by this layer's createCache()", 'of another layer'];
-    throw argumentError('options.cache', expected, received);
+    throw makeArgumentError('options.cache', expected, received);
   }
 
   /**
@@ -206,5 +206,5 @@ export class KeyValueCache extends Held {
 function readLength(argument, value, most) {
   if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most) return Number(value);
   const expected = `an integer from 0 to ${most}, the length of the cache`;
-  throw argumentError(argument, expected, describeValue(value));
+  throw makeArgumentError(argument, expected, describeValue(value));
 }

@@ -165,7 +165,7 @@ export const formatShape = (shape) => `(${shape.join(', ')}${shape.length === 1 
  * @param {string} received
  * @param {unknown} [cause]
  */
-export const argumentError = (argument, expected, received, cause) =>
+export const makeArgumentError = (argument, expected, received, cause) =>
   new ArgumentError({ argument, expected, received, cause });
 
 /**
@@ -173,7 +173,7 @@ export const argumentError = (argument, expected, received, cause) =>
  * @param {string} expected
  * @param {readonly (number | string)[]} shape
  */
-export const shapeError = (argument, expected, shape) =>
+export const makeShapeError = (argument, expected, shape) =>
   new ShapeError({ argument, expected, received: formatShape(shape) });
 
 /**
@@ -181,8 +181,8 @@ export const shapeError = (argument, expected, shape) =>
  * @param {string} expected
  * @param {unknown} value
  */
-export const optionError = (name, expected, value) =>
-  argumentError(`options.${name}`, expected, describeValue(value));
+export const makeOptionError = (name, expected, value) =>
+  makeArgumentError(`options.${name}`, expected, describeValue(value));
 
 /** @param {number} bytes */
 export function formatBytes(bytes) {
@@ -215,11 +215,11 @@ export function describeValue(value) {
  * @param {number} bytes
  * @param {() => Result} make
  */
-export function allocate(bytes, make) {
+export function allocateArray(bytes, make) {
   try {
     return make();
   } catch (cause) {
-    throw outOfMemory(bytes, cause);
+    throw makeOutOfMemoryError(bytes, cause);
   }
 }
 
@@ -227,5 +227,5 @@ export function allocate(bytes, make) {
  * @param {number} bytes
  * @param {unknown} cause
  */
-export const outOfMemory = (bytes, cause) =>
+export const makeOutOfMemoryError = (bytes, cause) =>
   new OutOfMemoryError({ expected: formatBytes(bytes), received: 'less', cause });

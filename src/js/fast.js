@@ -2,9 +2,9 @@
 // loaded when it is first wanted.
 
 import { Core, loadCore } from './core.js';
-import { argumentError, runNamed } from './errors.js';
+import { makeArgumentError, runNamed } from './errors.js';
 import { CORE_EXPORTS, checkExports, compileOnce, loadErrorOf } from './exports.js';
-import { flagOption, integerOption, makeOptionReader } from './keys.js';
+import { defineFlag, defineInteger, makeOptionReader } from './keys.js';
 
 /** @import { BuildOptions, WasmSource } from './types.js' */
 
@@ -13,8 +13,8 @@ const MOST_THREADS = 64;
 const PAGES = { initial: 2, maximum: 65536, shared: true };
 
 const readOptions = /* @__PURE__ */ makeOptionReader({
-  fast: { ...flagOption() },
-  threads: { ...integerOption(1, MOST_THREADS, 1) },
+  fast: { ...defineFlag() },
+  threads: { ...defineInteger(1, MOST_THREADS, 1) },
 });
 
 // (module (func (param v128) (result v128) local.get 0 local.get 0 local.get 0 f32x4.relaxed_madd))
@@ -63,7 +63,11 @@ export async function loadBuild(given) {
   const { fast, threads } = runNamed('loadAttention', () => {
     const options = readOptions(given);
     if (options.fast || options.threads === 1) return options;
-    throw argumentError('options.threads', '1, unless options.fast is true', `${options.threads}`);
+    throw makeArgumentError(
+      'options.threads',
+      '1, unless options.fast is true',
+      `${options.threads}`,
+    );
   });
   if (!fast || !hasRelaxedSimd()) return loadCore(undefined);
   const core = threads > 1 && canShareMemory() ? await loadThreads(threads) : undefined;

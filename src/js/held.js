@@ -1,4 +1,4 @@
-import { argumentError, DisposedError, describeValue, runNamed } from './errors.js';
+import { DisposedError, describeValue, makeArgumentError, runNamed } from './errors.js';
 
 /** @type {typeof Symbol.dispose} hosts without `using` have no such symbol */
 const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
@@ -76,7 +76,7 @@ export class Held {
     const isHeld = typeof held === 'object' && held !== null && #core in held;
     if (isHeld && (Class === Held || held.#Class === Class)) return held;
     const expected = `a ${Class.kind}, neither behind a Proxy nor left out of the call`;
-    throw argumentError(name, expected, describeValue(held));
+    throw makeArgumentError(name, expected, describeValue(held));
   }
 
   /** Releases the memory; using this afterwards throws a `DisposedError`. */

@@ -1,5 +1,5 @@
 import { listOptionWords } from './attn-options.js';
-import { optionError } from './errors.js';
+import { makeOptionError } from './errors.js';
 import { putOptionTensors } from './options.js';
 import { readOutput, readTargets, takeOutput } from './outputs.js';
 
@@ -24,7 +24,7 @@ export function callItemByItem(core, call, parameters, cache) {
   if (trace !== false || dropout !== undefined) {
     const expected = 'absent where the items of the cache have different lengths';
     const [name, value] = dropout === undefined ? ['trace', trace] : ['dropout', dropout];
-    throw optionError(name, expected, value);
+    throw makeOptionError(name, expected, value);
   }
   const [output, weights] = readTargets(options, call.output, call.weights);
   const { arena } = core;

@@ -1,7 +1,7 @@
 // Objects of a caller's, read by name: which names there are, what each value may be, and what stands
 // for the values that are left out.
 
-import { argumentError, describeValue } from './errors.js';
+import { describeValue, makeArgumentError } from './errors.js';
 import { findNearest } from './nearest.js';
 
 /** @import { Option } from './types.js' */
@@ -30,12 +30,12 @@ export function readKeys(argument, object, known) {
 /** The keys of an object, all of which have to be known. @param {string} argument @param {unknown} object @param {readonly string[]} known */
 function keysOf(argument, object, known) {
   if (typeof object !== 'object' || object === null || Array.isArray(object)) {
-    throw argumentError(argument, 'an object', describeValue(object));
+    throw makeArgumentError(argument, 'an object', describeValue(object));
   }
   const keys = Object.keys(object);
   for (const key of keys) {
     if (!known.includes(key)) {
-      throw argumentError(`${argument}.${key}`, listChoices(key, known), 'not a known name');
+      throw makeArgumentError(`${argument}.${key}`, listChoices(key, known), 'not a known name');
     }
   }
   return keys;
@@ -91,11 +91,11 @@ function readMember({ accepts, expected = '', read }, object, name, value) {
   if (!accepts || accepts(value)) return /** @type {any} */ (value);
   const argument = name === '' ? object : `${object}.${name}`;
   const words = typeof expected === 'string' ? expected : expected(value);
-  throw argumentError(argument, words, describeValue(value));
+  throw makeArgumentError(argument, words, describeValue(value));
 }
 
 /** @param {boolean} [byDefault] @returns {Option<boolean>} */
-export const flagOption = (byDefault = false) => ({
+export const defineFlag = (byDefault = false) => ({
   byDefault,
   expected: 'true or false',
   accepts: (value) => typeof value === 'boolean',
@@ -109,7 +109,7 @@ export const flagOption = (byDefault = false) => ({
  * @param {Value | undefined} [byDefault]
  * @returns {Option<Value>}
  */
-export const choiceOption = (values, byDefault = values[0]) => ({
+export const defineChoice = (values, byDefault = values[0]) => ({
   byDefault,
   expected: values
     .map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
@@ -125,7 +125,7 @@ export const choiceOption = (values, byDefault = values[0]) => ({
  * @param {string} [expected]
  * @returns {Option<number>}
  */
-export const integerOption = (
+export const defineInteger = (
   least,
   most,
   byDefault,
@@ -138,18 +138,18 @@ export const integerOption = (
 });
 
 /** @param {number} least @param {number} most @param {number} [byDefault] @returns {Option<number>} */
-export const numberOption = (least, most, byDefault) => ({
+export const defineNumber = (least, most, byDefault) => ({
   byDefault,
   expected: `a number from ${least} to ${most}`,
   accepts: (value) => typeof value === 'number' && value >= least && value <= most,
 });
 
 /** The seed of random numbers. It has 32 bits, so 2^32 would be seed 0 again. @param {number} [byDefault] */
-export const seedOption = (byDefault) =>
-  integerOption(0, 2 ** 32 - 1, byDefault, 'an integer from 0 to 2^32 - 1');
+export const defineSeed = (byDefault) =>
+  defineInteger(0, 2 ** 32 - 1, byDefault, 'an integer from 0 to 2^32 - 1');
 
 /** A function of the caller's, such as one that is told of progress. @returns {Option<any>} */
-export const callbackOption = () => ({
+export const defineCallback = () => ({
   expected: 'a function',
   accepts: (value) => typeof value === 'function',
 });

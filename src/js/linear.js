@@ -1,9 +1,9 @@
 import { readOptionalTensor, readTensor } from './arguments.js';
-import { runNamed, shapeError } from './errors.js';
+import { makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
 import { readOptions } from './options.js';
 import { callWithOutput } from './outputs.js';
-import { expectShape, sizeOf } from './shapes.js';
+import { countElements, expectShape } from './shapes.js';
 
 /**
  * @import { Core } from './core.js'
@@ -60,10 +60,10 @@ function project(core, name, workspace, parameters, input, options, { out, width
   const x = readTensor('input', input);
   if (x.shape.length === 0 || x.shape[x.shape.length - 1] !== width) {
     const expected = `(…, ${width}) to match weight`;
-    throw shapeError('input', expected, x.shape);
+    throw makeShapeError('input', expected, x.shape);
   }
   const lead = x.shape.slice(0, -1);
-  const sizes = [sizeOf(lead), out, width];
+  const sizes = [countElements(lead), out, width];
   return callWithOutput(core, name, {
     before: [x, ...parameters, ...sizes],
     shape: [...lead, out],

@@ -1,8 +1,14 @@
 // The options that are tensors: masks and lengths, by the shape of the scores.
 
-import { elementsOf, holdsZerosAndOnes, makeArgument, readAny, readTensor } from './arguments.js';
-import { allocate, argumentError, formatShape, optionError, shapeError } from './errors.js';
-import { computeBroadcastStrides, expectShape, sizeOf } from './shapes.js';
+import { holdsZerosAndOnes, makeArgument, readAny, readElements, readTensor } from './arguments.js';
+import {
+  allocateArray,
+  formatShape,
+  makeArgumentError,
+  makeOptionError,
+  makeShapeError,
+} from './errors.js';
+import { computeBroadcastStrides, countElements, expectShape } from './shapes.js';
 
 /** @typedef {import('./types.js').Argument<any>} Argument */
 
@@ -53,7 +59,7 @@ function readMask(value, scores, axes) {
       'booleans or a Uint8Array to say who may attend (true or 1 = may attend), ' +
       'or numbers to add to the scores (0 = may attend, -Infinity = masked)';
     const received = 'numbers, all of them 0 or 1, which would be added to the scores';
-    throw argumentError(mask.name, expected, received);
+    throw makeArgumentError(mask.name, expected, received);
   }
   return mask;
 }
@@ -72,7 +78,7 @@ function axesError({ name, shape }, scores) {
         `${formatShape([1, first, ...rest])} for one of each head`
       : '';
   const expected = `${formatShape(scores.slice(-2))} or ${formatShape(scores)}${ways}`;
-  return shapeError(name, expected, shape);
+  return makeShapeError(name, expected, shape);
 }
 
 /**
@@ -110,14 +116,14 @@ function readPadding(value, scores) {
   const [items, keys] = mask.shape.length === 1 ? [1, ...mask.shape] : mask.shape;
   if (mask.shape.length > 2 || items !== N || keys !== S) {
     const expected = `${formatShape([N, S])}: one flag a key`;
-    throw shapeError(mask.name, expected, mask.shape);
+    throw makeShapeError(mask.name, expected, mask.shape);
   }
   if (mask.isMask) return mask;
   const { count } = mask;
-  const flags = elementsOf(mask);
-  const data = allocate(count, () => new Uint8Array(count));
+  const flags = readElements(mask);
+  const data = allocateArray(count, () => new Uint8Array(count));
   for (let i = 0; i < count; i++) {
-    if (flags[i] !== 0 && flags[i] !== 1) throw optionError(name, 'of 0 and 1 only', flags[i]);
+    if (flags[i] !== 0 && flags[i] !== 1) throw makeOptionError(name, 'of 0 and 1 only', flags[i]);
     data[i] = flags[i];
   }
   return makeArgument(mask.name, mask.shape, data);
@@ -133,21 +139,21 @@ function readLengths(value, scores, isBatched) {
   const { N, L } = sizesOf(scores);
   const name = 'options.validLens';
   // However many items there are: of no scores none is masked.
-  if (typeof value === 'number' && sizeOf(scores) === 0) {
+  if (typeof value === 'number' && countElements(scores) === 0) {
     checkLength(value);
     return undefined;
   }
   const { shape: given, numbers } = readIntegers(name, value, N);
-  const count = sizeOf(given);
+  const count = countElements(given);
   // Inputs without a batch axis have one length, or one a query.
   const isSingle = !isBatched && given.length === 1 && count !== 1;
   const shape = isSingle ? [1, ...given] : given;
   const perQuery = shape.length === 2;
   if (shape.length < 1 || shape.length > 2 || shape[0] !== N || (perQuery && shape[1] !== L)) {
     const expected = `${formatShape([N])} or ${formatShape([N, L])}`;
-    throw shapeError(name, expected, given);
+    throw makeShapeError(name, expected, given);
   }
-  const data = allocate(4 * count, () => new Int32Array(count));
+  const data = allocateArray(4 * count, () => new Int32Array(count));
   for (let i = 0; i < count; i++) {
     checkLength(numbers[i]);
     data[i] = Math.min(numbers[i], LARGEST_LENGTH);
@@ -158,7 +164,7 @@ function readLengths(value, scores, isBatched) {
 /** @param {number} length */
 function checkLength(length) {
   if (Number.isInteger(length) && length >= 0) return;
-  throw optionError('validLens', 'of integers of 0 or more', length);
+  throw makeOptionError('validLens', 'of integers of 0 or more', length);
 }
 
 /**
@@ -171,9 +177,9 @@ function checkLength(length) {
  */
 function readIntegers(name, value, N) {
   if (typeof value === 'number') {
-    return { shape: [N], numbers: allocate(8 * N, () => new Float64Array(N).fill(value)) };
+    return { shape: [N], numbers: allocateArray(8 * N, () => new Float64Array(N).fill(value)) };
   }
   const read = readAny(name, value, true);
-  if (read.isMask) throw optionError('validLens', 'of integers of 0 or more', true);
-  return { shape: read.shape, numbers: elementsOf(read) };
+  if (read.isMask) throw makeOptionError('validLens', 'of integers of 0 or more', true);
+  return { shape: read.shape, numbers: readElements(read) };
 }

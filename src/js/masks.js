@@ -1,7 +1,7 @@
 // Ready-made masks. Query i of L stands at position i + S − L, that is, queries are the last ones.
 
-import { allocate, runNamed } from './errors.js';
-import { integerOption, makeOptionReader, readValue } from './keys.js';
+import { allocateArray, runNamed } from './errors.js';
+import { defineInteger, makeOptionReader, readValue } from './keys.js';
 import { checkLimit } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
@@ -13,7 +13,7 @@ function slidingWindow(L, S, options) {
     const [rows, keys] = [readCount('L', L), readCount('S', S)];
     const { window: width, sinks: first } = readWindow(options);
     checkLimit('the mask', [rows, keys]);
-    const data = allocate(rows * keys, () => new Uint8Array(rows * keys));
+    const data = allocateArray(rows * keys, () => new Uint8Array(rows * keys));
     // Without keys, however many rows there are, there is nothing to do.
     for (let l = 0; l * keys < data.length; l++) {
       const end = l + 1 + keys - rows;
@@ -32,7 +32,7 @@ function alibi(H, L, S) {
     const [heads, rows, keys] = [readCount('H', H), readCount('L', L), readCount('S', S)];
     const count = heads * rows * keys;
     checkLimit('the mask', [heads, rows, keys]);
-    const data = allocate(4 * count, () => new Float32Array(count));
+    const data = allocateArray(4 * count, () => new Float32Array(count));
     let i = 0;
     // Without elements, however many heads or rows there are, there is nothing to do.
     for (let head = 0; i < count; head++) {
@@ -57,12 +57,12 @@ function slopeOf(head, heads) {
 }
 
 const readWindow = /* @__PURE__ */ makeOptionReader({
-  window: { ...integerOption(1, Infinity), isRequired: true },
-  sinks: integerOption(0, Infinity, 0),
+  window: { ...defineInteger(1, Infinity), isRequired: true },
+  sinks: defineInteger(0, Infinity, 0),
 });
 
 /** @param {string} argument @param {unknown} value @returns {number} */
-const readCount = (argument, value) => readValue(integerOption(0, Infinity), argument, value);
+const readCount = (argument, value) => readValue(defineInteger(0, Infinity), argument, value);
 
 /**
  * Ready-made masks, for `attnMask`.

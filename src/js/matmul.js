@@ -1,8 +1,8 @@
 import { readTensor } from './arguments.js';
-import { formatShape, shapeError } from './errors.js';
+import { formatShape, makeShapeError } from './errors.js';
 import { readOptions } from './options.js';
 import { runWithOutput } from './outputs.js';
-import { checkLimit, computeBroadcastStrides, sizeOf } from './shapes.js';
+import { checkLimit, computeBroadcastStrides, countElements } from './shapes.js';
 
 /** @import { Core } from './core.js' */
 
@@ -16,7 +16,7 @@ export function matmul(core, input, other, options) {
   const a = readTensor('input', input);
   const b = readTensor('other', other);
   for (const { name, shape } of [a, b]) {
-    if (shape.length === 0) throw shapeError(name, 'at least one axis', shape);
+    if (shape.length === 0) throw makeShapeError(name, 'at least one axis', shape);
   }
   // A vector is a row on the left and a column on the right; that axis is no axis of the result.
   const [isRow, isColumn] = [a.shape.length === 1, b.shape.length === 1];
@@ -24,7 +24,7 @@ export function matmul(core, input, other, options) {
   const [depth, P] = isColumn ? [...b.shape, 1] : b.shape.slice(-2);
   if (depth !== K) {
     const expected = `${isColumn ? `(${K},)` : `(…, ${K}, P)`} to match input`;
-    throw shapeError(b.name, expected, b.shape);
+    throw makeShapeError(b.name, expected, b.shape);
   }
   const [aLead, bLead] = [a.shape.slice(0, -2), b.shape.slice(0, -2)];
   const lead = broadcast(aLead, bLead, b);
@@ -32,9 +32,9 @@ export function matmul(core, input, other, options) {
   checkLimit('output', shape);
   const { out } = readOptions.plain(options);
   // One matrix on the right serves all rows on the left at once.
-  const isShared = sizeOf(bLead) === 1;
-  const rows = isShared ? sizeOf(lead) * L : L;
-  const isEmpty = sizeOf(shape) === 0;
+  const isShared = countElements(bLead) === 1;
+  const rows = isShared ? countElements(lead) * L : L;
+  const isEmpty = countElements(shape) === 0;
   const offsets = isEmpty ? [] : isShared ? [[0, 0]] : itemOffsets(aLead, bLead, lead);
   return runWithOutput(core, [a, b], shape, out, ([left, right], output) => {
     const packed = core.arena.take(core.sizeFrom('attn_packed_size', [P, K]));
@@ -65,7 +65,7 @@ function broadcast(aLead, bLead, { name, shape }) {
     const right = bLead[axis - rank + bLead.length] ?? 1;
     if (left === right || left === 1 || right === 1) return left === 1 ? right : left;
     const expected = `leading axes that broadcast with ${formatShape(aLead)} of input`;
-    throw shapeError(name, expected, shape);
+    throw makeShapeError(name, expected, shape);
   });
 }
 
@@ -79,7 +79,7 @@ function broadcast(aLead, bLead, { name, shape }) {
  */
 function itemOffsets(aLead, bLead, lead) {
   const strides = [aLead, bLead].map((shape) => computeBroadcastStrides({ name: '', shape }, lead));
-  return Array.from({ length: sizeOf(lead) }, (_, item) => {
+  return Array.from({ length: countElements(lead) }, (_, item) => {
     const offsets = [0, 0];
     let rest = item;
     for (let axis = lead.length - 1; axis >= 0; axis--) {

@@ -1,12 +1,12 @@
 // The parameters of multi-head attention: read from what a caller gives, and packed as the core takes them.
 
-import { floatBits } from './arena.js';
-import { elementsOf, makeArgument, readOptionalTensor, readTensor } from './arguments.js';
-import { allocate, argumentError, optionError } from './errors.js';
+import { toFloatBits } from './arena.js';
+import { makeArgument, readElements, readOptionalTensor, readTensor } from './arguments.js';
+import { allocateArray, makeArgumentError, makeOptionError } from './errors.js';
 import { readKeys } from './keys.js';
 import { packWeight } from './linear.js';
 import { DTYPES } from './options.js';
-import { expectShape, sizeOf } from './shapes.js';
+import { countElements, expectShape } from './shapes.js';
 import { PAIRS } from './transformer.js';
 
 /**
@@ -51,7 +51,11 @@ export function readParameters(parameters, options) {
   const d = D / H;
   const rows = [D, Hkv * d, Hkv * d];
   if (inProjLayout === 'per-head' && Hkv !== H) {
-    throw optionError('inProjLayout', "'stacked' where numKvHeads is not numHeads", inProjLayout);
+    throw makeOptionError(
+      'inProjLayout',
+      "'stacked' where numKvHeads is not numHeads",
+      inProjLayout,
+    );
   }
   const outBias = readOptional('outProjBias');
   if (outBias) expectShape(outBias, [D], 'to match outProjWeight');
@@ -80,7 +84,11 @@ export function readParameters(parameters, options) {
 function readTurns({ theta, width: given, pairs }, d) {
   const width = given ?? d;
   if (width <= d && width % 2 === 0) return { theta, width, pairs: PAIRS.indexOf(pairs) };
-  throw optionError('rotary.width', `an even integer from 0 to ${d}, the width of a head`, width);
+  throw makeOptionError(
+    'rotary.width',
+    `an even integer from 0 to ${d}, the width of a head`,
+    width,
+  );
 }
 
 /**
@@ -91,7 +99,7 @@ function readKvHeads(numKvHeads, H) {
   const isCount =
     typeof numKvHeads === 'number' && Number.isSafeInteger(numKvHeads) && numKvHeads > 0;
   if (isCount && H % numKvHeads === 0) return numKvHeads;
-  throw optionError('numKvHeads', `a number of heads that divides numHeads, ${H}`, numKvHeads);
+  throw makeOptionError('numKvHeads', `a number of heads that divides numHeads, ${H}`, numKvHeads);
 }
 
 /**
@@ -101,7 +109,11 @@ function readKvHeads(numKvHeads, H) {
 function readHeads(numHeads, D) {
   const isCount = typeof numHeads === 'number' && Number.isSafeInteger(numHeads) && numHeads > 0;
   if (isCount && D % numHeads === 0 && numHeads <= MAX_HEADS) return numHeads;
-  throw optionError('numHeads', `a number of heads that divides the model width ${D}`, numHeads);
+  throw makeOptionError(
+    'numHeads',
+    `a number of heads that divides the model width ${D}`,
+    numHeads,
+  );
 }
 
 /**
@@ -124,7 +136,7 @@ function readInputWeights(given, read, rows, runs, why) {
   }
   if (given.inProjWeight != null) {
     const [argument, expected] = ['parameters.inProjWeight', `absent where ${apart} is given`];
-    throw argumentError(argument, expected, 'given');
+    throw makeArgumentError(argument, expected, 'given');
   }
   const [q, k, v] = names.map(read);
   expectShape(q, [D, D], 'to match outProjWeight');
@@ -142,12 +154,12 @@ function readInputWeights(given, read, rows, runs, why) {
  * @returns {Argument[]}
  */
 function unstack(stacked, rows, runs) {
-  const data = elementsOf(stacked);
+  const data = readElements(stacked);
   const [, ...rest] = stacked.shape;
-  const width = sizeOf(rest);
+  const width = countElements(rest);
   const turn = (runs[0] + runs[1] + runs[2]) * width;
   const part = (/** @type {number} */ first, /** @type {number} */ length) =>
-    allocate(4 * length, () => data.subarray(first, first + length));
+    allocateArray(4 * length, () => data.subarray(first, first + length));
   let first = 0;
   return rows.map((count, i) => {
     const [shape, size, run] = [[count, ...rest], count * width, runs[i] * width];
@@ -155,7 +167,7 @@ function unstack(stacked, rows, runs) {
     first += run;
     // Rows of one projection that are contiguous need no copy.
     if (run === size) return makeArgument(stacked.name, shape, part(start, size));
-    const copy = allocate(4 * size, () => new Float32Array(size));
+    const copy = allocateArray(4 * size, () => new Float32Array(size));
     for (let to = 0, from = start; to < size; to += run, from += turn)
       copy.set(part(from, run), to);
     return makeArgument(stacked.name, shape, copy);
@@ -168,7 +180,7 @@ function unstack(stacked, rows, runs) {
  * @param {Core} core
  * @param {Projections} parameters
  */
-export function packedLayout(core, { projections, dtype }) {
+export function layOutParameters(core, { projections, dtype }) {
   const struct = 4 * (2 * projections.length + 4);
   const share = dtype === 'bfloat16' ? 2 : 1;
   const weights = projections.map(({ weight: { shape } }) => {
@@ -187,7 +199,7 @@ export function packedLayout(core, { projections, dtype }) {
  *
  * @param {Core} core
  * @param {Projections} parameters
- * @param {ReturnType<typeof packedLayout>} layout
+ * @param {ReturnType<typeof layOutParameters>} layout
  * @param {number} block
  */
 export function packParameters(core, { projections, turns, dtype }, layout, block) {
@@ -209,6 +221,6 @@ export function packParameters(core, { projections, turns, dtype }, layout, bloc
     return to;
   });
   const { theta = 0, width = 0, pairs = 0 } = turns ?? {};
-  const words = [...weights, ...biases, floatBits(theta), width, pairs, DTYPES.indexOf(dtype)];
+  const words = [...weights, ...biases, toFloatBits(theta), width, pairs, DTYPES.indexOf(dtype)];
   arena.copy(block, arena.putStruct(words), layout.struct);
 }

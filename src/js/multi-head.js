@@ -1,11 +1,11 @@
 import { readTensor } from './arguments.js';
 import { KeyValueCache } from './cache.js';
-import { optionError, runNamed, shapeError } from './errors.js';
+import { makeOptionError, makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
 import { callItemByItem } from './item-by-item.js';
-import { packedLayout, packParameters, readParameters } from './multi-head-parameters.js';
+import { layOutParameters, packParameters, readParameters } from './multi-head-parameters.js';
 import { fitOptions, readOptions } from './options.js';
-import { attentionTrace, callAttention } from './outputs.js';
+import { callAttention, listTraceOutputs } from './outputs.js';
 import { checkLimit, expectRank, expectShape } from './shapes.js';
 
 /**
@@ -40,7 +40,7 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, turns }, query, key, value, re
     cache?.unevenLengths?.reduce((least, length) => Math.min(least, length + added), S) ?? S;
   if (turns !== undefined && L > shortest) {
     const expected = `at most ${shortest} positions, as many as there are keys: rotary positions begin with them`;
-    throw shapeError('query', expected, q.shape);
+    throw makeShapeError('query', expected, q.shape);
   }
   const d = D / H;
   const options = fitOptions(read, [N, H, L, S], {
@@ -62,7 +62,7 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, turns }, query, key, value, re
     output: [...batch, L, D],
     weights: scores,
     trace: () => [
-      ...attentionTrace(scores, options),
+      ...listTraceOutputs(scores, options),
       { name: 'q', shape: [...batch, H, L, d] },
       { name: 'k', shape: [...batch, Hkv, S, d] },
       { name: 'v', shape: [...batch, Hkv, S, d] },
@@ -88,7 +88,7 @@ export class MultiHeadAttentionLayer extends Held {
    */
   constructor(core, parameters, options) {
     const read = readParameters(parameters, readOptions.layer(options));
-    const layout = packedLayout(core, read);
+    const layout = layOutParameters(core, read);
     super(core, layout.total, (block) => {
       core.arena.run(() => packParameters(core, read, layout, block));
     });
@@ -153,7 +153,7 @@ export class MultiHeadAttentionLayer extends Held {
 function alignWithCache(read) {
   const { isCausal = 'lower-right' } = read;
   if (isCausal !== 'lower-right') {
-    throw optionError('isCausal', "'lower-right' or absent where a cache is given", isCausal);
+    throw makeOptionError('isCausal', "'lower-right' or absent where a cache is given", isCausal);
   }
   read.isCausal = isCausal;
 }
@@ -171,7 +171,7 @@ export function multiHeadAttention(core, query, key, value, parameters, options)
   const projections = readParameters(parameters, read);
   const { sizes, turns } = projections;
   const call = readCall({ ...sizes, turns }, query, key, value, read, undefined);
-  const layout = packedLayout(core, projections);
+  const layout = layOutParameters(core, projections);
   call.parameters = () => {
     const block = core.arena.take(layout.total);
     packParameters(core, projections, layout, block);

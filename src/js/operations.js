@@ -1,12 +1,12 @@
 // Softmax and the mechanisms that have no weights of their own to keep.
 
 import { readAxis, readTensor } from './arguments.js';
-import { argumentError, shapeError } from './errors.js';
+import { makeArgumentError, makeShapeError } from './errors.js';
 import { readKeys } from './keys.js';
 import { packWeight } from './linear.js';
 import { fitOptions, putOptions, readOptions } from './options.js';
-import { attentionTrace, callWithOutput } from './outputs.js';
-import { expectRank, expectShape, sizeOf } from './shapes.js';
+import { callWithOutput, listTraceOutputs } from './outputs.js';
+import { countElements, expectRank, expectShape } from './shapes.js';
 
 /**
  * @import { Core } from './core.js'
@@ -23,7 +23,7 @@ export function softmax(core, input, options) {
   const { shape } = x;
   if (shape.length === 0) {
     const expected = 'at least one axis';
-    throw shapeError('input', expected, shape);
+    throw makeShapeError('input', expected, shape);
   }
   const read = readOptions.softmax(options);
   const axis = readAxis('options.dim', read.dim, shape.length);
@@ -32,10 +32,10 @@ export function softmax(core, input, options) {
   // (…, S, …) as (N, H, L, S, inner); with the last axis N and L are the ones that masks know.
   const outer = shape.slice(0, axis);
   const N = isLast && outer.length > 1 ? outer[0] : 1;
-  const L = isLast ? (outer.at(-1) ?? 1) : sizeOf(outer);
-  const H = isLast ? sizeOf(outer.slice(1, -1)) : 1;
+  const L = isLast ? (outer.at(-1) ?? 1) : countElements(outer);
+  const H = isLast ? countElements(outer.slice(1, -1)) : 1;
   const S = shape[axis];
-  const inner = sizeOf(shape.slice(axis + 1));
+  const inner = countElements(shape.slice(axis + 1));
   const scores = shape.length > 4 ? [N, H, L, S] : shape;
   const settings = fitOptions(read, scores, {
     isBatched: outer.length > 1,
@@ -61,11 +61,11 @@ function checkMasks({ attnMask, validLens }, shape, isLast) {
   if (!isLast && (attnMask !== undefined || validLens !== undefined)) {
     const argument = `options.${attnMask === undefined ? 'validLens' : 'attnMask'}`;
     const expected = 'absent unless options.dim is the last axis';
-    throw argumentError(argument, expected, 'given');
+    throw makeArgumentError(argument, expected, 'given');
   }
   if (attnMask !== undefined && shape.length > 4) {
     const expected = 'at most four axes where options.attnMask is given';
-    throw shapeError('input', expected, shape);
+    throw makeShapeError('input', expected, shape);
   }
 }
 
@@ -95,7 +95,7 @@ export function readScaledDotProduct(query, key, value, options) {
   expectShape(v, withLead(rank, itemsOf(v, N), Hkv, S, 'Ev'), 'to match key');
   if (H > 0 && !(Hkv > 0 && H % Hkv === 0)) {
     const expected = `a number of heads that divides query's ${H}`;
-    throw shapeError('key', expected, k.shape);
+    throw makeShapeError('key', expected, k.shape);
   }
   const scores = withLead(rank, N, H, L, S);
   const settings = fitOptions(readOptions.attention(options), scores, {
@@ -115,7 +115,7 @@ export function readScaledDotProduct(query, key, value, options) {
     work: N * H * L * S * (E + Ev),
     output: withLead(rank, N, H, L, Ev),
     weights: scores,
-    trace: () => attentionTrace(scores, settings),
+    trace: () => listTraceOutputs(scores, settings),
   };
 }
 
@@ -209,7 +209,7 @@ export function readAdditive(queries, keys, values, parameters, options) {
     output: [...batch, L, Ev],
     weights: scores,
     trace: () => [
-      ...attentionTrace(scores, settings),
+      ...listTraceOutputs(scores, settings),
       { name: 'projectedQueries', shape: [...batch, L, A] },
       { name: 'projectedKeys', shape: [...batch, S, A] },
       { name: 'features', shape: [...scores, A] },

@@ -2,12 +2,12 @@
 
 import { listOptionWords } from './attn-options.js';
 import {
-  choiceOption,
-  flagOption,
-  integerOption,
+  defineChoice,
+  defineFlag,
+  defineInteger,
+  defineNumber,
+  defineSeed,
   makeOptionReader,
-  numberOption,
-  seedOption,
 } from './keys.js';
 import { readMasks, readSinks } from './mask-options.js';
 
@@ -58,13 +58,13 @@ export const DTYPES = ['float32', 'bfloat16'];
 
 /** How pairs of features are turned by their position. @type {Record<string, import('./types.js').Option<any>>} */
 const TURNS = {
-  theta: { ...numberOption(1, 2 ** 64, 10000) },
-  width: { ...integerOption(0, Infinity) },
-  pairs: { ...choiceOption(['half', 'interleaved']) },
+  theta: { ...defineNumber(1, 2 ** 64, 10000) },
+  width: { ...defineInteger(0, Infinity) },
+  pairs: { ...defineChoice(['half', 'interleaved']) },
 };
 const readTurns = /* @__PURE__ */ makeOptionReader(TURNS, 'options.rotary');
 const readDropout = /* @__PURE__ */ makeOptionReader(
-  { p: { ...numberOption(0, 1), isRequired: true }, seed: { ...seedOption(), isRequired: true } },
+  { p: { ...defineNumber(0, 1), isRequired: true }, seed: { ...defineSeed(), isRequired: true } },
   'options.dropout',
 );
 
@@ -79,7 +79,7 @@ const OPTIONS = {
   // Left out it is false, or 'lower-right' with a cache.
   isCausal: {
     takenBy: ATTENTIONS,
-    ...choiceOption([true, false, 'lower-right']),
+    ...defineChoice([true, false, 'lower-right']),
     byDefault: undefined,
   },
   scale: {
@@ -93,7 +93,7 @@ const OPTIONS = {
     expected: '-Infinity or a finite number',
     accepts: (value) => typeof value === 'number' && value < Infinity,
   },
-  emptyRow: { takenBy: MASKED, ...choiceOption(['zeros', 'nan']) },
+  emptyRow: { takenBy: MASKED, ...defineChoice(['zeros', 'nan']) },
   dropout: { takenBy: ATTENTIONS, read: readDropout },
   softcap: {
     takenBy: ATTENTIONS,
@@ -102,16 +102,16 @@ const OPTIONS = {
     accepts: isPositiveFloat,
   },
   sinks: { takenBy: ATTENTIONS },
-  needWeights: { takenBy: ATTENTIONS, ...flagOption(true) },
+  needWeights: { takenBy: ATTENTIONS, ...defineFlag(true) },
   trace: { takenBy: ATTENTIONS, byDefault: false },
   cache: { takenBy: ['forward'] },
   numHeads: { takenBy: ['multiHead', 'layer'] },
   numKvHeads: { takenBy: ['multiHead', 'layer'] },
   rotary: { takenBy: ['multiHead', 'layer'], read: readTurns },
-  inProjLayout: { takenBy: ['multiHead', 'layer'], ...choiceOption(['stacked', 'per-head']) },
-  dtype: { takenBy: ['layer', 'cache'], ...choiceOption(DTYPES) },
-  capacity: { takenBy: ['cache'], ...integerOption(1, Infinity, 1024) },
-  batchSize: { takenBy: ['cache'], ...integerOption(1, Infinity, 1) },
+  inProjLayout: { takenBy: ['multiHead', 'layer'], ...defineChoice(['stacked', 'per-head']) },
+  dtype: { takenBy: ['layer', 'cache'], ...defineChoice(DTYPES) },
+  capacity: { takenBy: ['cache'], ...defineInteger(1, Infinity, 1024) },
+  batchSize: { takenBy: ['cache'], ...defineInteger(1, Infinity, 1) },
 };
 
 /** All that many calls take. */

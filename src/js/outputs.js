@@ -1,8 +1,8 @@
-import { AS_ARGUMENT, makeArgument, typedArrayKind } from './arguments.js';
-import { argumentError, describeValue, formatShape } from './errors.js';
+import { AS_ARGUMENT, makeArgument, nameTypedArray } from './arguments.js';
+import { describeValue, formatShape, makeArgumentError } from './errors.js';
 import { putOptions } from './options.js';
 import { Resident } from './resident.js';
-import { checkLimit, expectShape, sizeOf } from './shapes.js';
+import { checkLimit, countElements, expectShape } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
 /**
@@ -31,16 +31,16 @@ export function readTarget(argument, value, shape) {
   if (value instanceof Resident) {
     const read = value[AS_ARGUMENT](argument);
     expectShape(read, shape, 'as the result');
-    if (read.isMask) throw argumentError(argument, 'of numbers', 'a resident mask');
+    if (read.isMask) throw makeArgumentError(argument, 'of numbers', 'a resident mask');
     return /** @type {Argument} */ (read);
   }
-  if (typedArrayKind(value) !== 'Float32Array') {
-    throw argumentError(argument, 'a resident tensor or a Float32Array', describeValue(value));
+  if (nameTypedArray(value) !== 'Float32Array') {
+    throw makeArgumentError(argument, 'a resident tensor or a Float32Array', describeValue(value));
   }
   const read = makeArgument(argument, shape, /** @type {Float32Array} */ (value));
   if (read.data.length !== read.count) {
     const expected = `${read.count} elements, for ${formatShape(shape)}`;
-    throw argumentError(argument, expected, `of ${read.data.length} elements`);
+    throw makeArgumentError(argument, expected, `of ${read.data.length} elements`);
   }
   return read;
 }
@@ -54,11 +54,11 @@ export function readTarget(argument, value, shape) {
 export function takeOutput(arena, { name, shape, to }) {
   if (shape === undefined) return 0;
   checkLimit(name, shape);
-  if (to?.resident === undefined) return arena.take(4 * sizeOf(shape));
+  if (to?.resident === undefined) return arena.take(4 * countElements(shape));
   const address = to.resident.addressToWrite(arena, to.name);
   if (arena.claim(address, 4 * to.count)) return address;
   const expected = 'a resident tensor that is nothing else in this call';
-  throw argumentError(to.name, expected, 'another argument, too');
+  throw makeArgumentError(to.name, expected, 'another argument, too');
 }
 
 /**
@@ -70,7 +70,7 @@ export function takeOutput(arena, { name, shape, to }) {
  */
 export function readOutput(arena, { shape, to }, address) {
   if (shape === undefined) return undefined;
-  if (to === undefined) return makeTensor(shape, arena.read(address, sizeOf(shape)));
+  if (to === undefined) return makeTensor(shape, arena.read(address, countElements(shape)));
   if (to.resident !== undefined) return to.resident;
   arena.readInto(address, to.data, to.count);
   return to.data;
@@ -139,7 +139,7 @@ export function callWithOutput(core, name, { before, shape, out, after = [], spa
  * @param {import('./options.js').CallOptions} options
  * @returns {Output[]}
  */
-export function attentionTrace(scores, { dropout }) {
+export function listTraceOutputs(scores, { dropout }) {
   const rows = scores.slice(0, -1);
   return [
     { name: 'scores', shape: scores },
@@ -167,12 +167,12 @@ export function readTargets({ needWeights, out, weightsOut }, outputShape, weigh
   const argument = 'options.weightsOut';
   if (weights !== undefined && !needWeights) {
     const expected = 'absent where needWeights is false';
-    throw argumentError(argument, expected, 'given');
+    throw makeArgumentError(argument, expected, 'given');
   }
   // Of residents no data is at hand; the arena refuses those that overlap.
   if (output !== undefined && weights !== undefined && overlap(output.data, weights.data)) {
     const expected = 'of other memory than options.out';
-    throw argumentError(argument, expected, 'an array that overlaps it');
+    throw makeArgumentError(argument, expected, 'an array that overlaps it');
   }
   return [
     { name: 'output', shape: outputShape, to: output },
@@ -210,9 +210,9 @@ function readTrace(trace, all) {
  */
 function readNames(list, names) {
   const [argument, expected] = ['options.trace', `true, false or a list of ${names.join(', ')}`];
-  if (!Array.isArray(list)) throw argumentError(argument, expected, describeValue(list));
+  if (!Array.isArray(list)) throw makeArgumentError(argument, expected, describeValue(list));
   for (const name of list) {
-    if (!names.includes(name)) throw argumentError(argument, expected, describeValue(name));
+    if (!names.includes(name)) throw makeArgumentError(argument, expected, describeValue(name));
   }
   return list;
 }

@@ -9,18 +9,18 @@ import {
   readShape,
 } from './arguments.js';
 import {
-  allocate,
-  argumentError,
+  allocateArray,
   describeValue,
   formatShape,
   LimitError,
-  optionError,
+  makeArgumentError,
+  makeOptionError,
+  makeShapeError,
   runNamed,
-  shapeError,
 } from './errors.js';
 import { Held } from './held.js';
-import { integerOption, makeOptionReader } from './keys.js';
-import { checkLimit, expectShape, sizeOf } from './shapes.js';
+import { defineInteger, makeOptionReader } from './keys.js';
+import { checkLimit, countElements, expectShape } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
 /** @import { TensorLike } from './types.js' */
@@ -51,7 +51,7 @@ export class Resident extends Held {
    */
   constructor(core, argument, capacity = argument.shape[0] ?? 1, part = undefined) {
     const { shape, isMask } = argument;
-    const bytes = sizeOf([isMask ? 1 : 4, capacity, ...shape.slice(1)]);
+    const bytes = countElements([isMask ? 1 : 4, capacity, ...shape.slice(1)]);
     super(core, bytes, (address) => core.arena.putAt(argument, address), part);
     this.#content = part === undefined ? { writes: 0 } : part.owner.#content;
     this.#isMask = isMask;
@@ -63,7 +63,7 @@ export class Resident extends Held {
   #setShape(sizes) {
     this.#sizes = sizes;
     this.#shape = Object.freeze([...sizes]);
-    this.#count = sizeOf(sizes);
+    this.#count = countElements(sizes);
   }
 
   /** The sizes of its axes. @returns {readonly number[]} */
@@ -126,7 +126,7 @@ export class Resident extends Held {
     runNamed('append', () => {
       const { core, address } = Held.open(this, Resident);
       const [size, ...rest] = this.#sizes;
-      if (size === undefined) throw shapeError('this', 'at least one axis', this.#shape);
+      if (size === undefined) throw makeShapeError('this', 'at least one axis', this.#shape);
       const read = this.#readTensor(tensor, ['n', ...rest], 'to match the resident tensor');
       const length = size + read.shape[0];
       if (length > this.#capacity) {
@@ -146,7 +146,7 @@ export class Resident extends Held {
     if (read.isMask === this.#isMask) return read;
     const [mask, numbers] = ['a mask', 'numbers'];
     const [received, expected] = read.isMask ? [mask, numbers] : [numbers, mask];
-    throw argumentError('tensor', expected, received);
+    throw makeArgumentError('tensor', expected, received);
   }
 
   /**
@@ -162,9 +162,9 @@ export class Resident extends Held {
     return runNamed('reshape', () => {
       Held.open(this, Resident);
       const sizes = readShape('shape', withInferredSize(shape, this.#count));
-      if (sizeOf(sizes) === this.#count) return this.#view(sizes, 0);
+      if (countElements(sizes) === this.#count) return this.#view(sizes, 0);
       const expected = `sizes of ${this.#count} elements, as ${formatShape(this.#shape)} has`;
-      throw argumentError('shape', expected, formatShape(sizes));
+      throw makeArgumentError('shape', expected, formatShape(sizes));
     });
   }
 
@@ -184,10 +184,10 @@ export class Resident extends Held {
     return runNamed('slice', () => {
       Held.open(this, Resident);
       const [size, ...rest] = this.#shape;
-      if (size === undefined) throw shapeError('this', 'at least one axis', this.#shape);
+      if (size === undefined) throw makeShapeError('this', 'at least one axis', this.#shape);
       const first = readEdge('start', start, size);
       const length = Math.max(readEdge('end', end === undefined ? size : end, size) - first, 0);
-      return this.#view([length, ...rest], first * sizeOf(rest));
+      return this.#view([length, ...rest], first * countElements(rest));
     });
   }
 
@@ -202,7 +202,7 @@ export class Resident extends Held {
   transpose(dim0, dim1) {
     return runNamed('transpose', () => {
       const { core } = Held.open(this, Resident);
-      if (this.#shape.length === 0) throw shapeError('this', 'at least one axis', this.#shape);
+      if (this.#shape.length === 0) throw makeShapeError('this', 'at least one axis', this.#shape);
       const [first, second] = [
         readAxis('dim0', dim0, this.#shape.length),
         readAxis('dim1', dim1, this.#shape.length),
@@ -211,7 +211,7 @@ export class Resident extends Held {
         axis === first ? second : axis === second ? first : axis,
       );
       const from = Resident.prototype.elements.call(this);
-      const data = allocate(from.byteLength, () => from.slice());
+      const data = allocateArray(from.byteLength, () => from.slice());
       permute(from, this.#shape, axes, data);
       const shape = axes.map((axis) => this.#shape[axis]);
       return new Resident(core, makeArgument('this', shape, data));
@@ -221,7 +221,7 @@ export class Resident extends Held {
   /** @param {number[]} shape @param {number} first the element that it begins with */
   #view(shape, first) {
     const { core } = Held.open(this, Resident);
-    const count = sizeOf(shape);
+    const count = countElements(shape);
     const isMask = this.#isMask;
     const argument = { name: 'this', shape, count, isMask, data: NO_FLOATS, resident: undefined };
     const part = { owner: this, offset: isMask ? first : 4 * first };
@@ -264,7 +264,7 @@ export class Resident extends Held {
     const { core, address } = Held.open(this, Resident, name);
     if (core.arena === arena) return address;
     const received = 'a resident tensor of another instance';
-    throw argumentError(name, 'one of this instance', received);
+    throw makeArgumentError(name, 'one of this instance', received);
   }
 
   /**
@@ -282,7 +282,7 @@ export class Resident extends Held {
 }
 
 const readResidentOptions = /* @__PURE__ */ makeOptionReader({
-  capacity: { ...integerOption(0, Infinity) },
+  capacity: { ...defineInteger(0, Infinity) },
 });
 
 /**
@@ -295,9 +295,13 @@ export function makeResident(core, tensor, options) {
   const { capacity } = readResidentOptions(options);
   if (capacity === undefined) return new Resident(core, read);
   const [size, ...rest] = read.shape;
-  if (size === undefined) throw shapeError('tensor', 'at least one axis', read.shape);
+  if (size === undefined) throw makeShapeError('tensor', 'at least one axis', read.shape);
   if (capacity < size) {
-    throw optionError('capacity', `at least ${size}, as many items as the tensor has`, capacity);
+    throw makeOptionError(
+      'capacity',
+      `at least ${size}, as many items as the tensor has`,
+      capacity,
+    );
   }
   checkLimit('the resident tensor', [capacity, ...rest]);
   return new Resident(core, read, capacity);
@@ -314,7 +318,7 @@ const NO_FLOATS = new Float32Array();
  */
 function withInferredSize(shape, count) {
   if (!Array.isArray(shape) || shape.filter((size) => size === -1).length !== 1) return shape;
-  const rest = -sizeOf(shape);
+  const rest = -countElements(shape);
   return rest > 0 && count % rest === 0
     ? shape.map((size) => (size === -1 ? count / rest : size))
     : shape;
@@ -323,7 +327,7 @@ function withInferredSize(shape, count) {
 /** @param {string} argument @param {number} edge @param {number} size */
 function readEdge(argument, edge, size) {
   if (Number.isInteger(edge) && edge >= -size && edge <= size) return edge < 0 ? edge + size : edge;
-  throw argumentError(argument, `an integer from ${-size} to ${size}`, describeValue(edge));
+  throw makeArgumentError(argument, `an integer from ${-size} to ${size}`, describeValue(edge));
 }
 
 /**
@@ -335,7 +339,7 @@ function readEdge(argument, edge, size) {
  * @param {Float32Array | Uint8Array} to
  */
 function permute(from, shape, axes, to) {
-  const strides = shape.map((_, axis) => sizeOf(shape.slice(axis + 1)));
+  const strides = shape.map((_, axis) => countElements(shape.slice(axis + 1)));
   let next = 0;
   /** @param {number} depth @param {number} at */
   const move = (depth, at) => {

@@ -1,4 +1,4 @@
-import { argumentError, describeValue } from './errors.js';
+import { describeValue, makeArgumentError } from './errors.js';
 import { Held } from './held.js';
 
 /** @import { Core } from './core.js' */
@@ -14,7 +14,7 @@ import { Held } from './held.js';
 export function runScope(core, body) {
   const argument = 'body';
   if (typeof body !== 'function') {
-    throw argumentError(argument, 'a function', describeValue(body));
+    throw makeArgumentError(argument, 'a function', describeValue(body));
   }
   const outer = core.scopeMembers;
   /** @type {Set<Held>} */
@@ -24,7 +24,7 @@ export function runScope(core, body) {
     const result = body();
     if (typeof (/** @type {any} */ (result)?.then) === 'function') {
       const expected = 'a function that returns its result itself';
-      throw argumentError(argument, expected, 'one that returns a promise');
+      throw makeArgumentError(argument, expected, 'one that returns a promise');
     }
     for (const held of findHeld(result)) {
       const owner = Held.ownerOf(held);

@@ -1,12 +1,12 @@
 // Shapes, and what they have to be.
 
-import { formatBytes, formatShape, LimitError, shapeError } from './errors.js';
+import { formatBytes, formatShape, LimitError, makeShapeError } from './errors.js';
 
 /** Elements that a float32 tensor of 4 GiB has. */
 const MAX_ELEMENTS = 2 ** 30;
 
 /** How many elements a shape has. @param {readonly number[]} shape */
-export const sizeOf = (shape) => {
+export const countElements = (shape) => {
   let size = 1;
   for (const length of shape) size *= length;
   return size;
@@ -20,7 +20,7 @@ export const sizeOf = (shape) => {
  * @param {'float32' | 'bfloat16'} [dtype] of its numbers
  */
 export function checkLimit(argument, shape, dtype = 'float32') {
-  const bytes = sizeOf(shape) * (dtype === 'bfloat16' ? 2 : 4);
+  const bytes = countElements(shape) * (dtype === 'bfloat16' ? 2 : 4);
   if (bytes <= 4 * MAX_ELEMENTS) return;
   const received = `${formatBytes(bytes)} as ${formatShape(shape)} ${dtype}`;
   throw new LimitError({ argument, expected: formatBytes(4 * MAX_ELEMENTS), received });
@@ -39,7 +39,7 @@ export function expectShape({ name, shape }, pattern, why) {
     pattern.every((size, axis) => size === shape[axis] || typeof size === 'string');
   if (fits) return;
   const expected = formatShape(pattern) + (why === undefined ? '' : ` ${why}`);
-  throw shapeError(name, expected, shape);
+  throw makeShapeError(name, expected, shape);
 }
 
 /**
@@ -50,7 +50,7 @@ export function expectShape({ name, shape }, pattern, why) {
  * @param {string} expected the shapes, formatted
  */
 export function expectRank({ name, shape }, ranks, expected) {
-  if (!ranks.includes(shape.length)) throw shapeError(name, expected, shape);
+  if (!ranks.includes(shape.length)) throw makeShapeError(name, expected, shape);
 }
 
 /**
@@ -72,5 +72,5 @@ export function computeBroadcastStrides({ name, shape }, target) {
   }
   if (fits) return strides;
   const expected = `a shape that broadcasts to the scores' ${formatShape(target)}`;
-  throw shapeError(name, expected, shape);
+  throw makeShapeError(name, expected, shape);
 }

@@ -94,7 +94,7 @@ const LAYOUTS = [
  *
  * @param {readonly string[]} names
  */
-export function foreignLayout(names) {
+export function findForeignLayout(names) {
   for (const layout of LAYOUTS) {
     const name = names.find((candidate) => layout.names.test(candidate));
     if (name !== undefined) return { ...layout, name };

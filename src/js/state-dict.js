@@ -1,10 +1,10 @@
 // Parameters of multi-head attention by the names under which models are saved.
 
-import { elementsOf, readTensor } from './arguments.js';
-import { allocate, argumentError, describeValue, runNamed } from './errors.js';
+import { readElements, readTensor } from './arguments.js';
+import { allocateArray, describeValue, makeArgumentError, runNamed } from './errors.js';
 import { listChoices } from './keys.js';
 import { expectShape } from './shapes.js';
-import { foreignLayout } from './state-dict-layouts.js';
+import { findForeignLayout } from './state-dict-layouts.js';
 import { makeTensor } from './tensor.js';
 
 /** @import { MultiHeadParameters } from './types.js' */
@@ -64,7 +64,7 @@ const MOST_PREFIXES = 3;
 export function fromStateDict(dict, prefix = '') {
   return runNamed('fromStateDict', () => {
     if (typeof prefix !== 'string')
-      throw argumentError('prefix', 'a string', describeValue(prefix));
+      throw makeArgumentError('prefix', 'a string', describeValue(prefix));
     return new StateDict(dict, prefix).read();
   });
 }
@@ -80,7 +80,7 @@ class StateDict {
   /** @param {any} dict an object, or a Map of any realm @param {string} prefix */
   constructor(dict, prefix) {
     if (typeof dict !== 'object' || dict === null) {
-      throw argumentError('dict', 'an object or a Map of tensors', describeValue(dict));
+      throw makeArgumentError('dict', 'an object or a Map of tensors', describeValue(dict));
     }
     const isMap = Object.prototype.toString.call(dict) === '[object Map]';
     const names = isMap ? [...dict.keys()] : Object.keys(dict);
@@ -131,7 +131,7 @@ class StateDict {
   /** Refuses an entry where another one is. @param {Entry} entry @param {Entry | undefined} other */
   #refuseBeside(entry, other) {
     if (other)
-      throw argumentError(this.#label(entry.name), `absent where ${other.name} is`, 'given');
+      throw makeArgumentError(this.#label(entry.name), `absent where ${other.name} is`, 'given');
   }
 
   /** Refuses names that are none of an attention's. */
@@ -139,18 +139,18 @@ class StateDict {
     const names = this.#entries.map(({ name }) => name);
     const extra = names.find((name) => UNSUPPORTED.includes(name));
     if (extra) {
-      throw argumentError(this.#label(extra), 'absent: such rows are not supported', 'given');
+      throw makeArgumentError(this.#label(extra), 'absent: such rows are not supported', 'given');
     }
     const unknown = names.filter((name) => !Object.hasOwn(PLACES, name));
     if (unknown.length === 0) return;
     if (unknown.length === names.length && this.#otherPrefixes().length > 0) {
       throw this.#missing('out_proj.weight', 'a tensor');
     }
-    const layout = foreignLayout(unknown);
-    if (layout) throw argumentError(this.#label(layout.name), layout.expected, layout.received);
+    const layout = findForeignLayout(unknown);
+    if (layout) throw makeArgumentError(this.#label(layout.name), layout.expected, layout.received);
     const [first] = unknown;
     const expected = `${listChoices(first, Object.keys(PLACES))}: rename it so, or leave it out of the dict`;
-    throw argumentError(this.#label(first), expected, 'not a known name');
+    throw makeArgumentError(this.#label(first), expected, 'not a known name');
   }
 
   /** Refuses parameters of which some are missing. */
@@ -191,10 +191,10 @@ class StateDict {
   #stackBiases() {
     const counts = this.#at(WEIGHTS).map((entry) => this.#tensor(entry).shape[0]);
     const total = counts[0] + counts[1] + counts[2];
-    const data = allocate(4 * total, () => new Float32Array(total));
+    const data = allocateArray(4 * total, () => new Float32Array(total));
     let first = 0;
     BIASES.forEach((place, i) => {
-      for (const bias of this.#at([place])) data.set(elementsOf(this.#tensor(bias)), first);
+      for (const bias of this.#at([place])) data.set(readElements(this.#tensor(bias)), first);
       first += counts[i];
     });
     return makeTensor([total], data);
@@ -207,7 +207,7 @@ class StateDict {
       : this.#otherPrefixes();
     const list = prefixes.map((prefix) => JSON.stringify(prefix)).join(' or ');
     const hint = list && ` (the dict has one behind the prefix ${list})`;
-    return argumentError(this.#label(name), expected + hint, 'missing');
+    return makeArgumentError(this.#label(name), expected + hint, 'missing');
   }
 
   /** The other prefixes under which the dict has an attention. */

@@ -1,22 +1,22 @@
 import {
   AS_ARGUMENT,
-  elementsOf,
   makeArgument,
+  nameTypedArray,
   readAny,
+  readElements,
   readFlat,
   readNested,
-  typedArrayKind,
 } from './arguments.js';
 import {
-  allocate,
-  argumentError,
+  allocateArray,
   describeValue,
   formatBytes,
   formatShape,
   LimitError,
+  makeArgumentError,
   runNamed,
 } from './errors.js';
-import { checkLimit, sizeOf } from './shapes.js';
+import { checkLimit, countElements } from './shapes.js';
 
 /** @import { MaskTensor, Nested, Numbers, Tensor, TensorLike } from './types.js' */
 
@@ -59,7 +59,7 @@ function readOne(value) {
   const argument = 'nested';
   if (Array.isArray(value)) return readNested(argument, value);
   if (typeof value === 'object' && value !== null) return readHolder(argument, value);
-  throw argumentError(argument, 'nested arrays or { shape, data }', describeValue(value));
+  throw makeArgumentError(argument, 'nested arrays or { shape, data }', describeValue(value));
 }
 
 /**
@@ -68,7 +68,7 @@ function readOne(value) {
  */
 function readHolder(argument, value) {
   const read = readAny(argument, value);
-  return { shape: read.shape, data: elementsOf(read) };
+  return { shape: read.shape, data: readElements(read) };
 }
 
 /** @template {Float32Array | Uint8Array} Data */
@@ -98,7 +98,7 @@ class FrozenTensor {
   [AS_ARGUMENT](name, isInteger) {
     const { data } = this;
     if (#sizes in this && !isMask(data)) {
-      const count = sizeOf(this.#sizes);
+      const count = countElements(this.#sizes);
       const [shape, isMask, resident] = [this.#sizes, false, undefined];
       if (data.length === count) return { name, shape, count, isMask, data, resident };
     }
@@ -109,7 +109,7 @@ class FrozenTensor {
   toJSON() {
     return runNamed('toJSON', () => {
       const { shape, data } = readFlat(this.shape, this.data, 'this.shape', 'this.data');
-      return allocate(8 * data.length, () => ({
+      return allocateArray(8 * data.length, () => ({
         shape,
         data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, jsonNumber),
       }));
@@ -126,7 +126,7 @@ class FrozenTensor {
 export const makeTensor = (shape, data) => new FrozenTensor([...shape], data);
 
 /** @param {Float32Array | Uint8Array} data */
-const isMask = (data) => typedArrayKind(data) === 'Uint8Array';
+const isMask = (data) => nameTypedArray(data) === 'Uint8Array';
 
 /** JSON has no numbers for NaN and infinities, and drops the sign of −0. @param {number} number */
 function jsonNumber(number) {
@@ -180,6 +180,6 @@ export function toNested(tensor) {
       const element = data[next++];
       return areFlags ? element === 1 : element;
     };
-    return allocate(bytes, () => nest(0));
+    return allocateArray(bytes, () => nest(0));
   });
 }

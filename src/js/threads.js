@@ -66,7 +66,7 @@ function takeShares(exports, words, names, thread) {
  * @param {typeof takeShares} take
  * @param {(message: string) => void} answer
  */
-export function serve(start, take, answer) {
+export function serveShares(start, take, answer) {
   const instance = new WebAssembly.Instance(start.module, { env: { memory: start.memory } });
   /** @type {any} */ (instance.exports.__stack_pointer).value = start.stack;
   const words = new Int32Array(start.memory.buffer, start.control, start.words);
@@ -81,7 +81,7 @@ export function serve(start, take, answer) {
  * @returns {Promise<() => void>} ends it
  */
 async function startThread(start) {
-  const body = `(data, answer) => (${serve})(data, ${takeShares}, answer)`;
+  const body = `(data, answer) => (${serveShares})(data, ${takeShares}, answer)`;
   const node = globalThis.Worker === undefined ? globalThis.process : undefined;
   if (node !== undefined) {
     const { Worker } = node.getBuiltinModule('node:worker_threads');

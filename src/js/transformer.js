@@ -1,11 +1,17 @@
 // What a Transformer consists of beside its attention: embedding, norms, activations, rotary positions.
 
 import { makeArgument, readIndices, readOptionalTensor, readTensor } from './arguments.js';
-import { argumentError, describeValue, formatShape, optionError, shapeError } from './errors.js';
+import {
+  describeValue,
+  formatShape,
+  makeArgumentError,
+  makeOptionError,
+  makeShapeError,
+} from './errors.js';
 import { listChoices } from './keys.js';
 import { readOptions } from './options.js';
 import { callWithOutput } from './outputs.js';
-import { expectShape, sizeOf } from './shapes.js';
+import { countElements, expectShape } from './shapes.js';
 
 /**
  * @import { Core } from './core.js'
@@ -48,9 +54,9 @@ function readNorm(input, weight) {
   const x = readTensor('input', input);
   const w = readTensor('weight', weight);
   const D = x.shape.at(-1);
-  if (D === undefined) throw shapeError('input', '(…, D)', x.shape);
+  if (D === undefined) throw makeShapeError('input', '(…, D)', x.shape);
   expectShape(w, [D], 'to match input');
-  return { x, w, sizes: [sizeOf(x.shape.slice(0, -1)), D] };
+  return { x, w, sizes: [countElements(x.shape.slice(0, -1)), D] };
 }
 
 /**
@@ -97,7 +103,7 @@ export function activation(core, input, kind, options) {
   const index = ACTIVATIONS.indexOf(/** @type {any} */ (kind));
   if (index < 0) {
     const expected = listChoices(typeof kind === 'string' ? kind : '', ACTIVATIONS);
-    throw argumentError('kind', expected, describeValue(kind));
+    throw makeArgumentError('kind', expected, describeValue(kind));
   }
   const { out } = readOptions.plain(options);
   const before = [x, x.count, index];
@@ -112,11 +118,11 @@ export function activation(core, input, kind, options) {
 export function rotary(core, input, options) {
   const x = readTensor('input', input);
   const { shape } = x;
-  if (shape.length < 2) throw shapeError('input', '(…, L, E)', shape);
+  if (shape.length < 2) throw makeShapeError('input', '(…, L, E)', shape);
   const [L, E] = shape.slice(-2);
   const { positions, theta, width = E, pairs, out } = readOptions.rotary(options);
   if (width > E || width % 2 !== 0) {
-    throw optionError('width', `an even integer from 0 to ${E}, the width of input`, width);
+    throw makeOptionError('width', `an even integer from 0 to ${E}, the width of input`, width);
   }
   const at =
     positions === undefined
@@ -127,10 +133,10 @@ export function rotary(core, input, options) {
         )
       : readIndices('options.positions', positions, LARGEST_POSITION + 1);
   if (at.shape.length !== 1 || at.shape[0] !== L) {
-    throw shapeError(at.name, `${formatShape([L])} to match input`, at.shape);
+    throw makeShapeError(at.name, `${formatShape([L])} to match input`, at.shape);
   }
   return callWithOutput(core, 'attn_rotary', {
-    before: [x, at, sizeOf(shape.slice(0, -2)), L, E, width, theta, PAIRS.indexOf(pairs)],
+    before: [x, at, countElements(shape.slice(0, -2)), L, E, width, theta, PAIRS.indexOf(pairs)],
     shape,
     out,
     space: ['attn_rotary_workspace', [L, width]],

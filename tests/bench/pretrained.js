@@ -1,7 +1,7 @@
 // A random checkpoint of GPT-2's size, 124 million parameters: how long loading, one token, 16 and 128 tokens and each
 // further token take, and how much memory. Run: node tests/bench/pretrained.js [folder]; nothing passes or fails.
 import { openAsBlob } from 'node:fs';
-import { coreOf } from '../../src/js/attention.js';
+import { getCore } from '../../src/js/attention.js';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { config, findWeights } from './gpt2-size.js';
@@ -41,7 +41,7 @@ model.generate(idsOf(16), {
   },
 });
 console.log(`each further token: ${Math.min(...steps.slice(1)).toFixed(0)} ms at best`);
-const { arena } = coreOf(attention);
+const { arena } = getCore(attention);
 const share = (/** @type {number} */ bytes) => (bytes / (4 * model.parameters)).toFixed(3);
 console.log(
   `memory: model ${share(arena.used)} of float32, process ${share(process.memoryUsage().rss)}`,

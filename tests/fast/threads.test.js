@@ -12,7 +12,7 @@ import { Worker } from 'node:worker_threads';
 import { Attention } from '../../src/js/attention.js';
 import { loadBuild } from '../../src/js/fast.js';
 import { loadAttention } from '../../src/js/index.js';
-import { serve, Team } from '../../src/js/threads.js';
+import { serveShares, Team } from '../../src/js/threads.js';
 import { tally } from '../support/bar.js';
 import { makeCase, runCase } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
@@ -250,7 +250,7 @@ describe('a thread', () => {
       throw stop;
     };
     const answer = (/** @type {string} */ message) => events.push(message);
-    assert.throws(() => serve({ ...start, thread: 1 }, take, answer), stop);
+    assert.throws(() => serveShares({ ...start, thread: 1 }, take, answer), stop);
     assert.deepEqual(events, ['ready', 196608, 131072, 32]);
   });
 });

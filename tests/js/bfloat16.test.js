@@ -1,7 +1,7 @@
 // Weights and caches that are kept as bfloat16 give the bits of float32 with the rounded numbers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { packedLayout } from '../../src/js/multi-head-parameters.js';
+import { layOutParameters } from '../../src/js/multi-head-parameters.js';
 import { permute } from '../support/arrange.js';
 import { roundTensor, roundToBfloat16 } from '../support/bfloat16.js';
 import { makeInstance } from '../support/instance.js';
@@ -307,7 +307,9 @@ describe('a dtype', () => {
     const weight = { shape: [1, 2 ** 28] };
     const core = { sizeFrom: () => 2 ** 32 - 1 };
     const given = { projections: [{ weight }], dtype: 'bfloat16' };
-    assert.ok(packedLayout(/** @type {any} */ (core), /** @type {any} */ (given)).total >= 2 ** 32);
+    assert.ok(
+      layOutParameters(/** @type {any} */ (core), /** @type {any} */ (given)).total >= 2 ** 32,
+    );
   });
 });
 

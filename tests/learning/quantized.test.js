@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { dequantize, quantize } from '../../src/js/learning/quantized.js';
+import { dequantizeTensors, quantizeTensors } from '../../src/js/learning/quantized.js';
 import { Random } from '../../src/js/learning/random.js';
 
 it('A quantized row comes back within half a step of 41 to its largest number.', () => {
@@ -10,8 +10,8 @@ it('A quantized row comes back within half a step of 41 to its largest number.',
     return { shape, data: data.map(() => 2 ** i * 0.5 * random.normal()) };
   });
   tensors[1].data.fill(0);
-  const text = quantize(tensors);
-  const back = dequantize(
+  const text = quantizeTensors(tensors);
+  const back = dequantizeTensors(
     text,
     tensors.map(({ shape }) => shape),
   );
@@ -29,7 +29,7 @@ it('A quantized row comes back within half a step of 41 to its largest number.',
 it('A row whose largest number is 41 does not wrap to zeros.', () => {
   for (const largest of [41, -41, 40.9999]) {
     const data = Float32Array.of(largest, 20.5, -1, 0);
-    const [back] = dequantize(quantize([{ shape: [4], data }]), [[4]]);
+    const [back] = dequantizeTensors(quantizeTensors([{ shape: [4], data }]), [[4]]);
     data.forEach((number, i) => {
       assert.ok(Math.abs(back[i] - number) <= 0.5, `${number} is ${back[i]}`);
     });
@@ -39,7 +39,13 @@ it('A row whose largest number is 41 does not wrap to zeros.', () => {
 
 it('A number that has no byte is refused.', () => {
   for (const number of [41.1, -100, Number.NaN, Number.POSITIVE_INFINITY]) {
-    const refusal = { name: 'ArgumentError', message: /^quantize: tensors is .*from -41 to 41$/ };
-    assert.throws(() => quantize([{ shape: [2], data: Float32Array.of(1, number) }]), refusal);
+    const refusal = {
+      name: 'ArgumentError',
+      message: /^quantizeTensors: tensors is .*from -41 to 41$/,
+    };
+    assert.throws(
+      () => quantizeTensors([{ shape: [2], data: Float32Array.of(1, number) }]),
+      refusal,
+    );
   }
 });

@@ -1,7 +1,7 @@
 // Single steps of what learns, beside their formulas.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { floatBits } from '../../src/js/arena.js';
+import { toFloatBits } from '../../src/js/arena.js';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { loadLearning } from '../../src/js/learning/module.js';
 import { Random } from '../../src/js/learning/random.js';
@@ -58,7 +58,7 @@ it('AdamW steps as its formula does', async () => {
   const p = Array.from({ length: count }, (_, i) => i + 1);
   const [m, v] = [Array(count).fill(0), Array(count).fill(0)];
   for (let step = 1; step <= 3; step++) {
-    const bits = [rate, beta1, beta2, epsilon, decay, 0].map(floatBits);
+    const bits = [rate, beta1, beta2, epsilon, decay, 0].map(toFloatBits);
     module.words.set([...bits, step], options / 4);
     module.call('attn_adamw', [gradients, count, options, parameters, mean, variance]);
     for (let i = 0; i < count; i++) {

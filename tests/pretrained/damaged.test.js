@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { coreOf } from '../../src/js/attention.js';
+import { getCore } from '../../src/js/attention.js';
 import { AttentionError, loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { often } from '../support/bar.js';
@@ -11,7 +11,7 @@ import { createRandom } from '../support/random.js';
 import { filesOf, joinFile, jsonOf, splitFile, weightsOf } from './checkpoints.js';
 
 const attention = await loadAttention();
-const { arena } = /** @type {any} */ (coreOf(attention));
+const { arena } = /** @type {any} */ (getCore(attention));
 
 /** An error that names what is wrong, and not one of the core's guards. @param {unknown} error @param {string} what */
 function assertTyped(error, what) {

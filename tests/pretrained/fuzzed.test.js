@@ -2,7 +2,7 @@
 // before all of them are checked.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { coreOf } from '../../src/js/attention.js';
+import { getCore } from '../../src/js/attention.js';
 import { AttentionError, loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { often, tally } from '../support/bar.js';
@@ -13,7 +13,7 @@ import { damagedFiles } from './random-files.js';
 const CASES = often(times(200_000), 1_000_000);
 
 const attention = await loadAttention();
-const { arena } = /** @type {any} */ (coreOf(attention));
+const { arena } = /** @type {any} */ (getCore(attention));
 const bar = tally('pretrained');
 
 /** The requests for memory: there are no others. */

@@ -1,6 +1,6 @@
 // What the tests of the Hub share: loading from it, and files of more than one piece.
 import assert from 'node:assert/strict';
-import { coreOf } from '../../src/js/attention.js';
+import { getCore } from '../../src/js/attention.js';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { joinFile, splitFile } from './checkpoints.js';
@@ -10,7 +10,7 @@ export const COMMIT = 'c0'.repeat(20);
 
 export const attention = await loadAttention();
 /** What is used may become less at any time: models that nobody holds are collected. */
-export const { arena } = /** @type {any} */ (coreOf(attention));
+export const { arena } = /** @type {any} */ (getCore(attention));
 
 /** @param {Awaited<ReturnType<typeof startHub>>} hub */
 export function loaderFrom(hub) {

@@ -340,8 +340,8 @@ describe('memory', () => {
     const own = await loadAttention();
     const { memory } = /** @type {any} */ (own);
     assert.equal(memory, undefined);
-    const { coreOf } = await import('../../src/js/attention.js');
-    const { arena } = /** @type {any} */ (coreOf(own));
+    const { getCore } = await import('../../src/js/attention.js');
+    const { arena } = /** @type {any} */ (getCore(own));
     const used = arena.used;
     for (let i = 0; i < 20; i++) {
       const model = await loadPretrained(own, filesOf(names[i % names.length]));

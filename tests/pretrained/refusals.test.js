@@ -222,7 +222,7 @@ async function refusalOf(files, options) {
 }
 
 /** Bytes of wasm memory: a resident of them all would make it grow. */
-const core = /** @type {any} */ (await import('../../src/js/attention.js')).coreOf(attention);
+const core = /** @type {any} */ (await import('../../src/js/attention.js')).getCore(attention);
 const attentionBytes = () => core.arena.used;
 
 describe('a model is refused with what was expected', () => {

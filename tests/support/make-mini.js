@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import * as stories from '../../src/js/learning/grammars/mini.js';
 import { Mini } from '../../src/js/learning/mini.js';
 import { loadLearning } from '../../src/js/learning/module.js';
-import { quantize } from '../../src/js/learning/quantized.js';
+import { quantizeTensors } from '../../src/js/learning/quantized.js';
 
 const SEED = 0;
 const STEPS = 2000;
@@ -42,7 +42,7 @@ export async function miniDigests() {
 export async function makeMini() {
   const model = new Mini(await loadLearning(), stories, SEED);
   model.train(STEPS);
-  const weights = quantize(Object.values(model.parameters));
+  const weights = quantizeTensors(Object.values(model.parameters));
   return `/**
  * The weights of the mini that ships, in the order of its parameters, as quantized.js writes them:
  * seed ${SEED}, ${STEPS} steps of its own \`train()\`. Made by tests/support/make-mini.js.

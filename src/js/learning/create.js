@@ -10,7 +10,7 @@ import * as mini from './mini.js';
 import { loadLearning } from './module.js';
 import { readFirst, readModelOptions } from './options.js';
 import * as pronounResolver from './pronoun-resolver.js';
-import { dequantize } from './quantized.js';
+import { dequantizeTensors } from './quantized.js';
 import * as toy from './toy.js';
 import * as translator from './translator.js';
 import { seed as trainedSeed, weights } from './weights/mini.js';
@@ -89,7 +89,10 @@ export const loadMini = /* @__PURE__ */ creator('loadMini', {}, (module) => {
   const model = new mini.Mini(module, stories, trainedSeed);
   const { parameters } = model.tape;
   const shapes = parameters.map(({ shape }) => shape);
-  const values = dequantize(weights, shapes).map((data, i) => [parameters[i].name, { data }]);
+  const values = dequantizeTensors(weights, shapes).map((data, i) => [
+    parameters[i].name,
+    { data },
+  ]);
   model.setParameters(Object.fromEntries(values));
   return model;
 });

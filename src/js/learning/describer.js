@@ -7,7 +7,7 @@
  * finds. Weight decay draws the queries of words that never ask to 0.
  */
 
-import { argumentError, runNamed } from '../errors.js';
+import { makeArgumentError, runNamed } from '../errors.js';
 import { LENGTH, NounFinder } from './noun-finder.js';
 import { readSentence } from './options.js';
 
@@ -106,7 +106,7 @@ export class Describer extends NounFinder {
     const { words, ids } = readSentence(sentence, this.ids, LENGTH);
     const adjectives = Object.values(this.grammar.adjectives).flat();
     const position = words.map((word) => adjectives.includes(word)).lastIndexOf(true);
-    if (position < 0) throw argumentError('sentence', 'with an adjective', 'without one');
+    if (position < 0) throw makeArgumentError('sentence', 'with an adjective', 'without one');
     return { words, ids, position };
   }
 

@@ -1,6 +1,6 @@
 // How many of the words that earlier ones force a mini foretells.
 
-import { drawTest, indexOfLargest } from './model.js';
+import { drawTest, findLargestIndex } from './model.js';
 
 /** Stories of a batch. */
 export const BATCH = 32;
@@ -38,7 +38,7 @@ export function measureForced(model, rounds, silenced, skipped) {
         };
         kinds.set(kind, sums);
         sums.count++;
-        if (vocabulary[indexOfLargest(row)] === words[position]) sums.right++;
+        if (vocabulary[findLargestIndex(row)] === words[position]) sums.right++;
         maps.forEach((map, layer) => {
           for (let h = 0; h < heads; h++) {
             sums.weights[layer][h] += map[((n * heads + h) * L + l) * L + source];

@@ -3,13 +3,13 @@
  * number does to a loss, given what a small change of the output does.
  */
 
-import { elementsOf, readTensor } from '../arguments.js';
-import { optionError, runNamed } from '../errors.js';
+import { readElements, readTensor } from '../arguments.js';
+import { makeOptionError, runNamed } from '../errors.js';
 import { readCall } from '../multi-head.js';
 import { readParameters } from '../multi-head-parameters.js';
 import { readAdditive, readScaledDotProduct } from '../operations.js';
 import { putOptions, readOptions } from '../options.js';
-import { expectShape, sizeOf } from '../shapes.js';
+import { countElements, expectShape } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 import { loadLearning } from './module.js';
 import { readFirst, readModelOptions as readLearningOptions } from './options.js';
@@ -202,7 +202,7 @@ export class Gradients {
         put: (argument) =>
           bias !== undefined && argument === attnMask
             ? bias.address
-            : tape.put(elementsOf(/** @type {any} */ (argument))),
+            : tape.put(readElements(/** @type {any} */ (argument))),
         putStruct: (words) => tape.struct(words),
       },
       options,
@@ -214,7 +214,7 @@ export class Gradients {
 
   /** @param {Argument} argument */
   #input(argument) {
-    return this.#tape.input([...argument.shape], elementsOf(argument), true);
+    return this.#tape.input([...argument.shape], readElements(argument), true);
   }
 
   /** @param {TapeTensor | undefined} mask that is added */
@@ -240,12 +240,12 @@ export class Gradients {
 function readGradient(gradOutput, output) {
   const read = readTensor('gradOutput', gradOutput);
   expectShape(read, output, 'as the output');
-  return elementsOf(read);
+  return readElements(read);
 }
 
 /** @param {string} name of an option @param {unknown} value */
 const uncomputed = (name, value) =>
-  optionError(name, 'absent: its gradient is not computed', value);
+  makeOptionError(name, 'absent: its gradient is not computed', value);
 
 /**
  * The gradients of q, k, v and the output by the names that the parameters have.
@@ -271,7 +271,7 @@ function namedAs(isStacked, gradients, turns) {
 function stack(tensors, turns) {
   const [, ...rest] = tensors[0].shape;
   const rows = tensors.reduce((sum, { shape }) => sum + shape[0], 0);
-  const data = new Float32Array(rows * sizeOf(rest));
+  const data = new Float32Array(rows * countElements(rest));
   for (let turn = 0, to = 0; turn < turns; turn++) {
     for (const { data: from } of tensors) {
       const run = from.length / turns;

@@ -9,7 +9,7 @@
 
 import { runNamed } from '../errors.js';
 import { BATCH, measureForced } from './forced-words.js';
-import { idsOf, indexOfLargest, Model } from './model.js';
+import { assignIds, findLargestIndex, Model } from './model.js';
 import { readList, readModelOptions, readPairs, readSentence, readWordIds } from './options.js';
 import { Random } from './random.js';
 import { addSelfAttention } from './self-attention.js';
@@ -64,7 +64,7 @@ export class Mini extends Model {
     this.grammar = grammar;
     this.vocabulary = grammar.vocabulary;
     this.length = grammar.maxLength - 1;
-    this.ids = idsOf(this.vocabulary);
+    this.ids = assignIds(this.vocabulary);
     this.embedding = this.normal('embedding', [this.vocabulary.length, width], 0.08);
     const deviation = 1 / Math.sqrt(width);
     this.layers = Array.from({ length: layers }, (_, i) => ({
@@ -275,7 +275,7 @@ export class Mini extends Model {
         return rest < 0;
       });
       // Probabilities that are rounded may sum to less than 1.
-      const id = drawn < 0 ? indexOfLargest(probabilities) : drawn;
+      const id = drawn < 0 ? findLargestIndex(probabilities) : drawn;
       const word = this.vocabulary[id];
       steps.push({ word, next: this.#rank(probabilities), cachedTokens });
       ids.push(id);
@@ -312,7 +312,7 @@ export class Mini extends Model {
   /** Softmax of logits / temperature. @param {Float32Array} logits @param {number} temperature */
   #soften(logits, temperature) {
     const { tape } = this;
-    const best = indexOfLargest(logits);
+    const best = findLargestIndex(logits);
     if (temperature === 0) return logits.map((_, id) => Number(id === best));
     const scaled = logits.map((logit) => (logit - logits[best]) / temperature);
     tape.start();

@@ -13,10 +13,10 @@ import { Tape } from './tape.js';
  */
 
 /** The ids of words. @param {readonly string[]} words @param {number} [first] @returns {Map<string, number>} */
-export const idsOf = (words, first = 0) => new Map(words.map((word, i) => [word, first + i]));
+export const assignIds = (words, first = 0) => new Map(words.map((word, i) => [word, first + i]));
 
 /** The index of the largest number. @param {ArrayLike<number>} numbers @param {number} [first] @param {number} [end] */
-export function indexOfLargest(numbers, first = 0, end = numbers.length) {
+export function findLargestIndex(numbers, first = 0, end = numbers.length) {
   let best = first;
   for (let i = first + 1; i < end; i++) if (numbers[i] > numbers[best]) best = i;
   return best - first;

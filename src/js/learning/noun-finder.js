@@ -1,7 +1,7 @@
 /** The base class of the describer and the pronoun resolver: both answer with a noun of the sentence. */
 
 import { runNamed } from '../errors.js';
-import { drawTest, idsOf, indexOfLargest, Model } from './model.js';
+import { assignIds, drawTest, findLargestIndex, Model } from './model.js';
 import { readModelOptions } from './options.js';
 
 /** @import { Example, Grammar, TapeTensor } from './types.js' */
@@ -24,7 +24,7 @@ export class NounFinder extends Model {
     this.grammar = grammar;
     this.vocabulary = grammar.vocabulary;
     this.nouns = Object.values(grammar.nouns).flat();
-    this.ids = idsOf(this.vocabulary);
+    this.ids = assignIds(this.vocabulary);
   }
 
   drawBatch() {
@@ -64,7 +64,7 @@ export class NounFinder extends Model {
       const weights = tape.read(result.weights);
       const C = this.nouns.length;
       batch.forEach(({ words, answer }, n) => {
-        const noun = this.nouns[indexOfLargest(probabilities, n * C, (n + 1) * C)];
+        const noun = this.nouns[findLargestIndex(probabilities, n * C, (n + 1) * C)];
         if (noun === words[answer]) right++;
         weight += weights[n * LENGTH + answer];
       });
@@ -76,7 +76,7 @@ export class NounFinder extends Model {
   /** The answer, and that of each noun. @param {Float32Array} data probabilities of nouns */
   toAnswer(data) {
     return {
-      noun: this.nouns[indexOfLargest(data)],
+      noun: this.nouns[findLargestIndex(data)],
       probabilities: this.nouns.map((word, i) => ({ word, probability: data[i] })),
     };
   }

@@ -1,15 +1,15 @@
 // The options of models that learn: one entry for each option.
 
-import { argumentError, describeValue } from '../errors.js';
+import { describeValue, makeArgumentError } from '../errors.js';
 import {
-  choiceOption,
-  flagOption,
-  integerOption,
+  defineChoice,
+  defineFlag,
+  defineInteger,
+  defineNumber,
+  defineSeed,
   listChoices,
   makeOptionReader,
-  numberOption,
   readValue,
-  seedOption,
 } from '../keys.js';
 import { toys } from './grammars/toys.js';
 
@@ -21,7 +21,7 @@ const MOST_ROUNDS = 1_000_000;
 const MOST_PAIRS = 50_000;
 
 const TASKS = /* @__PURE__ */ Object.keys(toys);
-const count = /* @__PURE__ */ integerOption(1, MOST_ROUNDS);
+const count = /* @__PURE__ */ defineInteger(1, MOST_ROUNDS);
 
 /**
  * The values that each option accepts; its default differs from call to call. Lists depend on the model and are
@@ -30,17 +30,17 @@ const count = /* @__PURE__ */ integerOption(1, MOST_ROUNDS);
  * @type {Record<string, import('../types.js').Option<any>>}
  */
 const OPTIONS = {
-  seed: seedOption(),
+  seed: defineSeed(),
   // Making a model.
-  layers: choiceOption([1, 2]),
-  freeValue: flagOption(),
-  scoring: choiceOption(['additive', 'dot']),
+  layers: defineChoice([1, 2]),
+  freeValue: defineFlag(),
+  scoring: defineChoice(['additive', 'dot']),
   task: {
     isRequired: true,
     accepts: (value) => TASKS.includes(/** @type {string} */ (value)),
     expected: (value) => listChoices(typeof value === 'string' ? value : '', TASKS),
   },
-  numHeads: choiceOption([1, 2, 4, 8]),
+  numHeads: defineChoice([1, 2, 4, 8]),
   // Measuring it.
   rounds: count,
   pairs: count,
@@ -48,9 +48,9 @@ const OPTIONS = {
   optional: {},
   blocked: {},
   // Writing.
-  temperature: numberOption(0, 100),
+  temperature: defineNumber(0, 100),
   words: count,
-  count: integerOption(0, MOST_PAIRS),
+  count: defineInteger(0, MOST_PAIRS),
 };
 
 /**
@@ -77,10 +77,10 @@ export function readModelOptions(options, defaults) {
  */
 export function readFirst([options, ...rest], call) {
   if (typeof (/** @type {any} */ (options)?.scaledDotProductAttention) === 'function') {
-    throw argumentError('options', call, 'an attention, which is not needed');
+    throw makeArgumentError('options', call, 'an attention, which is not needed');
   }
   if (rest.every((value) => value === undefined)) return options;
-  throw argumentError('options', call, `one of ${rest.length + 1} arguments`);
+  throw makeArgumentError('options', call, `one of ${rest.length + 1} arguments`);
 }
 
 /** @param {string} argument @param {unknown} value */
@@ -88,7 +88,7 @@ export const checkCount = (argument, value) => readValue(count, argument, value)
 
 /** @param {string} argument @param {unknown} value @param {number} most */
 export const checkNumber = (argument, value, most) =>
-  readValue(numberOption(0, most), argument, value);
+  readValue(defineNumber(0, most), argument, value);
 
 /**
  * A copy of a list of pairs, such as layer and head.
@@ -109,7 +109,7 @@ export function readPairs(argument, list, sizes) {
   const pairs = readList(argument, list, expected).map((pair) =>
     Array.isArray(pair) ? readList(argument, pair, expected) : [],
   );
-  if (!pairs.every(isPair)) throw argumentError(argument, expected, 'with others');
+  if (!pairs.every(isPair)) throw makeArgumentError(argument, expected, 'with others');
   return /** @type {[number, number][]} */ (pairs);
 }
 
@@ -123,7 +123,7 @@ export function readPairs(argument, list, sizes) {
  */
 export function readList(argument, list, expected) {
   if (Array.isArray(list) && list.length <= MOST_ENTRIES) return [...list];
-  throw argumentError(argument, expected, describeValue(list));
+  throw makeArgumentError(argument, expected, describeValue(list));
 }
 
 /**
@@ -136,11 +136,11 @@ export function readList(argument, list, expected) {
  */
 export function readSentence(sentence, ids, most, argument = 'sentence') {
   if (typeof sentence !== 'string') {
-    throw argumentError(argument, 'words separated by blanks', describeValue(sentence));
+    throw makeArgumentError(argument, 'words separated by blanks', describeValue(sentence));
   }
   const words = sentence.split(/\s+/).filter(Boolean);
   if (words.length === 0 || words.length > most) {
-    throw argumentError(argument, `of 1 to ${most} words`, `of ${words.length}`);
+    throw makeArgumentError(argument, `of 1 to ${most} words`, `of ${words.length}`);
   }
   return { words, ids: readWordIds(argument, words, ids) };
 }
@@ -158,6 +158,6 @@ export function readWordIds(argument, words, ids) {
     if (id !== undefined) return id;
     const received =
       typeof word === 'string' && word.length <= 80 ? `"${word}"` : describeValue(word);
-    throw argumentError(argument, 'of words in model.vocabulary', received);
+    throw makeArgumentError(argument, 'of words in model.vocabulary', received);
   });
 }

@@ -17,7 +17,7 @@
  *       with a free value        98 100 100 100 100     24 23 24 23 20
  */
 
-import { argumentError, runNamed } from '../errors.js';
+import { makeArgumentError, runNamed } from '../errors.js';
 import { LENGTH, NounFinder } from './noun-finder.js';
 import { readSentence } from './options.js';
 
@@ -125,7 +125,7 @@ export class PronounResolver extends NounFinder {
   readInput(sentence) {
     const { words } = readSentence(sentence, this.ids, LENGTH);
     if (words.includes(PRONOUN)) return words;
-    throw argumentError('sentence', `with "${PRONOUN}"`, 'without it');
+    throw makeArgumentError('sentence', `with "${PRONOUN}"`, 'without it');
   }
 
   /** @param {number} step */

@@ -3,7 +3,7 @@
  * rounded to an integer in −41 .. 41. In printable text each of these is one character.
  */
 
-import { argumentError, runNamed } from '../errors.js';
+import { makeArgumentError, runNamed } from '../errors.js';
 import { fromPrintable, toPrintable } from '../printable.js';
 
 /** @typedef {{ readonly shape: readonly number[], readonly data: Float32Array }} Numbers */
@@ -16,7 +16,7 @@ const LARGEST_SCALE = SCALE - 1;
 const SHIFT = 37;
 
 /** @param {Iterable<Numbers>} tensors */
-export function quantize(tensors) {
+export function quantizeTensors(tensors) {
   /** @type {number[]} */
   const bytes = [];
   for (const { shape, data } of tensors) {
@@ -26,7 +26,9 @@ export function quantize(tensors) {
       const largest = Math.max(...numbers.map(Math.abs));
       if (!(largest <= LARGEST)) {
         const expected = `numbers from -${LARGEST} to ${LARGEST}`;
-        throw runNamed('quantize', () => argumentError('tensors', expected, String(largest)));
+        throw runNamed('quantizeTensors', () =>
+          makeArgumentError('tensors', expected, String(largest)),
+        );
       }
       const wanted = Math.ceil((largest / LARGEST) * SCALE);
       const scale = Math.min(Math.max(1, wanted), LARGEST_SCALE);
@@ -42,10 +44,10 @@ export function quantize(tensors) {
 /**
  * Tensors of these shapes again, one after the other.
  *
- * @param {string} text as `quantize` writes it
+ * @param {string} text as `quantizeTensors` writes it
  * @param {readonly (readonly number[])[]} shapes
  */
-export function dequantize(text, shapes) {
+export function dequantizeTensors(text, shapes) {
   const bytes = fromPrintable(text);
   let at = 0;
   return shapes.map((shape) => {

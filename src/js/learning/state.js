@@ -1,7 +1,7 @@
 // Reads a state that a caller gives back: everything is checked before anything is set.
 
-import { elementsOf, readTensor, typedArrayKind } from '../arguments.js';
-import { argumentError, describeValue } from '../errors.js';
+import { nameTypedArray, readElements, readTensor } from '../arguments.js';
+import { describeValue, makeArgumentError } from '../errors.js';
 import { readKeys } from '../keys.js';
 import { readList } from './options.js';
 
@@ -23,7 +23,7 @@ const RANDOM = 'four integers, as getState() gives them';
  */
 export function readEntries(state, more = []) {
   if (state !== undefined) return readKeys('state', state, [...NAMES, ...more]);
-  throw argumentError('state', 'what getState() gives', 'undefined');
+  throw makeArgumentError('state', 'what getState() gives', 'undefined');
 }
 
 /**
@@ -34,10 +34,10 @@ export function readEntries(state, more = []) {
  */
 export function readState({ kind, step, parameters, means, random }, expected, count) {
   if (kind !== expected) {
-    throw argumentError('state.kind', JSON.stringify(expected), describeKind(kind));
+    throw makeArgumentError('state.kind', JSON.stringify(expected), describeKind(kind));
   }
   if (typeof step !== 'number' || !Number.isInteger(step) || step < 0 || step > MOST_STEPS) {
-    throw argumentError('state.step', `an integer, 0 to ${MOST_STEPS}`, describeValue(step));
+    throw makeArgumentError('state.step', `an integer, 0 to ${MOST_STEPS}`, describeValue(step));
   }
   const stream = readStream(random);
   const read = {
@@ -50,7 +50,7 @@ export function readState({ kind, step, parameters, means, random }, expected, c
   const negative = read.means.findIndex((mean, i) => i >= count && mean < 0);
   if (negative < 0) return read;
   const argument = `state.means[${negative}]`;
-  throw argumentError(argument, 'a mean of squares, 0 or more', String(read.means[negative]));
+  throw makeArgumentError(argument, 'a mean of squares, 0 or more', String(read.means[negative]));
 }
 
 /** @param {unknown} kind */
@@ -65,14 +65,14 @@ function readStream(random) {
   if (numbers.length === 4 && numbers.every(isWord)) {
     return /** @type {number[]} */ (numbers);
   }
-  throw argumentError('state.random', RANDOM, 'other values');
+  throw makeArgumentError('state.random', RANDOM, 'other values');
 }
 
 /** @param {string} argument @param {unknown} value @param {number} count */
 function readNumbers(argument, value, count) {
   const read = readTensor(argument, fromJson(value));
-  if (read.count === count) return elementsOf(read);
-  throw argumentError(argument, `${count} numbers, as this model has`, `${read.count} numbers`);
+  if (read.count === count) return readElements(read);
+  throw makeArgumentError(argument, `${count} numbers, as this model has`, `${read.count} numbers`);
 }
 
 /**
@@ -81,7 +81,7 @@ function readNumbers(argument, value, count) {
  * @param {unknown} value
  */
 function fromJson(value) {
-  if (typeof value !== 'object' || value === null || typedArrayKind(value) !== undefined)
+  if (typeof value !== 'object' || value === null || nameTypedArray(value) !== undefined)
     return value;
   if (!Object.hasOwn(value, '0')) return value;
   return Object.entries(value).map(([index, number], i) => {

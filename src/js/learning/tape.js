@@ -12,7 +12,7 @@
  */
 
 import { listOptionWords } from '../attn-options.js';
-import { sizeOf } from '../shapes.js';
+import { countElements } from '../shapes.js';
 import { TrainingMemory } from './training-memory.js';
 
 /** @import { Name, Space, TapeTensor } from './types.js' */
@@ -39,14 +39,14 @@ export class Tape extends TrainingMemory {
    * @returns {TapeTensor}
    */
   slice({ shape: [, ...shape], address, gradient }, index) {
-    const offset = 4 * index * sizeOf(shape);
+    const offset = 4 * index * countElements(shape);
     return { shape, address: address + offset, gradient: gradient && gradient + offset };
   }
 
   /** The one item of a batch, `copies` times. @param {TapeTensor} input (1, …) @param {number} copies */
   repeat(input, copies) {
     if (copies === 1) return input;
-    const count = sizeOf(input.shape);
+    const count = countElements(input.shape);
     const output = this.tensor([copies, ...input.shape.slice(1)]);
     for (let i = 0; i < copies; i++) {
       this.copy(input, this.slice(output, i));
@@ -59,7 +59,7 @@ export class Tape extends TrainingMemory {
   embedding(table, ids, shape = ids.shape) {
     const [V, D] = table.shape;
     const output = this.tensor([...shape, D], table.gradient !== 0);
-    const sizes = [sizeOf(shape), V, D];
+    const sizes = [countElements(shape), V, D];
     this.call('attn_embedding', [table.address, ids.address, ...sizes, output.address]);
     this.note('attn_embedding_backward', output, [ids.address, ...sizes, table.gradient]);
     return output;
@@ -76,7 +76,7 @@ export class Tape extends TrainingMemory {
   linear(input, weight, bias, clearsUnseen = false) {
     const [out, width] = weight.shape;
     const output = this.tensor([...input.shape.slice(0, -1), out]);
-    const sizes = [sizeOf(input.shape.slice(0, -1)), out, width];
+    const sizes = [countElements(input.shape.slice(0, -1)), out, width];
     const [packed, biasAddress] = [this.pack(weight), bias?.address ?? 0];
     this.call('attn_linear', [input.address, packed, biasAddress, ...sizes, output.address]);
     this.note(
@@ -95,7 +95,7 @@ export class Tape extends TrainingMemory {
   /** @param {TapeTensor} input @param {TapeTensor} gain @param {TapeTensor} bias */
   layerNorm(input, gain, bias) {
     const D = gain.shape[0];
-    const rows = sizeOf(input.shape) / D;
+    const rows = countElements(input.shape) / D;
     const output = this.tensor(input.shape);
     const mean = this.tensor([rows], false).address;
     const inverse = this.tensor([rows], false).address;
@@ -113,7 +113,7 @@ export class Tape extends TrainingMemory {
 
   /** @param {TapeTensor} first @param {TapeTensor} second */
   add(first, second) {
-    const count = sizeOf(first.shape);
+    const count = countElements(first.shape);
     const output = this.tensor(first.shape);
     this.call('attn_add', [first.address, second.address, count, output.address]);
     for (const { gradient } of [first, second]) {
@@ -124,7 +124,7 @@ export class Tape extends TrainingMemory {
 
   /** @param {TapeTensor} input */
   tanh(input) {
-    const count = sizeOf(input.shape);
+    const count = countElements(input.shape);
     const output = this.tensor(input.shape);
     this.call('attn_activation', [input.address, count, ATTN_TANH, output.address]);
     this.note('attn_tanh_backward', output, [output.address, count, input.gradient]);
@@ -134,7 +134,7 @@ export class Tape extends TrainingMemory {
   /** Side by side along the last axis. @param {TapeTensor} first @param {TapeTensor} second */
   concatenate(first, second) {
     const [A, B] = [first.shape.at(-1) ?? 1, second.shape.at(-1) ?? 1];
-    const rows = sizeOf(first.shape) / A;
+    const rows = countElements(first.shape) / A;
     const output = this.tensor([...first.shape.slice(0, -1), A + B]);
     const sizes = [rows, A, B];
     this.call('attn_concatenate', [first.address, second.address, ...sizes, output.address]);
@@ -292,7 +292,7 @@ export class Tape extends TrainingMemory {
   /** 2 input · point − |point|². @param {TapeTensor} input (rows, D) @param {TapeTensor} points (C, D) */
   nearestPoint(input, points) {
     const [C, D] = points.shape;
-    const rows = sizeOf(input.shape) / D;
+    const rows = countElements(input.shape) / D;
     const logits = this.tensor([rows, C]);
     /** @type {Space} */
     const space = ['attn_nearest_point_workspace', C, D];
@@ -311,7 +311,7 @@ export class Tape extends TrainingMemory {
    */
   crossEntropy(logits, targets) {
     const C = logits.shape.at(-1) ?? 1;
-    const sizes = [sizeOf(logits.shape) / C, C];
+    const sizes = [countElements(logits.shape) / C, C];
     const probabilities = this.tensor(logits.shape, false);
     const loss = this.tensor([1], false);
     this.call('attn_cross_entropy', [

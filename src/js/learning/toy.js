@@ -4,7 +4,7 @@
  */
 
 import { runNamed } from '../errors.js';
-import { drawTest, idsOf, indexOfLargest, Model } from './model.js';
+import { assignIds, drawTest, findLargestIndex, Model } from './model.js';
 import { readModelOptions, readSentence } from './options.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
@@ -45,7 +45,7 @@ export class Toy extends Model {
     this.task = task;
     this.numHeads = numHeads;
     this.vocabulary = task.vocabulary;
-    this.ids = idsOf(task.vocabulary);
+    this.ids = assignIds(task.vocabulary);
     this.words = this.normal('words', [task.vocabulary.length, WIDTH], 0.5);
     this.positions =
       task.hasPositions === false ? undefined : this.normal('positions', [task.length, WIDTH], 0.5);
@@ -125,7 +125,7 @@ export class Toy extends Model {
       batch.forEach(({ answers }, n) => {
         for (const { position, source, word, output } of answers) {
           const row = (n * L + position) * task.numOutputs + output;
-          const answer = task.answers[indexOfLargest(probabilities, row * C, (row + 1) * C)];
+          const answer = task.answers[findLargestIndex(probabilities, row * C, (row + 1) * C)];
           if (answer === word) right++;
           count++;
           counts[output]++;
@@ -152,7 +152,7 @@ export class Toy extends Model {
         answers: words.map((_, i) =>
           Array.from({ length: task.numOutputs }, (_, output) => {
             const row = i * task.numOutputs + output;
-            return task.answers[indexOfLargest(data, row * C, (row + 1) * C)];
+            return task.answers[findLargestIndex(data, row * C, (row + 1) * C)];
           }),
         ),
         layers: this.layers.map((_, i) => ({ weights: tensors[`layer${i + 1}/weights`] })),

@@ -4,8 +4,8 @@
  * the memory, the step lies behind them and is forgotten when the next one starts.
  */
 
-import { floatBits } from '../arena.js';
-import { sizeOf } from '../shapes.js';
+import { toFloatBits } from '../arena.js';
+import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 
 /**
@@ -58,7 +58,7 @@ export class TrainingMemory {
   parameter(name, shape, draw) {
     const address = this.#module.base + this.#size;
     const parameter = { name, shape, address, gradient: 0, draw };
-    this.#size = align(this.#size + 4 * sizeOf(shape));
+    this.#size = align(this.#size + 4 * countElements(shape));
     this.#parameters.push(parameter);
     return parameter;
   }
@@ -90,7 +90,7 @@ export class TrainingMemory {
     for (const parameter of this.#parameters) {
       const { address, shape, draw } = parameter;
       parameter.gradient = address + this.#size;
-      const [from, to] = [address / 4, address / 4 + sizeOf(shape)];
+      const [from, to] = [address / 4, address / 4 + countElements(shape)];
       for (let i = from; i < to; i++) this.#module.floats[i] = draw();
     }
     for (const { address, shape } of this.#parameters) {
@@ -142,7 +142,7 @@ export class TrainingMemory {
   }) {
     this.#step++;
     this.#version++;
-    const numbers = [learningRate, beta1, beta2, epsilon, weightDecay, maxNorm].map(floatBits);
+    const numbers = [learningRate, beta1, beta2, epsilon, weightDecay, maxNorm].map(toFloatBits);
     const options = this.struct([...numbers, this.#step]);
     const [parameters, gradients, mean, variance] = this.#blocks;
     this.call('attn_adamw', [gradients, this.count, options, parameters, mean, variance]);
@@ -170,7 +170,7 @@ export class TrainingMemory {
 
   /** A copy of the numbers of a tensor. @param {TapeTensor} tensor */
   read({ address, shape }) {
-    return this.#module.floats.slice(address / 4, address / 4 + sizeOf(shape));
+    return this.#module.floats.slice(address / 4, address / 4 + countElements(shape));
   }
 
   /** A copy of its gradient, after `backward()`. @param {TapeTensor} tensor */
@@ -187,12 +187,12 @@ export class TrainingMemory {
   /** Copies the numbers of a tensor to another one. @param {TapeTensor} from @param {TapeTensor} to */
   copy({ address, shape }, to) {
     const first = address / 4;
-    this.#module.floats.copyWithin(to.address / 4, first, first + sizeOf(shape));
+    this.#module.floats.copyWithin(to.address / 4, first, first + countElements(shape));
   }
 
   /** Sets a tensor to zeros on the way; its gradient does not know. @param {TapeTensor} tensor */
   silence({ address, shape }) {
-    this.#module.floats.fill(0, address / 4, address / 4 + sizeOf(shape));
+    this.#module.floats.fill(0, address / 4, address / 4 + countElements(shape));
   }
 
   /**
@@ -212,7 +212,7 @@ export class TrainingMemory {
       this.#watched = undefined;
     }
     const entries = [...watched].map(([id, { shape, rows }]) => {
-      const data = new Float32Array(sizeOf(shape));
+      const data = new Float32Array(countElements(shape));
       rows.forEach((row, i) => {
         data.set(this.read(row), (i * data.length) / rows.length);
       });
@@ -253,7 +253,7 @@ export class TrainingMemory {
    * @returns {TapeTensor}
    */
   tensor(shape, wantsGradient = true) {
-    const count = sizeOf(shape);
+    const count = countElements(shape);
     const address = this.take(4 * count);
     if (!wantsGradient) return { shape, address, gradient: 0 };
     const gradient = this.take(4 * count);
@@ -343,7 +343,7 @@ export class TrainingMemory {
   clearUnseen({ gradient, shape }, { address, shape: inputShape }) {
     const { floats } = this.#module;
     const [out, width] = [shape.at(-1) ?? 1, inputShape.at(-1) ?? 1];
-    for (let row = 0; row < sizeOf(shape) / out; row++) {
+    for (let row = 0; row < countElements(shape) / out; row++) {
       const first = gradient / 4 + row * out;
       if (floats.subarray(first, first + out).some((number) => number !== 0)) continue;
       floats.fill(0, address / 4 + row * width, address / 4 + (row + 1) * width);

@@ -6,13 +6,13 @@
  * the reader, it would bring the first word along, and the attention to it would be idle.
  */
 
-import { argumentError, runNamed } from '../errors.js';
+import { makeArgumentError, runNamed } from '../errors.js';
 import { makeTensor } from '../tensor.js';
-import { idsOf, indexOfLargest, Model, TEST_SEED } from './model.js';
+import { assignIds, findLargestIndex, Model, TEST_SEED } from './model.js';
 import { readModelOptions, readPairs, readSentence } from './options.js';
 import { Random } from './random.js';
 import { readEntries } from './state.js';
-import { END, idsOfBatch, readWaiting, spacedWords, WaitingPairs } from './waiting-pairs.js';
+import { END, encodeBatch, readWaiting, splitSpacedWords, WaitingPairs } from './waiting-pairs.js';
 
 /** @import { Blocked, TapeTensor } from './types.js' */
 
@@ -75,8 +75,8 @@ export class Translator extends Model {
     const { embedding, encoder, decoder, attention } = sizes;
     const annotation = 2 * encoder;
     this.vocabulary = grammar.sourceVocabulary;
-    this.sourceIds = idsOf(grammar.sourceVocabulary, 1);
-    this.targetIds = idsOf(grammar.targetVocabulary, 1);
+    this.sourceIds = assignIds(grammar.sourceVocabulary, 1);
+    this.targetIds = assignIds(grammar.targetVocabulary, 1);
     const [V, targets] = [this.sourceIds.size + 1, this.targetIds.size + 1];
     this.sourceEmbedding = this.uniform('source', [V, embedding], 0.5);
     this.targetEmbedding = this.uniform('target', [targets, embedding], 0.5);
@@ -115,7 +115,7 @@ export class Translator extends Model {
   drawBatch() {
     for (;;) {
       const pair = this.grammar.draw(this.random);
-      const [S, T] = [spacedWords(pair.source).length, spacedWords(pair.target).length];
+      const [S, T] = [splitSpacedWords(pair.source).length, splitSpacedWords(pair.target).length];
       if (Math.max(S, T) > LENGTH) continue;
       const batch = this.#waiting.add(pair);
       if (batch) return batch;
@@ -222,7 +222,7 @@ export class Translator extends Model {
     const { tape } = this;
     const { annotation, decoder } = this.sizes;
     const ids = { source: this.sourceIds, target: this.targetIds };
-    const { N, S, T, sources, inputs, targets } = idsOfBatch(batch, ids);
+    const { N, S, T, sources, inputs, targets } = encodeBatch(batch, ids);
     const source = this.read(tape.ids(sources), N, S);
     const words = tape.embedding(this.targetEmbedding, tape.ids(inputs), [T, N]);
     const states = tape.tensor([T, N, decoder]);
@@ -270,7 +270,10 @@ export class Translator extends Model {
     let [exact, aligned, counted] = [0, 0, 0];
     for (let i = 0; i < pairs; i++) {
       const pair = this.grammar.draw(random, { heldOut: true });
-      if (Math.max(spacedWords(pair.source).length, spacedWords(pair.target).length) > LENGTH)
+      if (
+        Math.max(splitSpacedWords(pair.source).length, splitSpacedWords(pair.target).length) >
+        LENGTH
+      )
         continue;
       if (this.translate(pair.source).target.join(' ') === pair.target) exact++;
       tape.start();
@@ -278,7 +281,7 @@ export class Translator extends Model {
       pair.alignment?.forEach((sources, t) => {
         if (pair.content && !pair.content[t]) return;
         counted++;
-        if (sources.includes(indexOfLargest(tape.read(weights[t])) - 1)) aligned++;
+        if (sources.includes(findLargestIndex(tape.read(weights[t])) - 1)) aligned++;
       });
     }
     return { exactMatch: exact / pairs, alignment: aligned / counted };
@@ -320,7 +323,7 @@ export class Translator extends Model {
       const columns = inRow(blocked, target.length);
       weights.push(...tape.read(this.write(source, word, state, context, next, columns)));
       state = next;
-      id = indexOfLargest(tape.read(this.answer(state, context)));
+      id = findLargestIndex(tape.read(this.answer(state, context)));
       if (id === END) break;
       target.push(targetVocabulary[id - 1]);
     }
@@ -358,7 +361,7 @@ export class Translator extends Model {
     }
     const { words, unknown } = this.grammar.read(sentence);
     if (unknown.length > 0) {
-      throw argumentError('sentence', 'of words in model.vocabulary', `"${unknown[0]}"`);
+      throw makeArgumentError('sentence', 'of words in model.vocabulary', `"${unknown[0]}"`);
     }
     return readSentence(words.join(' '), this.sourceIds, LENGTH);
   }

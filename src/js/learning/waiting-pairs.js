@@ -1,6 +1,6 @@
 // Batches of pairs whose sources are as long as each other: how they are collected, and their ids.
 
-import { argumentError } from '../errors.js';
+import { makeArgumentError } from '../errors.js';
 import { readKeys } from '../keys.js';
 import { readList, readSentence } from './options.js';
 import { NO_TARGET } from './tape.js';
@@ -8,7 +8,7 @@ import { NO_TARGET } from './tape.js';
 /** @import { Pair } from './translator.js' */
 
 /** @param {string} sentence */
-export const spacedWords = (sentence) => sentence.split(' ').filter(Boolean);
+export const splitSpacedWords = (sentence) => sentence.split(' ').filter(Boolean);
 
 /** The id of what marks both ends of a sentence; words are counted from 1. */
 export const END = 0;
@@ -22,9 +22,12 @@ export const END = 0;
  * @param {Pair[]} batch
  * @param {Ids} ids
  */
-export function idsOfBatch(batch, ids) {
+export function encodeBatch(batch, ids) {
   const N = batch.length;
-  const pairs = batch.map(({ source, target }) => [spacedWords(source), spacedWords(target)]);
+  const pairs = batch.map(({ source, target }) => [
+    splitSpacedWords(source),
+    splitSpacedWords(target),
+  ]);
   const S = pairs[0][0].length + 2;
   const T = Math.max(...pairs.map(([, target]) => target.length)) + 1;
   const sources = new Uint32Array(N * S).fill(END);
@@ -62,7 +65,7 @@ export class WaitingPairs {
 
   /** @param {Pair} pair @returns {Pair[] | undefined} a batch, where this pair makes it full */
   add(pair) {
-    const { length } = spacedWords(pair.source);
+    const { length } = splitSpacedWords(pair.source);
     const same = this.#pairs.get(length) ?? [];
     same.push(pair);
     if (same.length < this.#size) {
@@ -88,13 +91,13 @@ export function readWaiting(waiting, ids, most, size) {
   const list = readList(argument, waiting, 'a list of pairs, as getState() gives it');
   const counts = new Array(most + 1).fill(0);
   return list.map((pair) => {
-    if (pair === undefined) throw argumentError(argument, 'pairs of sentences', 'undefined');
+    if (pair === undefined) throw makeArgumentError(argument, 'pairs of sentences', 'undefined');
     const { source, target } = readKeys(argument, pair, ['source', 'target']);
     const { length } = readSentence(source, ids.source, most, `${argument}.source`).ids;
     readSentence(target, ids.target, most, `${argument}.target`);
     counts[length]++;
     if (counts[length] < size) return /** @type {Pair} */ ({ source, target });
     const expected = `fewer than ${size} pairs of one length`;
-    throw argumentError(argument, expected, `${size} pairs or more`);
+    throw makeArgumentError(argument, expected, `${size} pairs or more`);
   });
 }

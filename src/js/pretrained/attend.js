@@ -1,6 +1,6 @@
 // Attention of a layer: of a text to itself, and of a decoder to the text of its encoder.
 
-import { headScale } from './parts.js';
+import { computeHeadScale } from './parts.js';
 
 /**
  * @import { LayerCall } from './forward.js'
@@ -32,10 +32,10 @@ import { headScale } from './parts.js';
  * @param {number} x (n, D)
  * @returns {number} (n, D)
  */
-export function attend(machine, model, call, x) {
+export function attendHeads(machine, model, call, x) {
   const { heads: H, kvHeads: K, rotary } = model;
   const { block, index, n, past, positions, pass, step } = call;
-  const { headWidth: d, scale } = headScale(model, block);
+  const { headWidth: d, scale } = computeHeadScale(model, block);
   const rows = 4 * n * d; // bytes of one head
   const split = machine.splitHeads(machine.project(block.qkv, x, n), n, H + 2 * K, d);
   let [query, key] = [split, split + H * rows];
@@ -81,7 +81,7 @@ export function attend(machine, model, call, x) {
 export function attendToEncoder(machine, model, call, cross, x) {
   const { heads: H, kvHeads: K } = model;
   const { block, n, step, pass } = call;
-  const { headWidth: d, scale } = headScale(model, block);
+  const { headWidth: d, scale } = computeHeadScale(model, block);
   const { memory, length: S } = /** @type {{ memory: number, length: number }} */ (pass.encoded);
   const query = machine.splitHeads(machine.project(cross.q, x, n), n, H, d);
   const key = machine.splitHeads(machine.project(cross.kv, memory, S), S, 2 * K, d);

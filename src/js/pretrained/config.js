@@ -1,8 +1,8 @@
 // What a config.json says, read by name and checked.
 
 import { describeValue } from '../errors.js';
-import { choiceOption, integerOption, numberOption } from '../keys.js';
-import { modelError } from './errors.js';
+import { defineChoice, defineInteger, defineNumber } from '../keys.js';
+import { makeModelError } from './errors.js';
 
 /** More layers, heads or features than any model has. */
 const MOST = 2 ** 24;
@@ -50,12 +50,12 @@ export class Config {
   /** @param {string} name @param {string} expected @param {unknown} value */
   #refusal(name, expected, value) {
     const received = value === undefined ? 'is missing' : `is ${describeValue(value)}`;
-    return modelError(`${name} of config.json`, expected, received);
+    return makeModelError(`${name} of config.json`, expected, received);
   }
 
   /** A size of 1 or more. @param {string} name @param {number} [byDefault] @param {number} [most] */
   size(name, byDefault, most = MOST) {
-    return this.#read(name, integerOption(1, most), byDefault);
+    return this.#read(name, defineInteger(1, most), byDefault);
   }
 
   /** @param {string} name */
@@ -65,29 +65,29 @@ export class Config {
 
   /** An integer of 0 or more. @param {string} name @param {number} byDefault */
   index(name, byDefault) {
-    return this.#read(name, integerOption(0, MOST), byDefault);
+    return this.#read(name, defineInteger(0, MOST), byDefault);
   }
 
   /** A number above 0, such as an epsilon. @param {string} name @param {number} [byDefault] */
   positive(name, byDefault) {
-    return this.#read(name, numberOption(1e-30, 2 ** 64), byDefault);
+    return this.#read(name, defineNumber(1e-30, 2 ** 64), byDefault);
   }
 
   /** A number from 0 to 1. @param {string} name @param {number} byDefault */
   share(name, byDefault) {
-    return this.#read(name, numberOption(0, 1), byDefault);
+    return this.#read(name, defineNumber(0, 1), byDefault);
   }
 
   /** @param {string} name @param {boolean} byDefault */
   flag(name, byDefault) {
-    return this.#read(name, choiceOption([true, false]), byDefault);
+    return this.#read(name, defineChoice([true, false]), byDefault);
   }
 
   /** @param {string} name @param {keyof typeof ACTIVATIONS} byDefault @returns {Activation} */
   activation(name, byDefault) {
     const names = /** @type {(keyof typeof ACTIVATIONS)[]} */ (Object.keys(ACTIVATIONS));
     return /** @type {Activation} */ (
-      ACTIVATIONS[this.#read(name, choiceOption(names), byDefault)]
+      ACTIVATIONS[this.#read(name, defineChoice(names), byDefault)]
     );
   }
 
@@ -112,7 +112,7 @@ export class Config {
     this.expect('rope_scaling', isPlain, expected);
     this.expect('rope_parameters', isPlain, expected);
     const parameters = this.get('rope_parameters');
-    const base = numberOption(1, 2 ** 64);
+    const base = defineNumber(1, 2 ** 64);
     if (parameters?.rope_theta === undefined) return this.#read(name, base, byDefault);
     return new Config(parameters).#read('rope_theta', base);
   }

@@ -9,7 +9,7 @@ import { Interventions } from './interventions.js';
  */
 
 /** @param {Description} model */
-export const modelSizes = ({ layers, heads }) => ({ layers: layers.length, heads });
+export const readModelSizes = ({ layers, heads }) => ({ layers: layers.length, heads });
 
 /**
  * Runs an encoder, whose tables can be traced. To be called inside `arena.run`.
@@ -20,7 +20,7 @@ export const modelSizes = ({ layers, heads }) => ({ layers: layers.length, heads
  * @param {Record<string, unknown>} [options]
  */
 export function encodeText(machine, encoder, ids, { trace, layers } = {}) {
-  const changes = new Interventions(modelSizes(encoder), ids.length, { trace, layers });
+  const changes = new Interventions(readModelSizes(encoder), ids.length, { trace, layers });
   const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
   const result = runModel(machine, encoder, { ...plain, ids, typeIds: [], changes });
   return { ...result, layers: changes.layers };

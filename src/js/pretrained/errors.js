@@ -44,7 +44,7 @@ export class HubError extends AttentionError {
  * @param {string} received with its verb, such as `is missing`
  * @param {unknown} [cause]
  */
-export const modelError = (argument, expected, received, cause) =>
+export const makeModelError = (argument, expected, received, cause) =>
   new ModelError({ argument, expected, received, cause });
 
 /**
@@ -54,9 +54,9 @@ export const modelError = (argument, expected, received, cause) =>
  * @param {string} received with its verb, such as `is disabled`
  * @param {unknown} [cause]
  */
-export const hubError = (reason, argument, expected, received, cause) =>
+export const makeHubError = (reason, argument, expected, received, cause) =>
   new HubError(reason, { argument, expected, received, cause });
 
 /** @param {string} received @param {string} expected @param {string} [argument] */
-export const tooLarge = (received, expected, argument = 'the model') =>
+export const makeTooLargeError = (received, expected, argument = 'the model') =>
   new LimitError({ operation: OPERATION, argument, expected, received });

@@ -1,6 +1,6 @@
 // One pass of a model over a text: embeddings, layers, head. Every family runs through here, by its description.
 
-import { attend, attendToEncoder } from './attend.js';
+import { attendHeads, attendToEncoder } from './attend.js';
 
 /**
  * @import { Interventions } from './interventions.js'
@@ -134,19 +134,19 @@ function runLayer(machine, model, call, x, output) {
     return result;
   };
   if (model.isParallel) {
-    const attended = attend(machine, model, call, normalized('attnNorm', x));
+    const attended = attendHeads(machine, model, call, normalized('attnNorm', x));
     const fed = feedForward(machine, model, call, normalized('mlpNorm', x));
     const both = machine.combine('attn_add', attended, fed, count);
     machine.combine('attn_add', x, both, count, output);
   } else if (model.isNormBefore) {
-    const attended = attend(machine, model, call, normalized('attnNorm', x));
+    const attended = attendHeads(machine, model, call, normalized('attnNorm', x));
     const residual = block.residual ? machine.project(block.residual, x, n) : x;
     const middle = machine.combine('attn_add', residual, attended, count);
     step('afterAttn', middle, shape);
     const fed = feedForward(machine, model, call, normalized('mlpNorm', middle));
     machine.combine('attn_add', middle, fed, count, output);
   } else {
-    const attended = machine.combine('attn_add', x, attend(machine, model, call, x), count);
+    const attended = machine.combine('attn_add', x, attendHeads(machine, model, call, x), count);
     let middle = machine.applyNorm(block.attnNorm, norm, eps, attended, n);
     step('afterAttn', middle, shape);
     const { cross } = block;

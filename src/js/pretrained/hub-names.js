@@ -1,6 +1,6 @@
 // What names a model on a Hub: its address, the model and its revision.
 
-import { argumentError, describeValue } from '../errors.js';
+import { describeValue, makeArgumentError } from '../errors.js';
 import { findNearest } from '../nearest.js';
 
 const HUB = 'https://huggingface.co';
@@ -37,7 +37,7 @@ function isModelId(id) {
 }
 
 /** What was meant by a name that is none: an address of the page, blanks, a name without its owner. @param {string} text */
-export function nearestModelId(text) {
+export function guessModelId(text) {
   const plain = text.trim().slice(0, 500);
   const path = plain.replace(/^(?:https?:\/\/)?(?:www\.)?[\w-]+\.\w+(?::\d+)?\/(?=[^/]+\/)/, '');
   const [owner = '', name = ''] = path.split(/[?#]/)[0].split('/');
@@ -52,17 +52,17 @@ export function nearestModelId(text) {
 /** @param {string} argument @param {unknown} value */
 export function readModelId(argument, value) {
   if (typeof value === 'string' && isModelId(value)) return value;
-  const near = typeof value === 'string' ? nearestModelId(value) : undefined;
+  const near = typeof value === 'string' ? guessModelId(value) : undefined;
   const form = 'owner/name of a model on the Hub';
   const expected = near === undefined ? `${form}, such as ${KNOWN[0]}` : `${near}, ${form}`;
-  throw argumentError(argument, expected, quote(value));
+  throw makeArgumentError(argument, expected, quote(value));
 }
 
 /** The address of a Hub, without a slash at its end. @param {unknown} value */
 export function readEndpoint(value = HUB) {
   const expected = `an http or https address, such as ${HUB}`;
   const refusal = (/** @type {unknown} */ cause) =>
-    argumentError('options.endpoint', expected, quote(value), cause);
+    makeArgumentError('options.endpoint', expected, quote(value), cause);
   /** @type {URL} */
   let url;
   try {
@@ -82,5 +82,5 @@ export function readRevision(value = 'main') {
   const isName =
     typeof value === 'string' && /^[^\s~^:?*[\\]{1,255}$/.test(value) && !/^\.|\.\./.test(value);
   if (isName) return value;
-  throw argumentError('options.revision', REVISION, quote(value));
+  throw makeArgumentError('options.revision', REVISION, quote(value));
 }

@@ -1,11 +1,11 @@
 // A model of a Hub: what is known of it, its files, and how much of them has come.
 
 import { formatBytes } from '../errors.js';
-import { hubError, tooLarge } from './errors.js';
+import { makeHubError, makeTooLargeError } from './errors.js';
 import { readEndpoint, readModelId, readRevision } from './hub-names.js';
 import { KeptModel } from './kept.js';
 import { Download } from './remote.js';
-import { disabledError, isPassing, requestJson } from './requests.js';
+import { isPassing, makeDisabledError, requestJson } from './requests.js';
 
 /**
  * @import { Bytes } from './source.js'
@@ -117,9 +117,9 @@ export class HubRepository {
     const type = config?.model_type;
     this.#family = typeof type === 'string' ? type.slice(0, LONGEST_TYPE) : undefined;
     if (String(found).toLowerCase() !== id.toLowerCase()) {
-      throw hubError('moved', id, String(found).slice(0, 200), 'is now another repository');
+      throw makeHubError('moved', id, String(found).slice(0, 200), 'is now another repository');
     }
-    if (disabled === true) throw disabledError(id, new URL(address).host);
+    if (disabled === true) throw makeDisabledError(id, new URL(address).host);
     const commit = /^[\da-f]{40,64}$/.test(sha) ? sha : undefined;
     return { id: found, commit, license: readLicense(cardData) };
   }
@@ -134,7 +134,12 @@ export class HubRepository {
       const { value, headers } = await requestJson(address, this.#subject);
       if (!Array.isArray(value)) {
         const expected = 'a list of files';
-        throw hubError('answer', new URL(address).host, expected, 'answers with something else');
+        throw makeHubError(
+          'answer',
+          new URL(address).host,
+          expected,
+          'answers with something else',
+        );
       }
       files.push(...value.flatMap(readListed));
       const next = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
@@ -162,7 +167,7 @@ export class HubRepository {
     if (listed === undefined) return undefined;
     const { size, sha256 } = listed;
     if (name !== WEIGHTS && size > LARGEST_JSON) {
-      throw tooLarge(formatBytes(size), formatBytes(LARGEST_JSON), `${name} in memory`);
+      throw makeTooLargeError(formatBytes(size), formatBytes(LARGEST_JSON), `${name} in memory`);
     }
     const address = `${this.#addressOf('', 'resolve')}/${name}`;
     const key = this.#keyOf(name, this.#manifest.commit);

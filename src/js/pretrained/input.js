@@ -1,6 +1,6 @@
 // What a model reads: a text, tokens or ids, checked against its sizes.
 
-import { argumentError, describeValue, LimitError } from '../errors.js';
+import { describeValue, LimitError, makeArgumentError } from '../errors.js';
 
 /**
  * @import { Description } from './parts.js'
@@ -22,7 +22,7 @@ export function readInput(input, model, { tokenize, tokenOf }) {
   /** @type {{ ids?: unknown, typeIds?: unknown, words?: unknown, targetIds?: unknown }} */
   const { ids, typeIds, words, targetIds } = Array.isArray(input) ? { ids: input } : (input ?? {});
   const expected = 'a text, what tokenize() gives, or a list of ids';
-  if (!Array.isArray(ids)) throw argumentError('input', expected, describeValue(input));
+  if (!Array.isArray(ids)) throw makeArgumentError('input', expected, describeValue(input));
   const tokens = ids.map(tokenOf);
   /** @param {unknown} list @param {number} otherwise */
   const asMany = (list, otherwise) =>
@@ -52,6 +52,6 @@ function checkInput(input, { vocabulary, positions, types, encoder }) {
 function checkIds(name, list, end) {
   list.forEach((id, i) => {
     if (Number.isInteger(id) && id >= 0 && id < end) return;
-    throw argumentError(`${name}[${i}]`, `an integer from 0 to ${end - 1}`, describeValue(id));
+    throw makeArgumentError(`${name}[${i}]`, `an integer from 0 to ${end - 1}`, describeValue(id));
   });
 }

@@ -1,6 +1,6 @@
 // A run returns traced tables, and changes what the caller names: silenced heads, blocked pairs, numbers that are set.
 
-import { argumentError, describeValue } from '../errors.js';
+import { describeValue, makeArgumentError } from '../errors.js';
 import { listChoices } from '../keys.js';
 
 /** @import { Machine } from './machine.js' */
@@ -37,7 +37,7 @@ function readIndex(text, count, takesAll = true) {
 function readList(argument, value, expected) {
   if (value === undefined) return [];
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-  throw argumentError(argument, `a list of ${expected}`, describeValue(value));
+  throw makeArgumentError(argument, `a list of ${expected}`, describeValue(value));
 }
 
 /** Reads what a run does beside computing. */
@@ -67,7 +67,7 @@ export class Interventions {
       const [layer, head] = parts;
       const found = [readIndex(layer, sizes.layers), readIndex(head ?? '', sizes.heads)];
       if (parts.length !== 2 || found.includes(undefined)) {
-        throw argumentError(`options.silence[${i}]`, expected, describeValue(name));
+        throw makeArgumentError(`options.silence[${i}]`, expected, describeValue(name));
       }
       for (const l of found[0] ?? [])
         for (const h of found[1] ?? []) this.#silenced.add(`${l}.${h}`);
@@ -88,7 +88,7 @@ export class Interventions {
     const pair = [readIndex(query, tokens, false), readIndex(key, tokens, false)];
     if (parts.length !== 4 || places.includes(undefined) || pair.includes(undefined)) {
       const expected = `layer.head.query.key, such as '0.*.1.0', of ${sizes.layers} layers, ${sizes.heads} heads and ${tokens} tokens`;
-      throw argumentError(argument, expected, describeValue(name));
+      throw makeArgumentError(argument, expected, describeValue(name));
     }
     for (const l of places[0] ?? []) {
       for (const h of places[1] ?? []) {
@@ -146,7 +146,11 @@ export class Interventions {
   checkEdits(computed) {
     for (const { argument, layer, table } of this.#edits) {
       if (computed.has(`${layer}.${table}`)) continue;
-      throw argumentError(argument, 'a table of this model', `${table}, which it does not have`);
+      throw makeArgumentError(
+        argument,
+        'a table of this model',
+        `${table}, which it does not have`,
+      );
     }
   }
 }
@@ -155,7 +159,8 @@ export class Interventions {
 function offsetOf({ indices, argument }, shape) {
   let offset = 0;
   const fits = indices.length === shape.length && indices.every((index, i) => index < shape[i]);
-  if (!fits) throw argumentError(argument, `an index in (${shape.join(', ')})`, `at ${indices}`);
+  if (!fits)
+    throw makeArgumentError(argument, `an index in (${shape.join(', ')})`, `at ${indices}`);
   shape.forEach((size, i) => {
     offset = offset * size + indices[i];
   });
@@ -168,7 +173,7 @@ function readTrace(trace) {
   if (trace === true) return TABLES;
   return readList('options.trace', trace, TABLES.join(', ')).map((name, i) => {
     if (TABLES.includes(/** @type {any} */ (name))) return name;
-    throw argumentError(`options.trace[${i}]`, listChoices(name, TABLES), describeValue(name));
+    throw makeArgumentError(`options.trace[${i}]`, listChoices(name, TABLES), describeValue(name));
   });
 }
 
@@ -179,14 +184,14 @@ function readLayers(layers, count) {
     Number.isInteger(i) && Number(i) >= 0 && Number(i) < count;
   if (Array.isArray(layers) && layers.every(isLayer)) return layers;
   const expected = `a list of integers from 0 to ${count - 1}`;
-  throw argumentError('options.layers', expected, describeValue(layers));
+  throw makeArgumentError('options.layers', expected, describeValue(layers));
 }
 
 /** @param {unknown} edits @param {number} layers @returns {Edit[]} */
 function readEdits(edits, layers) {
   if (edits === undefined) return [];
   if (typeof edits !== 'object' || edits === null || Array.isArray(edits)) {
-    throw argumentError(
+    throw makeArgumentError(
       'options.edits',
       "an object such as { '0.weights.0.1.0': 0.5 }",
       describeValue(edits),
@@ -204,9 +209,10 @@ function readEdits(edits, layers) {
       const expected = isTable
         ? 'layer.table.index…'
         : `layer.table.index…, with ${listChoices(table, TABLES)}`;
-      throw argumentError(argument, expected, 'another name');
+      throw makeArgumentError(argument, expected, 'another name');
     }
-    if (typeof value !== 'number') throw argumentError(argument, 'a number', describeValue(value));
+    if (typeof value !== 'number')
+      throw makeArgumentError(argument, 'a number', describeValue(value));
     const [[at], ...rest] = /** @type {number[][]} */ (found);
     return { layer: at, table, indices: rest.flat(), value, argument };
   });

@@ -3,8 +3,8 @@
 
 import { formatShape } from '../errors.js';
 import { findNearest } from '../nearest.js';
-import { modelError } from './errors.js';
-import { tensorLabel } from './safetensors.js';
+import { makeModelError } from './errors.js';
+import { labelTensor } from './safetensors.js';
 
 /**
  * @import { Part } from './parts.js'
@@ -107,18 +107,18 @@ export class Layout {
     if (found === undefined) {
       const near = findNearest(this.#prefix + names[0], [...this.#entries.keys()].slice(0, 2000));
       const hint = near === undefined ? '' : `; the nearest name is ${near.slice(0, 200)}`;
-      const label = tensorLabel(this.#prefix + names[0]);
-      throw modelError(label, `${formatShape(shape)}${hint}`, 'is missing');
+      const label = labelTensor(this.#prefix + names[0]);
+      throw makeModelError(label, `${formatShape(shape)}${hint}`, 'is missing');
     }
     const { name, entry } = found;
     if (entry.shape.length !== shape.length || entry.shape.some((size, i) => size !== shape[i])) {
       const expected = `${formatShape(shape)} by config.json`;
-      throw modelError(tensorLabel(name), expected, `has shape ${formatShape(entry.shape)}`);
+      throw makeModelError(labelTensor(name), expected, `has shape ${formatShape(entry.shape)}`);
     }
     const scale = entry.dtype === 'I8' ? this.#findScale(name, shape[0]) : undefined;
     if (scale === undefined && !DTYPES.includes(entry.dtype)) {
       const expected = `${DTYPES.join(', ')}, or I8 with a scale of each row in ${name}_scale`;
-      throw modelError(tensorLabel(name), expected, `has dtype ${entry.dtype}`);
+      throw makeModelError(labelTensor(name), expected, `has dtype ${entry.dtype}`);
     }
     this.parameters += shape.reduce((product, size) => product * size, 1);
     return { ...entry, scale, name };

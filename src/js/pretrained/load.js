@@ -1,9 +1,9 @@
-import { coreOf } from '../attention.js';
+import { getCore } from '../attention.js';
 import { describeValue, formatBytes, runNamed } from '../errors.js';
-import { abortSignalOption, callbackOption, makeOptionReader, numberOption } from '../keys.js';
+import { abortSignalOption, defineCallback, defineNumber, makeOptionReader } from '../keys.js';
 import { findNearest } from '../nearest.js';
 import { Config } from './config.js';
-import { modelError, tooLarge } from './errors.js';
+import { makeModelError, makeTooLargeError } from './errors.js';
 import { families } from './families/index.js';
 import { HubRepository } from './hub.js';
 import { Layout } from './layout.js';
@@ -25,11 +25,11 @@ import { fillWeights } from './weights.js';
 const WEIGHTS = 'model.safetensors';
 
 const readOptions = makeOptionReader({
-  onProgress: callbackOption(),
+  onProgress: defineCallback(),
   signal: abortSignalOption(),
   endpoint: {},
   revision: {},
-  maxBytes: numberOption(0, 2 ** 53, 2 ** 32),
+  maxBytes: defineNumber(0, 2 ** 53, 2 ** 32),
 });
 
 /**
@@ -47,7 +47,7 @@ const readOptions = makeOptionReader({
  */
 export async function loadPretrained(attention, source, options) {
   const { core, read, repository } = runNamed('loadPretrained', () => {
-    const core = coreOf(attention);
+    const core = getCore(attention);
     const read = readOptions(options);
     return { core, read, repository: openRepository(source, read) };
   });
@@ -99,7 +99,8 @@ async function loadFrom(repository, core, { signal, maxBytes, onProgress }) {
   const file = await openWeights(repository);
   const entries = await readHeader(file);
   const { layout, model } = describeModel(core, family, config, entries);
-  if (layout.bytes > maxBytes) throw tooLarge(formatBytes(layout.bytes), formatBytes(maxBytes));
+  if (layout.bytes > maxBytes)
+    throw makeTooLargeError(formatBytes(layout.bytes), formatBytes(maxBytes));
   const tokenizer = await (family.readTokenizer ?? readTokenizer)(repository);
   signal?.throwIfAborted();
   const pretrained = runNamed(
@@ -130,7 +131,7 @@ async function loadFrom(repository, core, { signal, maxBytes, onProgress }) {
 async function requireJson(repository, name) {
   const found = await readJsonFile(repository, name);
   if (found !== undefined) return found;
-  throw modelError(name, `the file, among ${listNames(repository)}`, 'is missing');
+  throw makeModelError(name, `the file, among ${listNames(repository)}`, 'is missing');
 }
 
 /** @param {Repository} repository */
@@ -145,18 +146,18 @@ async function openWeights(repository) {
   );
   if (isSharded) {
     const expected = `one file ${WEIGHTS}: a model in several files is not covered`;
-    throw modelError(WEIGHTS, expected, 'is missing, and its parts are there');
+    throw makeModelError(WEIGHTS, expected, 'is missing, and its parts are there');
   }
   const bin = repository.names.find((name) => /\.bin$/.test(name));
   if (bin !== undefined) {
     const expected = `the file, which save_pretrained(…, safe_serialization=True) of transformers writes`;
-    throw modelError(
+    throw makeModelError(
       WEIGHTS,
       expected,
       `is missing: the weights are in ${bin.slice(0, 200)} alone`,
     );
   }
-  throw modelError(WEIGHTS, `the file, among ${listNames(repository)}`, 'is missing');
+  throw makeModelError(WEIGHTS, `the file, among ${listNames(repository)}`, 'is missing');
 }
 
 /** @param {Record<string, any>} config @returns {Family} */
@@ -167,11 +168,11 @@ function familyOf({ model_type: type, quantization_config: quantised }) {
     const near = typeof type === 'string' ? findNearest(type, types) : undefined;
     const expected = `${near === undefined ? '' : `${near}, `}one of ${types.join(', ')}`;
     const received = type === undefined ? 'is missing' : `is ${describeValue(type)}`;
-    throw modelError('model_type of config.json', expected, received);
+    throw makeModelError('model_type of config.json', expected, received);
   }
   if (quantised === undefined || quantised === null) return found;
   const expected = 'absent: quantised models are not covered';
-  throw modelError('quantization_config of config.json', expected, 'is given');
+  throw makeModelError('quantization_config of config.json', expected, 'is given');
 }
 
 /**

@@ -1,17 +1,23 @@
-import { elementsOf, readTensor } from '../arguments.js';
-import { argumentError, describeValue, formatBytes, runNamed, shapeError } from '../errors.js';
+import { readElements, readTensor } from '../arguments.js';
+import {
+  describeValue,
+  formatBytes,
+  makeArgumentError,
+  makeShapeError,
+  runNamed,
+} from '../errors.js';
 import { Held } from '../held.js';
 import { makeOptionReader } from '../keys.js';
-import { encodeText, modelSizes } from './encoder.js';
-import { modelError } from './errors.js';
+import { encodeText, readModelSizes } from './encoder.js';
+import { makeModelError } from './errors.js';
 import { decodeRows, runModel } from './forward.js';
 import { readInput } from './input.js';
 import { Interventions } from './interventions.js';
 import { Machine } from './machine.js';
 import { findMostProbable } from './next-token.js';
 import { readLayer } from './parameters.js';
-import { headScale } from './parts.js';
-import { storedLayer } from './stored.js';
+import { computeHeadScale } from './parts.js';
+import { readStoredLayer } from './stored.js';
 import { readText } from './tokens.js';
 import { writeTokens } from './writing.js';
 
@@ -111,7 +117,7 @@ export class PretrainedModel extends Held {
   #requireTokenizer() {
     Held.open(this, PretrainedModel);
     if (this.#tokenizer) return this.#tokenizer;
-    throw modelError('tokenizer.json', 'the file, or ids instead of a text', 'is missing');
+    throw makeModelError('tokenizer.json', 'the file, or ids instead of a text', 'is missing');
   }
 
   /**
@@ -157,7 +163,7 @@ export class PretrainedModel extends Held {
       const machine = new Machine(core, this.#layout, address);
       const { encoder } = this.#model;
       const textIds = encoder ? targetIds : ids;
-      const changes = new Interventions(modelSizes(this.#model), textIds.length, read);
+      const changes = new Interventions(readModelSizes(this.#model), textIds.length, read);
       const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
       return core.arena.run(() => {
         const first = encoder && encodeText(machine, encoder, ids, read);
@@ -192,7 +198,7 @@ export class PretrainedModel extends Held {
       const model = this.#model;
       if (!Number.isInteger(index) || index < 0 || index >= model.layers.length) {
         const expected = `an integer from 0 to ${model.layers.length - 1}`;
-        throw argumentError('index', expected, describeValue(index));
+        throw makeArgumentError('index', expected, describeValue(index));
       }
       const { heads, kvHeads, isCausal, norm, eps, rotary, activation } = model;
       const { isNormBefore, isParallel, windows } = model;
@@ -202,7 +208,7 @@ export class PretrainedModel extends Held {
         kvHeads,
         isCausal,
         window: windows[index],
-        ...headScale(model, model.layers[index]),
+        ...computeHeadScale(model, model.layers[index]),
         hidden: model.layers[index].mlpIn.out,
         norm,
         eps,
@@ -211,7 +217,7 @@ export class PretrainedModel extends Held {
         rotary,
         activation,
         parameters: core.arena.run(() => readLayer(machine, model, index)),
-        stored: storedLayer(this.#layout, model, index),
+        stored: readStoredLayer(this.#layout, model, index),
       };
     });
   }
@@ -229,12 +235,16 @@ export class PretrainedModel extends Held {
       const { core, address } = Held.open(this, PretrainedModel);
       const logits = run?.logits;
       if (logits === undefined) {
-        throw argumentError('run', 'a run with logits', 'without logits: this model has no head');
+        throw makeArgumentError(
+          'run',
+          'a run with logits',
+          'without logits: this model has no head',
+        );
       }
       const [n, V] = logits.shape;
       const row = position < 0 ? n + position : position;
       if (!Number.isInteger(row) || row < 0 || row >= n) {
-        throw argumentError(
+        throw makeArgumentError(
           'position',
           `an integer from ${-n} to ${n - 1}`,
           describeValue(position),
@@ -261,14 +271,18 @@ export class PretrainedModel extends Held {
       const read = readTensor('rows', rows);
       const [n, columns] = read.shape;
       if (read.shape.length !== 2 || columns !== width)
-        throw shapeError('rows', `(n, ${width})`, read.shape);
+        throw makeShapeError('rows', `(n, ${width})`, read.shape);
       readCount(k);
       const machine = new Machine(core, this.#layout, address);
       const logits = core.arena.run(() =>
-        decodeRows(machine, this.#model, machine.putFloats(elementsOf(read)), n),
+        decodeRows(machine, this.#model, machine.putFloats(readElements(read)), n),
       );
       if (logits === undefined) {
-        throw argumentError('this', 'a model with a head', `a ${this.family} model without one`);
+        throw makeArgumentError(
+          'this',
+          'a model with a head',
+          `a ${this.family} model without one`,
+        );
       }
       const [, V] = logits.shape;
       return Array.from({ length: n }, (_, row) =>
@@ -333,5 +347,5 @@ export class PretrainedModel extends Held {
 /** @param {unknown} k how many tokens */
 function readCount(k) {
   if (!Number.isInteger(k) || Number(k) < 0)
-    throw argumentError('k', 'an integer of 0 or more', describeValue(k));
+    throw makeArgumentError('k', 'an integer of 0 or more', describeValue(k));
 }

@@ -1,7 +1,7 @@
 // The numbers that one layer consists of, read back from memory.
 
 import { makeTensor } from '../tensor.js';
-import { headScale } from './parts.js';
+import { computeHeadScale } from './parts.js';
 
 /**
  * @import { Machine } from './machine.js'
@@ -21,7 +21,7 @@ export function readLayer(machine, model, index) {
   const { heads, kvHeads } = model;
   const block = model.layers[index];
   const { attnNorm, qkv, attnOut, residual, mlpNorm, gate, mlpIn, mlpOut } = block;
-  const { headWidth } = headScale(model, block);
+  const { headWidth } = computeHeadScale(model, block);
   const projections = readProjection(machine, qkv);
   const [q, k, v] = split(
     projections,

@@ -110,7 +110,7 @@
  * @param {Partial<Linear> & { hasBias?: boolean }} [rest]
  * @returns {Linear}
  */
-export const linearPart = (name, out, width, rest) => stacked([[name, out]], width, rest);
+export const makeLinearPart = (name, out, width, rest) => stackParts([[name, out]], width, rest);
 
 /**
  * One projection of several tensors.
@@ -120,7 +120,7 @@ export const linearPart = (name, out, width, rest) => stacked([[name, out]], wid
  * @param {Partial<Linear> & { hasBias?: boolean }} [rest]
  * @returns {Linear}
  */
-export const stacked = (parts, width, { hasBias = true, ...rest } = {}) => ({
+export const stackParts = (parts, width, { hasBias = true, ...rest } = {}) => ({
   kind: 'linear',
   tensors: parts.map(([name, rows]) => ({
     weight: `${name}.weight`,
@@ -136,7 +136,7 @@ export const stacked = (parts, width, { hasBias = true, ...rest } = {}) => ({
 });
 
 /** @param {string} name @param {number} width @param {{ hasBias?: boolean, isOld?: boolean }} [options] `isOld`: gamma and beta, too @returns {Norm} */
-export const norm = (name, width, { hasBias = true, isOld = false } = {}) => ({
+export const makeNorm = (name, width, { hasBias = true, isOld = false } = {}) => ({
   kind: 'norm',
   weight: [`${name}.weight`, ...(isOld ? [`${name}.gamma`] : [])],
   bias: hasBias ? [`${name}.bias`, ...(isOld ? [`${name}.beta`] : [])] : [],
@@ -144,7 +144,7 @@ export const norm = (name, width, { hasBias = true, isOld = false } = {}) => ({
 });
 
 /** @param {string} weight @param {number} rows @param {number} width @returns {Table} */
-export const embeddingTable = (weight, rows, width) => ({ kind: 'table', weight, rows, width });
+export const makeEmbeddingTable = (weight, rows, width) => ({ kind: 'table', weight, rows, width });
 
 /**
  * The width of the heads of a layer, and what their scores are multiplied by.
@@ -152,13 +152,13 @@ export const embeddingTable = (weight, rows, width) => ({ kind: 'table', weight,
  * @param {Description} model
  * @param {Block} block
  */
-export function headScale({ heads, kvHeads, scale }, { qkv }) {
+export function computeHeadScale({ heads, kvHeads, scale }, { qkv }) {
   const headWidth = qkv.out / (heads + 2 * kvHeads);
   return { headWidth, scale: scale ?? 1 / Math.sqrt(headWidth) };
 }
 
 /** So many of something. @template Item @param {number} count @param {(i: number) => Item} make */
-export const repeat = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+export const makeEach = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 
 /**
  * Query, key and value, or other projections of one input, each with as many rows as the input is wide.
@@ -169,7 +169,7 @@ export const repeat = (count, make) => Array.from({ length: count }, (_, i) => m
  * @param {Partial<Linear> & { hasBias?: boolean }} [rest]
  */
 export const projections = (name, parts, width, rest) =>
-  stacked(
+  stackParts(
     parts.map((part) => [`${name}.${part}`, width]),
     width,
     rest,
@@ -186,11 +186,16 @@ export const projections = (name, parts, width, rest) =>
  */
 export function ownDecoder(config, has, name, { rows, width }, isTied = true) {
   const isOwn = !config.flag('tie_word_embeddings', isTied) && has(`${name}.weight`);
-  return isOwn ? linearPart(name, rows, width, { hasBias: false }) : undefined;
+  return isOwn ? makeLinearPart(name, rows, width, { hasBias: false }) : undefined;
 }
 
 /** A head without further layers; undefined: the table of tokens. @param {Linear} [decoder] @returns {Head} */
-export const plainHead = (decoder) => ({ dense: undefined, norm: undefined, decoder, bias: [] });
+export const makePlainHead = (decoder) => ({
+  dense: undefined,
+  norm: undefined,
+  decoder,
+  bias: [],
+});
 
 /** The descriptions of decoders have these in common, and those of encoders the ones below. @param {number} width @param {number} heads */
 export const plainDecoder = (width, heads) => ({

@@ -1,8 +1,8 @@
 // A file of the Hub: its start by ranges, then all of it as one transfer, in pieces that the browser keeps.
 
 import { sha256 } from '@noble/hashes/sha2.js';
-import { hubError } from './errors.js';
-import { transfer } from './requests.js';
+import { makeHubError } from './errors.js';
+import { transferFile } from './requests.js';
 
 /**
  * @import { KeptModel } from './kept.js'
@@ -72,7 +72,7 @@ export class Download {
   async #request(from, to) {
     /** @type {Uint8Array[]} */
     const parts = [];
-    for await (const bytes of transfer(this.#file, from, to, this.#subject)) parts.push(bytes);
+    for await (const bytes of transferFile(this.#file, from, to, this.#subject)) parts.push(bytes);
     return join(parts);
   }
 
@@ -104,7 +104,7 @@ export class Download {
     await this.#forget();
     const received = `has the sha256 ${found}`;
     const label = `${name} of ${this.#subject.id}`;
-    throw hubError('sha256', label, `${expected}, as the list of its files says`, received);
+    throw makeHubError('sha256', label, `${expected}, as the list of its files says`, received);
   }
 
   async #readPiece() {
@@ -143,7 +143,7 @@ export class Download {
     add(early);
     this.#onBytes(at);
     if (at === bytes.length) return bytes;
-    this.#transfer ??= transfer(this.#file, from + at, size, this.#subject);
+    this.#transfer ??= transferFile(this.#file, from + at, size, this.#subject);
     while (at < bytes.length) {
       const { value, done } = await this.#transfer.next();
       if (done) throw new Error('a transfer ends before its file');

@@ -1,7 +1,7 @@
 // Requests to a Hub, and what its answers mean. Interrupted transfers go on where they ended.
 
-import { hubError } from './errors.js';
-import { nearestModelId, REVISION } from './hub-names.js';
+import { makeHubError } from './errors.js';
+import { guessModelId, REVISION } from './hub-names.js';
 
 /**
  * What requests are about.
@@ -32,7 +32,7 @@ export const isPassing = (error) => {
  * @param {{ range?: string, file?: string }} [options]
  * @returns {Promise<Response>} of status 200 or 206
  */
-export async function request(address, subject, { range, file } = {}) {
+export async function requestAddress(address, subject, { range, file } = {}) {
   const { signal } = subject;
   let response;
   try {
@@ -57,7 +57,7 @@ export async function request(address, subject, { range, file } = {}) {
 /** @param {string} address @param {unknown} cause */
 function unreachable(address, cause) {
   const expected = 'a network, and an address that answers this page';
-  return hubError('network', new URL(address).host, expected, 'cannot be reached', cause);
+  return makeHubError('network', new URL(address).host, expected, 'cannot be reached', cause);
 }
 
 /**
@@ -73,33 +73,43 @@ function refusalOf({ status, headers }, address, { id, revision }, file) {
   if (status === 429) {
     const wait = Number(headers.get('Retry-After'));
     const when = wait > 0 ? `in ${wait} seconds` : 'in five minutes';
-    return hubError('rate-limit', host, `a new try ${when}`, 'gets too many requests from here');
+    return makeHubError(
+      'rate-limit',
+      host,
+      `a new try ${when}`,
+      'gets too many requests from here',
+    );
   }
   if (code === 'GatedRepo') {
     const expected = 'a model that anybody may read, or its files, once its owner has agreed';
-    return hubError('gated', id, expected, 'needs a licence, which its owner grants by account');
+    return makeHubError(
+      'gated',
+      id,
+      expected,
+      'needs a licence, which its owner grants by account',
+    );
   }
-  if (isDisabled) return disabledError(id, host);
+  if (isDisabled) return makeDisabledError(id, host);
   if (code === 'RevisionNotFound') {
     const received = `has no revision ${JSON.stringify(revision)}`;
-    return hubError('revision', id, REVISION, received);
+    return makeHubError('revision', id, REVISION, received);
   }
   if (code === 'EntryNotFound' && file !== undefined) {
-    return hubError('status', `${file} of ${id}`, 'the file that is listed', 'is missing');
+    return makeHubError('status', `${file} of ${id}`, 'the file that is listed', 'is missing');
   }
   if (status === 401 || status === 404) {
-    const near = nearestModelId(id);
+    const near = guessModelId(id);
     const expected = `${near === undefined ? '' : `${near}, or `}the name of a public model`;
-    return hubError('not-found', id, expected, `does not exist on ${host}, or is private`);
+    return makeHubError('not-found', id, expected, `does not exist on ${host}, or is private`);
   }
   const what = file === undefined ? `the description of ${id}` : `${file} of ${id}`;
-  const error = hubError('status', host, what, `answers with status ${status}`);
+  const error = makeHubError('status', host, what, `answers with status ${status}`);
   return Object.assign(error, { status });
 }
 
 /** @param {string} id @param {string} host */
-export const disabledError = (id, host) =>
-  hubError('disabled', id, 'a model that can be read', `is disabled by ${host}`);
+export const makeDisabledError = (id, host) =>
+  makeHubError('disabled', id, 'a model that can be read', `is disabled by ${host}`);
 
 /**
  * @param {string} address
@@ -107,7 +117,7 @@ export const disabledError = (id, host) =>
  * @returns {Promise<{ value: any, headers: Headers }>}
  */
 export async function requestJson(address, subject) {
-  const response = await request(address, subject);
+  const response = await requestAddress(address, subject);
   let text;
   try {
     text = await response.text();
@@ -120,7 +130,7 @@ export async function requestJson(address, subject) {
   } catch (cause) {
     const expected = 'JSON, as the Hub answers; the login page of a network may stand before it';
     const received = 'answers with something else';
-    throw hubError('answer', new URL(address).host, expected, received, cause);
+    throw makeHubError('answer', new URL(address).host, expected, received, cause);
   }
 }
 
@@ -133,7 +143,7 @@ export async function requestJson(address, subject) {
  * @param {Subject} subject
  * @returns {AsyncGenerator<Uint8Array, void, void>}
  */
-export async function* transfer(file, from, to, subject) {
+export async function* transferFile(file, from, to, subject) {
   let at = from;
   let failures = 0;
   while (at < to) {
@@ -164,7 +174,10 @@ async function* transferOnce(file, from, to, subject) {
   const { name, address, size } = file;
   const isPart = from > 0 || to < size;
   const range = isPart ? `bytes=${from}-${to - 1}` : undefined;
-  const response = await request(address, subject, { file: name, ...(range ? { range } : {}) });
+  const response = await requestAddress(address, subject, {
+    file: name,
+    ...(range ? { range } : {}),
+  });
   const reader = response.body?.getReader();
   let at = startOf(response, file, from, subject);
   try {
@@ -223,12 +236,12 @@ function startOf({ status, headers }, file, from, subject) {
   const start = range === null ? from : Number(range[1]);
   if (start <= from) return start;
   const received = `begins at byte ${start}`;
-  throw hubError('answer', `${file.name} of ${subject.id}`, `its bytes from ${from}`, received);
+  throw makeHubError('answer', `${file.name} of ${subject.id}`, `its bytes from ${from}`, received);
 }
 
 /** @param {RemoteFile} file @param {Subject} subject @param {string} received */
 const sizeError = ({ name, size }, { id }, received) =>
-  hubError('size', `${name} of ${id}`, `${size}, as the list of its files says`, received);
+  makeHubError('size', `${name} of ${id}`, `${size}, as the list of its files says`, received);
 
 /** @param {number} milliseconds @param {AbortSignal} signal @returns {Promise<void>} */
 function wait(milliseconds, signal) {

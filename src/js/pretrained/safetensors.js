@@ -1,7 +1,7 @@
 // The header of a .safetensors file: 8 bytes of its length, JSON, then the numbers. All of it is checked.
 
 import { describeValue, formatShape } from '../errors.js';
-import { modelError } from './errors.js';
+import { makeModelError } from './errors.js';
 import { parseObject } from './source.js';
 
 /**
@@ -50,12 +50,12 @@ const BITS = new Map(
  * @returns {Promise<Map<string, Entry>>}
  */
 export async function readHeader(bytes) {
-  if (bytes.size < 8) throw modelError(FILE, 'at least 8', `has ${bytes.size} bytes`);
+  if (bytes.size < 8) throw makeModelError(FILE, 'at least 8', `has ${bytes.size} bytes`);
   const start = await bytes.read(0, 8);
   const length = Number(new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true));
   const most = Math.min(LARGEST_HEADER, bytes.size - 8);
   if (length > most) {
-    throw modelError(
+    throw makeModelError(
       FILE,
       `at most ${most}, the rest of the file`,
       `has a header of ${length} bytes`,
@@ -72,7 +72,7 @@ export async function readHeader(bytes) {
 }
 
 /** @param {string} name */
-export const tensorLabel = (name) => `the tensor ${name.slice(0, 200)} of ${FILE}`;
+export const labelTensor = (name) => `the tensor ${name.slice(0, 200)} of ${FILE}`;
 
 /** @param {unknown} value */
 const isSize = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
@@ -85,26 +85,26 @@ const isSize = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
  */
 function readEntry(name, value, start) {
   const { dtype, shape, data_offsets: offsets } = value ?? {};
-  const label = tensorLabel(name);
+  const label = labelTensor(name);
   const bits = BITS.get(dtype);
   if (bits === undefined) {
-    throw modelError(
+    throw makeModelError(
       label,
       `one of ${[...BITS.keys()].join(', ')}`,
       `has dtype ${describeValue(dtype)}`,
     );
   }
   if (!Array.isArray(shape) || !shape.every(isSize)) {
-    throw modelError(label, 'a list of integers of 0 or more', 'has another kind of shape');
+    throw makeModelError(label, 'a list of integers of 0 or more', 'has another kind of shape');
   }
   if (!Array.isArray(offsets) || offsets.length !== 2 || !offsets.every(isSize)) {
-    throw modelError(label, 'two integers of 0 or more', 'has other data_offsets');
+    throw makeModelError(label, 'two integers of 0 or more', 'has other data_offsets');
   }
   const [from, to] = offsets;
   const size = (shape.reduce((product, axis) => product * axis, 1) * bits) / 8;
   if (to - from !== size) {
     const expected = `${size}, for ${formatShape(shape)} of ${dtype}`;
-    throw modelError(label, expected, `has ${to - from} bytes`);
+    throw makeModelError(label, expected, `has ${to - from} bytes`);
   }
   return { dtype, shape, from: start + from, to: start + to };
 }
@@ -122,9 +122,9 @@ function checkOrder(entries, start, end) {
   for (const [name, { from, to }] of inOrder) {
     if (from !== at) {
       const received = from < at ? 'overlaps the tensor before it' : 'leaves a gap before it';
-      throw modelError(tensorLabel(name), 'tensors that follow each other', received);
+      throw makeModelError(labelTensor(name), 'tensors that follow each other', received);
     }
     at = to;
   }
-  if (at !== end) throw modelError(FILE, `${at}, as its header says`, `has ${end} bytes`);
+  if (at !== end) throw makeModelError(FILE, `${at}, as its header says`, `has ${end} bytes`);
 }

@@ -1,6 +1,6 @@
 // The models that ship in dist/models: files that Node reads and pages fetch, or a script for pages of file: addresses.
 
-import { modelError } from './errors.js';
+import { makeModelError } from './errors.js';
 
 /** sha256 of the weights of each model. @type {Readonly<Record<string, string>>} */
 export const SHIPPED = {
@@ -35,7 +35,7 @@ export async function readShippedModel(name, { folder = defaultFolder(), signal 
   const digest = await globalThis.crypto?.subtle?.digest('SHA-256', await weights.arrayBuffer());
   signal?.throwIfAborted();
   if (digest === undefined || toHex(digest) === SHIPPED[name]) return files;
-  throw modelError(`${WEIGHTS} in ${address}`, `${SHIPPED[name]}`, 'has another sha256');
+  throw makeModelError(`${WEIGHTS} in ${address}`, `${SHIPPED[name]}`, 'has another sha256');
 }
 
 function defaultFolder() {
@@ -52,7 +52,7 @@ function addressOf(folder) {
     return address;
   } catch (cause) {
     const expected = 'the address of dist/models in the option endpoint';
-    throw modelError(String(folder), expected, 'is no whole address', cause);
+    throw makeModelError(String(folder), expected, 'is no whole address', cause);
   }
 }
 
@@ -84,7 +84,7 @@ async function readFrom(name, folder, signal) {
 function throwUnreadable(file, cause, signal) {
   signal?.throwIfAborted();
   const expected = 'a file of dist/models, whose address the option endpoint gives';
-  throw modelError(String(file), expected, 'cannot be read', cause);
+  throw makeModelError(String(file), expected, 'cannot be read', cause);
 }
 
 /** @param {URL} file @param {AbortSignal | undefined} signal @returns {Promise<Blob>} */

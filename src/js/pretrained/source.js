@@ -1,9 +1,9 @@
 // Where the files of a model come from. Every kind of source is resolved here.
 
-import { typedArrayKind } from '../arguments.js';
-import { argumentError, describeValue } from '../errors.js';
+import { nameTypedArray } from '../arguments.js';
+import { describeValue, makeArgumentError } from '../errors.js';
 import { findNearest } from '../nearest.js';
-import { modelError } from './errors.js';
+import { makeModelError } from './errors.js';
 import { HubRepository } from './hub.js';
 import { readShippedModel, SHIPPED } from './shipped.js';
 
@@ -39,10 +39,10 @@ const EXPECTED =
 export function openRepository(source, options) {
   if (typeof source === 'string') return openName(source, options);
   if (Array.isArray(source)) return openFiles(namesOfFiles(source));
-  if (typeof source === 'object' && source !== null && typedArrayKind(source) === undefined) {
+  if (typeof source === 'object' && source !== null && nameTypedArray(source) === undefined) {
     return openFiles(new Map(Object.entries(source)));
   }
-  throw argumentError('source', EXPECTED, describeValue(source));
+  throw makeArgumentError('source', EXPECTED, describeValue(source));
 }
 
 /**
@@ -59,7 +59,7 @@ function openName(source, options) {
   }
   const near = source.includes('/') ? undefined : findNearest(source, Object.keys(SHIPPED));
   if (near === undefined) return new HubRepository(source, options);
-  throw argumentError('source', EXPECTED, describeValue(source));
+  throw makeArgumentError('source', EXPECTED, describeValue(source));
 }
 
 /** Files that are read when the first is opened. @param {() => Promise<Record<string, unknown>>} read @returns {Repository} */
@@ -85,7 +85,7 @@ function namesOfFiles(files) {
   const found = files.map((file, i) => {
     const { name, webkitRelativePath: path } = /** @type {any} */ (file ?? {});
     if (!isBlob(file) || typeof name !== 'string') {
-      throw argumentError(`source[${i}]`, 'a File', describeValue(file));
+      throw makeArgumentError(`source[${i}]`, 'a File', describeValue(file));
     }
     const folders = String(path || name).split('/');
     return { file, name: name.slice(name.lastIndexOf('/') + 1), depth: folders.length };
@@ -131,7 +131,12 @@ function toBytes(name, file) {
         try {
           return new Uint8Array(await file.slice(from, to).arrayBuffer());
         } catch (cause) {
-          throw modelError(name, 'a file as it was when it was chosen', 'cannot be read', cause);
+          throw makeModelError(
+            name,
+            'a file as it was when it was chosen',
+            'cannot be read',
+            cause,
+          );
         }
       },
     };
@@ -139,7 +144,7 @@ function toBytes(name, file) {
   const bytes = bytesOf(file);
   if (bytes === undefined) {
     const expected = 'a Blob, an ArrayBuffer, a Uint8Array or, for JSON, a string or an object';
-    throw argumentError(`source['${name}']`, expected, describeValue(file));
+    throw makeArgumentError(`source['${name}']`, expected, describeValue(file));
   }
   return { size: bytes.length, read: async (from, to) => bytes.subarray(from, to) };
 }
@@ -147,10 +152,10 @@ function toBytes(name, file) {
 /** @param {unknown} file */
 function bytesOf(file) {
   if (typeof file === 'string') return new TextEncoder().encode(file);
-  if (typedArrayKind(file) === 'Uint8Array') return /** @type {Uint8Array} */ (file);
+  if (nameTypedArray(file) === 'Uint8Array') return /** @type {Uint8Array} */ (file);
   const tag = Object.prototype.toString.call(file);
   if (tag === '[object ArrayBuffer]') return new Uint8Array(/** @type {ArrayBuffer} */ (file));
-  if (typeof file !== 'object' || file === null || typedArrayKind(file) !== undefined)
+  if (typeof file !== 'object' || file === null || nameTypedArray(file) !== undefined)
     return undefined;
   return new TextEncoder().encode(JSON.stringify(file));
 }
@@ -178,8 +183,8 @@ export function parseObject(name, bytes) {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw modelError(name, 'an object of JSON in UTF-8', 'is no such text', cause);
+    throw makeModelError(name, 'an object of JSON in UTF-8', 'is no such text', cause);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw modelError(name, 'an object of JSON', `holds ${describeValue(value)}`);
+  throw makeModelError(name, 'an object of JSON', `holds ${describeValue(value)}`);
 }

@@ -1,6 +1,6 @@
 // Where the numbers of a layer are in model.safetensors, for programs that read the same file.
 
-import { headScale } from './parts.js';
+import { computeHeadScale } from './parts.js';
 
 /**
  * @import { Layout } from './layout.js'
@@ -16,11 +16,11 @@ import { headScale } from './parts.js';
  * @param {number} index
  * @returns {StoredLayer}
  */
-export function storedLayer(layout, model, index) {
+export function readStoredLayer(layout, model, index) {
   const { heads, kvHeads } = model;
   const block = model.layers[index];
   const { attnNorm, qkv, attnOut, residual, mlpNorm, gate, mlpIn, mlpOut } = block;
-  const { headWidth } = headScale(model, block);
+  const { headWidth } = computeHeadScale(model, block);
   const counts = [heads, kvHeads, kvHeads].map((count) => count * headWidth);
   const [q, k, v] = counts.map((_, part) => storedPart(layout, qkv, part, counts, headWidth));
   const storedAlone = (/** @type {Linear | Norm} */ part) => stored(layout, part, 0);

@@ -1,8 +1,8 @@
 // Texts as tokens, by the tokenizer.json of a model.
 
 import { Tokenizer } from '@huggingface/tokenizers';
-import { argumentError, describeValue } from '../errors.js';
-import { modelError } from './errors.js';
+import { describeValue, makeArgumentError } from '../errors.js';
+import { makeModelError } from './errors.js';
 
 /**
  * A text as a model reads it.
@@ -43,7 +43,7 @@ export class TextTokenizer {
       this.#tokenizer = new Tokenizer(json, config);
     } catch (cause) {
       const expected = 'a tokenizer that the package @huggingface/tokenizers reads';
-      throw modelError('tokenizer.json', expected, 'holds another', cause);
+      throw makeModelError('tokenizer.json', expected, 'holds another', cause);
     }
     this.#hasWordPieces = json.model?.type === 'WordPiece';
     const added = [...this.#tokenizer.get_added_tokens_decoder()];
@@ -63,7 +63,7 @@ export class TextTokenizer {
     const { ids, tokens, token_type_ids: typeIds } = this.#encodeChecked(text, options);
     // The package drops the second text where the tokenizer says nothing of pairs.
     if (pair && ids.length === this.#encodeChecked(text, {}).ids.length) {
-      throw argumentError('pair', 'absent: this tokenizer reads one text', 'given');
+      throw makeArgumentError('pair', 'absent: this tokenizer reads one text', 'given');
     }
     return {
       tokens,
@@ -82,7 +82,7 @@ export class TextTokenizer {
     try {
       return this.#tokenizer.encode(text, options);
     } catch (cause) {
-      throw modelError('tokenizer.json', 'a text that it can read', 'refuses the text', cause);
+      throw makeModelError('tokenizer.json', 'a text that it can read', 'refuses the text', cause);
     }
   }
 
@@ -127,5 +127,5 @@ export class TextTokenizer {
  */
 export function readText(argument, text) {
   if (typeof text === 'string') return text;
-  throw argumentError(argument, 'a string', describeValue(text));
+  throw makeArgumentError(argument, 'a string', describeValue(text));
 }

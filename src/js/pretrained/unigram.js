@@ -5,7 +5,7 @@
  * score 0, so texts with a colon meet both.
  */
 
-import { argumentError } from '../errors.js';
+import { makeArgumentError } from '../errors.js';
 
 /** @typedef {readonly (readonly [piece: string, score: number])[]} Vocabulary the position is the id */
 
@@ -44,7 +44,7 @@ export class UnigramTokenizer {
    */
   encode(text, pair) {
     if (pair !== undefined)
-      throw argumentError('pair', 'nothing: this model reads one text', 'a text');
+      throw makeArgumentError('pair', 'nothing: this model reads one text', 'a text');
     const normal = text.normalize('NFKC');
     const symbols = normal === '' ? [] : [...(BLANK + normal.replaceAll(' ', BLANK))];
     const wordOf = numberWords(symbols);

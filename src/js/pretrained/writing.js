@@ -1,13 +1,13 @@
 // A model writes on, token by token.
 
-import { argumentError, runNamed } from '../errors.js';
+import { makeArgumentError, runNamed } from '../errors.js';
 import {
   abortSignalOption,
-  callbackOption,
-  integerOption,
+  defineCallback,
+  defineInteger,
+  defineNumber,
+  defineSeed,
   makeOptionReader,
-  numberOption,
-  seedOption,
 } from '../keys.js';
 import { Random } from '../learning/random.js';
 import { TokenCache } from './cache.js';
@@ -36,12 +36,12 @@ import { drawToken } from './next-token.js';
  */
 
 const readGenerateOptions = makeOptionReader({
-  tokens: integerOption(0, 2 ** 20, 20),
-  temperature: numberOption(0, 1e6, 0),
-  topK: integerOption(1, 2 ** 30),
-  seed: seedOption(0),
+  tokens: defineInteger(0, 2 ** 20, 20),
+  temperature: defineNumber(0, 1e6, 0),
+  topK: defineInteger(1, 2 ** 30),
+  seed: defineSeed(0),
   signal: abortSignalOption(),
-  onToken: callbackOption(),
+  onToken: defineCallback(),
 });
 
 /**
@@ -85,9 +85,9 @@ function readPrompt({ open, model, family, readInput }, input) {
   const read = readInput(input);
   const { head, isCausal, encoder } = model;
   if (head === undefined || !isCausal) {
-    throw argumentError('this', 'a model that predicts the next token', `a ${family} model`);
+    throw makeArgumentError('this', 'a model that predicts the next token', `a ${family} model`);
   }
-  if (read.ids.length === 0) throw argumentError('input', 'at least one token', 'empty');
+  if (read.ids.length === 0) throw makeArgumentError('input', 'at least one token', 'empty');
   if (encoder === undefined) return { ...read, hidden: undefined };
   const { core, machine } = open();
   const { hidden } = core.arena.run(() => encodeText(machine, encoder, read.ids));

@@ -2,7 +2,7 @@
 
 /** @type {Record<string, string[]>} */
 export const checkedPairs = {
-  isAdjective: [
+  sayAdjective: [
     'elle est très occupée = she is very busy',
     "ton frère n'est plus malade = your brother is no longer sick",
     'nos chaises sont blanches = our chairs are white',
@@ -11,12 +11,12 @@ export const checkedPairs = {
     'la voiture est grande = the car is big',
     'Marie est grande = Marie is tall',
   ],
-  isTooMuch: [
+  sayTooMuch: [
     'je suis trop fatigué pour danser = I am too tired to dance',
     "elle n'est pas trop jeune pour lire = she is not too young to read",
     'le chien est trop vieux pour courir = the dog is too old to run',
   ],
-  compares: [
+  sayComparison: [
     "elle n'est pas aussi grande que sa mère = she is not as tall as her mother",
     'Paul est plus célèbre que son frère = Paul is more famous than his brother',
     'nous sommes plus jeunes que vous = we are younger than you',
@@ -24,7 +24,7 @@ export const checkedPairs = {
     'cette robe est aussi chère que ce chapeau = this dress is as expensive as this hat',
     'le cheval est plus grand que le chien = the horse is bigger than the dog',
   ],
-  doesSomething: [
+  sayAction: [
     'je mange une orange = I eat an orange',
     'nous avons mangé ces gâteaux = we ate these cakes',
     'tu as écrit une bonne histoire = you wrote a good story',
@@ -37,13 +37,13 @@ export const checkedPairs = {
     'ils vont inviter leurs voisins demain = they are going to invite their neighbours tomorrow',
     "est-ce qu'il aime sa femme = does he love his wife",
   ],
-  hasSomething: [
+  sayPossession: [
     'elle a deux frères = she has two brothers',
     "je n'ai pas d'amis = I do not have any friends",
     "tu n'as plus de voiture = you no longer have a car",
     'est-ce que vous avez un chien = do you have a dog',
   ],
-  doesToThem: [
+  sayActionOnPerson: [
     "je ne l'ai pas vue = I did not see her",
     "je l'ai attendu hier = I waited for him yesterday",
     'tu ne me connais plus = you no longer know me',
@@ -51,7 +51,7 @@ export const checkedPairs = {
     'nous les cherchons = we look for them',
     'ils peuvent te voir = they can see you',
   ],
-  doesIt: [
+  sayActionAlone: [
     'les enfants ont bien dormi = the children slept well',
     'je ne peux pas danser ici = I cannot dance here',
     'tu chantes souvent = you often sing',
@@ -61,7 +61,7 @@ export const checkedPairs = {
     "nous n'allons pas jouer demain = we are not going to play tomorrow",
     "est-ce qu'il a mangé dans ce restaurant = did he eat in this restaurant",
   ],
-  goesSomewhere: [
+  sayGoing: [
     'elles sont allées au marché = they went to the market',
     'il va à la plage = he goes to the beach',
     "Sophie n'est jamais allée en Chine = Sophie has never been to China",
@@ -70,38 +70,38 @@ export const checkedPairs = {
     'ton fils est tombé = your son fell',
     'je veux sortir = I want to go out',
   ],
-  visits: [
+  sayVisit: [
     'Paul visite le Japon en avril = Paul visits Japan in April',
     "elle n'a pas visité l'Inde = she did not visit India",
     'nous voulons visiter la France en mai = we want to visit France in May',
   ],
-  thereIs: [
+  sayThereIs: [
     'il y a deux chats dans le jardin = there are two cats in the garden',
     "il n'y a pas de livre sur la table = there is no book on the table",
     "est-ce qu'il y a un cheval devant la gare = is there a horse in front of the station",
     'il y a de petits oiseaux derrière la maison = there are some small birds behind the house',
   ],
-  isSomewhere: [
+  saySomewhere: [
     'mes clés sont sous le lit = my keys are under the bed',
     "Thomas n'est pas devant le musée = Thomas is not in front of the museum",
   ],
-  where: [
+  askWhere: [
     'où est ton stylo = where is your pen',
     'où sont mes fils = where are my sons',
     "où est-ce qu'elle travaille = where does she work",
   ],
-  itIs: [
+  sayItIs: [
     "c'est un bon film = it is a good film",
     'ce sont mes amis = they are my friends',
     "ce n'est pas ma fille = it is not my daughter",
     'ce sont de vieilles chansons = they are old songs',
   ],
-  feels: [
+  sayFeeling: [
     "j'ai très faim = I am very hungry",
     "mon frère n'a plus froid = my brother is no longer cold",
     'est-ce que tu as peur = are you afraid',
   ],
-  isOfAge: [
+  sayAge: [
     'mon chat a trois ans = my cat is three years old',
     'elle a deux ans de plus que son frère = she is two years older than her brother',
     "il a cinq ans de moins qu'elle = he is five years younger than her",

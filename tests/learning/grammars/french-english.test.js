@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 
-import { elide } from '../../../src/js/learning/grammars/french-english/spelling.js';
+import { elideWords } from '../../../src/js/learning/grammars/french-english/spelling.js';
 import { templates } from '../../../src/js/learning/grammars/french-english/templates.js';
 import {
   draw,
@@ -11,14 +11,14 @@ import {
   readFrench,
   showFrench,
 } from '../../../src/js/learning/grammars/french-english.js';
-import { hash } from '../../../src/js/learning/grammars/held-out.js';
+import { hashText } from '../../../src/js/learning/grammars/held-out.js';
 import { Random } from '../../../src/js/learning/random.js';
 import { checkedPairs } from './checked-pairs.js';
 
 const COUNT = 60_000;
 const ARTICLES = [
-  ["il n' est pas aussi grand que son père", 'he is not as tall as his father', 'compares'],
-  ["Jane visite l' Afrique en septembre", 'Jane visits Africa in September', 'visits'],
+  ["il n' est pas aussi grand que son père", 'he is not as tall as his father', 'sayComparison'],
+  ["Jane visite l' Afrique en septembre", 'Jane visits Africa in September', 'sayVisit'],
 ];
 
 /** @typedef {import('../../../src/js/learning/types.js').Pair} Pair */
@@ -98,7 +98,7 @@ function find(source, template) {
     }
     const { random, used } = replay(i, bits);
     const phrase = random.pick(templates)(random);
-    const words = elide(phrase.french.map(({ text }) => text));
+    const words = elideWords(phrase.french.map(({ text }) => text));
     if (words.length === wanted.length && words.join(' ') === source) return used;
     const score = likeness(words);
     if (score >= best.score) best = { bits: used, score, age: score > best.score ? 0 : best.age };
@@ -214,7 +214,7 @@ test('frenchEnglishPairs gives so many different pairs, the same for a seed.', (
 });
 
 test('The pairs of a seed never change: trained weights that ship depend on them.', () => {
-  const digest = (/** @type {unknown} */ value) => hash(JSON.stringify(value)).toString(16);
+  const digest = (/** @type {unknown} */ value) => hashText(JSON.stringify(value)).toString(16);
   assert.equal(digest(pairs.slice(0, 5000)), 'd94d8439');
   assert.equal(digest(frenchVocabulary), '8d649b3b');
   assert.equal(digest(englishVocabulary), '18b02263');

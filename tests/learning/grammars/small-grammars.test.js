@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import * as describer from '../../../src/js/learning/grammars/describer.js';
-import { hash, isHeldOut } from '../../../src/js/learning/grammars/held-out.js';
+import { hashText, isHeldOut } from '../../../src/js/learning/grammars/held-out.js';
 import * as mini from '../../../src/js/learning/grammars/mini.js';
 import { toys } from '../../../src/js/learning/grammars/toys.js';
 import { Random } from '../../../src/js/learning/random.js';
@@ -47,7 +47,7 @@ const allTurnUp = (vocabulary, examples) => {
 };
 
 /** @param {unknown} value */
-const digest = (value) => hash(JSON.stringify(value)).toString(16);
+const digest = (value) => hashText(JSON.stringify(value)).toString(16);
 
 test('The hash spreads: of all pairs of letters about the wanted share is held out.', () => {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];

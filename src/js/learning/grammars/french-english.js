@@ -12,7 +12,7 @@
  */
 
 import { Random } from '../random.js';
-import { elide, withAn } from './french-english/spelling.js';
+import { correctArticles, elideWords } from './french-english/spelling.js';
 import { templates } from './french-english/templates.js';
 import { drawUntil, isHeldOut } from './held-out.js';
 
@@ -40,10 +40,10 @@ function drawAny(random) {
   for (;;) {
     const { french, english } = random.pick(templates)(random);
     if (repeats(english)) continue;
-    const source = elide(french.map(({ text }) => text)).join(' ');
+    const source = elideWords(french.map(({ text }) => text)).join(' ');
     return {
       source,
-      target: withAn(english.map(({ text }) => text)).join(' '),
+      target: correctArticles(english.map(({ text }) => text)).join(' '),
       alignment: english.map(({ from }) => from.map((word) => french.indexOf(word))),
       content: english.map(({ content }) => content),
       heldOut: articleSources.includes(source) || isHeldOut(1 / 10, source),

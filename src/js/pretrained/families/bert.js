@@ -1,11 +1,11 @@
 import {
-  embeddingTable,
-  linearPart,
-  norm,
+  makeEach,
+  makeEmbeddingTable,
+  makeLinearPart,
+  makeNorm,
   ownDecoder,
   plainEncoder,
   projections,
-  repeat,
 } from '../parts.js';
 
 /**
@@ -28,7 +28,7 @@ export function describeBert(config, { firstPosition, head }) {
   config.expect('position_embedding_type', isAbsolute, 'absolute');
   config.expect('is_decoder', (value) => value === false, 'false');
   const old = { isOld: true };
-  const tokens = embeddingTable('embeddings.word_embeddings.weight', vocabulary, width);
+  const tokens = makeEmbeddingTable('embeddings.word_embeddings.weight', vocabulary, width);
   return {
     ...plainEncoder(width, heads),
     vocabulary,
@@ -37,25 +37,25 @@ export function describeBert(config, { firstPosition, head }) {
     eps: config.positive('layer_norm_eps', 1e-12),
     activation: config.activation('hidden_act', 'gelu'),
     tokens,
-    positionTable: embeddingTable('embeddings.position_embeddings.weight', rows, width),
-    types: embeddingTable(
+    positionTable: makeEmbeddingTable('embeddings.position_embeddings.weight', rows, width),
+    types: makeEmbeddingTable(
       'embeddings.token_type_embeddings.weight',
       config.size('type_vocab_size', 2),
       width,
     ),
-    embeddingNorm: norm('embeddings.LayerNorm', width, old),
-    layers: repeat(layers, (i) => {
+    embeddingNorm: makeNorm('embeddings.LayerNorm', width, old),
+    layers: makeEach(layers, (i) => {
       const name = `encoder.layer.${i}`;
       return {
         qkv: projections(`${name}.attention.self`, ['query', 'key', 'value'], width),
-        attnOut: linearPart(`${name}.attention.output.dense`, width, width),
-        attnNorm: norm(`${name}.attention.output.LayerNorm`, width, old),
-        mlpIn: linearPart(`${name}.intermediate.dense`, hidden, width),
-        mlpOut: linearPart(`${name}.output.dense`, width, hidden),
-        mlpNorm: norm(`${name}.output.LayerNorm`, width, old),
+        attnOut: makeLinearPart(`${name}.attention.output.dense`, width, width),
+        attnNorm: makeNorm(`${name}.attention.output.LayerNorm`, width, old),
+        mlpIn: makeLinearPart(`${name}.intermediate.dense`, hidden, width),
+        mlpOut: makeLinearPart(`${name}.output.dense`, width, hidden),
+        mlpNorm: makeNorm(`${name}.output.LayerNorm`, width, old),
       };
     }),
-    pooler: linearPart('pooler.dense', width, width, { isOptional: true }),
+    pooler: makeLinearPart('pooler.dense', width, width, { isOptional: true }),
     head: head(tokens),
   };
 }
@@ -68,10 +68,10 @@ export const bert = {
     describeBert(config, {
       firstPosition: 0,
       head: (tokens) => ({
-        dense: linearPart('cls.predictions.transform.dense', tokens.width, tokens.width, {
+        dense: makeLinearPart('cls.predictions.transform.dense', tokens.width, tokens.width, {
           isOptional: true,
         }),
-        norm: norm('cls.predictions.transform.LayerNorm', tokens.width, { isOld: true }),
+        norm: makeNorm('cls.predictions.transform.LayerNorm', tokens.width, { isOld: true }),
         decoder: ownDecoder(config, has, 'cls.predictions.decoder', tokens),
         bias: ['cls.predictions.bias'],
       }),

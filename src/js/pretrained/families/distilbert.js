@@ -1,11 +1,11 @@
 import {
-  embeddingTable,
-  linearPart,
-  norm,
+  makeEach,
+  makeEmbeddingTable,
+  makeLinearPart,
+  makeNorm,
   ownDecoder,
   plainEncoder,
   projections,
-  repeat,
 } from '../parts.js';
 
 /** Sanh et al. 2019: BERT without types of tokens and without a pooler. @type {import('../parts.js').Family} */
@@ -19,7 +19,7 @@ export const distilbert = {
     const hidden = config.size('hidden_dim');
     const vocabulary = config.size('vocab_size');
     const positions = config.size('max_position_embeddings', 512);
-    const tokens = embeddingTable('embeddings.word_embeddings.weight', vocabulary, width);
+    const tokens = makeEmbeddingTable('embeddings.word_embeddings.weight', vocabulary, width);
     return {
       ...plainEncoder(width, heads),
       vocabulary,
@@ -27,22 +27,22 @@ export const distilbert = {
       eps: 1e-12,
       activation: config.activation('activation', 'gelu'),
       tokens,
-      positionTable: embeddingTable('embeddings.position_embeddings.weight', positions, width),
-      embeddingNorm: norm('embeddings.LayerNorm', width),
-      layers: repeat(layers, (i) => {
+      positionTable: makeEmbeddingTable('embeddings.position_embeddings.weight', positions, width),
+      embeddingNorm: makeNorm('embeddings.LayerNorm', width),
+      layers: makeEach(layers, (i) => {
         const name = `transformer.layer.${i}`;
         return {
           qkv: projections(`${name}.attention`, ['q_lin', 'k_lin', 'v_lin'], width),
-          attnOut: linearPart(`${name}.attention.out_lin`, width, width),
-          attnNorm: norm(`${name}.sa_layer_norm`, width),
-          mlpIn: linearPart(`${name}.ffn.lin1`, hidden, width),
-          mlpOut: linearPart(`${name}.ffn.lin2`, width, hidden),
-          mlpNorm: norm(`${name}.output_layer_norm`, width),
+          attnOut: makeLinearPart(`${name}.attention.out_lin`, width, width),
+          attnNorm: makeNorm(`${name}.sa_layer_norm`, width),
+          mlpIn: makeLinearPart(`${name}.ffn.lin1`, hidden, width),
+          mlpOut: makeLinearPart(`${name}.ffn.lin2`, width, hidden),
+          mlpNorm: makeNorm(`${name}.output_layer_norm`, width),
         };
       }),
       head: {
-        dense: linearPart('vocab_transform', width, width, { isOptional: true }),
-        norm: norm('vocab_layer_norm', width),
+        dense: makeLinearPart('vocab_transform', width, width, { isOptional: true }),
+        norm: makeNorm('vocab_layer_norm', width),
         decoder: ownDecoder(config, has, 'vocab_projector', tokens),
         bias: ['vocab_projector.bias'],
       },

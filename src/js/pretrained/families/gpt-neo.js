@@ -1,13 +1,13 @@
-import { modelError } from '../errors.js';
+import { makeModelError } from '../errors.js';
 import {
-  embeddingTable,
-  linearPart,
-  norm,
+  makeEach,
+  makeEmbeddingTable,
+  makeLinearPart,
+  makeNorm,
+  makePlainHead,
   ownDecoder,
   plainDecoder,
-  plainHead,
   projections,
-  repeat,
 } from '../parts.js';
 
 /** Black et al. 2021. Its scores are not scaled, and every other layer sees a window. @type {import('../parts.js').Family} */
@@ -23,7 +23,7 @@ export const gptNeo = {
     const positions = config.size('max_position_embeddings');
     const window = config.size('window_size', 256);
     const kinds = layerKinds(config, layers);
-    const tokens = embeddingTable('wte.weight', vocabulary, width);
+    const tokens = makeEmbeddingTable('wte.weight', vocabulary, width);
     return {
       ...plainDecoder(width, heads),
       vocabulary,
@@ -33,20 +33,20 @@ export const gptNeo = {
       eps: config.positive('layer_norm_epsilon', 1e-5),
       activation: config.activation('activation_function', 'gelu_new'),
       tokens,
-      positionTable: embeddingTable('wpe.weight', positions, width),
-      layers: repeat(layers, (i) => {
+      positionTable: makeEmbeddingTable('wpe.weight', positions, width),
+      layers: makeEach(layers, (i) => {
         const name = `h.${i}.attn.attention`;
         return {
-          attnNorm: norm(`h.${i}.ln_1`, width),
+          attnNorm: makeNorm(`h.${i}.ln_1`, width),
           qkv: projections(name, ['q_proj', 'k_proj', 'v_proj'], width, { hasBias: false }),
-          attnOut: linearPart(`${name}.out_proj`, width, width),
-          mlpNorm: norm(`h.${i}.ln_2`, width),
-          mlpIn: linearPart(`h.${i}.mlp.c_fc`, hidden, width),
-          mlpOut: linearPart(`h.${i}.mlp.c_proj`, width, hidden),
+          attnOut: makeLinearPart(`${name}.out_proj`, width, width),
+          mlpNorm: makeNorm(`h.${i}.ln_2`, width),
+          mlpIn: makeLinearPart(`h.${i}.mlp.c_fc`, hidden, width),
+          mlpOut: makeLinearPart(`h.${i}.mlp.c_proj`, width, hidden),
         };
       }),
-      finalNorm: norm('ln_f', width),
-      head: plainHead(ownDecoder(config, has, 'lm_head', tokens)),
+      finalNorm: makeNorm('ln_f', width),
+      head: makePlainHead(ownDecoder(config, has, 'lm_head', tokens)),
     };
   },
 };
@@ -58,11 +58,11 @@ function layerKinds(config, layers) {
     Array.isArray(part?.[0]) && Number.isInteger(part[1]) && part[1] >= 0 && part[1] <= layers;
   const kinds =
     Array.isArray(types) && types.every(isPart) && types.length <= layers
-      ? types.flatMap(([part, times]) => repeat(times, () => part).flat())
+      ? types.flatMap(([part, times]) => makeEach(times, () => part).flat())
       : [];
   const known = kinds.slice(0, layers);
   if (known.length === layers && known.every((kind) => ['global', 'local'].includes(kind)))
     return known;
   const expected = `kinds of ${layers} layers, global or local, such as [[["global", "local"], ${layers / 2}]]`;
-  throw modelError('attention_types of config.json', expected, 'is something else');
+  throw makeModelError('attention_types of config.json', expected, 'is something else');
 }

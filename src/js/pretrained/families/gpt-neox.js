@@ -1,11 +1,11 @@
 import {
-  embeddingTable,
-  linearPart,
-  norm,
+  makeEach,
+  makeEmbeddingTable,
+  makeLinearPart,
+  makeNorm,
+  makePlainHead,
   ownDecoder,
   plainDecoder,
-  plainHead,
-  repeat,
 } from '../parts.js';
 
 /** Black et al. 2022; Pythia. Rotary positions, and attention beside the feed-forward. @type {import('../parts.js').Family} */
@@ -22,7 +22,7 @@ export const gptNeox = {
     const theta = config.theta('rotary_emb_base', 10000);
     const rotaryWidth = Math.floor(headWidth * config.share('rotary_pct', 0.25));
     const hasBias = config.flag('attention_bias', true);
-    const tokens = embeddingTable('embed_in.weight', vocabulary, width);
+    const tokens = makeEmbeddingTable('embed_in.weight', vocabulary, width);
     return {
       ...plainDecoder(width, heads),
       vocabulary,
@@ -32,25 +32,25 @@ export const gptNeox = {
       rotary: { width: rotaryWidth - (rotaryWidth % 2), theta },
       activation: config.activation('hidden_act', 'gelu'),
       tokens,
-      layers: repeat(layers, (i) => ({
-        attnNorm: norm(`layers.${i}.input_layernorm`, width),
-        qkv: linearPart(`layers.${i}.attention.query_key_value`, 3 * width, width, {
+      layers: makeEach(layers, (i) => ({
+        attnNorm: makeNorm(`layers.${i}.input_layernorm`, width),
+        qkv: makeLinearPart(`layers.${i}.attention.query_key_value`, 3 * width, width, {
           hasBias,
           order: byPart(heads, headWidth),
         }),
-        attnOut: linearPart(`layers.${i}.attention.dense`, width, width, { hasBias }),
-        mlpNorm: norm(`layers.${i}.post_attention_layernorm`, width),
-        mlpIn: linearPart(`layers.${i}.mlp.dense_h_to_4h`, hidden, width),
-        mlpOut: linearPart(`layers.${i}.mlp.dense_4h_to_h`, width, hidden),
+        attnOut: makeLinearPart(`layers.${i}.attention.dense`, width, width, { hasBias }),
+        mlpNorm: makeNorm(`layers.${i}.post_attention_layernorm`, width),
+        mlpIn: makeLinearPart(`layers.${i}.mlp.dense_h_to_4h`, hidden, width),
+        mlpOut: makeLinearPart(`layers.${i}.mlp.dense_4h_to_h`, width, hidden),
       })),
-      finalNorm: norm('final_layer_norm', width),
-      head: plainHead(ownDecoder(config, has, 'embed_out', tokens, false)),
+      finalNorm: makeNorm('final_layer_norm', width),
+      head: makePlainHead(ownDecoder(config, has, 'embed_out', tokens, false)),
     };
   },
 };
 
 /** The file has query, key and value of one head, then of the next. @param {number} heads @param {number} width of a head */
 const byPart = (heads, width) =>
-  repeat(3, (part) =>
-    repeat(heads, (h) => repeat(width, (i) => (3 * h + part) * width + i)).flat(),
+  makeEach(3, (part) =>
+    makeEach(heads, (h) => makeEach(width, (i) => (3 * h + part) * width + i)).flat(),
   ).flat();

@@ -1,11 +1,11 @@
 import {
-  embeddingTable,
-  linearPart,
-  norm,
+  makeEach,
+  makeEmbeddingTable,
+  makeLinearPart,
+  makeNorm,
+  makePlainHead,
   ownDecoder,
   plainDecoder,
-  plainHead,
-  repeat,
 } from '../parts.js';
 
 /** Radford et al. 2019. Its projections are Conv1D: stored as (in, out). @type {import('../parts.js').Family} */
@@ -23,7 +23,7 @@ export const gpt2 = {
     config.expect('scale_attn_by_inverse_layer_idx', (value) => value === false, 'false');
     config.expect('add_cross_attention', (value) => value === false, 'false');
     const layout = /** @type {const} */ ('in,out');
-    const tokens = embeddingTable('wte.weight', vocabulary, width);
+    const tokens = makeEmbeddingTable('wte.weight', vocabulary, width);
     return {
       ...plainDecoder(width, heads),
       vocabulary,
@@ -31,17 +31,17 @@ export const gpt2 = {
       eps: config.positive('layer_norm_epsilon', 1e-5),
       activation: config.activation('activation_function', 'gelu_new'),
       tokens,
-      positionTable: embeddingTable('wpe.weight', positions, width),
-      layers: repeat(layers, (i) => ({
-        attnNorm: norm(`h.${i}.ln_1`, width),
-        qkv: linearPart(`h.${i}.attn.c_attn`, 3 * width, width, { layout }),
-        attnOut: linearPart(`h.${i}.attn.c_proj`, width, width, { layout }),
-        mlpNorm: norm(`h.${i}.ln_2`, width),
-        mlpIn: linearPart(`h.${i}.mlp.c_fc`, hidden, width, { layout }),
-        mlpOut: linearPart(`h.${i}.mlp.c_proj`, width, hidden, { layout }),
+      positionTable: makeEmbeddingTable('wpe.weight', positions, width),
+      layers: makeEach(layers, (i) => ({
+        attnNorm: makeNorm(`h.${i}.ln_1`, width),
+        qkv: makeLinearPart(`h.${i}.attn.c_attn`, 3 * width, width, { layout }),
+        attnOut: makeLinearPart(`h.${i}.attn.c_proj`, width, width, { layout }),
+        mlpNorm: makeNorm(`h.${i}.ln_2`, width),
+        mlpIn: makeLinearPart(`h.${i}.mlp.c_fc`, hidden, width, { layout }),
+        mlpOut: makeLinearPart(`h.${i}.mlp.c_proj`, width, hidden, { layout }),
       })),
-      finalNorm: norm('ln_f', width),
-      head: plainHead(ownDecoder(config, has, 'lm_head', tokens)),
+      finalNorm: makeNorm('ln_f', width),
+      head: makePlainHead(ownDecoder(config, has, 'lm_head', tokens)),
     };
   },
 };

@@ -1,12 +1,12 @@
 import {
-  embeddingTable,
-  linearPart,
-  norm,
+  makeEach,
+  makeEmbeddingTable,
+  makeLinearPart,
+  makeNorm,
+  makePlainHead,
   ownDecoder,
   plainDecoder,
-  plainHead,
-  repeat,
-  stacked,
+  stackParts,
 } from '../parts.js';
 
 /**
@@ -34,7 +34,7 @@ function describeLlama(config, has, biases) {
   const hidden = config.size('intermediate_size');
   const vocabulary = config.size('vocab_size');
   const plain = { hasBias: false };
-  const tokens = embeddingTable('embed_tokens.weight', vocabulary, width);
+  const tokens = makeEmbeddingTable('embed_tokens.weight', vocabulary, width);
   return {
     ...plainDecoder(width, heads),
     kvHeads,
@@ -46,7 +46,7 @@ function describeLlama(config, has, biases) {
     rotary: { width: headWidth, theta: config.theta('rope_theta', 10000) },
     activation: config.activation('hidden_act', 'silu'),
     tokens,
-    layers: repeat(layers, (i) => {
+    layers: makeEach(layers, (i) => {
       const name = `layers.${i}`;
       /** @type {[string, number][]} */
       const inputs = [
@@ -56,19 +56,19 @@ function describeLlama(config, has, biases) {
       ];
       const mlp = { hasBias: biases.mlp };
       return {
-        attnNorm: norm(`${name}.input_layernorm`, width, plain),
-        qkv: stacked(inputs, width, { hasBias: biases.qkv }),
-        attnOut: linearPart(`${name}.self_attn.o_proj`, width, heads * headWidth, {
+        attnNorm: makeNorm(`${name}.input_layernorm`, width, plain),
+        qkv: stackParts(inputs, width, { hasBias: biases.qkv }),
+        attnOut: makeLinearPart(`${name}.self_attn.o_proj`, width, heads * headWidth, {
           hasBias: biases.attnOut,
         }),
-        mlpNorm: norm(`${name}.post_attention_layernorm`, width, plain),
-        gate: linearPart(`${name}.mlp.gate_proj`, hidden, width, mlp),
-        mlpIn: linearPart(`${name}.mlp.up_proj`, hidden, width, mlp),
-        mlpOut: linearPart(`${name}.mlp.down_proj`, width, hidden, mlp),
+        mlpNorm: makeNorm(`${name}.post_attention_layernorm`, width, plain),
+        gate: makeLinearPart(`${name}.mlp.gate_proj`, hidden, width, mlp),
+        mlpIn: makeLinearPart(`${name}.mlp.up_proj`, hidden, width, mlp),
+        mlpOut: makeLinearPart(`${name}.mlp.down_proj`, width, hidden, mlp),
       };
     }),
-    finalNorm: norm('norm', width, plain),
-    head: plainHead(ownDecoder(config, has, 'lm_head', tokens, false)),
+    finalNorm: makeNorm('norm', width, plain),
+    head: makePlainHead(ownDecoder(config, has, 'lm_head', tokens, false)),
   };
 }
 

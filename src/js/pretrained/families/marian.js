@@ -1,11 +1,11 @@
 import {
-  embeddingTable,
-  linearPart,
-  norm,
+  makeEach,
+  makeEmbeddingTable,
+  makeLinearPart,
+  makeNorm,
+  makePlainHead,
   plainDecoder,
-  plainHead,
   projections,
-  repeat,
 } from '../parts.js';
 
 /**
@@ -35,9 +35,9 @@ export const marian = {
       positions: config.size('max_position_embeddings', 1024),
       eps: 1e-5,
       activation: config.activation('activation_function', 'gelu'),
-      tokens: embeddingTable('shared.weight', vocabulary, width),
+      tokens: makeEmbeddingTable('shared.weight', vocabulary, width),
       embeddingScale: config.flag('scale_embedding', false) ? Math.sqrt(width) : 1,
-      head: { ...plainHead(), bias: ['final_logits_bias'] },
+      head: { ...makePlainHead(), bias: ['final_logits_bias'] },
     };
     return {
       ...describeStack(config, 'decoder', width),
@@ -61,22 +61,22 @@ function describeStack(config, side, width) {
   const hidden = config.size(`${side}_ffn_dim`);
   return {
     ...plainDecoder(width, heads),
-    layers: repeat(layers, (i) => {
+    layers: makeEach(layers, (i) => {
       const name = `${side}.layers.${i}`;
       const encoderName = `${name}.encoder_attn`;
       const cross = {
-        q: linearPart(`${encoderName}.q_proj`, width, width),
+        q: makeLinearPart(`${encoderName}.q_proj`, width, width),
         kv: projections(encoderName, ['k_proj', 'v_proj'], width),
-        out: linearPart(`${encoderName}.out_proj`, width, width),
-        norm: norm(`${name}.encoder_attn_layer_norm`, width),
+        out: makeLinearPart(`${encoderName}.out_proj`, width, width),
+        norm: makeNorm(`${name}.encoder_attn_layer_norm`, width),
       };
       return {
         qkv: projections(`${name}.self_attn`, ['q_proj', 'k_proj', 'v_proj'], width),
-        attnOut: linearPart(`${name}.self_attn.out_proj`, width, width),
-        attnNorm: norm(`${name}.self_attn_layer_norm`, width),
-        mlpIn: linearPart(`${name}.fc1`, hidden, width),
-        mlpOut: linearPart(`${name}.fc2`, width, hidden),
-        mlpNorm: norm(`${name}.final_layer_norm`, width),
+        attnOut: makeLinearPart(`${name}.self_attn.out_proj`, width, width),
+        attnNorm: makeNorm(`${name}.self_attn_layer_norm`, width),
+        mlpIn: makeLinearPart(`${name}.fc1`, hidden, width),
+        mlpOut: makeLinearPart(`${name}.fc2`, width, hidden),
+        mlpNorm: makeNorm(`${name}.final_layer_norm`, width),
         ...(side === 'decoder' && { cross }),
       };
     }),

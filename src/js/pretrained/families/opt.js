@@ -1,12 +1,12 @@
 import {
-  embeddingTable,
-  linearPart,
-  norm,
+  makeEach,
+  makeEmbeddingTable,
+  makeLinearPart,
+  makeNorm,
+  makePlainHead,
   ownDecoder,
   plainDecoder,
-  plainHead,
   projections,
-  repeat,
 } from '../parts.js';
 
 /** Zhang et al. 2022. The rows of its positions begin at 2. @type {import('../parts.js').Family} */
@@ -25,7 +25,7 @@ export const opt = {
     config.expect('word_embed_proj_dim', (value) => value === width, `${width}, the hidden_size`);
     config.expect('_remove_final_layer_norm', (value) => value === false, 'false');
     const rest = { hasBias: config.flag('enable_bias', true) };
-    const tokens = embeddingTable('embed_tokens.weight', vocabulary, width);
+    const tokens = makeEmbeddingTable('embed_tokens.weight', vocabulary, width);
     return {
       ...plainDecoder(width, heads),
       vocabulary,
@@ -34,20 +34,20 @@ export const opt = {
       eps: 1e-5,
       activation: config.activation('activation_function', 'relu'),
       tokens,
-      positionTable: embeddingTable('embed_positions.weight', positions + firstPosition, width),
-      layers: repeat(layers, (i) => {
+      positionTable: makeEmbeddingTable('embed_positions.weight', positions + firstPosition, width),
+      layers: makeEach(layers, (i) => {
         const name = `layers.${i}`;
         return {
-          attnNorm: norm(`${name}.self_attn_layer_norm`, width),
+          attnNorm: makeNorm(`${name}.self_attn_layer_norm`, width),
           qkv: projections(`${name}.self_attn`, ['q_proj', 'k_proj', 'v_proj'], width, rest),
-          attnOut: linearPart(`${name}.self_attn.out_proj`, width, width, rest),
-          mlpNorm: norm(`${name}.final_layer_norm`, width),
-          mlpIn: linearPart(`${name}.fc1`, hidden, width, rest),
-          mlpOut: linearPart(`${name}.fc2`, width, hidden, rest),
+          attnOut: makeLinearPart(`${name}.self_attn.out_proj`, width, width, rest),
+          mlpNorm: makeNorm(`${name}.final_layer_norm`, width),
+          mlpIn: makeLinearPart(`${name}.fc1`, hidden, width, rest),
+          mlpOut: makeLinearPart(`${name}.fc2`, width, hidden, rest),
         };
       }),
-      finalNorm: norm('final_layer_norm', width),
-      head: plainHead(ownDecoder(config, has, 'lm_head', tokens)),
+      finalNorm: makeNorm('final_layer_norm', width),
+      head: makePlainHead(ownDecoder(config, has, 'lm_head', tokens)),
     };
   },
 };

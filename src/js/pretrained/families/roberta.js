@@ -1,4 +1,4 @@
-import { linearPart, norm, ownDecoder } from '../parts.js';
+import { makeLinearPart, makeNorm, ownDecoder } from '../parts.js';
 import { describeBert } from './bert.js';
 
 /** Liu et al. 2019: BERT, whose positions begin behind that of padding. @type {import('../parts.js').Family} */
@@ -9,8 +9,8 @@ export const roberta = {
     describeBert(config, {
       firstPosition: config.index('pad_token_id', 1) + 1,
       head: (tokens) => ({
-        dense: linearPart('lm_head.dense', tokens.width, tokens.width, { isOptional: true }),
-        norm: norm('lm_head.layer_norm', tokens.width),
+        dense: makeLinearPart('lm_head.dense', tokens.width, tokens.width, { isOptional: true }),
+        norm: makeNorm('lm_head.layer_norm', tokens.width),
         decoder: ownDecoder(config, has, 'lm_head.decoder', tokens),
         activation: 'gelu',
         bias: ['lm_head.bias'],

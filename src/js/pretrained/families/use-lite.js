@@ -1,6 +1,6 @@
 import { describeValue } from '../../errors.js';
-import { modelError } from '../errors.js';
-import { embeddingTable, linearPart, norm, plainEncoder, repeat } from '../parts.js';
+import { makeModelError } from '../errors.js';
+import { makeEach, makeEmbeddingTable, makeLinearPart, makeNorm, plainEncoder } from '../parts.js';
 import { readJsonFile } from '../source.js';
 import { UnigramTokenizer } from '../unigram.js';
 
@@ -30,22 +30,22 @@ export const useLite = {
       isNormBefore: true,
       eps: config.positive('layer_norm_eps'),
       activation: 'relu',
-      tokens: embeddingTable('embedding.weight', vocabulary, narrow),
-      positionTable: embeddingTable('position.weight', positions, narrow),
-      layers: repeat(layers, (i) => {
+      tokens: makeEmbeddingTable('embedding.weight', vocabulary, narrow),
+      positionTable: makeEmbeddingTable('position.weight', positions, narrow),
+      layers: makeEach(layers, (i) => {
         const name = `layers.${i}`;
         const from = i === 0 ? narrow : width;
         return {
-          attnNorm: norm(`${name}.attention_norm`, from),
-          qkv: linearPart(`${name}.attention.qkv`, 3 * from, from),
-          attnOut: linearPart(`${name}.attention.output`, width, from),
-          residual: from === width ? undefined : linearPart(`${name}.residual`, width, from),
-          mlpNorm: norm(`${name}.mlp_norm`, width),
-          mlpIn: linearPart(`${name}.mlp.input`, hidden, width),
-          mlpOut: linearPart(`${name}.mlp.output`, width, hidden),
+          attnNorm: makeNorm(`${name}.attention_norm`, from),
+          qkv: makeLinearPart(`${name}.attention.qkv`, 3 * from, from),
+          attnOut: makeLinearPart(`${name}.attention.output`, width, from),
+          residual: from === width ? undefined : makeLinearPart(`${name}.residual`, width, from),
+          mlpNorm: makeNorm(`${name}.mlp_norm`, width),
+          mlpIn: makeLinearPart(`${name}.mlp.input`, hidden, width),
+          mlpOut: makeLinearPart(`${name}.mlp.output`, width, hidden),
         };
       }),
-      sentence: linearPart('pooler', width, width),
+      sentence: makeLinearPart('pooler', width, width),
       head: undefined,
     };
   },
@@ -61,6 +61,6 @@ export const useLite = {
     if (Array.isArray(pieces) && pieces.length > 0 && pieces.every(isPiece))
       return new UnigramTokenizer(pieces);
     const expected = 'a list of pieces, each with its score';
-    throw modelError(`pieces of ${VOCABULARY}`, expected, `are ${describeValue(pieces)}`);
+    throw makeModelError(`pieces of ${VOCABULARY}`, expected, `are ${describeValue(pieces)}`);
   },
 };

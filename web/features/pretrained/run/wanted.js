@@ -1,6 +1,6 @@
 /** The three ways to name a model: the one that ships, the reader's files, or a name on a Hub. */
 
-import { nearestModelId } from '../../../../src/js/pretrained/hub-names.js';
+import { guessModelId } from '../../../../src/js/pretrained/hub-names.js';
 import { SHIPPED } from '../../../../src/js/pretrained/shipped.js';
 
 /** @typedef {{ model: string, endpoint: string }} Wanted a name, and the address of the Hub that has it; '' for that of the library */
@@ -30,5 +30,5 @@ const NAME = /^[\w.-]{1,96}(\/[\w.-]{1,96})?(@[\w./-]{1,80})?$/;
  */
 export function readName(text) {
   const name = text.trim();
-  return name === '' || NAME.test(name) ? name : nearestModelId(name);
+  return name === '' || NAME.test(name) ? name : guessModelId(name);
 }

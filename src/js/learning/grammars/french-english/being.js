@@ -1,32 +1,32 @@
 /** Sentences of what somebody or something is, where it is, and how it feels. */
 
 import {
-  adjectiveFor,
-  adjectivesFor,
-  goingWith,
+  drawFittingNegation,
+  drawNegation,
+  drawSomebodyOrAnimal,
+  filterVerbs,
+  inflectAdjective,
   isSo,
-  maybe,
-  maybeNot,
-  somebodyOrAnimal,
+  listAdjectives,
 } from './choices.js';
 import {
-  animal,
-  anotherPerson,
-  chance,
-  content,
-  inPlace,
-  join,
-  name,
+  drawAnimal,
+  drawChance,
+  drawName,
+  drawNounPhrase,
+  drawOtherPerson,
+  drawPlace,
+  drawSomebody,
+  joinPhrases,
+  makeContentWords,
+  makePreposition,
+  makeSmallWords,
+  makeToken,
+  makeWord,
   nothing,
-  nounPhrase,
-  preposition,
-  small,
-  somebody,
-  token,
-  word,
 } from './phrases.js';
-import { state, stateOrAsk, toBe } from './predicates.js';
-import { comparative } from './spelling.js';
+import { makeBePredicate, makeStatement, makeStatementOrQuestion } from './predicates.js';
+import { formComparative } from './spelling.js';
 import { have, intransitives } from './verbs.js';
 import { feelings, highNumbers, numbers } from './words.js';
 
@@ -35,167 +35,193 @@ import { feelings, highNumbers, numbers } from './words.js';
  * @import { English, French, Phrase } from '../../types.js'
  */
 
-const efforts = goingWith(intransitives, 'effort');
-const animalEfforts = goingWith(efforts, 'animals');
+const efforts = filterVerbs(intransitives, 'effort');
+const animalEfforts = filterVerbs(efforts, 'animals');
 
 /** "il n'est plus fatigué" @param {Random} random */
-export function isAdjective(random) {
+export function sayAdjective(random) {
   const things = ['food', 'made', 'film', 'building'];
-  const subject = chance(random, 0.35)
-    ? nounPhrase(random, { kinds: things, plain: true })
-    : somebodyOrAnimal(random);
-  const adjective = random.pick(adjectivesFor(subject));
+  const subject = drawChance(random, 0.35)
+    ? drawNounPhrase(random, { kinds: things, plain: true })
+    : drawSomebodyOrAnimal(random);
+  const adjective = random.pick(listAdjectives(subject));
   const is = (/** @type {string} */ flag) => adjective.kinds.includes(flag);
-  const negation = maybe(
+  const negation = drawNegation(
     random,
     ...[/** @type {const} */ ('pas'), /** @type {const} */ ('pas')],
     ...(is('state') ? [/** @type {const} */ ('jamais')] : []),
     ...(is('state') || is('ends') ? [/** @type {const} */ ('plus')] : []),
   );
-  const degree = chance(random, 0.5) ? word('très', 'very') : word('trop', 'too');
+  const degree = drawChance(random, 0.5) ? makeWord('très', 'very') : makeWord('trop', 'too');
   const plain =
-    is('colour') || negation === 'jamais' || negation === 'plus' || chance(random, 0.65);
-  const rest = join(plain ? nothing : degree, adjectiveFor(adjective, subject));
+    is('colour') || negation === 'jamais' || negation === 'plus' || drawChance(random, 0.65);
+  const rest = joinPhrases(plain ? nothing : degree, inflectAdjective(adjective, subject));
   return isSo(random, subject, negation, rest);
 }
 
 /** "elle est trop fatiguée pour danser" @param {Random} random */
-export function isTooMuch(random) {
-  const subject = somebodyOrAnimal(random);
+export function sayTooMuch(random) {
+  const subject = drawSomebodyOrAnimal(random);
   const adjective = random.pick(
-    adjectivesFor(subject).filter(
+    listAdjectives(subject).filter(
       ({ french, kinds }) =>
         kinds.includes('hinders') &&
         !(subject.kinds.includes('adult') && ['jeune', 'petit'].includes(french)),
     ),
   );
   const verb = random.pick(subject.his ? efforts : animalEfforts);
-  const rest = join(
-    word('trop', 'too'),
-    adjectiveFor(adjective, subject),
-    preposition('pour', 'to'),
-    word(verb.infinitive, verb.english.base),
+  const rest = joinPhrases(
+    makeWord('trop', 'too'),
+    inflectAdjective(adjective, subject),
+    makePreposition('pour', 'to'),
+    makeWord(verb.infinitive, verb.english.base),
   );
-  return state(subject, toBe(subject, maybe(random, 'pas'), rest));
+  return makeStatement(subject, makeBePredicate(subject, drawNegation(random, 'pas'), rest));
 }
 
 /** "il n'est pas aussi grand que son père" @param {Random} random */
-export function compares(random) {
+export function sayComparison(random) {
   const things = [
     random.pick(['animal', 'animal', 'clothing', 'vehicle', 'furniture', 'building']),
   ];
-  const people = chance(random, 0.75);
-  const thing = () => nounPhrase(random, { kinds: things, plain: true });
-  const subject = people ? somebody(random) : thing();
-  const other = people ? anotherPerson(random, subject) : thing();
+  const people = drawChance(random, 0.75);
+  const thing = () => drawNounPhrase(random, { kinds: things, plain: true });
+  const subject = people ? drawSomebody(random) : thing();
+  const other = people ? drawOtherPerson(random, subject) : thing();
   const adjective = random.pick(
-    adjectivesFor(subject).filter(({ kinds }) => !kinds.includes('uncompared')),
+    listAdjectives(subject).filter(({ kinds }) => !kinds.includes('uncompared')),
   );
   const less = adjective.kinds.includes('measure') ? [] : ['moins', 'moins'];
-  const degree = token(random.pick(['aussi', 'aussi', 'plus', 'plus', ...less]));
-  const quality = adjectiveFor(adjective, subject);
-  const que = preposition('que', degree.text === 'aussi' ? 'as' : 'than');
-  const rest = join(
+  const degree = makeToken(random.pick(['aussi', 'aussi', 'plus', 'plus', ...less]));
+  const quality = inflectAdjective(adjective, subject);
+  const que = makePreposition('que', degree.text === 'aussi' ? 'as' : 'than');
+  const rest = joinPhrases(
     { french: [degree, ...quality.french], english: degreeOf(degree, quality) },
     que,
     other,
   );
-  const negation = degree.text === 'moins' ? undefined : maybe(random, 'pas');
-  return state(subject, toBe(subject, negation, rest));
+  const negation = degree.text === 'moins' ? undefined : drawNegation(random, 'pas');
+  return makeStatement(subject, makeBePredicate(subject, negation, rest));
 }
 
 /** "as tall", "taller", "more famous", "less famous" @param {French} degree @param {Phrase} quality @returns {English[]} */
 function degreeOf(degree, { french, english }) {
   const [adjective] = english;
-  if (degree.text === 'aussi') return [...small('as', degree), adjective];
-  if (degree.text === 'moins') return [...content('less', degree), adjective];
-  const short = comparative(adjective.text);
-  return short ? content(short, degree, ...french) : [...content('more', degree), adjective];
+  if (degree.text === 'aussi') return [...makeSmallWords('as', degree), adjective];
+  if (degree.text === 'moins') return [...makeContentWords('less', degree), adjective];
+  const short = formComparative(adjective.text);
+  return short
+    ? makeContentWords(short, degree, ...french)
+    : [...makeContentWords('more', degree), adjective];
 }
 
 /** The place of people and animals, or of things. @param {Random} random @param {boolean} alive @returns {Phrase} */
 function whereabouts(random, alive) {
   const living = ['', 'devant/in front of', 'derrière/behind'];
   const [french, english] = random.pick(alive ? living : ['sur/on', 'sous/under']).split('/');
-  if (!french) return inPlace(random);
-  const place = nounPhrase(random, {
+  if (!french) return drawPlace(random);
+  const place = drawNounPhrase(random, {
     kinds: alive ? ['building', 'house'] : ['furniture'],
     determiners: ['the', 'this'],
     plural: false,
   });
-  return join(word(french, english), place);
+  return joinPhrases(makeWord(french, english), place);
 }
 
 const lyingAbout = ['food', 'reading', 'clothing', 'thing'];
 
 /** "il y a deux chats dans le jardin" @param {Random} random */
-export function thereIs(random) {
-  const [il, y, a, ne, pas] = ['il', 'y', 'a', 'ne', 'pas'].map(token);
-  const alive = chance(random, 0.6);
-  const there = { french: [il], english: small('there', il, y) };
-  return stateOrAsk(random, there, maybe(random, 'pas'), ({ question, negation }) => {
-    const thing = nounPhrase(random, {
-      kinds: alive ? ['person', 'animal'] : lyingAbout,
-      determiners: negation ? ['no'] : ['a', 'a', 'number'],
-      plural: question ? false : undefined,
-    });
-    // "pas de" together is "no".
-    if (negation) thing.english.splice(0, 1, ...content('no', pas, thing.french[0]));
-    const { french, english } = join(thing, whereabouts(random, alive));
-    return {
-      french: [...(negation ? [ne, y, a, pas] : [y, a]), ...french],
-      helpers: small(thing.plural ? 'are' : 'is', a),
-      main: english,
-    };
-  });
+export function sayThereIs(random) {
+  const [il, y, a, ne, pas] = ['il', 'y', 'a', 'ne', 'pas'].map(makeToken);
+  const alive = drawChance(random, 0.6);
+  const there = { french: [il], english: makeSmallWords('there', il, y) };
+  return makeStatementOrQuestion(
+    random,
+    there,
+    drawNegation(random, 'pas'),
+    ({ question, negation }) => {
+      const thing = drawNounPhrase(random, {
+        kinds: alive ? ['person', 'animal'] : lyingAbout,
+        determiners: negation ? ['no'] : ['a', 'a', 'number'],
+        plural: question ? false : undefined,
+      });
+      // "pas de" together is "no".
+      if (negation) thing.english.splice(0, 1, ...makeContentWords('no', pas, thing.french[0]));
+      const { french, english } = joinPhrases(thing, whereabouts(random, alive));
+      return {
+        french: [...(negation ? [ne, y, a, pas] : [y, a]), ...french],
+        helpers: makeSmallWords(thing.plural ? 'are' : 'is', a),
+        main: english,
+      };
+    },
+  );
 }
 
 /** "les clés sont sous la table" @param {Random} random */
-export function isSomewhere(random) {
-  const alive = chance(random, 0.7);
-  const living = chance(random, 0.6) ? somebody : animal;
-  const subject = alive ? living(random) : nounPhrase(random, { kinds: lyingAbout, plain: true });
+export function saySomewhere(random) {
+  const alive = drawChance(random, 0.7);
+  const living = drawChance(random, 0.6) ? drawSomebody : drawAnimal;
+  const subject = alive
+    ? living(random)
+    : drawNounPhrase(random, { kinds: lyingAbout, plain: true });
   const rest = whereabouts(random, alive);
-  return isSo(random, subject, maybe(random, 'pas', 'pas', 'plus'), rest);
+  return isSo(random, subject, drawNegation(random, 'pas', 'pas', 'plus'), rest);
 }
 
 /** "ce sont mes amis", "ce n'est pas un bon film" @param {Random} random */
-export function itIs(random) {
+export function sayItIs(random) {
   const kinds = ['person', 'relative', 'animal', 'food', 'made', 'thing', 'film', 'song'];
-  const noun = chance(random, 0.1)
-    ? name(random)
-    : nounPhrase(random, { kinds, determiners: ['are', 'own'] });
-  const subject = preposition('ce', noun.plural ? 'they' : 'it');
-  return stateOrAsk(random, subject, maybe(random, 'pas', 'pas', 'plus'), (how) =>
-    toBe(noun, how.negation, noun),
+  const noun = drawChance(random, 0.1)
+    ? drawName(random)
+    : drawNounPhrase(random, { kinds, determiners: ['are', 'own'] });
+  const subject = makePreposition('ce', noun.plural ? 'they' : 'it');
+  return makeStatementOrQuestion(
+    random,
+    subject,
+    drawNegation(random, 'pas', 'pas', 'plus'),
+    (how) => makeBePredicate(noun, how.negation, noun),
   );
 }
 
 /** "mon frère n'a plus faim" @param {Random} random */
-export function feels(random) {
-  const subject = somebodyOrAnimal(random);
-  const negation = maybeNot(random);
-  const very = negation !== 'jamais' && negation !== 'plus' && chance(random, 0.25);
-  const rest = join(very ? word('très', 'very') : nothing, word(...random.pick(feelings)));
+export function sayFeeling(random) {
+  const subject = drawSomebodyOrAnimal(random);
+  const negation = drawFittingNegation(random);
+  const very = negation !== 'jamais' && negation !== 'plus' && drawChance(random, 0.25);
+  const rest = joinPhrases(
+    very ? makeWord('très', 'very') : nothing,
+    makeWord(...random.pick(feelings)),
+  );
   return isSo(random, subject, negation, rest, have);
 }
 
 /** "elle a trois ans", "elle a trois ans de plus que sa sœur" @param {Random} random */
-export function isOfAge(random) {
-  const subject = somebodyOrAnimal(random);
-  const compared = subject.his && chance(random, 0.6);
+export function sayAge(random) {
+  const subject = drawSomebodyOrAnimal(random);
+  const compared = subject.his && drawChance(random, 0.6);
   const isAdult = subject.kinds.includes('adult');
-  const years = join(
-    word(...random.pick(compared ? numbers : isAdult ? highNumbers : [...numbers, ...highNumbers])),
-    word('ans', 'years'),
+  const years = joinPhrases(
+    makeWord(
+      ...random.pick(compared ? numbers : isAdult ? highNumbers : [...numbers, ...highNumbers]),
+    ),
+    makeWord('ans', 'years'),
   );
   const [, ans] = years.french;
   if (!compared) {
-    const rest = { french: years.french, english: [...years.english, ...content('old', ans)] };
-    return isSo(random, subject, maybe(random, 'pas', 'pas', 'plus'), rest, have);
+    const rest = {
+      french: years.french,
+      english: [...years.english, ...makeContentWords('old', ans)],
+    };
+    return isSo(random, subject, drawNegation(random, 'pas', 'pas', 'plus'), rest, have);
   }
-  const more = chance(random, 0.5) ? word('plus', 'older') : word('moins', 'younger');
-  const other = anotherPerson(random, subject, 'peer');
-  const rest = join(years, preposition('de', ''), more, preposition('que', 'than'), other);
-  return state(subject, toBe(subject, maybe(random, 'pas'), rest, have));
+  const more = drawChance(random, 0.5) ? makeWord('plus', 'older') : makeWord('moins', 'younger');
+  const other = drawOtherPerson(random, subject, 'peer');
+  const rest = joinPhrases(
+    years,
+    makePreposition('de', ''),
+    more,
+    makePreposition('que', 'than'),
+    other,
+  );
+  return makeStatement(subject, makeBePredicate(subject, drawNegation(random, 'pas'), rest, have));
 }

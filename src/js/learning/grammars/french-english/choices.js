@@ -1,18 +1,18 @@
 /** The choices that several kinds of sentences have in common: which words go together. */
 
 import {
-  animal,
-  anotherPerson,
-  chance,
-  englishOf,
-  join,
+  chooseEnglish,
+  drawAnimal,
+  drawChance,
+  drawOtherPerson,
+  drawSomebody,
+  joinPhrases,
+  makePreposition,
+  makeWord,
   nothing,
-  preposition,
-  somebody,
-  word,
 } from './phrases.js';
-import { stateOrAsk, toBe } from './predicates.js';
-import { agree } from './spelling.js';
+import { makeBePredicate, makeStatementOrQuestion } from './predicates.js';
+import { inflectWord } from './spelling.js';
 import { adjectives } from './words.js';
 
 /**
@@ -21,10 +21,11 @@ import { adjectives } from './words.js';
  */
 
 /** @param {Verb[]} verbs @param {string} what */
-export const goingWith = (verbs, what) => verbs.filter((verb) => verb.with.includes(what));
+export const filterVerbs = (verbs, what) => verbs.filter((verb) => verb.with.includes(what));
 
 /** A negation in a third of the sentences. @param {Random} random @param {Negation[]} from */
-export const maybe = (random, ...from) => (chance(random, 1 / 3) ? random.pick(from) : undefined);
+export const drawNegation = (random, ...from) =>
+  drawChance(random, 1 / 3) ? random.pick(from) : undefined;
 
 /**
  * One that goes with the tense and the verb: "no longer" is not said of what was done, nor "never" of
@@ -34,9 +35,9 @@ export const maybe = (random, ...from) => (chance(random, 1 / 3) ? random.pick(f
  * @param {Tense} [tense]
  * @param {Verb} [verb]
  */
-export function maybeNot(random, tense, verb) {
-  if (tense === 'past') return maybe(random, 'pas', 'jamais');
-  return maybe(random, 'pas', 'pas', verb?.with.includes('now') ? 'pas' : 'jamais', 'plus');
+export function drawFittingNegation(random, tense, verb) {
+  if (tense === 'past') return drawNegation(random, 'pas', 'jamais');
+  return drawNegation(random, 'pas', 'pas', verb?.with.includes('now') ? 'pas' : 'jamais', 'plus');
 }
 
 /** @type {Tense[]} */
@@ -53,21 +54,21 @@ export const tenses = [
 ];
 
 /** @param {Random} random @param {Verb} [verb] @returns {Tense} */
-export function someTense(random, verb) {
+export function drawTense(random, verb) {
   if (verb?.with.includes('now')) return 'present';
   return random.pick(verb?.with.includes('happens') ? tenses.slice(0, 6) : tenses);
 }
 
 /** @param {Random} random @param {Tense} tense @param {Negation} [negation] */
-export function someTime(random, tense, negation) {
+export function drawTime(random, tense, negation) {
   const lasts = negation === 'jamais' || negation === 'plus';
-  if (tense === 'present' || lasts || chance(random, 0.7)) return nothing;
-  if (tense === 'can' || chance(random, 0.3)) return word("aujourd'hui", 'today');
-  return tense === 'past' ? word('hier', 'yesterday') : word('demain', 'tomorrow');
+  if (tense === 'present' || lasts || drawChance(random, 0.7)) return nothing;
+  if (tense === 'can' || drawChance(random, 0.3)) return makeWord("aujourd'hui", 'today');
+  return tense === 'past' ? makeWord('hier', 'yesterday') : makeWord('demain', 'tomorrow');
 }
 
 /** Adjectives to say of this. @param {Person} subject */
-export const adjectivesFor = ({ kinds }) =>
+export const listAdjectives = ({ kinds }) =>
   adjectives.filter(
     (adjective) =>
       !adjective.kinds.includes('with') &&
@@ -76,20 +77,22 @@ export const adjectivesFor = ({ kinds }) =>
   );
 
 /** @param {Adjective} adjective @param {Person} subject @returns {Phrase} */
-export const adjectiveFor = (adjective, subject) =>
-  word(
-    agree(adjective.french, subject.feminine, subject.plural),
-    englishOf(adjective, subject.kinds),
+export const inflectAdjective = (adjective, subject) =>
+  makeWord(
+    inflectWord(adjective.french, subject.feminine, subject.plural),
+    chooseEnglish(adjective, subject.kinds),
   );
 
 /** @param {Random} random @param {NounPhrase} subject */
 export const withSomebody = (random, subject) =>
-  join(preposition('avec', 'with'), anotherPerson(random, subject));
+  joinPhrases(makePreposition('avec', 'with'), drawOtherPerson(random, subject));
 
 /** Somebody, or now and then an animal. @param {Random} random */
-export const somebodyOrAnimal = (random) =>
-  chance(random, 0.12) ? animal(random) : somebody(random);
+export const drawSomebodyOrAnimal = (random) =>
+  drawChance(random, 0.12) ? drawAnimal(random) : drawSomebody(random);
 
 /** The subject and "to be", as a statement or a question. @param {Random} random @param {NounPhrase} subject @param {Negation | undefined} negation @param {Phrase} rest @param {Verb} [verb] */
 export const isSo = (random, subject, negation, rest, verb) =>
-  stateOrAsk(random, subject, negation, (how) => toBe(subject, how.negation, rest, verb));
+  makeStatementOrQuestion(random, subject, negation, (how) =>
+    makeBePredicate(subject, how.negation, rest, verb),
+  );

@@ -3,13 +3,19 @@
  * comes from, so the alignment is known wherever the words end up.
  */
 
-import { agree, englishS, frenchPlural, soften, startsWithVowel } from './spelling.js';
+import {
+  addEnglishS,
+  formFrenchPlural,
+  inflectWord,
+  softenWords,
+  startsWithVowel,
+} from './spelling.js';
 import {
   adjectives,
   countries,
+  listNouns,
   men,
   months,
-  nounsOf,
   numbers,
   possessives,
   pronouns,
@@ -22,20 +28,20 @@ import {
  */
 
 /** A single French word. @param {string} text @returns {French} */
-export const token = (text) => ({ text });
+export const makeToken = (text) => ({ text });
 
 const split = (/** @type {string} */ words) => (words ? words.split(' ') : []);
 
 /** Words without much meaning of their own. @param {string} words @param {French[]} from @returns {English[]} */
-export const small = (words, ...from) =>
+export const makeSmallWords = (words, ...from) =>
   split(words).map((text) => ({ text, from, content: false }));
 
 /** A word of meaning, and what belongs to it, as in "look for". @param {string} words @param {French[]} from @returns {English[]} */
-export const content = (words, ...from) =>
+export const makeContentWords = (words, ...from) =>
   split(words).map((text, i) => ({ text, from, content: i === 0 }));
 
 /** @param {Phrase[]} phrases @returns {Phrase} */
-export function join(...phrases) {
+export function joinPhrases(...phrases) {
   /** @type {Phrase} */
   const joined = { french: [], english: [] };
   for (const { french, english } of phrases) {
@@ -49,27 +55,27 @@ export function join(...phrases) {
 export const nothing = { french: [], english: [] };
 
 /** With this probability. @param {Random} random @param {number} probability */
-export const chance = (random, probability) => random.uniform() < probability;
+export const drawChance = (random, probability) => random.uniform() < probability;
 
 /** A phrase of one word each. @param {string} text @param {string} english @returns {Phrase} */
-export function word(text, english) {
-  const french = token(text);
-  return { french: [french], english: content(english, french) };
+export function makeWord(text, english) {
+  const french = makeToken(text);
+  return { french: [french], english: makeContentWords(english, french) };
 }
 
 /** A phrase of one French word and small English ones. @param {string} text @param {string} english @returns {Phrase} */
-export function preposition(text, english) {
-  const french = token(text);
-  return { french: [french], english: small(english, french) };
+export function makePreposition(text, english) {
+  const french = makeToken(text);
+  return { french: [french], english: makeSmallWords(english, french) };
 }
 
 /** @param {Random} random @returns {NounPhrase} */
-export function name(random) {
-  const feminine = chance(random, 0.5);
+export function drawName(random) {
+  const feminine = drawChance(random, 0.5);
   const text = random.pick(feminine ? women : men);
   const his = feminine ? 'her' : 'his';
   return {
-    ...word(text, text),
+    ...makeWord(text, text),
     person: 2,
     plural: false,
     feminine,
@@ -85,14 +91,14 @@ const drawnPronouns = [...pronouns, ...pronouns.slice(2, 4), ...pronouns.slice(2
 function pronoun(random, from = drawnPronouns) {
   const { french: text, english: translation, person, feminine } = random.pick(from);
   // Not spread: these are drawn by the hundred thousand.
-  const { french, english } = preposition(text, translation);
+  const { french, english } = makePreposition(text, translation);
   return {
     french,
     english,
     person,
     plural: person > 2,
     // "je suis fatigué" and "je suis fatiguée" are both "I am tired".
-    feminine: [2, 5].includes(person) ? feminine : chance(random, 0.5),
+    feminine: [2, 5].includes(person) ? feminine : drawChance(random, 0.5),
     kinds: ['person'],
     his: possessives[person][3] ?? (feminine ? 'her' : 'his'),
   };
@@ -103,16 +109,16 @@ function strongPronoun(random, subject) {
   const { strong, object } = random.pick(
     pronouns.filter(
       ({ person, feminine }) =>
-        !clash(person, subject.person) &&
+        !isClash(person, subject.person) &&
         // Nor "she is as tall as her".
         (person !== subject.person || feminine !== subject.feminine),
     ),
   );
-  return preposition(strong, object);
+  return makePreposition(strong, object);
 }
 
 /** "I see me", "I see us": the same person, or one that includes it. @param {number} a @param {number} b */
-export const clash = (a, b) => a % 3 === b % 3 && a % 3 < 2;
+export const isClash = (a, b) => a % 3 === b % 3 && a % 3 < 2;
 
 /**
  * One has some relatives, and meets one's own; other people and places are nobody's, and not counted.
@@ -150,7 +156,7 @@ function determine(random, determiner, { feminine, kinds }, { plural, preposed, 
     // "Son" is the subject's own, or it would be open whose; and "our wife" is silly.
     const owners = kinds.includes('spouse') ? [0, 1, 4] : [0, 1, 3, 4, 5];
     const owns = owner?.his && (owner.person === 2 || owners.includes(owner.person));
-    const isReflexive = owns && chance(random, 0.75);
+    const isReflexive = owns && drawChance(random, 0.75);
     const person = isReflexive ? owner.person : random.pick(owners);
     const row = possessives[person];
     return [row[plural ? 2 : feminine ? 1 : 0], isReflexive ? owner.his : row[3]];
@@ -162,7 +168,7 @@ function determine(random, determiner, { feminine, kinds }, { plural, preposed, 
 }
 
 /** "grand" is tall of people and big of all else. @param {Adjective} adjective @param {string[]} kinds */
-export const englishOf = (adjective, kinds) =>
+export const chooseEnglish = (adjective, kinds) =>
   adjective.french === 'grand' && kinds.includes('person') ? 'tall' : adjective.english;
 
 /** Adjectives that fit a noun, those that stand before it or after. @param {Noun} noun @param {boolean} before */
@@ -185,7 +191,7 @@ function describe(random, noun, plural) {
     const there = known[Number(before)];
     if (there.length === 0 || where === (before ? 0 : 2) || where === (before ? 1 : 3)) return [];
     const { french, english } = random.pick(there);
-    return [word(agree(french, noun.feminine, plural), english)];
+    return [makeWord(inflectWord(french, noun.feminine, plural), english)];
   };
   return { preposed: some(true), postposed: some(false) };
 }
@@ -203,36 +209,37 @@ function describe(random, noun, plural) {
  * @param {boolean} [options.plural]
  * @returns {NounPhrase}
  */
-export function nounPhrase(random, options) {
+export function drawNounPhrase(random, options) {
   const { kinds, determiners = ['the', 'this', 'own'], owner } = options;
-  const noun = random.pick(nounsOf(kinds));
+  const noun = random.pick(listNouns(kinds));
   const { feminine } = noun;
   const related = noun.kinds.includes('relative');
   const possible = determiners.filter((determiner) => suits(noun, determiner, kinds));
   const determiner = possible.length > 0 ? random.pick(possible) : 'own';
   const single = noun.kinds.includes('single');
-  const plural = determiner === 'number' || (!single && (options.plural ?? chance(random, 0.35)));
-  const plain = options.plain || related || chance(random, 0.55);
+  const plural =
+    determiner === 'number' || (!single && (options.plural ?? drawChance(random, 0.35)));
+  const plain = options.plain || related || drawChance(random, 0.55);
   const { preposed, postposed } = plain
     ? { preposed: [], postposed: [] }
     : describe(random, noun, plural);
 
-  const noun_ = word(
-    plural ? frenchPlural(noun.french) : noun.french,
-    plural ? englishS(noun.english) : noun.english,
+  const noun_ = makeWord(
+    plural ? formFrenchPlural(noun.french) : noun.french,
+    plural ? addEnglishS(noun.english) : noun.english,
   );
   const [text, english] = determine(random, determiner, noun, {
     plural,
     preposed: preposed.length > 0,
     owner,
   });
-  const first = determiner === 'number' ? word(text, english) : preposition(text, english);
-  const { french: words } = join(first, ...preposed, noun_, ...postposed);
-  if (!plural) soften(words);
+  const first = determiner === 'number' ? makeWord(text, english) : makePreposition(text, english);
+  const { french: words } = joinPhrases(first, ...preposed, noun_, ...postposed);
+  if (!plural) softenWords(words);
   const human = related || noun.kinds.includes('person');
   return {
     french: words,
-    english: join(first, ...preposed, ...postposed, noun_).english,
+    english: joinPhrases(first, ...preposed, ...postposed, noun_).english,
     person: plural ? 5 : 2,
     plural,
     feminine,
@@ -242,11 +249,11 @@ export function nounPhrase(random, options) {
 }
 
 /** Somebody: a pronoun, a name or a noun. @param {Random} random @returns {NounPhrase} */
-export function somebody(random) {
+export function drawSomebody(random) {
   const which = random.below(20);
   if (which < 12) return pronoun(random);
-  if (which < 15) return name(random);
-  return nounPhrase(
+  if (which < 15) return drawName(random);
+  return drawNounPhrase(
     random,
     which < 18 ? { kinds: ['relative'] } : { kinds: ['person'], plain: which < 19 },
   );
@@ -259,53 +266,57 @@ export function somebody(random) {
  * @param {Random} random
  * @param {string} tense
  */
-export function somebodyFor(random, tense) {
-  let subject = somebody(random);
+export function drawSubject(random, tense) {
+  let subject = drawSomebody(random);
   if (tense !== 'present') return subject;
   const person = random.pick([0, 1, 2, 2, 3, 4, 5]);
   if (person !== 2 && person !== 5) return pronoun(random, [pronouns[person + Number(person > 2)]]);
-  while (subject.person !== person) subject = somebody(random);
+  while (subject.person !== person) subject = drawSomebody(random);
   return subject;
 }
 
 /** @param {Random} random */
-export const animal = (random) => nounPhrase(random, { kinds: ['animal'] });
+export const drawAnimal = (random) => drawNounPhrase(random, { kinds: ['animal'] });
 
 /** Somebody else, as after "que" and "avec". @param {Random} random @param {Person} subject @returns {Phrase} */
-export function anotherPerson(random, subject, kind = 'relative') {
+export function drawOtherPerson(random, subject, kind = 'relative') {
   const which = random.below(10);
-  if (which < 2) return name(random);
+  if (which < 2) return drawName(random);
   if (which < 3) return strongPronoun(random, subject);
-  return nounPhrase(random, { kinds: [kind], owner: subject });
+  return drawNounPhrase(random, { kinds: [kind], owner: subject });
 }
 
 /** "en septembre". @param {Random} random */
-export const inMonth = (random) => join(preposition('en', 'in'), word(...random.pick(months)));
+export const drawMonth = (random) =>
+  joinPhrases(makePreposition('en', 'in'), makeWord(...random.pick(months)));
 
 /** "l'Afrique", "en Afrique", "au Japon". @param {Random} random @param {'' | 'to'} english @returns {Phrase} */
-export function country(random, english) {
+export function drawCountry(random, english) {
   const [french, name] = random.pick(countries);
   const feminine = /e$/.test(french) && french !== 'Mexique';
   const [before, masculine] = english ? ['en', 'au'] : ['la', 'le'];
-  return join(preposition(feminine ? before : masculine, english), word(french, name));
+  return joinPhrases(
+    makePreposition(feminine ? before : masculine, english),
+    makeWord(french, name),
+  );
 }
 
 /** "à la plage", "au parc". @param {Random} random @param {string} english "to" or "at" @returns {Phrase} */
 export function toPlace(random, english) {
-  const noun = random.pick(nounsOf(english === 'at' ? ['building', 'spot'] : ['place']));
+  const noun = random.pick(listNouns(english === 'at' ? ['building', 'spot'] : ['place']));
   const contracted = !noun.feminine && !startsWithVowel(noun.french);
-  return join(
-    contracted ? preposition('au', `${english} the`) : preposition('à', english),
-    contracted ? nothing : preposition(noun.feminine ? 'la' : 'le', 'the'),
-    word(noun.french, noun.english),
+  return joinPhrases(
+    contracted ? makePreposition('au', `${english} the`) : makePreposition('à', english),
+    contracted ? nothing : makePreposition(noun.feminine ? 'la' : 'le', 'the'),
+    makeWord(noun.french, noun.english),
   );
 }
 
 /** "dans le jardin", for what is done or is there. @param {Random} random @returns {Phrase} */
-export const inPlace = (random) =>
-  join(
-    preposition('dans', 'in'),
-    nounPhrase(random, {
+export const drawPlace = (random) =>
+  joinPhrases(
+    makePreposition('dans', 'in'),
+    drawNounPhrase(random, {
       kinds: ['building', 'house', 'outside'],
       determiners: ['the', 'this'],
       plural: false,

@@ -1,7 +1,7 @@
 /** Predicates, in the tenses and with the negations of both languages. */
 
-import { chance, content, nothing, small, token } from './phrases.js';
-import { be, can, go, have, participle, want } from './verbs.js';
+import { drawChance, makeContentWords, makeSmallWords, makeToken, nothing } from './phrases.js';
+import { be, can, formParticiple, go, have, want } from './verbs.js';
 
 /**
  * @import { Random } from '../../random.js'
@@ -20,21 +20,21 @@ const inEnglish = { pas: 'not', jamais: 'never', plus: 'no longer' };
 /** The words around the finite verb. @param {Negation | undefined} negation */
 function negate(negation) {
   if (!negation) return { ne: [], pas: [], english: [] };
-  const [ne, pas] = [token('ne'), token(negation)];
-  return { ne: [ne], pas: [pas], english: content(inEnglish[negation], pas) };
+  const [ne, pas] = [makeToken('ne'), makeToken(negation)];
+  return { ne: [ne], pas: [pas], english: makeContentWords(inEnglish[negation], pas) };
 }
 
 /** "am", "is", "are". @param {Person} subject @param {French[]} from */
-export const beForm = ({ person }, ...from) =>
-  small(person === 0 ? 'am' : person === 2 ? 'is' : 'are', ...from);
+export const inflectBe = ({ person }, ...from) =>
+  makeSmallWords(person === 0 ? 'am' : person === 2 ? 'is' : 'are', ...from);
 
 /** The subject and "to be", which French may say with "avoir". @param {Person} subject @param {Negation | undefined} negation @param {Phrase} rest @returns {Predicate} */
-export function toBe(subject, negation, rest, verb = be) {
-  const finite = token(verb.present[subject.person]);
+export function makeBePredicate(subject, negation, rest, verb = be) {
+  const finite = makeToken(verb.present[subject.person]);
   const { ne, pas, english } = negate(negation);
   return {
     french: [...ne, finite, ...pas, ...rest.french],
-    helpers: [...beForm(subject, finite), ...english],
+    helpers: [...inflectBe(subject, finite), ...english],
     main: rest.english,
   };
 }
@@ -57,16 +57,16 @@ export function toBe(subject, negation, rest, verb = be) {
  * @param {Phrase} [options.rest]
  * @returns {Predicate}
  */
-export function does(subject, verb, options) {
+export function makeVerbPredicate(subject, verb, options) {
   const { tense, negation, question = false, moves = false, clitic = nothing } = options;
   const { often = nothing, well = nothing, rest = nothing } = options;
   const { ne, pas, english: not } = negate(negation);
   const finiteVerb = { present: verb, past: moves ? be : have, future: go, want, can }[tense];
-  const finite = token(finiteVerb.present[subject.person]);
+  const finite = makeToken(finiteVerb.present[subject.person]);
   const agreeing = moves ? subject : options.clitic;
   const dependent =
-    tense === 'past' ? participle(verb, agreeing?.feminine, agreeing?.plural) : verb.infinitive;
-  const depends = tense === 'present' ? [] : [token(dependent)];
+    tense === 'past' ? formParticiple(verb, agreeing?.feminine, agreeing?.plural) : verb.infinitive;
+  const depends = tense === 'present' ? [] : [makeToken(dependent)];
   const early = tense === 'present' || tense === 'past';
 
   const { helpers, main } = translate(subject, verb, {
@@ -103,49 +103,51 @@ function translate(subject, verb, { tense, question, negation, not, ne, pas, fin
     /** @type {'base' | 'third' | 'past' | 'participle'} */ which,
     forms = verb.english,
   ) => `${forms[which]} ${forms.particle}`.trim();
-  const last = content(form('base'), ...depends);
+  const last = makeContentWords(form('base'), ...depends);
 
   if (tense === 'future') {
-    const to = small('going to', finite);
-    return { helpers: [...beForm(subject, finite), ...not, ...to], main: last };
+    const to = makeSmallWords('going to', finite);
+    return { helpers: [...inflectBe(subject, finite), ...not, ...to], main: last };
   }
   if (tense === 'can') {
     const helpers =
-      negation === 'pas' ? content('cannot', finite, ...pas) : [...content('can', finite), ...not];
+      negation === 'pas'
+        ? makeContentWords('cannot', finite, ...pas)
+        : [...makeContentWords('can', finite), ...not];
     return { helpers, main: last };
   }
   if (tense === 'past') {
     const from = [finite, ...depends];
     if (negation === 'jamais') {
-      const helpers = [...small(third ? 'has' : 'have', finite), ...not];
-      return { helpers, main: content(form('participle'), ...depends) };
+      const helpers = [...makeSmallWords(third ? 'has' : 'have', finite), ...not];
+      return { helpers, main: makeContentWords(form('participle'), ...depends) };
     }
     if (question || negation) {
-      return { helpers: [...small('did', ...ne, finite), ...not], main: last };
+      return { helpers: [...makeSmallWords('did', ...ne, finite), ...not], main: last };
     }
-    return { helpers: [], main: content(form('past'), ...from) };
+    return { helpers: [], main: makeContentWords(form('past'), ...from) };
   }
   const verbForms = tense === 'want' ? want.english : verb.english;
-  const after = tense === 'want' ? [...small('to', finite), ...last] : [];
+  const after = tense === 'want' ? [...makeSmallWords('to', finite), ...last] : [];
   if (question || negation === 'pas') {
-    const helpers = [...small(third ? 'does' : 'do', ...ne, finite), ...not];
-    return { helpers, main: [...content(form('base', verbForms), finite), ...after] };
+    const helpers = [...makeSmallWords(third ? 'does' : 'do', ...ne, finite), ...not];
+    return { helpers, main: [...makeContentWords(form('base', verbForms), finite), ...after] };
   }
   return {
     helpers: not,
-    main: [...content(form(third ? 'third' : 'base', verbForms), finite), ...after],
+    main: [...makeContentWords(form(third ? 'third' : 'base', verbForms), finite), ...after],
   };
 }
 
 /** @param {Phrase} subject @param {Predicate} predicate @returns {Phrase} */
-export const state = (subject, { french, helpers, main }) => ({
+export const makeStatement = (subject, { french, helpers, main }) => ({
   french: [...subject.french, ...french],
   english: [...subject.english, ...helpers, ...main],
 });
 
 /** "est-ce que …"; the first helper comes before the subject. @param {Phrase} subject @param {Predicate} predicate @returns {Phrase} */
-export const ask = (subject, { french, helpers, main }) => ({
-  french: [token('est-ce'), token('que'), ...subject.french, ...french],
+export const makeQuestion = (subject, { french, helpers, main }) => ({
+  french: [makeToken('est-ce'), makeToken('que'), ...subject.french, ...french],
   english: [...helpers.slice(0, 1), ...subject.english, ...helpers.slice(1), ...main],
 });
 
@@ -157,7 +159,7 @@ export const ask = (subject, { french, helpers, main }) => ({
  * @param {Negation | undefined} negation
  * @param {(how: { question: boolean, negation?: Negation }) => Predicate} predicate
  */
-export const stateOrAsk = (random, subject, negation, predicate) =>
-  chance(random, 1 / 7)
-    ? ask(subject, predicate({ question: true }))
-    : state(subject, predicate({ question: false, negation }));
+export const makeStatementOrQuestion = (random, subject, negation, predicate) =>
+  drawChance(random, 1 / 7)
+    ? makeQuestion(subject, predicate({ question: true }))
+    : makeStatement(subject, predicate({ question: false, negation }));

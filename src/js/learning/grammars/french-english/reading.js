@@ -1,6 +1,6 @@
 /** Reads typed text as words of the grammar. */
 
-import { elide } from './spelling.js';
+import { elideWords } from './spelling.js';
 import { finiteForms, frenchVocabulary } from './vocabulary.js';
 
 /** Without capitals, accents, apostrophes and hyphens. @param {string} text */
@@ -48,7 +48,7 @@ export function readFrench(text) {
     words.push(word);
     hasVerb ||= finiteForms.has(word);
   }
-  return { words: elide(words), unknown };
+  return { words: elideWords(words), unknown };
 }
 
 /** One of the words that differ in accents alone: a sentence's first verb is finite, no other. @param {string[]} candidates @param {boolean} hasVerb before them */

@@ -4,7 +4,7 @@
 export const startsWithVowel = (word) => /^[aàâeéêèiîoôuyhœ]/i.test(word);
 
 /** @param {string} word */
-export function frenchPlural(word) {
+export function formFrenchPlural(word) {
   if (/[sx]$/.test(word)) return word;
   if (/al$/.test(word)) return word.replace(/l$/, 'ux');
   return word + (/eau$/.test(word) ? 'x' : 's');
@@ -34,7 +34,7 @@ export const softened = {
 };
 
 /** "un vieil ami", "mon amie": what else changes before a vowel's sound. @param {{ text: string }[]} words of a noun in the singular, changed in place */
-export function soften(words) {
+export function softenWords(words) {
   words.forEach((word, i) => {
     if (i + 1 < words.length && startsWithVowel(words[i + 1].text)) {
       word.text = softened[word.text] ?? word.text;
@@ -43,23 +43,23 @@ export function soften(words) {
 }
 
 /** An adjective or a participle. @param {string} word masculine singular @param {boolean} feminine @param {boolean} plural */
-export function agree(word, feminine, plural) {
+export function inflectWord(word, feminine, plural) {
   const form = feminine ? (feminines[word] ?? (/e$/.test(word) ? word : `${word}e`)) : word;
-  return plural ? frenchPlural(form) : form;
+  return plural ? formFrenchPlural(form) : form;
 }
 
 /** @type {Record<string, string>} */
 const englishPlurals = { man: 'men', woman: 'women', child: 'children' };
 
 /** A noun's plural, or a verb's third person. @param {string} word */
-export function englishS(word) {
+export function addEnglishS(word) {
   if (englishPlurals[word]) return englishPlurals[word];
   if (/[^aeiou]y$/.test(word)) return word.replace(/y$/, 'ies');
   return word + (/(s|x|ch|sh|o)$/.test(word) ? 'es' : 's');
 }
 
 /** "taller", or nothing where it is "more famous". @param {string} word */
-export function comparative(word) {
+export function formComparative(word) {
   if (word.length > 6 || /ed$|ous$/.test(word)) return undefined;
   if (/y$/.test(word)) return word.replace(/y$/, 'ier');
   if (/[^aeiou][aeiou][dg]$/.test(word)) return `${word + word.at(-1)}er`;
@@ -69,11 +69,11 @@ export function comparative(word) {
 const elided = new Set(['le', 'la', 'je', 'ne', 'que', 'de', 'me', 'te', 'ce']);
 
 /** Words as they stand beside each other: "je aime" gives "j'", "aime". @param {string[]} words */
-export const elide = (words) =>
+export const elideWords = (words) =>
   words.map((word, i) =>
     elided.has(word) && startsWithVowel(words[i + 1] ?? '') ? `${word.slice(0, -1)}'` : word,
   );
 
 /** "a apple" gives "an apple". @param {string[]} words */
-export const withAn = (words) =>
+export const correctArticles = (words) =>
   words.map((word, i) => (word === 'a' && /^[aeiou]/.test(words[i + 1]) ? 'an' : word));

@@ -1,7 +1,7 @@
 /** The verbs, their forms in both languages, and what they go with. */
 
-import { agree, englishS } from './spelling.js';
-import { list } from './words.js';
+import { addEnglishS, inflectWord } from './spelling.js';
+import { splitList } from './words.js';
 
 /** @import { Verb } from '../../types.js' */
 
@@ -21,7 +21,7 @@ const irregular = {
  *   strong, weak: "achèt achet"
  */
 function conjugate(infinitive, stems) {
-  if (irregular[infinitive]) return list(irregular[infinitive]);
+  if (irregular[infinitive]) return splitList(irregular[infinitive]);
   const [strong, weak = strong, last = weak] = stems;
   if (/er$/.test(infinitive)) {
     // "nous mangeons": the e keeps the g soft.
@@ -36,12 +36,12 @@ function conjugate(infinitive, stems) {
 /** @param {string} text base, past and participle, as far as irregular */
 function readEnglish(text) {
   const [words, particle = ''] = text.split('+').map((part) => part.trim());
-  const [base, irregularPast, irregularParticiple] = list(words);
+  const [base, irregularPast, irregularParticiple] = splitList(words);
   const regular = /[^aeiou]y$/.test(base)
     ? base.replace(/y$/, 'ied')
     : `${base + (/e$/.test(base) ? '' : 'e')}d`;
   const past = irregularPast ?? regular;
-  const third = base === 'have' ? 'has' : englishS(base);
+  const third = base === 'have' ? 'has' : addEnglishS(base);
   return { base, third, past, participle: irregularParticiple ?? past, particle };
 }
 
@@ -57,14 +57,14 @@ const readVerbs = (text) =>
     .split('\n')
     .map((line) => {
       const [french, english, with_] = line.split(';');
-      const [infinitive, ...forms] = list(french);
+      const [infinitive, ...forms] = splitList(french);
       const stem = infinitive.slice(0, -2);
       return {
         infinitive,
         present: conjugate(infinitive, forms.length > 1 ? forms : [stem]),
         participle: forms.at(-1) ?? `${stem}é`,
         english: readEnglish(english),
-        with: list(with_),
+        with: splitList(with_),
       };
     });
 
@@ -134,5 +134,5 @@ export const motions = readVerbs(`
 `);
 
 /** @param {Verb} verb @param {boolean} feminine @param {boolean} plural */
-export const participle = (verb, feminine = false, plural = false) =>
-  agree(verb.participle, feminine, plural);
+export const formParticiple = (verb, feminine = false, plural = false) =>
+  inflectWord(verb.participle, feminine, plural);

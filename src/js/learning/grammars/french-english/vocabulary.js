@@ -1,6 +1,12 @@
 /** All words that the grammar's sentences have, in both languages. */
 
-import { agree, comparative, englishS, frenchPlural, softened } from './spelling.js';
+import {
+  addEnglishS,
+  formComparative,
+  formFrenchPlural,
+  inflectWord,
+  softened,
+} from './spelling.js';
 import { be, can, go, have, intransitives, motions, transitives, visit, want } from './verbs.js';
 import {
   adjectives,
@@ -8,13 +14,13 @@ import {
   feelings,
   frequencies,
   highNumbers,
-  list,
   men,
   months,
   nouns,
   numbers,
   possessives,
   pronouns,
+  splitList,
   women,
 } from './words.js';
 
@@ -27,7 +33,9 @@ const names = [...women, ...men];
 
 /** In each gender and number. @param {string} word */
 const agreements = (word) =>
-  [false, true].flatMap((plural) => [false, true].map((feminine) => agree(word, feminine, plural)));
+  [false, true].flatMap((plural) =>
+    [false, true].map((feminine) => inflectWord(word, feminine, plural)),
+  );
 
 /** Finite forms: a sentence has one. */
 export const finiteForms = new Set([...auxiliaries, ...actors].flatMap(({ present }) => present));
@@ -36,15 +44,15 @@ const unique = (/** @type {string[]} */ all) => [...new Set(all)];
 
 /** The vocabulary of the French sentences. */
 export const frenchVocabulary = unique([
-  ...list("ne n' pas jamais plus que qu' de d' des le l' la les un une ce c' cet cette ces y"),
-  ...list("j' m' t' au à en pour avec dans devant derrière sur sous très trop aussi moins où"),
-  ...list("est-ce bien vite ici hier demain aujourd'hui ans"),
+  ...splitList("ne n' pas jamais plus que qu' de d' des le l' la les un une ce c' cet cette ces y"),
+  ...splitList("j' m' t' au à en pour avec dans devant derrière sur sous très trop aussi moins où"),
+  ...splitList("est-ce bien vite ici hier demain aujourd'hui ans"),
   ...pronouns.flatMap(({ french, strong, clitic }) => [french, strong, clitic]),
   ...possessives.flatMap((row) => row.slice(0, 3)),
   ...names,
   ...pairs.map(([french]) => french),
   ...nouns.flatMap(({ french, kinds }) =>
-    kinds.includes('single') ? french : [french, frenchPlural(french)],
+    kinds.includes('single') ? french : [french, formFrenchPlural(french)],
   ),
   ...adjectives.flatMap(({ french }) => [...agreements(french), softened[french] ?? french]),
   ...finiteForms,
@@ -64,26 +72,30 @@ export const frenchVocabulary = unique([
 
 /** The vocabulary of the English sentences. */
 export const englishVocabulary = unique([
-  ...list('not never no longer cannot do does did has have am is are going to the a an some any'),
-  ...list('this these it there in on under behind front of at with very too as than more less'),
-  ...list('well fast here yesterday tomorrow today where years old older'),
-  ...list('younger his her tall taller can want wants'),
+  ...splitList(
+    'not never no longer cannot do does did has have am is are going to the a an some any',
+  ),
+  ...splitList(
+    'this these it there in on under behind front of at with very too as than more less',
+  ),
+  ...splitList('well fast here yesterday tomorrow today where years old older'),
+  ...splitList('younger his her tall taller can want wants'),
   ...pronouns.flatMap(({ english, object }) => [english, object]),
   ...possessives.flatMap((row) => row.slice(3)),
   ...names,
   ...pairs.map(([, english]) => english),
   ...nouns.flatMap(({ english, kinds }) =>
-    kinds.includes('single') ? english : [english, englishS(english)],
+    kinds.includes('single') ? english : [english, addEnglishS(english)],
   ),
   ...adjectives.flatMap(({ english, kinds }) =>
-    kinds.includes('uncompared') ? english : [english, comparative(english) ?? english],
+    kinds.includes('uncompared') ? english : [english, formComparative(english) ?? english],
   ),
   ...actors.flatMap(({ english: { base, third, particle, past, participle }, ...verb }) => [
-    ...[base, third, ...list(particle)],
+    ...[base, third, ...splitList(particle)],
     ...(verb.with.includes('now') ? [] : [past, participle]),
   ]),
   ...motions.flatMap(({ english: { base, third, particle, past, participle }, ...verb }) => [
-    ...[base, ...list(particle), past, participle],
+    ...[base, ...splitList(particle), past, participle],
     ...(verb.with.includes('now') ? [third] : []),
   ]),
 ]);

@@ -3,7 +3,7 @@
 /** @import { Adjective, Noun } from '../../types.js' */
 
 /** @param {string} text */
-export const list = (text) => text.trim().split(/\s+/).filter(Boolean);
+export const splitList = (text) => text.trim().split(/\s+/).filter(Boolean);
 
 /** Lines such as "animal: un chien dog". @param {string} text @returns {Noun[]} */
 const readNouns = (text) =>
@@ -13,8 +13,8 @@ const readNouns = (text) =>
     .flatMap((line) => {
       const [kinds, nouns] = line.split(':');
       return nouns.split(',').map((noun) => {
-        const [article, french, english] = list(noun);
-        return { kinds: list(kinds), french, feminine: article === 'une', english };
+        const [article, french, english] = splitList(noun);
+        return { kinds: splitList(kinds), french, feminine: article === 'une', english };
       });
     });
 
@@ -24,7 +24,7 @@ const readAdjectives = (text) =>
     .trim()
     .split('\n')
     .map((line) => {
-      const [[french, english], kinds] = line.split(':').map(list);
+      const [[french, english], kinds] = line.split(':').map(splitList);
       return { french, english, kinds };
     });
 
@@ -91,7 +91,7 @@ export const adjectives = readAdjectives(`
 const found = new Map();
 
 /** The nouns of any of these kinds. @param {string[]} kinds */
-export function nounsOf(kinds) {
+export function listNouns(kinds) {
   const key = kinds.join(' ');
   const known = found.get(key);
   if (known) return known;
@@ -102,12 +102,12 @@ export function nounsOf(kinds) {
 
 /** "french english french english". @param {string} text @returns {[french: string, english: string][]} */
 const pairs = (text) => {
-  const words = list(text);
+  const words = splitList(text);
   return words.flatMap((word, i) => (i % 2 ? [] : [[word, words[i + 1]]]));
 };
 
-export const women = list('Jane Marie Anna Sophie');
-export const men = list('Paul Pierre Thomas Marc');
+export const women = splitList('Jane Marie Anna Sophie');
+export const men = splitList('Paul Pierre Thomas Marc');
 
 export const months =
   pairs(`janvier January février February mars March avril April mai May juin June
@@ -144,7 +144,7 @@ export const pronouns = [
   '5 ils they eux them les',
   '5 elles they elles them les',
 ].map((line, i) => {
-  const [person, french, english, strong, object, clitic] = list(line);
+  const [person, french, english, strong, object, clitic] = splitList(line);
   return { person: Number(person), french, english, strong, object, clitic, feminine: i % 4 === 3 };
 });
 
@@ -156,4 +156,4 @@ export const possessives = [
   'notre notre nos our',
   'votre votre vos your',
   'leur leur leurs their',
-].map(list);
+].map(splitList);

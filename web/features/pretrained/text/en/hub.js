@@ -1,7 +1,7 @@
 /** What the page says of models on a Hub, of loading them, and of those that the browser keeps. */
 
 import { html } from 'lit';
-import { nearestModelId } from '../../../../../src/js/pretrained/hub-names.js';
+import { guessModelId } from '../../../../../src/js/pretrained/hub-names.js';
 import { grouped } from '../../../../text/en/language.js';
 
 /**
@@ -84,7 +84,7 @@ const REASONS = {
   network: ({ host }) =>
     `${host} cannot be reached. Check your network and try again: loading continues where it stopped.`,
   'not-found': ({ host, model }) => {
-    const near = nearestModelId(model);
+    const near = guessModelId(model);
     return `${host} has no public model ${model}.${near ? ` Did you mean ${near}?` : ''}`;
   },
   moved: ({ model, expected }) => `${model} is now ${expected}. Open it by that name.`,
@@ -138,6 +138,6 @@ function sentenceOf(error, { model, endpoint: address }) {
   const say = code === 'ERR_HUB' ? REASONS[/** @type {HubReason} */ (reason)] : undefined;
   if (say) return say({ model: name, host, argument, expected, received });
   if (code !== 'ERR_ARGUMENT' || !/owner\/name/.test(expected)) return undefined;
-  const near = nearestModelId(model);
+  const near = guessModelId(model);
   return `${model} is not the name of a model: write owner/name${near ? `, such as ${near}` : ''}.`;
 }
