@@ -115,6 +115,22 @@ onHostPagesOnce('what authors turn on', (host) => {
       assert.ok(await page.evaluate(() => matchMedia('(forced-colors: active)').matches));
       assert.deepEqual(await page.evaluate(findFaint), [], 'forced colours');
     });
+
+  it('a chapter of several pages: the buttons that turn them fit a window of 360 pixels with texts of twice the size', async () => {
+    const { title, pages } = JSON.parse(CHAPTER);
+    const chapter = { title, pages: [...pages, { ...pages[0], id: 'two' }] };
+    const { page } = await host.open({
+      html: plainPage('<attention-lab src="masks.json" hide="course"></attention-lab>'),
+      files: { 'masks.json': JSON.stringify(chapter) },
+    });
+    await page.setViewport({ width: 360, height: 800 });
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await page.evaluate(settle);
+    assert.equal(await page.evaluate(() => allInLab('.turn').length), 2);
+    assert.deepEqual(await page.evaluate(findCut), []);
+  });
 });
 
 /** Runs in the page: texts whose colour is that of their ground, as forced colours make them. @returns {string[]} */

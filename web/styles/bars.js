@@ -137,6 +137,7 @@ export const bars = css`
       background: var(--paper);
     }
     .turns {
+      flex-wrap: wrap;
       padding: 0.25rem 0;
     }
   }
