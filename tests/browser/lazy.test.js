@@ -226,7 +226,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
   });
 });
 
-/** Notes in what order elements render, and what is seen of those that have no figures yet. */
+/** Notes in what order elements render, and what is seen of those that are not complete yet. */
 function watchRendering() {
   const page = /** @type {any} */ (globalThis);
   page.rendered = [];
@@ -236,12 +236,8 @@ function watchRendering() {
     new MutationObserver(() => {
       const container = root.querySelector('.container:has(.lab)');
       if (!container) return;
-      const hasFigures = root.querySelector('td[data-value]') !== null;
-      const { visibility } = getComputedStyle(container);
-      const isReserved = container.clientHeight === 0 && root.querySelector('.place') !== null;
-      const seen = hasFigures
-        ? 'figures'
-        : `texts ${visibility} ${isReserved ? 'reserved' : 'shown'}`;
+      const isReserved = root.querySelector('.place') !== null;
+      const seen = isReserved && container.clientHeight === 0 ? 'out of sight' : 'complete';
       if (seen !== last) page.rendered.push(`${element.id} ${seen}`);
       last = seen;
     }).observe(root, { childList: true, subtree: true });
@@ -250,6 +246,28 @@ function watchRendering() {
   document.addEventListener('DOMContentLoaded', () => {
     for (const element of document.querySelectorAll('attention-lab')) watch(element);
   });
+}
+
+/**
+ * Notes at each frame what the element has rendered, on a machine where each piece takes a second.
+ * @typedef {{ isComplete: boolean, parts: number, tables: number }} Frame
+ */
+function watchFrames() {
+  const page = /** @type {any} */ (globalThis);
+  page.frames = [];
+  const now = performance.now.bind(performance);
+  let late = 0;
+  performance.now = () => now() + 1000 * late++;
+  const note = () => {
+    const container = inLab('.container:has(.lab)');
+    if (container) {
+      const count = (/** @type {string} */ selector) => container.querySelectorAll(selector).length;
+      const isComplete = container.clientHeight > 0;
+      page.frames.push({ isComplete, parts: count('*'), tables: count('table') });
+    }
+    if (!page.frames.at(-1)?.isComplete) requestAnimationFrame(note);
+  };
+  requestAnimationFrame(note);
 }
 
 /** Notes what an element measures before it has rendered for the first time. */
@@ -282,7 +300,7 @@ function watchMeasuring() {
 }
 
 onHostPagesOnce('ten elements on a page', (host) => {
-  it('render one after the other, each its texts and then its figures, which alone are seen', async () => {
+  it('render one after the other, each out of sight until it is complete', async () => {
     const { page } = await host.open({
       html: plainPage(
         ['steps="scores,weights"', 'table="weights"', 'view="whole" show="step"']
@@ -297,12 +315,27 @@ onHostPagesOnce('ten elements on a page', (host) => {
     });
     const rendered = /** @type {string[]} */ (await page.evaluate('rendered'));
     assert.deepEqual(rendered.slice(0, 5), [
-      'lab0 texts hidden reserved',
-      'lab0 figures',
-      'lab1 texts hidden reserved',
-      'lab1 figures',
-      'lab2 texts hidden reserved',
+      'lab0 out of sight',
+      'lab0 complete',
+      'lab1 out of sight',
+      'lab1 complete',
+      'lab2 out of sight',
     ]);
+  });
+
+  it('are painted between their pieces where these take long, and once before they are seen', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab id="lab0" steps="scores,weights"></attention-lab>'),
+      early: watchFrames,
+    });
+    const frames = await page.evaluate(async () => {
+      await lab.ready;
+      return /** @type {any} */ (globalThis).frames;
+    });
+    const outOfSight = frames.filter((/** @type {Frame} */ { isComplete }) => !isComplete);
+    const sizes = new Set(outOfSight.map((/** @type {Frame} */ { parts }) => parts));
+    assert.ok(sizes.size > 5, `${JSON.stringify(frames)}`);
+    assert.ok(outOfSight.at(-1).tables > 0, `${JSON.stringify(frames)}`);
   });
 
   it('measure nothing while they render, so that the page is laid out once, with the next frame', async () => {

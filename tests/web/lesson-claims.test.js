@@ -236,7 +236,9 @@ describe('what the lessons say', () => {
   it('a number is said to be set where it is pressed: once, and where every number of the step can be', () => {
     const note = (/** @type {object} */ requested) =>
       plain(
-        markup(stepSection(context(requested), { isPart: false })).split('<div data-level="2"')[0],
+        markup(
+          stepSection(context(requested), { isPart: false, renderPiece: (make) => make() }),
+        ).split('<div data-level="2"')[0],
       );
     assert.match(
       note({ step: 'scores' }),

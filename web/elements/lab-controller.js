@@ -1,7 +1,7 @@
 /** The controller between the attributes of `<attention-lab>` and its screen: it holds a session, and follows its changes. */
 
 import { all, get } from '../features.js';
-import { adoptStyles } from '../figures/dom.js';
+import { adoptStyles, untilPainted } from '../figures/dom.js';
 import { shownStep } from '../lessons/steps.js';
 import { LabSession } from '../session/lab-session.js';
 import { scoreVarianceCurve } from '../sources/score-variance.js';
@@ -33,6 +33,9 @@ export const ONE_BY_ONE = /** @type {const} */ ({ by: 'program', isPartial: true
 
 /** Milliseconds of computing after which the page answers to its reader. */
 const SLICE = 20;
+
+/** Milliseconds of rendering after which the page is painted: the browser lays out what was rendered, which takes as long. */
+const RENDERING_SLICE = 8;
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -137,6 +140,8 @@ export class LabController {
     try {
       await this.started;
       if (this.failure) return;
+      // In a task of its own: the core starts for all elements of a page at once.
+      await nextTask();
       // Also while the element waits: it may have to be printed at once.
       await session.pages.load(session.state);
       await host.waiting.ended;
@@ -248,13 +253,19 @@ export class LabController {
     await this.#host.waiting.ended;
     adoptStyles(/** @type {ShadowRoot} */ (this.#host.renderRoot), this.styleSheets());
     await this.started;
-    do await nextTask();
-    while (this.compute());
+    await untilPainted();
+    while (this.compute()) await nextTask();
     await nextTask();
     // A page that is printed has all of it already, at once.
     if (this.#host.hasUpdated || this.session.state.guide !== '') return;
-    this.view.renderTexts();
-    await nextTask();
+    let end = performance.now() + RENDERING_SLICE;
+    for (const _ of this.view.renderPieces()) {
+      if (performance.now() < end) continue;
+      await untilPainted();
+      if (this.#host.hasUpdated) return;
+      end = performance.now() + RENDERING_SLICE;
+    }
+    await untilPainted();
   }
 
   /** Computes in slices. The settings may change meanwhile: only the last are computed to the end. */

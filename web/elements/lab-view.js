@@ -1,6 +1,6 @@
 /** Renders a session as `<attention-lab>`: the context that the views draw from, and the frame around them. */
 
-import { html, nothing, render } from 'lit';
+import { html, noChange, nothing, render } from 'lit';
 import { AttentionError } from '../../src/js/index.js';
 import { makeContext } from '../lessons/context.js';
 import { isOwn } from '../state/source-kinds.js';
@@ -12,16 +12,21 @@ import { coreFailure, drawFailure, statusMessage } from '../views/status-message
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
+ * @import { RenderPiece } from '../views/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  * @import { LabController } from './lab-controller.js'
  */
+
+/** @type {RenderPiece} */
+const renderAtOnce = (make) => make();
 
 export class LabView {
   #host;
   #lab;
   /** @type {{ madeOf: unknown[], context: ReturnType<typeof makeContext> } | undefined} */
   #last;
-  #hasFigures = true;
+  /** @type {RenderPiece} */
+  #renderPiece = renderAtOnce;
   /** Why there are no figures on screen. @type {unknown} */
   refusal;
 
@@ -89,19 +94,25 @@ export class LabView {
     }
   }
 
-  /**
-   * Renders all but the figures, out of sight. The figures come in a task of their own, so that the page answers to its
-   * reader between the two.
-   */
-  renderTexts() {
+  /** Renders one piece after the other, out of sight. The page may answer to its reader between two of them. */
+  *renderPieces() {
     const { renderRoot, renderOptions } = this.#host;
-    this.#hasFigures = false;
-    try {
-      render(this.render(), renderRoot, renderOptions);
-    } catch {
-      // The update meets the same error, and shows it.
-    } finally {
-      this.#hasFigures = true;
+    for (let rendered = -1, count = 0; rendered < count; rendered++) {
+      count = 0;
+      this.#renderPiece = (make) => {
+        const index = count++;
+        if (index < rendered) return noChange;
+        return index === rendered ? make() : nothing;
+      };
+      try {
+        render(this.render(), renderRoot, renderOptions);
+      } catch {
+        // The update meets the same error, and shows it.
+        return;
+      } finally {
+        this.#renderPiece = renderAtOnce;
+      }
+      yield;
     }
   }
 
@@ -113,13 +124,13 @@ export class LabView {
     const context = this.context();
     const tables = parts.tables();
     Object.assign(exporter, { context, tables });
-    return html`<div class="container ${this.#hasFigures ? '' : 'unfinished'}" lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
+    return html`<div class="container ${this.#renderPiece === renderAtOnce ? '' : 'unfinished'}" lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
       @dblclick=${navigation.onDoubleClick} @focusin=${moveTabStop}>
       ${labView(context, {
         shows: parts.shownGroups(),
         isPart: parts.isPart(),
         tables,
-        hasFigures: this.#hasFigures,
+        renderPiece: this.#renderPiece,
         isPrinting: this.#host.printing.isPrinting,
         statusMessage: this.#message(evaluated, context.computation.queryWords.length),
         isOpening: evaluated.isOpening,

@@ -76,6 +76,16 @@ export function callInFrame(act) {
   else setTimeout(act);
 }
 
+/** Milliseconds after which a page that makes no frames, such as one in a frame out of view, is no longer waited for. */
+const LONGEST_FRAME = 100;
+
+/** Resolves in the task after the next frame; in the next task where the page is hidden, and so makes none. */
+export const untilPainted = () =>
+  new Promise((resolve) => {
+    if (!document.hidden) callInFrame(() => setTimeout(resolve));
+    setTimeout(resolve, document.hidden ? 0 : LONGEST_FRAME);
+  });
+
 // Styles of an element, wherever it is: those it has from the start, and those that come with a further script.
 
 /** A sheet belongs to the document that made it: others, as those of frames, have copies. @type {WeakMap<Document, Map<CSSResult, CSSStyleSheet>>} */

@@ -33,11 +33,10 @@ export const base = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  /* Laid out, so that less is left for the first frame, and neither seen nor reached. */
+  /* Laid out, so that less is left for the frame that shows it, and not seen. */
   .unfinished {
     height: 0;
     overflow: hidden;
-    visibility: hidden;
   }
   /* Reserved for an element that waits. */
   .place {

@@ -19,6 +19,7 @@ import { canSet, tracePanel } from './trace-panel.js';
 /**
  * @import { Matrix } from '../figures/types.js'
  * @import { ViewContext } from '../lessons/context.js'
+ * @import { RenderPiece } from './types.js'
  */
 
 // The section of the whole picture in the lab, and the link to it.
@@ -63,16 +64,17 @@ export const wholePictureSection = (
  * @param {boolean} options.isPart whether it is part of an author's text, and so no landmark
  * @param {boolean} [options.isPrinting]
  * @param {boolean} [options.hasText] a title, a formula and what it says
- * @param {boolean} [options.hasFigures]
+ * @param {RenderPiece} options.renderPiece
  */
-export function stepSection(context, { isPart, isPrinting, hasText = true, hasFigures = true }) {
+export function stepSection(context, { isPart, isPrinting, hasText = true, renderPiece }) {
   const { step, steps } = context;
   const index = steps.indexOf(step);
   return html`<section class="steps" role=${isPart ? 'group' : nothing} aria-label=${step.title}>
     <div class="one">
       ${
         hasText
-          ? html`<header>
+          ? renderPiece(
+              () => html`<header>
         <p class="note">${text.stepNote({
           number: index + 1,
           count: steps.length,
@@ -84,21 +86,24 @@ export function stepSection(context, { isPart, isPrinting, hasText = true, hasFi
         <div data-level="2" id="step-title" tabindex="-1">${step.title}</div>
         ${formulaLine(context)} ${wholeLink(context)}
       </header>
-      <div class="prose">${step.text(context)}</div>`
+      <div class="prose">${step.text(context)}</div>`,
+            )
           : nothing
       }
-      ${hasFigures ? stepFigure(context) : nothing}
+      ${stepFigure(context, renderPiece)}
     </div>
     ${
       steps.length > 1
-        ? pageBar({
-            label: text.steps,
-            pages: steps,
-            ...arrangeSteps(context),
-            index,
-            open: (to) => context.navigateTo({ step: steps[to].id }),
-            role: isPart ? 'group' : 'navigation',
-          })
+        ? renderPiece(() =>
+            pageBar({
+              label: text.steps,
+              pages: steps,
+              ...arrangeSteps(context),
+              index,
+              open: (to) => context.navigateTo({ step: steps[to].id }),
+              role: isPart ? 'group' : 'navigation',
+            }),
+          )
         : nothing
     }
   </section>`;
@@ -137,9 +142,10 @@ const canSetAll = (context) =>
 /**
  * The matrices and the formula of a step, and the number that is traced.
  * @param {ViewContext} context
+ * @param {RenderPiece} renderPiece
  * @param {string[]} [tables] these alone, in place of the step's own and of what is beside them
  */
-export function stepFigure(context, tables) {
+export function stepFigure(context, renderPiece, tables) {
   const { step } = context;
   const parts = shareColourLimit(tables?.map((name) => table(context, name)) ?? context.parts);
   const matrices = parts.filter((part) => typeof part !== 'string');
@@ -148,7 +154,7 @@ export function stepFigure(context, tables) {
       ${groupTerms(parts).map(
         ({ sign, matrices: together }) => html`<div class="term">
           ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
-          ${together.map((matrix) => matrixTable(matrix, context))}
+          ${together.map((matrix) => renderPiece(() => matrixTable(matrix, context)))}
         </div>`,
       )}
       ${
@@ -157,12 +163,14 @@ export function stepFigure(context, tables) {
           : nothing
       }
     </div>
-    ${tables ? nothing : (step.aside?.(context) ?? nothing)}
-    <div class="below">
+    ${tables ? nothing : renderPiece(() => step.aside?.(context) ?? nothing)}
+    ${renderPiece(
+      () => html`<div class="below">
       ${tables ? nothing : html`<div class="formula">${step.formula(context)}</div>`}
       ${colourLegend(matrices)}
-    </div>
-    ${tracePanel(context)}
+    </div>`,
+    )}
+    ${renderPiece(() => tracePanel(context))}
     <svg class="connectors" aria-hidden="true"></svg>
   </div>`;
 }

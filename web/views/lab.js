@@ -25,6 +25,7 @@ import { canSet } from './trace-panel.js';
  * @import { KeptSettings } from './expert-settings.js'
  * @import { ExportController } from './export.js'
  * @import { FileReading } from './files.js'
+ * @import { RenderPiece } from './types.js'
  */
 
 /**
@@ -32,7 +33,7 @@ import { canSet } from './trace-panel.js';
  * @property {(part: string) => boolean} shows whether a part is shown
  * @property {boolean} isPart whether it is a part within an author's own text
  * @property {string[]} [tables] that are shown alone
- * @property {boolean} hasFigures whether tables and pictures are rendered, or only all around them
+ * @property {RenderPiece} renderPiece
  * @property {boolean} isPrinting whether it is on paper, and so all steps are below each other
  * @property {unknown} statusMessage shown instead of the figures
  * @property {Error} [failure] why what the reader wanted last did not load
@@ -101,7 +102,7 @@ function guided(context, frame) {
 
 /** @param {ViewContext} context @param {Frame} frame */
 function freePlay(context, frame) {
-  const { shows, statusMessage, hasFigures } = frame;
+  const { shows, statusMessage, renderPiece } = frame;
   const { state, readonly, parts } = context;
   const tensors = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
   const typed = shows('sentence') && usesSetting(state, 'sentence') && !readonly;
@@ -116,16 +117,17 @@ function freePlay(context, frame) {
   const first = typed || set || weights;
   return html`
     ${frame.isPrinting && set && !statusMessage ? runNote(context) : nothing}
-    ${shows('words') || shows('tools') ? tokenBar(context, tools(frame), { worded: shows('words'), learn: set ? frame.learn : nothing }) : nothing}
+    ${shows('words') || shows('tools') ? renderPiece(() => tokenBar(context, tools(frame), { worded: shows('words'), learn: set ? frame.learn : nothing })) : nothing}
     ${isWhole ? backLink(context) : nothing}
-    ${isWhole && hasFigures && !statusMessage ? wholePictureSection(context, hasWorksheet) : nothing}
+    ${isWhole && !statusMessage ? renderPiece(() => wholePictureSection(context, hasWorksheet)) : nothing}
     ${
       first
         ? html`<section class="first" aria-label=${attentionWeights}>
-            ${typed ? html`<div class="fields">${sentenceField(context)}</div>` : nothing}
-            <div class="overview">${statusMessage ?? (weights && hasFigures ? weightsFigure(context) : nothing)} ${compared}</div>
+            ${typed ? renderPiece(() => html`<div class="fields">${sentenceField(context)}</div>`) : nothing}
+            <div class="overview">${statusMessage ?? (weights ? renderPiece(() => weightsFigure(context)) : nothing)} ${compared}</div>
             <div class="settings">
-              ${set ? html`${settingsPanel(context, frame.reading, frame.panel, frame.keptSettings)} ${bar ? experimentBar(context, statusMessage ? [] : tensors) : nothing}` : nothing}
+              ${set ? renderPiece(() => settingsPanel(context, frame.reading, frame.panel, frame.keptSettings)) : nothing}
+              ${bar ? renderPiece(() => experimentBar(context, statusMessage ? [] : tensors)) : nothing}
               ${frame.hasCaption ? nothing : originNote(context, typed && set && shows('guide'))}
             </div>
           </section>`
@@ -134,7 +136,7 @@ function freePlay(context, frame) {
     ${statusMessage || !shows('steps') || isWhole ? nothing : steps(context, frame)}
     ${first || statusMessage || frame.hasCaption ? nothing : originNote(context)}
     ${frame.caption}
-    ${statusMessage || !shows('export') ? nothing : exportSection(context, frame.exporter, { hasPrograms: shows('programs'), hasWorksheet })}`;
+    ${statusMessage || !shows('export') ? nothing : renderPiece(() => exportSection(context, frame.exporter, { hasPrograms: shows('programs'), hasWorksheet }))}`;
 }
 
 /**
@@ -142,13 +144,13 @@ function freePlay(context, frame) {
  * @param {ViewContext} context
  * @param {Frame} frame
  */
-function steps(context, { isPart, isPrinting, shows, tables, hasFigures }) {
+function steps(context, { isPart, isPrinting, shows, tables, renderPiece }) {
   const { nodes } = context.computation;
   if (tables) {
     const known = tables.filter((name) => Object.hasOwn(nodes, name));
-    return hasFigures ? stepFigure(context, known) : nothing;
+    return stepFigure(context, renderPiece, known);
   }
-  const options = { isPart, isPrinting, hasText: shows('text'), hasFigures };
+  const options = { isPart, isPrinting, hasText: shows('text'), renderPiece };
   return isPrinting
     ? context.steps.map(({ id: step }) =>
         stepSection(makeContext({ ...context, state: { ...context.state, step } }), options),

@@ -6,6 +6,12 @@ import type { Word } from '../features/maps/types.js';
 import type { Matrix } from '../figures/types.js';
 import type { ViewContext } from '../lessons/context.js';
 
+/**
+ * Renders a piece, leaves it as it is, or leaves it for later: an element renders for the first time in pieces of a few
+ * milliseconds each.
+ */
+export type RenderPiece = (make: () => unknown) => unknown;
+
 /** The parts of a picture of weights. */
 export type ShownWeights = {
   /** (L, S) or (H, L, S) each */
