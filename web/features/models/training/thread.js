@@ -1,28 +1,30 @@
 /** Asks the trainer: in a Worker, or on the page where none can start. */
 
+import { proxy, wrap } from 'comlink';
+import { waitForWorker } from '../../../session/worker.js';
+
 /**
+ * @import { Remote } from 'comlink'
  * @import { Done, Progress, Reply, Request, ModelTask } from '../types.js'
  * @import { Trainer } from './trainer.js'
  */
+
+/** @typedef {{ trainer: Trainer | Remote<Trainer>, end: () => void }} Started */
 
 /** On the page it trains so many milliseconds between two frames. */
 const SLICE_ON_PAGE = 8;
 
 export class Thread {
-  /** @type {Promise<Worker | undefined> | undefined} */
-  #worker;
-  /** @type {Promise<Trainer> | undefined} */
-  #trainer;
-  #id = 0;
-  /** @type {Map<number, { resolve: (reply: any) => void, reject: (error: Error) => void, report: (progress: Progress) => void }>} */
-  #open = new Map();
-
   #trainers;
+  /** @type {Promise<Started> | undefined} */
+  #started;
+  /** What ends each call without an answer. @type {Set<() => void>} */
+  #open = new Set();
 
   /** Whether it is known to train on the page. */
   onPage = false;
 
-  /** @param {{ startWorker: () => Worker, importTrainer: () => Promise<typeof import('./trainer.js').Trainer> }} trainers */
+  /** @param {{ startWorker: () => Worker, importTrainer: () => Promise<typeof Trainer> }} trainers */
   constructor(trainers) {
     this.#trainers = trainers;
   }
@@ -33,10 +35,12 @@ export class Thread {
    * @returns {Promise<Reply | undefined>} undefined where a later request took its place
    */
   ask(request, report) {
-    return this.#reach(
-      (worker) => this.#post(worker, { request }, report),
-      (trainer) => trainer.answer(request, report),
-    );
+    let isOver = false;
+    // Progress has a channel of its own, and may arrive after the answer.
+    const reportOpen = (/** @type {Progress} */ progress) => isOver || report(progress);
+    return this.#call((trainer) => trainer.answer(request, proxy(reportOpen))).finally(() => {
+      isOver = true;
+    });
   }
 
   /**
@@ -45,104 +49,58 @@ export class Thread {
    * @returns {Promise<Done | undefined>} undefined while it trains
    */
   perform(request, task) {
-    return this.#reach(
-      (worker) => this.#post(worker, { request, task }, () => {}),
-      (trainer) => trainer.perform(request, task),
-    );
+    return this.#call((trainer) => trainer.perform(request, task));
   }
 
   /**
    * @template Answer
-   * @param {(worker: Worker) => Promise<Answer>} post
-   * @param {(trainer: Trainer) => Promise<Answer>} ask
-   * @returns {Promise<Answer | undefined>} undefined where it is stopped before it has begun
+   * @param {(trainer: Trainer | Remote<Trainer>) => Promise<Answer>} call
+   * @returns {Promise<Answer | undefined>} undefined where it is stopped before its answer
    */
-  async #reach(post, ask) {
-    this.#worker ??= this.#start();
-    const starting = this.#worker;
-    const worker = await starting;
-    if (starting !== this.#worker) return undefined;
-    return worker ? post(worker) : ask(await this.#onPage());
-  }
-
-  async #onPage() {
-    this.#trainer ??= this.#trainers.importTrainer().then((Trainer) => new Trainer(SLICE_ON_PAGE));
-    try {
-      return await this.#trainer;
-    } catch (error) {
-      // A failed start may be tried again.
-      this.#worker = undefined;
-      this.#trainer = undefined;
-      throw error;
-    }
-  }
-
-  /**
-   * @param {Worker} worker
-   * @param {object} message
-   * @param {(progress: Progress) => void} report
-   * @returns {Promise<any>}
-   */
-  #post(worker, message, report) {
-    const id = ++this.#id;
+  async #call(call) {
+    this.#started ??= this.#start();
+    const starting = this.#started;
+    const { trainer } = await starting;
+    if (starting !== this.#started) return undefined;
     return new Promise((resolve, reject) => {
-      this.#open.set(id, { resolve, reject, report });
-      worker.postMessage({ id, ...message });
+      const leave = () => resolve(undefined);
+      this.#open.add(leave);
+      call(trainer)
+        .then(resolve, reject)
+        .finally(() => this.#open.delete(leave));
     });
   }
 
   /** Ends all that is under way; the next request starts another Worker. */
   stop() {
-    const [worker, trainer] = [this.#worker, this.#trainer];
-    this.#worker = undefined;
-    this.#trainer = undefined;
-    for (const { resolve } of this.#taken()) resolve(undefined);
-    worker?.then((started) => started?.terminate());
-    trainer?.then(
-      (started) => started.stop(),
+    const started = this.#started;
+    this.#started = undefined;
+    for (const leave of this.#open) leave();
+    this.#open.clear();
+    started?.then(
+      ({ end }) => end(),
       () => {},
     );
   }
 
-  /** The requests without an answer, which from now on nobody waits for. */
-  #taken() {
-    const open = [...this.#open.values()];
-    this.#open.clear();
-    return open;
-  }
-
-  /** @returns {Promise<Worker | undefined>} undefined where none starts */
+  /** @returns {Promise<Started>} */
   async #start() {
     try {
       const worker = this.#trainers.startWorker();
-      await answersOrFails(worker);
+      await waitForWorker(worker);
       this.onPage = false;
-      worker.onerror = (event) => {
-        event.preventDefault();
-        for (const { reject } of this.#taken()) reject(new Error(event.message));
-      };
-      worker.onmessage = ({ data: { id, progress, reply, error } }) => {
-        const request = this.#open.get(id);
-        if (progress) return request?.report(progress);
-        this.#open.delete(id);
-        if (error) request?.reject(new Error(error));
-        else request?.resolve(reply);
-      };
-      return worker;
+      return { trainer: wrap(worker), end: () => worker.terminate() };
     } catch {
       this.onPage = true;
-      return undefined;
+    }
+    try {
+      const Trainer = await this.#trainers.importTrainer();
+      const trainer = new Trainer(SLICE_ON_PAGE);
+      return { trainer, end: () => trainer.stop() };
+    } catch (error) {
+      // A failed start may be tried again.
+      this.#started = undefined;
+      throw error;
     }
   }
 }
-
-/** A Worker says that it is there, or that its script does not load. @param {Worker} worker */
-const answersOrFails = (worker) =>
-  new Promise((resolve, reject) => {
-    worker.onmessage = resolve;
-    worker.onerror = (event) => {
-      event.preventDefault();
-      worker.terminate();
-      reject(new Error('The Worker did not start'));
-    };
-  });

@@ -1,6 +1,7 @@
 /** The one server of pretrained models of a page: in a Worker, or on the page where none can start. */
 
 import { wrap } from 'comlink';
+import { waitForWorker } from '../../../session/worker.js';
 import { workerEnded } from '../text/en/pretrained.js';
 
 /**
@@ -64,7 +65,7 @@ export class Threads {
         const replaced = new Promise((resolve) => {
           this.#restart = () => resolve(worker.terminate());
         });
-        const announced = await Promise.race([isAlive(worker), replaced]);
+        const announced = await Promise.race([waitForWorker(worker), replaced]);
         if (!announced) continue;
         const { lock } = announced;
         /** @type {Calls} */
@@ -123,27 +124,3 @@ function guardCalls(server, calls) {
     )
   );
 }
-
-/**
- * A Worker says that it is there, or that its script does not load.
- * @param {Worker} worker
- * @returns {Promise<{ lock?: string }>} the lock that it holds, where there are locks
- */
-const isAlive = (worker) =>
-  new Promise((resolve, reject) => {
-    // An error after its start is one of a call, which says so itself.
-    const started = new AbortController();
-    const listen = (/** @type {string} */ type, /** @type {(event: any) => void} */ settle) => {
-      const once = (/** @type {Event} */ event) => {
-        started.abort();
-        settle(event);
-      };
-      worker.addEventListener(type, once, { signal: started.signal });
-    };
-    listen('message', ({ data }) => resolve(data));
-    listen('error', (event) => {
-      event.preventDefault();
-      worker.terminate();
-      reject(new Error('The Worker did not start'));
-    });
-  });
