@@ -29,8 +29,13 @@ export const nameTypedArray = (() => {
 
 /** Kinds whose elements are read as numbers, besides Float32Array. */
 const NUMBERS = [
-  ...['Float64Array', 'Float16Array', 'Int8Array', 'Int16Array', 'Int32Array'],
-  ...['Uint32Array', 'Uint8ClampedArray'],
+  'Float64Array',
+  'Float16Array',
+  'Int8Array',
+  'Int16Array',
+  'Int32Array',
+  'Uint32Array',
+  'Uint8ClampedArray',
 ];
 
 /**

@@ -14,20 +14,20 @@ import { fromPrintable } from './printable.js';
 export const ABI_VERSION = 3;
 
 /** The functions of src/core/attention.h. */
-export const CORE_EXPORTS = [
-  ...['attn_heap_base', 'attn_packed_size', 'attn_pack_weight', 'attn_linear'],
-  ...['attn_linear_unpacked_workspace', 'attn_linear_unpacked'],
-  ...['attn_softmax_workspace', 'attn_softmax'],
-  ...['attn_scaled_dot_product_workspace', 'attn_scaled_dot_product_attention'],
-  ...['attn_additive_workspace', 'attn_additive_attention'],
-  ...['attn_multi_head_workspace', 'attn_multi_head_attention', 'attn_cache_size'],
-  'attn_gather_cache',
-  ...['attn_pack_bfloat16_weight', 'attn_pack_transposed_weight'],
-  ...['attn_embedding', 'attn_packed_embedding'],
-  ...['attn_layer_norm', 'attn_rms_norm', 'attn_activation'],
-  ...['attn_rotary_workspace', 'attn_rotary', 'attn_split_heads', 'attn_merge_heads'],
-  ...['attn_add', 'attn_multiply'],
-];
+export const CORE_EXPORTS = `
+  attn_heap_base attn_packed_size attn_pack_weight attn_linear
+  attn_linear_unpacked_workspace attn_linear_unpacked
+  attn_softmax_workspace attn_softmax
+  attn_scaled_dot_product_workspace attn_scaled_dot_product_attention
+  attn_additive_workspace attn_additive_attention
+  attn_multi_head_workspace attn_multi_head_attention attn_cache_size attn_gather_cache
+  attn_pack_bfloat16_weight attn_pack_transposed_weight
+  attn_embedding attn_packed_embedding
+  attn_layer_norm attn_rms_norm attn_activation
+  attn_rotary_workspace attn_rotary attn_split_heads attn_merge_heads
+  attn_add attn_multiply`
+  .trim()
+  .split(/\s+/);
 
 /**
  * Refuses a module that has another interface than the one that is called here.

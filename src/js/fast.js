@@ -19,10 +19,8 @@ const readOptions = /* @__PURE__ */ makeOptionReader({
 
 // (module (func (param v128) (result v128) local.get 0 local.get 0 local.get 0 f32x4.relaxed_madd))
 const PROBE = [
-  ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-  ...[1, 6, 1, 0x60, 1, 0x7b, 1, 0x7b],
-  ...[3, 2, 1, 0],
-  ...[10, 13, 1, 11, 0, 0x20, 0, 0x20, 0, 0x20, 0, 0xfd, 0x85, 0x02, 0x0b],
+  0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 6, 1, 0x60, 1, 0x7b, 1, 0x7b, 3, 2, 1, 0, 10, 13, 1, 11, 0,
+  0x20, 0, 0x20, 0, 0x20, 0, 0xfd, 0x85, 0x02, 0x0b,
 ];
 
 /** Whether this engine has relaxed SIMD. */

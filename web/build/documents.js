@@ -50,7 +50,10 @@ const TABLES = {
     tableOf(
       ['attribute', 'values', 'default', ''],
       attributes.map(({ name, type, default: value, description }) => [
-        ...[code(name), valuesOf(type?.text), code(value), description],
+        code(name),
+        valuesOf(type?.text),
+        code(value),
+        description,
       ]),
     ),
   entries: ({ members = [] }) =>

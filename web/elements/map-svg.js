@@ -26,7 +26,13 @@ const CHOICES = {
 };
 
 export const MAP_NAMES = [
-  ...['rowTokens', 'columnTokens', 'weights', 'shape', 'layer', 'head', 'label'],
+  'rowTokens',
+  'columnTokens',
+  'weights',
+  'shape',
+  'layer',
+  'head',
+  'label',
   ...Object.keys(CHOICES),
 ];
 

@@ -69,20 +69,11 @@ export function readChoice(element, attribute, value, known) {
 // Attributes.
 
 /** Attributes that every element may have, and that are no properties of HTMLElement in every browser. */
-const STANDARD = [
-  ...[
-    'anchor',
-    'autocorrect',
-    'class',
-    'elementtiming',
-    'enterkeyhint',
-    'exportparts',
-    'inert',
-    'is',
-  ],
-  ...['itemid', 'itemprop', 'itemref', 'itemscope', 'itemtype', 'popover', 'role', 'xmlns'],
-  ...['virtualkeyboardpolicy', 'writingsuggestions'],
-];
+const STANDARD = (
+  'anchor autocorrect class elementtiming enterkeyhint exportparts inert is itemid ' +
+  'itemprop itemref itemscope itemtype popover role xmlns virtualkeyboardpolicy ' +
+  'writingsuggestions'
+).split(' ');
 
 /** `aria-label`, `data-x`, `onclick`; `v-if`, `x-show`, `s-1`, `ng-version`; `@click`, `:key`, `_ngcontent-a`. */
 const OTHERS = /^(aria-|data-|on)|^[a-z]{1,2}-|^_|[^\w-]/;

@@ -24,26 +24,25 @@ import { defineElements } from './element.js';
 
 /** In the order in which they are set: what has a trait of its own comes after the whole. */
 const OF_LAB = [
-  ...['state', ...PROPERTIES, 'tensors', 'steps', 'table', 'hide', 'show', 'readonly', 'locked'],
-  ...['caption', 'headingLevel', 'theme', 'lang'],
+  'state',
+  ...PROPERTIES,
+  'tensors',
+  'steps',
+  'table',
+  'hide',
+  'show',
+  'readonly',
+  'locked',
+  'caption',
+  'headingLevel',
+  'theme',
+  'lang',
 ];
 
-const OF_MAP = [
-  ...[
-    'rowTokens',
-    'columnTokens',
-    'weights',
-    'layer',
-    'head',
-    'view',
-    'scale',
-    'wordPieces',
-    'label',
-    'caption',
-    'locked',
-  ],
-  ...['theme', 'lang'],
-];
+const OF_MAP = (
+  'rowTokens columnTokens weights layer head view scale wordPieces label caption locked ' +
+  'theme lang'
+).split(' ');
 
 /** @param {Model} model @param {string} name */
 const has = (model, name) => model.get(name) !== undefined;

@@ -7,20 +7,7 @@ import { OPENING } from '../state/guide.js';
 // Lets an author who shows the standalone page in an iframe set it by its address.
 
 /** Attributes that an address may set: an author of an iframe has no other way to. */
-const OPTIONS = [
-  ...[
-    'steps',
-    'table',
-    'hide',
-    'show',
-    'readonly',
-    'locked',
-    'compact',
-    'caption',
-    'theme',
-    'lang',
-  ],
-];
+const OPTIONS = 'steps table hide show readonly locked compact caption theme lang'.split(' ');
 
 /**
  * Options stand in the address among the entries of the state: `#v=1&step=weights&hide=settings`.

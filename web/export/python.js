@@ -107,7 +107,9 @@ const pytorch = {
   ...python,
   needs: text.needsPytorch,
   imports: [
-    ...['import math', 'import torch', 'import torch.nn.functional as F'],
+    'import math',
+    'import torch',
+    'import torch.nn.functional as F',
     'from safetensors import safe_open',
   ],
   reader: `# ${text.needsSafetensors}

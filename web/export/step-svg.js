@@ -44,7 +44,9 @@ const SOME = 5;
 /** As properties. */
 export const NAMES = [
   ...Object.keys(DEFAULTS).filter((name) => !OTHERS.includes(name)),
-  ...['steps', 'table', 'theme'],
+  'steps',
+  'table',
+  'theme',
 ];
 
 /** @param {string} argument @param {string} expected @param {string} received */

@@ -210,7 +210,9 @@ function write(canvas, mark, colours) {
 /** @param {Mark} text */
 const fontOf = (text) =>
   [
-    ...[text['font-style'], text['font-weight'], `${text['font-size'] ?? SIZE}px`],
+    text['font-style'],
+    text['font-weight'],
+    `${text['font-size'] ?? SIZE}px`,
     text['font-family'] ?? FONT,
   ]
     .filter(Boolean)

@@ -37,7 +37,11 @@ export const SHOWN_NAMES = [...Object.keys(PRESETS), ...PART_NAMES];
 
 /** All that leads elsewhere or changes what is shown. */
 const LEADING = [
-  ...[...PARTS.course, ...PARTS.sentence, ...PARTS.settings, ...PARTS.toolbar, ...PARTS.export],
+  ...PARTS.course,
+  ...PARTS.sentence,
+  ...PARTS.settings,
+  ...PARTS.toolbar,
+  ...PARTS.export,
   'programs',
 ];
 

@@ -24,12 +24,12 @@ export const MAX_ANSWERS_LETTERS = 3000;
 export const PAGE = /^[a-z]+(-[a-z\d]+)*$/;
 
 /** Pages of the guided path that stood here before the course, from 1, and where they lead now. */
-const FORMER = [
-  ...['why-cup', 'scoring-dot', 'scoring-share', 'projections-row', 'scoring-dot'],
-  ...['projections-root', 'projections-root', 'order-causal', 'order-padding', 'order-leak'],
-  ...['scoring-share', 'mixing-row', 'heads-jobs', 'heads-concatenate', 'heads-output'],
-  ...['translation-additive', 'translation-align', 'scoring-learn'],
-];
+const FORMER = (
+  'why-cup scoring-dot scoring-share projections-row scoring-dot projections-root ' +
+  'projections-root order-causal order-padding order-leak scoring-share mixing-row ' +
+  'heads-jobs heads-concatenate heads-output translation-additive translation-align ' +
+  'scoring-learn'
+).split(' ');
 
 /**
  * @param {unknown} value the name of a page or chapter, or the number of a page of the former path

@@ -42,11 +42,11 @@ const DRAWN = {
 const CORE = [
   {
     name: 'seed',
-    steps: [
-      ...['embeddings', 'q', 'k', 'v', 'projectedQueries', 'projectedKeys', 'features', 'scores'],
-      ...['scaledScores', 'spread', 'maskedScores', 'weights', 'dropped', 'heads', 'concatenated'],
-      ...['output', 'headContributions', 'mechanisms', 'decoder'],
-    ],
+    steps: (
+      'embeddings q k v projectedQueries projectedKeys features scores scaledScores spread ' +
+      'maskedScores weights dropped heads concatenated output headContributions mechanisms ' +
+      'decoder'
+    ).split(' '),
     groups: {
       embeddings: 'input',
       features: 'scores',
@@ -55,8 +55,13 @@ const CORE = [
       mechanisms: 'comparison',
     },
     rare: [
-      ...['mechanisms', 'decoder', 'headContributions', 'spread', 'concatenated'],
-      ...['scaledScores', 'dropped'],
+      'mechanisms',
+      'decoder',
+      'headContributions',
+      'spread',
+      'concatenated',
+      'scaledScores',
+      'dropped',
     ],
     hasStep: (step, settings) => DRAWN[step]?.(settings) ?? true,
   },
@@ -64,9 +69,7 @@ const CORE = [
   { name: 'coffee', steps: ['scores', 'weights'] },
   {
     name: 'own',
-    steps: [
-      ...['scores', 'scaledScores', 'maskedScores', 'weights', 'dropped', 'heads', 'concatenated'],
-    ],
+    steps: 'scores scaledScores maskedScores weights dropped heads concatenated'.split(' '),
     groups: { scores: 'scores', weights: 'weights', heads: 'output' },
     hasStep: (step, settings) => step !== 'dropped' || isDropping(settings),
   },

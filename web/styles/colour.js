@@ -75,7 +75,11 @@ export function paletteOf(element) {
   const isDark = channels.reduce((sum, channel) => sum + Number(channel), 0) > 384;
   const palette = PALETTES[isDark ? 'dark' : 'light'];
   const [paper, ink, weight, negative, positive] = [
-    ...[backgroundColor, color, floodColor, lightingColor, stopColor],
+    backgroundColor,
+    color,
+    floodColor,
+    lightingColor,
+    stopColor,
   ].map((colour) => inBytes(colour, palette.paper));
   return { ...palette, paper, ink, weight, negative, positive };
 }

@@ -29,8 +29,15 @@ export const NO_KEPT_SETTINGS = { isExpertOpen: false, setExpertOpen: () => {} }
 
 /** The fields, in their order. */
 const NAMES = /** @type {const} */ ([
-  ...['rows', 'positions', 'scale', 'temperature', 'dropout', 'dropoutSeed', 'dModel'],
-  ...['keyWidth', 'seed'],
+  'rows',
+  'positions',
+  'scale',
+  'temperature',
+  'dropout',
+  'dropoutSeed',
+  'dModel',
+  'keyWidth',
+  'seed',
 ]);
 
 /** @typedef {(typeof NAMES)[number]} ExpertName */

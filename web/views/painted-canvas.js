@@ -113,8 +113,15 @@ class PaintedCells extends Directive {
     const { rows, columns, numbers } = view;
     const { limit, darkest, colours, tones } = cells;
     const last = JSON.stringify([
-      ...[palette, limit, darkest, colours, tones],
-      ...[rows, columns, shared, numbers.byteOffset],
+      palette,
+      limit,
+      darkest,
+      colours,
+      tones,
+      rows,
+      columns,
+      shared,
+      numbers.byteOffset,
     ]);
     if (last === this.#last && numbers.buffer === this.#buffer) return;
     this.#last = last;

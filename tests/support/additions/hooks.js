@@ -18,7 +18,7 @@ const REGISTRIES = {
     )}`,
   'web/state/source-kinds.js': (source) =>
     source
-      .replace("['output', 'headC", "['output', 'squaredOutput', 'headC")
+      .replace('output headC', 'output squaredOutput headC')
       .replace('spread: isDot,', 'spread: isDot, squaredOutput: isDot,'),
   'web/state/step-order.js': (source) =>
     source.replace("  heads: 'output',", "  heads: 'output',\n  squaredOutput: 'output',"),

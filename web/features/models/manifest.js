@@ -80,9 +80,7 @@ const sources = [
   },
   {
     name: 'pronoun',
-    steps: [
-      ...['embeddings', ...layer(1, ...SINGLE, 'sum'), ...layer(2, ...SINGLE), 'probabilities'],
-    ],
+    steps: ['embeddings', ...layer(1, ...SINGLE, 'sum'), ...layer(2, ...SINGLE), 'probabilities'],
     groups: {
       embeddings: 'input',
       'layer1/q': 'layer1',
@@ -116,11 +114,10 @@ const sources = [
   },
   {
     name: 'translator',
-    steps: [
-      ...['embeddings', 'forward', 'backward', 'annotations', 'keys', 'queries', 'features'],
-      ...['scores', 'scaledScores', 'maskedScores', 'weights', 'contexts', 'gates', 'states'],
-      ...['probabilities', 'alignment'],
-    ],
+    steps: (
+      'embeddings forward backward annotations keys queries features scores scaledScores ' +
+      'maskedScores weights contexts gates states probabilities alignment'
+    ).split(' '),
     groups: {
       embeddings: 'encoder',
       keys: 'scores',

@@ -213,7 +213,10 @@ export const steps = {
   layerSum: {
     ...words.layerSum,
     shows: [
-      ...['layerOutput', 'feedForward/w2', 'feedForward/outputBias', 'feedForward/output'],
+      'layerOutput',
+      'feedForward/w2',
+      'feedForward/outputBias',
+      'feedForward/output',
       'layerSumNorm/',
     ],
     text: () => paragraph(words.left),

@@ -187,10 +187,10 @@ const DECODER_ROWS = {
   state: 'states',
 };
 
-const SAME_NAME = [
-  ...['features', 'scores', 'scaledScores', 'maskedScores', 'rowMax', 'exponentials', 'rowSum'],
-  ...['weights', 'logits', 'logitMax', 'logitExponentials', 'logitSum', 'probabilities'],
-];
+const SAME_NAME = (
+  'features scores scaledScores maskedScores rowMax exponentials rowSum weights logits ' +
+  'logitMax logitExponentials logitSum probabilities'
+).split(' ');
 
 /**
  * @param {readonly GraphNode[]} steps the nodes of all words

@@ -65,25 +65,33 @@ export function transformerLayer(layer) {
   const names = normNames(layer);
   if (isParallel) {
     return [
-      ...[input, ...norm('input', 'attention'), ...attention(layer, 'attention/normalized')],
-      ...[...norm('input', 'feedForward'), ...feedForward(layer, 'feedForward/normalized')],
+      input,
+      ...norm('input', 'attention'),
+      ...attention(layer, 'attention/normalized'),
+      ...norm('input', 'feedForward'),
+      ...feedForward(layer, 'feedForward/normalized'),
       added('layerOutput', ['output', 'feedForward/output'], 'B'),
       added('layerSum', ['input', 'layerOutput'], 'X′'),
     ];
   }
   if (isNormBefore) {
     return [
-      ...[input, ...norm('input', 'attention'), ...attention(layer, 'attention/normalized')],
+      input,
+      ...norm('input', 'attention'),
+      ...attention(layer, 'attention/normalized'),
       ...residualNodes(layer),
       added('sum', [layer.residual ? 'residual' : 'input', 'output'], 'X_A'),
-      ...[...norm('sum', 'feedForward'), ...feedForward(layer, 'feedForward/normalized')],
+      ...norm('sum', 'feedForward'),
+      ...feedForward(layer, 'feedForward/normalized'),
       added('layerSum', ['sum', 'feedForward/output'], 'X′'),
     ];
   }
   return [
-    ...[input, ...attention(layer, 'input')],
+    input,
+    ...attention(layer, 'input'),
     added('sum', ['input', 'output'], 'X_A'),
-    ...[...norm('sum', names.attention), ...feedForward(layer, `${names.attention}/normalized`)],
+    ...norm('sum', names.attention),
+    ...feedForward(layer, `${names.attention}/normalized`),
     added('layerSum', [`${names.attention}/normalized`, 'feedForward/output'], 'X_F'),
     ...norm('layerSum', names.feedForward),
   ];

@@ -81,8 +81,13 @@ const steps = {
   queries: {
     ...words.queries,
     shows: [
-      ...['lastWords', 'word', 'queryState', 'queryWord', 'queryBias'],
-      ...['queryStateWeights', 'queryWordWeights'],
+      'lastWords',
+      'word',
+      'queryState',
+      'queryWord',
+      'queryBias',
+      'queryStateWeights',
+      'queryWordWeights',
     ],
     text: (context) => paragraph(words.projectedQuery(selectedWord(context), lastWord(context))),
     formula: () => queryFormula,
@@ -134,7 +139,12 @@ const steps = {
   gates: {
     ...words.gates,
     shows: [
-      ...['resets', 'updates', 'candidates', 'kept', 'candidatePast', 'candidateInput'],
+      'resets',
+      'updates',
+      'candidates',
+      'kept',
+      'candidatePast',
+      'candidateInput',
       ...['reset', 'update', 'candidate'].flatMap((gate) =>
         ['Sum', 'Word', 'Context', 'State', 'WordWeights', 'ContextWeights', 'StateWeights']
           .concat('InputBias', 'StateBias')
@@ -156,10 +166,10 @@ const steps = {
 
   probabilities: {
     ...words.probabilities,
-    shows: [
-      ...['logits', 'logitMax', 'logitExponentials', 'logitSum', 'logitState', 'logitContext'],
-      ...['logitBias', 'logitStateWeights', 'logitContextWeights'],
-    ],
+    shows: (
+      'logits logitMax logitExponentials logitSum logitState logitContext logitBias ' +
+      'logitStateWeights logitContextWeights'
+    ).split(' '),
     text: (context) => paragraph(words.chosen(widthOf(context, 'probabilities') - 1)),
     formula: () => formula.softmaxFormula('𝑙'),
     figure: answerTables,

@@ -34,10 +34,10 @@ import { LEVELS, mistakeOf, puzzleName, puzzleOf, sourcesOf } from './puzzle.js'
 export const BUG_PAGES = 'practice-bugs';
 
 /** Tables that are shown, in the order in which they are computed. */
-const SHOWN = [
-  ...['projectedQueries', 'projectedKeys', 'features', 'q', 'k', 'v', 'scores', 'scaledScores'],
-  ...['maskedScores', 'weights', 'heads', 'concatenated', 'output', 'pooled'],
-];
+const SHOWN = (
+  'projectedQueries projectedKeys features q k v scores scaledScores maskedScores ' +
+  'weights heads concatenated output pooled'
+).split(' ');
 
 /** Numbers that rounding leaves nearer than this, as a share of the largest, are the same. */
 const ROUNDING = 2 ** -18;

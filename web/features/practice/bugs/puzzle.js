@@ -26,19 +26,19 @@ export const LEVELS = [1, 2, 3];
  * @type {Readonly<Record<Puzzle['level'], readonly string[]>>}
  */
 const OF_LEVEL = {
-  1: [
-    ...['mask-after-softmax', 'mask-zero', 'mask-flipped', 'causal-off-by-one', 'fill-finite'],
-    ...['softmax-queries', 'softmax-heads', 'maximum-left-out', 'scale-none', 'output-left-out'],
-  ],
-  2: [
-    ...['dropout-at-inference', 'scale-d', 'scale-words', 'key-untransposed', 'key-value-swapped'],
-    ...['tanh-left-out', 'vector-left-out', 'mask-queries', 'heads-untransposed'],
-    ...['output-transposed', 'padding-averaged'],
-  ],
-  3: [
-    ...['scale-twice', 'position-after', 'causal-corner', 'dropout-before-softmax'],
-    ...['split-layout', 'values-of-queries'],
-  ],
+  1: (
+    'mask-after-softmax mask-zero mask-flipped causal-off-by-one fill-finite ' +
+    'softmax-queries softmax-heads maximum-left-out scale-none output-left-out'
+  ).split(' '),
+  2: (
+    'dropout-at-inference scale-d scale-words key-untransposed key-value-swapped ' +
+    'tanh-left-out vector-left-out mask-queries heads-untransposed output-transposed ' +
+    'padding-averaged'
+  ).split(' '),
+  3: (
+    'scale-twice position-after causal-corner dropout-before-softmax split-layout ' +
+    'values-of-queries'
+  ).split(' '),
 };
 
 /** @param {Puzzle['level']} level */

@@ -197,7 +197,8 @@ const back = {
     query: NOODLES,
     edits: [
       ...['they', 'eat', 'fried', 'noodles'].map((word) => `x.${word}.0:0;x.${word}.1:0`),
-      ...['q.0.0:2', 'q.0.1:0', 'q.1.0:0', 'q.1.1:2', 'k.0.0:3', 'k.0.1:0', 'k.1.0:0', 'k.1.1:3'],
+      flat('q', '2 0, 0 2'),
+      flat('k', '3 0, 0 3'),
     ].join(';'),
   },
   moves: 3,
@@ -293,6 +294,16 @@ const bounded = {
 
 /** @type {readonly Goal[]} */
 export const goals = [
-  ...[noodles, twice, temperature, scale, bounded, tables],
-  ...[twins, leak, padding, places, back, cancel],
+  noodles,
+  twice,
+  temperature,
+  scale,
+  bounded,
+  tables,
+  twins,
+  leak,
+  padding,
+  places,
+  back,
+  cancel,
 ];

@@ -112,7 +112,10 @@ export const MOST_TABLES = 3;
 export const formatOptions = ({ tables, blank, sheets, kind, hasKey }) =>
   [
     tables.map((id) => id.replaceAll('/', '_')).join('-'),
-    ...[blank, sheets, kind, hasKey ? 'key' : 'none'],
+    blank,
+    sheets,
+    kind,
+    hasKey ? 'key' : 'none',
   ].join('.');
 
 /**
