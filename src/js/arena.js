@@ -14,6 +14,8 @@ const MAX_BYTES = 2 ** 32;
 /** Memory grows by at least this factor, or by this many bytes if that is less. */
 const AMPLE = 1.25;
 const AMPLE_BYTES = 2 ** 26;
+/** So many zeros take the engine about as long as a view. */
+const CHEAP_ZEROS = 2048;
 
 /** @param {number} address */
 const align = (address) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
@@ -151,8 +153,11 @@ export class Arena {
    */
   read(address, count) {
     const { floats } = this.#views;
+    const [first, end] = [address / 4, address / 4 + count];
     try {
-      return floats.slice(address / 4, address / 4 + count);
+      // slice() fills its array with zeros first, and a constructor that copies does not.
+      if (count < CHEAP_ZEROS) return floats.slice(first, end);
+      return new Float32Array(floats.subarray(first, end));
     } catch (cause) {
       throw makeOutOfMemoryError(4 * count, cause);
     }

@@ -1,8 +1,8 @@
 import { readTensor } from './arguments.js';
 import { formatShape, makeShapeError } from './errors.js';
 import { readOptions } from './options.js';
-import { runWithOutput } from './outputs.js';
-import { checkLimit, computeBroadcastStrides, countElements } from './shapes.js';
+import { readOneOutput, runWithOutput } from './outputs.js';
+import { computeBroadcastStrides, countElements } from './shapes.js';
 
 /** @import { Core } from './core.js' */
 
@@ -29,14 +29,13 @@ export function matmul(core, input, other, options) {
   const [aLead, bLead] = [a.shape.slice(0, -2), b.shape.slice(0, -2)];
   const lead = broadcast(aLead, bLead, b);
   const shape = [...lead, ...(isRow ? [] : [L]), ...(isColumn ? [] : [P])];
-  checkLimit('output', shape);
-  const { out } = readOptions.plain(options);
+  const output = readOneOutput(shape, readOptions.plain(options).out);
   // One matrix on the right serves all rows on the left at once.
   const isShared = countElements(bLead) === 1;
   const rows = isShared ? countElements(lead) * L : L;
   const isEmpty = countElements(shape) === 0;
   const offsets = isEmpty ? [] : isShared ? [[0, 0]] : itemOffsets(aLead, bLead, lead);
-  return runWithOutput(core, [a, b], shape, out, ([left, right], output) => {
+  return runWithOutput(core, [a, b], output, ([left, right], address) => {
     const packed = core.arena.take(core.sizeFrom('attn_packed_size', [P, K]));
     let packedItem = -1;
     offsets.forEach(([leftItem, rightItem], i) => {
@@ -46,7 +45,7 @@ export function matmul(core, input, other, options) {
         packedItem = rightItem;
       }
       const from = left + 4 * leftItem * L * K;
-      core.call('attn_linear', [from, packed, 0, rows, P, K, output + 4 * i * L * P]);
+      core.call('attn_linear', [from, packed, 0, rows, P, K, address + 4 * i * L * P]);
     });
   });
 }

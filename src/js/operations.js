@@ -42,8 +42,11 @@ export function softmax(core, input, options) {
     scale: 1,
     maskAxes: undefined,
   });
+  const isMasked = settings.attnMask !== undefined || settings.validLens !== undefined;
+  const rows = isMasked ? [N, H, L] : [1, 1, N * H * L];
   return callWithOutput(core, 'attn_softmax', {
-    before: [x, N, H, L, S, inner, (arena) => putOptions(arena, settings)],
+    before: [x, ...rows, S, inner, (arena) => putOptions(arena, settings)],
+    rowsAt: isMasked ? undefined : 3,
     shape,
     out: settings.out,
     space: ['attn_softmax_workspace', [S, inner]],

@@ -2,12 +2,14 @@ import { AS_ARGUMENT, makeArgument, nameTypedArray } from './arguments.js';
 import { describeValue, formatShape, makeArgumentError } from './errors.js';
 import { putOptions } from './options.js';
 import { Resident } from './resident.js';
+import { areOverlapping, planBlocks, putBefore, runInBlocks } from './row-blocks.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
 /**
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
+ * @import { Before } from './row-blocks.js'
  * @import { Argument, Destination } from './types.js'
  */
 
@@ -77,34 +79,33 @@ export function readOutput(arena, { shape, to }, address) {
 }
 
 /**
- * What comes before the output of a call: tensors to put into memory, numbers as they are, 0 for undefined, or a
- * function that puts more.
- *
- * @typedef {Argument<any> | number | undefined | ((arena: Arena) => number)} Before
- */
-
-/**
  * Runs what has one output.
  *
  * @param {Core} core
  * @param {Before[]} before
- * @param {readonly number[]} shape of the output
- * @param {unknown} out where the caller wants it
+ * @param {Output} output
  * @param {(before: number[], output: number) => void} write
  */
-export function runWithOutput(core, before, shape, out, write) {
-  checkLimit('output', shape);
-  const output = { name: 'output', shape, to: readTarget('options.out', out, shape) };
+export function runWithOutput(core, before, output, write) {
   const { arena } = core;
   return arena.run(() => {
-    const given = before.map((each) => {
-      if (typeof each === 'object') return arena.put(each);
-      return typeof each === 'function' ? each(arena) : (each ?? 0);
-    });
+    const given = before.map((each) => putBefore(arena, each));
     const address = takeOutput(arena, output);
     write(given, address);
     return /** @type {any} */ (readOutput(arena, output, address));
   });
+}
+
+/**
+ * The one output of a call.
+ *
+ * @param {readonly number[]} shape
+ * @param {unknown} out where the caller wants it
+ * @returns {Output & { shape: readonly number[] }}
+ */
+export function readOneOutput(shape, out) {
+  checkLimit('output', shape);
+  return { name: 'output', shape, to: readTarget('options.out', out, shape) };
 }
 
 /**
@@ -114,6 +115,8 @@ export function runWithOutput(core, before, shape, out, write) {
  * @param {string} name
  * @param {object} call
  * @param {Before[]} call.before
+ * @param {number} [call.rowsAt] where in `before` the number of rows stands, if those of the first argument do not
+ *   depend on each other
  * @param {readonly number[]} call.shape of the output
  * @param {unknown} call.out
  * @param {number[]} [call.after] what comes behind the output
@@ -121,13 +124,23 @@ export function runWithOutput(core, before, shape, out, write) {
  * @param {number} [call.shares] that threads may compute
  * @param {number} [call.work] multiplications of all shares
  */
-export function callWithOutput(core, name, { before, shape, out, after = [], space, ...parts }) {
-  return runWithOutput(core, before, shape, out, (args, output) => {
-    args.push(output, ...after);
-    if (space !== undefined) {
-      const bytes = core.sizeFrom(space[0], space[1]);
-      args.push(core.arena.take(bytes), bytes);
-    }
+export function callWithOutput(
+  core,
+  name,
+  { before, rowsAt, shape, out, after = [], space, ...parts },
+) {
+  const output = readOneOutput(shape, out);
+  /** @param {number[]} args @param {number} address */
+  const complete = (args, address) => {
+    args.push(address, ...after);
+    if (space === undefined) return;
+    const bytes = core.sizeFrom(space[0], space[1]);
+    args.push(core.arena.take(bytes), bytes);
+  };
+  const blocks = rowsAt === undefined ? undefined : planBlocks(before, rowsAt, output);
+  if (blocks !== undefined) return runInBlocks(core, name, before, blocks, output, complete);
+  return runWithOutput(core, before, output, (args, address) => {
+    complete(args, address);
     core.callInShares(name, args, parts.shares, parts.work);
   });
 }
@@ -170,7 +183,7 @@ export function readTargets({ needWeights, out, weightsOut }, outputShape, weigh
     throw makeArgumentError(argument, expected, 'given');
   }
   // Of residents no data is at hand; the arena refuses those that overlap.
-  if (output !== undefined && weights !== undefined && overlap(output.data, weights.data)) {
+  if (output !== undefined && weights !== undefined && areOverlapping(output.data, weights.data)) {
     const expected = 'of other memory than options.out';
     throw makeArgumentError(argument, expected, 'an array that overlaps it');
   }
@@ -179,12 +192,6 @@ export function readTargets({ needWeights, out, weightsOut }, outputShape, weigh
     { name: 'weights', shape: needWeights ? weightsShape : undefined, to: weights },
   ];
 }
-
-/** @param {Float32Array} left @param {Float32Array} right */
-const overlap = (left, right) =>
-  left.buffer === right.buffer &&
-  left.byteOffset < right.byteOffset + right.byteLength &&
-  right.byteOffset < left.byteOffset + left.byteLength;
 
 /**
  * The steps that are wanted; the others keep their places in the core's struct.

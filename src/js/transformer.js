@@ -73,6 +73,7 @@ export function layerNorm(core, input, weight, bias, options) {
   const { eps, out } = readOptions.layerNorm(options);
   return callWithOutput(core, 'attn_layer_norm', {
     before: [x, w, b, ...sizes, eps],
+    rowsAt: 3,
     shape: x.shape,
     out,
     after: [0, 0],
@@ -89,7 +90,7 @@ export function rmsNorm(core, input, weight, options) {
   const { x, w, sizes } = readNorm(input, weight);
   const { eps, out } = readOptions.rmsNorm(options);
   const before = [x, w, ...sizes, eps];
-  return callWithOutput(core, 'attn_rms_norm', { before, shape: x.shape, out });
+  return callWithOutput(core, 'attn_rms_norm', { before, rowsAt: 2, shape: x.shape, out });
 }
 
 /**
@@ -107,7 +108,7 @@ export function activation(core, input, kind, options) {
   }
   const { out } = readOptions.plain(options);
   const before = [x, x.count, index];
-  return callWithOutput(core, 'attn_activation', { before, shape: x.shape, out });
+  return callWithOutput(core, 'attn_activation', { before, rowsAt: 1, shape: x.shape, out });
 }
 
 /**
