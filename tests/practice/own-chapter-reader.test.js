@@ -1,5 +1,4 @@
 // The reader of an author's chapter: what it takes, what it refuses, and what it then says.
-// its place; and its tasks judge by the run.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
