@@ -1,0 +1,197 @@
+// A page of the course whose model trains first: it is opened while replies of the trainer are held back, and each of
+// its states is held against the library.
+import assert from 'node:assert/strict';
+import { pages } from '../../web/features/course/index.js';
+import * as text from '../../web/features/models/text/en/training.js';
+import { isThorough } from '../support/extent.js';
+import { markup, plain } from '../support/markup.js';
+import { assertCell } from './course.js';
+import { NEXT, settle } from './hands.js';
+import { assertRounded, assertTable, readTables } from './lab.js';
+import { runOf } from './models.js';
+
+/**
+ * @typedef {import('../../web/pages/types.js').Page} Page
+ * @typedef {import('../../web/state/types.js').State} State
+ *
+ * @typedef {object} Opening
+ * @property {boolean} [isNext] whether Next leads there from the page before
+ * @property {boolean} [isKept] whether its numbers have been on screen before
+ */
+
+export const DESK = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
+
+/** @param {string} id */
+export function pageNamed(id) {
+  const page = pages.find((one) => one.id === id);
+  assert.ok(page, id);
+  return page;
+}
+
+/**
+ * @param {import('./each-browser.js').Desk} desk
+ * @param {ReturnType<typeof import('./course.js').courseOn>} course
+ * @param {'mouse' | 'tab' | 'touch'} way
+ */
+export function trainingPages(desk, course, way) {
+  /** What axe has looked at, of states that are built alike on several pages. */
+  const seen = new Set();
+  const isFirst = (/** @type {string} */ state) => seen.size < seen.add(state).size;
+
+  /** @param {Page} page @param {Opening} how */
+  async function open(page, { isNext, isKept }) {
+    await desk.page.evaluate(() => /** @type {any} */ (globalThis).hold());
+    if (isNext) await course.touches[way](`${NEXT} >> 0`);
+    else
+      await desk.page.evaluate((id) => {
+        location.hash = `v=1&g=${id}`;
+      }, page.id);
+    await desk.page.waitForFunction(
+      (title) => inLab('#step-title')?.textContent?.trim() === title,
+      {},
+      page.title,
+    );
+    // Trained here meanwhile.
+    runOf(await desk.hands.state());
+    try {
+      if (isKept) assert.equal(await desk.hands.textOf('p.status'), '', `${page.id}: kept`);
+      else await assertWaiting(page);
+    } finally {
+      await desk.page.evaluate(() => /** @type {any} */ (globalThis).release());
+    }
+    await settle(desk.page);
+  }
+
+  /** The model is there, but nothing of it is on screen yet. @param {Page} page */
+  async function assertWaiting({ id }) {
+    await desk.page.waitForFunction(() => /** @type {any} */ (globalThis).holds(), {
+      timeout: 600_000,
+    });
+    const status = await desk.hands.textOf('p.status');
+    assert.ok(Object.values(text.opening).includes(status), `${id}: ${status}`);
+    if (status === text.opening.isTraining) {
+      assert.match(await desk.hands.textOf('.training .reached'), /^(Training to step|Step) /);
+      // Nobody wants to hear every step, beside that it trains.
+      assert.equal(await desk.hands.count('.reached[role=status]'), 0, id);
+    }
+    assert.equal(await desk.hands.count('.figure [data-value]'), 0, id);
+    assert.equal(await desk.hands.textOf('.reply'), '', id);
+    assert.equal(await desk.hands.count('.after'), 0, id);
+    if (way === 'mouse' && isFirst(status)) await course.assertSound(`${id}, waiting`);
+  }
+
+  /**
+   * @param {Page} page
+   * @param {string} now
+   * @param {{ reply: RegExp, isOpen: boolean }} expected
+   */
+  async function assertState(page, now, { reply, isOpen }) {
+    const where = `${page.id}, ${now}, by ${way}`;
+    const state = await desk.hands.state();
+    assert.equal(state.guide, page.id, where);
+    const said = await course.reply();
+    assert.match(said, reply, where);
+    if (page.task?.kind !== 'target' && said !== '')
+      assert.match(said, isOpen ? /^Right\. / : /^Not yet\. /, where);
+    assert.equal(
+      await desk.hands.textOf('.after'),
+      isOpen ? plain(markup(page.after?.(/** @type {any} */ ({})))) : '',
+      where,
+    );
+    const count = await assertNumbers(state, where);
+    // The numbers of a map whose links can be blocked are pressed for that, not to be traced.
+    if (isOpen && page.id !== 'translation-block')
+      assert.ok(count > 0, `${where}: numbers are on screen`);
+    if (way === 'touch') await course.assertNotWider(where);
+    if (way !== 'mouse') return;
+    // What axe reads does not depend on the way. On each page it reads all there is in the end; what comes
+    // before, once of each kind of task.
+    if ((isOpen && isThorough) || isFirst(`${page.task?.kind} ${now}`))
+      await course.assertSound(where);
+    // As wide as a phone, on the same document.
+    await desk.page.setViewport({ ...DESK, width: PHONE.width });
+    await course.assertNotWider(where);
+    await desk.page.setViewport(DESK);
+  }
+
+  /** Every number of the picture is the run's. @param {State} state @param {string} where */
+  async function assertNumbers(state, where) {
+    const { results, keyWords } = await runOf(state);
+    const count = await course.assertFigures(results, where);
+    for (const table of await readTables(desk.page)) assertTable(table, results, where);
+    const { words, maps, marks } = await desk.page.evaluate(readPicture);
+    for (const { place, value, written, isArc, isColumn } of words) {
+      if (isArc) assert.equal(written, Number(value).toFixed(2), `${where}: ${place}`);
+      else if (isColumn) assert.equal(written, Number(value).toFixed(3), `${where}: ${place}`);
+      else assertRounded(written, Number(value), `${where}: ${place}`);
+    }
+    for (const { place, value } of maps) assertCell(results, place, value, where);
+    for (const { tensor, word, at } of marks) {
+      const row = word === undefined ? state.query : keyWords.indexOf(word);
+      for (const [i, value] of at.entries())
+        assertCell(results, `${tensor}.0.${row}.${i}`, value, where);
+    }
+    return count + maps.length;
+  }
+
+  return { open, assertState };
+}
+
+/** Numbers of a picture beyond those of tables: what is written beside them, small maps, and points of a plane. */
+function readPicture() {
+  const all = (/** @type {string} */ selector) => allInLab(`.figure ${selector}`);
+  const text = (/** @type {Element} */ one) => one.textContent?.trim() ?? '';
+  return {
+    words: all(':is(.arc, .bar-cell, .terms td)[data-value]').flatMap((one) => {
+      const { place = '', value = '' } = one.dataset;
+      const written = text(one);
+      const isArc = one.matches('.arc');
+      // Three decimals each, below each other.
+      const isColumn = !isArc && /^[01]\.\d{3}$/.test(written);
+      return written ? [{ place, value, written, isArc, isColumn }] : [];
+    }),
+    maps: all('svg.thumbnail').flatMap((svg, head) =>
+      /** @type {SVGElement[]} */ ([...svg.querySelectorAll('[data-value]')]).map(
+        ({ dataset }) => ({
+          place: `layer1/weights.${head}.${dataset.row}.${dataset.column}`,
+          value: dataset.value ?? '',
+        }),
+      ),
+    ),
+    // The name of a query is in words.
+    marks: all('.plane [data-x]').map(({ dataset, classList }) => ({
+      tensor: classList.value,
+      word: classList.contains('q') ? undefined : dataset.name,
+      at: [dataset.x ?? '', dataset.y ?? ''],
+    })),
+  };
+}
+
+/** From here on replies of the trainer are kept back, until they are asked for: no page is missed. */
+export function holdReplies() {
+  if ('hold' in globalThis) return;
+  /** @type {(() => void)[]} */
+  const held = [];
+  let isHeld = false;
+  globalThis.Worker = class extends Worker {
+    /** @param {any} listener */
+    set onmessage(listener) {
+      super.onmessage = (event) => {
+        const tell = () => listener.call(this, event);
+        if (isHeld && event.data?.reply) held.push(tell);
+        else tell();
+      };
+    }
+  };
+  Object.assign(globalThis, {
+    hold() {
+      isHeld = true;
+    },
+    holds: () => held.length > 0,
+    release() {
+      isHeld = false;
+      for (const tell of held.splice(0)) tell();
+    },
+  });
+}
