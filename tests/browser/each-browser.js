@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { reached } from '../support/bar.js';
+import { launchBrowser } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { handsOn } from './hands.js';
 import { load, openBrowser } from './lab.js';
@@ -32,6 +33,23 @@ export const inEachBrowser = (what, define) => inBrowsers(what, define, browserN
  * @param {Define} define
  */
 export const inOneBrowser = (what, define) => inBrowsers(what, define, ['chromium']);
+
+/**
+ * One test in each browser, named like it, on an empty page.
+ * @param {(page: import('puppeteer-core').Page, browserName: BrowserName) => Promise<void>} check
+ */
+export function itInEachBrowser(check) {
+  for (const name of browserNames) {
+    it(name, async () => {
+      const browser = await launchBrowser(name);
+      try {
+        await check(await browser.newPage(), name);
+      } finally {
+        await browser.close();
+      }
+    });
+  }
+}
 
 /** @param {string} what @param {Define} define @param {readonly BrowserName[]} names */
 function inBrowsers(what, define, names) {

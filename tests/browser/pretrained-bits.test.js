@@ -1,13 +1,13 @@
 // A pretrained model gives the same bits in Node and in browsers, from a Blob of either.
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { after, describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
-import { launchBrowser, serveFolder } from '../support/browser.js';
-import { browserNames } from '../support/find-browser.js';
+import { serveFolder } from '../support/browser.js';
+import { itInEachBrowser } from './each-browser.js';
 
 const names = ['gpt2', 'gpt_neox', 'llama', 'bert'];
 const TEXT = 'the old mill';
@@ -57,35 +57,27 @@ const { outputFiles } = await build({
 });
 
 describe('the same bits as in Node, in', () => {
-  for (const browserName of browserNames) {
-    it(browserName, async () => {
-      const browser = await launchBrowser(browserName);
-      try {
-        const page = await browser.newPage();
-        await page.goto(`${server.url}tests/golden/checkpoints/gpt2/config.json`);
-        await page.evaluate(outputFiles[0].text);
-        for (const name of names) {
-          const found = await page.evaluate(
-            async (path, text, source) => {
-              const { loadAttention, loadPretrained } = /** @type {any} */ (globalThis).library;
-              /** @type {Record<string, Blob>} */
-              const files = {};
-              for (const file of ['config.json', 'model.safetensors', 'tokenizer.json']) {
-                files[file] = await (await fetch(`${path}/${file}`)).blob();
-              }
-              // biome-ignore lint/security/noGlobalEval: the function of this file
-              const bits = eval(`(${source})`);
-              return bits(await loadAttention(), loadPretrained, files, text);
-            },
-            `${server.url}tests/golden/checkpoints/${name}`,
-            TEXT,
-            bitsOf.toString(),
-          );
-          assert.deepEqual(found, expected[name], name);
-        }
-      } finally {
-        await browser.close();
-      }
-    });
-  }
+  itInEachBrowser(async (page) => {
+    await page.goto(`${server.url}tests/golden/checkpoints/gpt2/config.json`);
+    await page.evaluate(outputFiles[0].text);
+    for (const name of names) {
+      const found = await page.evaluate(
+        async (path, text, source) => {
+          const { loadAttention, loadPretrained } = /** @type {any} */ (globalThis).library;
+          /** @type {Record<string, Blob>} */
+          const files = {};
+          for (const file of ['config.json', 'model.safetensors', 'tokenizer.json']) {
+            files[file] = await (await fetch(`${path}/${file}`)).blob();
+          }
+          // biome-ignore lint/security/noGlobalEval: the function of this file
+          const bits = eval(`(${source})`);
+          return bits(await loadAttention(), loadPretrained, files, text);
+        },
+        `${server.url}tests/golden/checkpoints/${name}`,
+        TEXT,
+        bitsOf.toString(),
+      );
+      assert.deepEqual(found, expected[name], name);
+    }
+  });
 });

@@ -9,9 +9,9 @@ import { build } from 'esbuild';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { digestRuns } from '../pretrained/digest.js';
-import { launchBrowser, serveFolder } from '../support/browser.js';
-import { browserNames } from '../support/find-browser.js';
+import { serveFolder } from '../support/browser.js';
 import { reference } from '../support/use-lite.js';
+import { itInEachBrowser } from './each-browser.js';
 
 const texts = reference.sentences.map(({ text }) => text);
 const expected = digestRuns(await loadPretrained(await loadAttention(), 'use-lite'), texts);
@@ -41,22 +41,14 @@ for (const [where, address] of [
   ['a file: address', pathToFileURL(join(folder, 'index.html')).href],
 ]) {
   describe(`From ${where}, ten sentences have the bits of Node in`, () => {
-    for (const name of browserNames) {
-      it(name, async () => {
-        const browser = await launchBrowser(name);
-        try {
-          const page = await browser.newPage();
-          await page.goto(address, { waitUntil: 'load' });
-          const digests = await page.evaluate(
-            (all) => /** @type {any} */ (globalThis).runUseLite(all),
-            texts,
-          );
-          assert.deepEqual(digests, expected);
-        } finally {
-          await browser.close();
-        }
-      });
-    }
+    itInEachBrowser(async (page) => {
+      await page.goto(address, { waitUntil: 'load' });
+      const digests = await page.evaluate(
+        (all) => /** @type {any} */ (globalThis).runUseLite(all),
+        texts,
+      );
+      assert.deepEqual(digests, expected);
+    });
   });
 }
 
