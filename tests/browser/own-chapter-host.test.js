@@ -1,0 +1,230 @@
+// A chapter of an author's own in strangers' pages: come late, changed, broken, in pieces, and under a strict policy.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after, before } from 'node:test';
+import { waitInLab } from '../support/browser.js';
+import { snippetWith } from '../support/documents.js';
+import { courseOn } from './course.js';
+import { handsOn, NEXT, settle } from './hands.js';
+import { importMap, onHostPages, plainPage } from './host.js';
+import { chapterIn, EXAMPLE, readProjectFile, shows, small } from './own-chapter.js';
+
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+
+const PRINTED = snippetWith('html', 'application/json');
+
+const STRICT =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html attention-lab";
+
+/** The entry of the package with an import map, and no bundler. */
+const MODULES = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Modules</title>
+${importMap()}<script type="module" src="dist/define.js"></script>${chapterIn(small('Cats'))}</html>`;
+
+onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
+  /** @param {string} html @param {object} [more] */
+  const open = (html, more) => host.open({ html: plainPage(html), ...more });
+
+  once('stands in each of two elements, and neither knows of the other', async () => {
+    const { page, complaints } = await open(
+      `<main><h1>Two</h1>${[
+        ...[chapterIn(small('Cats'), 'id="a"')],
+        chapterIn(small('Dogs', { heads: 1, seed: 5 }), 'id="b"'),
+      ]
+        .join('')
+        .replaceAll(/<\/?main>|<h1>.*?<\/h1>|<p .*?<\/p>/gs, '')}</main>`,
+    );
+    await shows(page, 'Cats, one', '#a');
+    await shows(page, 'Dogs, one', '#b');
+    await page.evaluate(() => /** @type {any} */ (document.querySelector('#b')).next());
+    await shows(page, 'Dogs, two', '#b');
+    await shows(page, 'Cats, one', '#a');
+    const states = await page.evaluate(() =>
+      /** @type {Lab[]} */ ([...document.querySelectorAll('attention-lab')]).map((one) =>
+        one.getState(),
+      ),
+    );
+    assert.deepEqual(
+      states.map(({ guide, heads, seed }) => [guide, heads, seed]),
+      [
+        ['chapter-one', 2, 7],
+        ['chapter-two', 1, 5],
+      ],
+    );
+    const { assertSound } = courseOn({ page, hands: handsOn(page), url: '' });
+    await assertSound('two chapters');
+    assert.deepEqual(complaints, []);
+  });
+
+  once('may come later, be changed and be taken out', async () => {
+    const { page, complaints } = await open('<attention-lab></attention-lab>');
+    await settle(page);
+    const give = (/** @type {string} */ json) =>
+      page.evaluate((text) => {
+        const script = document.createElement('script');
+        script.type = 'application/json';
+        script.text = text;
+        lab.replaceChildren(script);
+      }, json);
+    await give(small('Cats'));
+    await shows(page, 'Cats, one');
+    await page.evaluate(() => lab.next());
+    await shows(page, 'Cats, two');
+    await give(small('Dogs'));
+    await shows(page, 'Dogs, two');
+    await page.evaluate(() => lab.replaceChildren());
+    await shows(page, 'No chapter');
+    assert.deepEqual(complaints, []);
+  });
+
+  once('that is broken is named in a sentence, and another one mends it', async () => {
+    for (const [json, message] of /** @type {const} */ ([
+      ['{ "title": ', /^This is not JSON/],
+      ['{ "title": "x", "pages": [{ "id": "a", "title": "b", "txt": "c" }] }', /pages\[0\]\.txt/],
+    ])) {
+      const { page } = await open(chapterIn(json), {
+        early: () =>
+          document.addEventListener('attention-error', (event) => {
+            /** @type {any} */ (globalThis).said = /** @type {any} */ (event).detail;
+          }),
+      });
+      const said = await page.waitForFunction(() => /** @type {any} */ (globalThis).said);
+      const { code, message: told } = /** @type {any} */ (await said.jsonValue());
+      assert.equal(code, 'ERR_CHAPTER');
+      assert.match(told, message);
+      await settle(page);
+      const hands = handsOn(page);
+      await waitInLab(page, '.setup [role=alert]');
+      assert.ok((await hands.textOf('.setup [role=alert]')).length > 30);
+      await courseOn({ page, hands, url: '' }).assertSound('broken');
+      await page.evaluate((text) => {
+        const script = document.querySelector('attention-lab script');
+        if (script) script.textContent = text;
+      }, small('Cats'));
+      await shows(page, 'Cats, one');
+    }
+  });
+
+  once('without WebAssembly leaves what stands in its place', async () => {
+    const { page } = await open(chapterIn(EXAMPLE), {
+      policy: "default-src 'none'; script-src 'self'",
+    });
+    await page.waitForFunction(() => document.querySelector('#fallback')?.checkVisibility());
+  });
+
+  // What the course's own pages do in other browsers is tried there: these are history and a policy.
+  once('lives under a strict policy with Trusted Types', async () => {
+    const { page, complaints } = await open(chapterIn(EXAMPLE), { policy: STRICT });
+    await page.setViewport({ width: 1280, height: 900 });
+    // axe itself may not be put into such a page.
+    await shows(page, 'Who sees least?');
+    const hands = handsOn(page);
+    const { reply, ways } = courseOn({ page, hands, url: '' });
+    await ways.mouse('.figure :is(button, [role=button]) >> 0');
+    assert.match(await reply(), /comes first/);
+    for (const { title } of JSON.parse(EXAMPLE).pages.slice(1)) {
+      await hands.click(NEXT);
+      await shows(page, title);
+    }
+    assert.deepEqual(complaints, []);
+  });
+
+  once('in the documents is as it stands there', async () => {
+    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Masks</title>${PRINTED}</html>`;
+    const { page, complaints } = await host.open({ html });
+    await shows(page, 'What is left is shared out');
+    const hands = handsOn(page);
+    const { give, ways, reply } = courseOn({ page, hands, url: '' });
+    await give(/** @type {any} */ ({ kind: 'numbers' }), '0.5', ways.mouse);
+    assert.match(await reply(), /Two equal scores give equal weights/);
+    assert.match(await hands.textOf('.after'), /It is 0\.5/);
+    assert.deepEqual(complaints, []);
+  });
+
+  once('and a page of the course leave no way to the rest where the guide is hidden', async () => {
+    const ways = ['.contents', '.formula', '> :is(a, button):not(.tool)'];
+    for (const [hide, isOpen] of /** @type {const} */ ([
+      ['course', false],
+      ['export', true],
+    ]))
+      for (const html of [
+        chapterIn(small('Cats'), `hide="${hide}"`),
+        `<main><h1>A course</h1><attention-lab guide="scoring" hide="${hide}"></attention-lab></main>`,
+      ]) {
+        const { page } = await open(html);
+        await waitInLab(page, '.course-bar');
+        const hands = handsOn(page);
+        await settle(page);
+        const counts = await Promise.all(ways.map((way) => hands.count(`.course-bar ${way}`)));
+        assert.equal(counts[0] > 0, isOpen, `${hide}: all chapters`);
+        assert.equal(counts[2] > 0, isOpen, `${hide}: the lab`);
+        if (!isOpen) assert.equal(counts[1], 0, `${hide}: the formula`);
+        const { guide } = await hands.state();
+        await hands.click(NEXT);
+        assert.notEqual((await hands.state()).guide, guide, 'its own pages are turned');
+      }
+  });
+
+  /** A server that gives half of a page, and the rest when it is released; and the package, module by module. */
+  const slow = { url: '', release: () => {}, close: () => {} };
+  before(async () => {
+    const html = plainPage(chapterIn(EXAMPLE)).replace(
+      'attention-lab.js" defer',
+      'dist/attention-lab.js" async',
+    );
+    const half = html.indexOf('"What is left');
+    assert.ok(half > 0);
+    const server = createServer(async (request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      if (pathname === '/favicon.ico') return response.writeHead(204).end();
+      if (pathname === '/modules') {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        return response.end(MODULES);
+      }
+      if (pathname === '/') {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        response.write(html.slice(0, half));
+        slow.release = () => response.end(html.slice(half));
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'text/javascript' });
+      response.end(await readProjectFile(pathname.slice(1)));
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    slow.url = `http://127.0.0.1:${port}/`;
+    slow.close = () => server.close();
+  });
+  after(() => slow.close());
+
+  once('may be parsed in pieces: what is half there is not read', async () => {
+    const { page, complaints } = await open('');
+    await page.evaluateOnNewDocument(() =>
+      document.addEventListener('attention-error', (event) =>
+        console.error(/** @type {any} */ (event).detail.message),
+      ),
+    );
+    const loaded = page.goto(slow.url, { waitUntil: 'load' });
+    await page.waitForFunction(
+      (url) =>
+        location.href === url &&
+        document.readyState === 'loading' &&
+        document.querySelector('attention-lab')?.shadowRoot?.textContent?.trim(),
+      {},
+      slow.url,
+    );
+    slow.release();
+    await loaded;
+    await shows(page, 'Who sees least?');
+    assert.deepEqual(complaints, []);
+  });
+
+  once('is shown by the modules of the package, which load the rest as modules', async () => {
+    const { page, complaints } = await open('');
+    await page.goto(`${slow.url}modules`, { waitUntil: 'load' });
+    await shows(page, 'Cats, one');
+    const hands = handsOn(page);
+    await hands.click('.answer', 'that');
+    assert.match(await hands.textOf('.reply'), /That it is/);
+    assert.deepEqual(complaints, []);
+  });
+});

@@ -1,0 +1,48 @@
+// Chapters of an author's own, as they stand in a page, and the element that shows them.
+import { readFile } from 'node:fs/promises';
+
+/** @param {string} path of a file of the project */
+export const readProjectFile = (path) =>
+  readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+const scriptIn = (/** @type {string} */ html) =>
+  /<script type="application\/json">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
+
+/** The chapter of `embed.html`, which has every kind of task. */
+export const EXAMPLE = scriptIn(await readProjectFile('web/site/examples/chapter.html'));
+
+/** An element with a chapter in it, in a page. @param {string} json @param {string} [attributes] */
+export const chapterIn = (json, attributes = 'hide="course"') =>
+  `<main><h1>A course</h1><attention-lab ${attributes}><script type="application/json">${json}</script>
+<p id="fallback">A chapter that needs JavaScript.</p></attention-lab></main>`;
+
+/** A page of a chapter with one question. @param {string} title @param {object} [settings] */
+export const small = (title, settings = {}) =>
+  JSON.stringify({
+    title,
+    pages: ['one', 'two'].map((id) => ({
+      ...{ id, title: `${title}, ${id}`, text: `Of ${title}.`, settings },
+      show: [{ kind: 'table', of: 'weights' }],
+      task: {
+        ...{ kind: 'choice', question: 'Which?' },
+        answers: [
+          { answer: 'this', reply: 'Not this.' },
+          { answer: 'that', reply: 'That it is.', right: true },
+        ],
+      },
+    })),
+  });
+
+/** Until the element shows the page with this title. @param {import('./host.js').Page} page @param {string} title */
+export async function shows(page, title, selector = 'attention-lab') {
+  await page.waitForFunction(
+    (wanted, which) =>
+      document
+        .querySelector(which)
+        ?.shadowRoot?.querySelector('#step-title')
+        ?.textContent?.includes(wanted),
+    {},
+    title,
+    selector,
+  );
+}
