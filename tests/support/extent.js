@@ -27,7 +27,7 @@ export const LEFT_OUT = {
   'tests/browser/axe.test.js': 'axe in other widths and themes, and its slow rules on every state',
   'tests/browser/course.test.js':
     'pages whose kind of task has been answered already, by mouse and by touch; axe on further answered pages',
-  'tests/browser/course-training.test.js': 'touch and keyboard, axe on further open pages',
+  'tests/browser/course-training.test.js': 'touch and keyboard',
   'tests/browser/embed-page.test.js': 'axe at 320 pixels',
   'tests/browser/embed-page-snippets.test.js': 'all snippets in one file',
   'tests/browser/memory.test.js':
@@ -35,6 +35,7 @@ export const LEFT_OUT = {
   'tests/browser/own-chapter.test.js': 'kinds of tasks by touch and by keyboard',
   'tests/browser/told.test.js':
     'an order that was done already, at each further place that gives it',
+  'tests/browser/training-pages.js': 'axe on further open pages',
   'tests/browser/whole-picture.test.js': 'axe on the picture in other widths',
   'tests/browser/worksheet.test.js': 'worksheets in other widths',
   'tests/learning/learned.test.js': 'the describer from seeds 1 and 2',
