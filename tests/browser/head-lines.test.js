@@ -1,226 +1,207 @@
 // Lines of several heads and one query against all keys, on the page: what is chosen, pressed, pointed at and walked over.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { violationsOn } from './axe.js';
-import { openPage, textsOf } from './real-model.js';
+import { onModelPage, textsOf } from './real-model.js';
 
-describe('the lines of several heads', () => {
-  /** @type {Awaited<ReturnType<typeof openPage>>} */
-  let desk;
-  before(async () => {
-    desk = await openPage('chromium');
-    await desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines');
-  });
-  after(() => desk.close());
+onModelPage('on the page of a real model', (desk) => {
+  describe('the lines of several heads', () => {
+    before(() => desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines'));
 
-  /** How many lines are seen, and of which heads and queries. */
-  const seen = () =>
-    desk.page.evaluate(() => {
-      const lines = /** @type {SVGElement[]} */ (
-        /** @type {unknown[]} */ (allInLab('.line-picture line'))
-      );
-      const shown = lines.filter((line) => getComputedStyle(line).display !== 'none');
-      const each = (/** @type {string} */ name) =>
-        [...new Set(shown.map(({ dataset }) => dataset[name]))].sort().join(' ');
-      const colours = new Set(shown.map((line) => getComputedStyle(line).stroke)).size;
-      return {
-        count: shown.length,
-        heads: each('head'),
-        rows: each('row'),
-        columns: each('column'),
-        colours,
-      };
-    });
-
-  it('have a colour for each head, and a head is taken away and comes back', async () => {
-    const { hands, page } = desk;
-    const all = await seen();
-    assert.deepEqual([all.heads, all.colours], ['0 1 2 3', 4]);
-    await hands.click('[data-line-head="1"]');
-    const some = await seen();
-    assert.deepEqual([some.heads, some.colours], ['0 2 3', 3]);
-    assert.equal((await hands.state()).lineHeads, '0 2 3');
-    await page.waitForFunction(() => /lh=0\+2\+3/.test(location.hash));
-    await hands.click('.one-head');
-    assert.equal((await seen()).heads, '2');
-    await hands.click('.all-lines');
-    assert.deepEqual(await seen(), all);
-  });
-
-  it('are those of one word alone while it is pointed at or has the focus', async () => {
-    const { hands, page } = desk;
-    const all = await seen();
-    await (await hands.find('.line-picture [data-side="column"][data-index="4"]')).hover();
-    const ofKey = await seen();
-    assert.equal(ofKey.columns, '4');
-    assert.ok(ofKey.count > 0 && ofKey.count < all.count);
-    await page.mouse.move(0, 0);
-    assert.deepEqual(await seen(), all);
-    await hands.tabTo('.line-picture .word');
-    await hands.press('ArrowDown');
-    const focused = await page.evaluate(
-      () =>
-        /** @type {HTMLElement | null} */ (lab.shadowRoot?.activeElement ?? null)?.dataset.index,
-    );
-    assert.equal((await seen()).rows, focused);
-    await hands.press('Enter');
-    assert.equal(String((await hands.state()).query), focused);
-    await hands.pick('query', '1');
-  });
-
-  it('are of the marked query alone, and of another layer, by their choices', async () => {
-    const { hands } = desk;
-    await hands.click('.one-row');
-    assert.equal((await seen()).rows, '1');
-    const first = await textsOf(desk.page, '.strongest-keys tr');
-    await hands.select('.line-layer', '0');
-    assert.equal((await hands.state()).modelLayer, 0);
-    assert.notDeepEqual(await textsOf(desk.page, '.strongest-keys tr'), first);
-    await hands.click('.one-row');
-    assert.equal((await hands.state()).rows, 'all');
-  });
-
-  it('of keys with the same largest weight names each, with commas between', async () => {
-    const edits = 'weights.2.1.0:0.9;weights.2.1.3:0.9';
-    await desk.show(`h=4&d=512&ml=1&head=2&q=1&step=headLines&w=${edits}`);
-    const rows = await textsOf(desk.page, '.strongest-keys tr');
-    assert.match(rows[2], /^head 3 They, ed 0\.900$/);
-    await desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines');
-  });
-
-  it('stay within a narrow screen, and axe finds nothing', async () => {
-    const { page } = desk;
-    assert.deepEqual(await violationsOn(page), []);
-    await page.setViewport({ width: 390, height: 844 });
-    const excess = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    assert.equal(excess, 0);
-    await page.setViewport({ width: 1280, height: 900 });
-    assert.deepEqual(desk.complaints, []);
-  });
-});
-
-describe('one query against all keys', () => {
-  /** @type {Awaited<ReturnType<typeof openPage>>} */
-  let desk;
-  before(async () => {
-    desk = await openPage('chromium');
-    await desk.show('h=4&d=512&ml=1&head=2&q=1&step=scores');
-  });
-  after(() => desk.close());
-
-  it('takes the score apart that is pressed, and follows the query that is marked', async () => {
-    const { hands, page } = desk;
-    await hands.click('.query-keys td[data-place="scores.2.1.3"]');
-    assert.equal((await hands.state()).cell, 'scores.2.1.3');
-    assert.ok((await hands.count('.trace')) > 0);
-    await hands.pick('query', '4');
-    assert.match(
-      await hands.textOf('.query-keys caption'),
-      /^The query of n against all keys, head 3/,
-    );
-    assert.equal((await textsOf(page, '.query-keys tbody tr')).length, 7);
-  });
-
-  it('shows scores and weights in one line, and on a phone without scrolling', async () => {
-    const { page } = desk;
-    for (const width of [1280, 390]) {
-      await page.setViewport({ width, height: 900 });
-      const { right, apart } = await page.evaluate(() => {
-        const boxes = (/** @type {string} */ part) =>
-          allInLab(`.query-keys tbody ${part}`).map((one) => one.getBoundingClientRect());
-        const weights = boxes('.weight-share .number');
-        const scores = boxes('td.number');
-        const middle = (/** @type {DOMRect} */ { top, bottom }) => (top + bottom) / 2;
+    /** How many lines are seen, and of which heads and queries. */
+    const seen = () =>
+      desk.page.evaluate(() => {
+        const lines = /** @type {SVGElement[]} */ (
+          /** @type {unknown[]} */ (allInLab('.line-picture line'))
+        );
+        const shown = lines.filter((line) => getComputedStyle(line).display !== 'none');
+        const each = (/** @type {string} */ name) =>
+          [...new Set(shown.map(({ dataset }) => dataset[name]))].sort().join(' ');
+        const colours = new Set(shown.map((line) => getComputedStyle(line).stroke)).size;
         return {
-          right: Math.max(...weights.map((box) => box.right)),
-          apart: Math.max(...scores.map((box, i) => Math.abs(middle(box) - middle(weights[i])))),
+          count: shown.length,
+          heads: each('head'),
+          rows: each('row'),
+          columns: each('column'),
+          colours,
         };
       });
-      assert.ok(right > 0 && right <= width, `the weights end at ${right} of ${width}`);
-      assert.ok(apart < 2, `${apart} pixels apart`);
-    }
-    await page.setViewport({ width: 1280, height: 900 });
-  });
 
-  it('reads the product under the pointer', async () => {
-    const { hands, page } = desk;
-    await (await hands.find('.query-keys tbody td:nth-child(3) canvas')).hover();
-    const said = await hands.textOf('.query-keys .term');
-    const [, place, ...numbers] = said.match(/^Number (\d+): (\S+) × (\S+) = (\S+)$/) ?? [];
-    const read = (/** @type {string} */ text) => Number(text.replace('−', '-'));
-    const [query, key, product] = numbers.map(read);
-    assert.ok(Number(place) > 1 && Number(place) < 128, said);
-    assert.ok(Math.abs(query * key - product) <= 0.01 * Math.abs(product), said);
-    assert.deepEqual(await violationsOn(page), []);
-    assert.deepEqual(desk.complaints, []);
-  });
-});
-
-describe('a second sentence', () => {
-  /** @type {Awaited<ReturnType<typeof openPage>>} */
-  let desk;
-  before(async () => {
-    desk = await openPage('chromium');
-    await desk.show(`model=${desk.publish('bert')}&s=the+bird+sings&step=headLines`);
-  });
-  after(() => desk.close());
-
-  it('is typed, joins the words, and the lines lead from one text to the other', async () => {
-    const { hands, page } = desk;
-    const words = async () => (await textsOf(page, '.words label')).join(' ');
-    assert.equal(await hands.count('input[name=texts]'), 0);
-    const first = await words();
-    await hands.fill('#second-text', 'the old mill');
-    await page.waitForFunction(() => inLab('input[name=texts]'));
-    assert.ok((await words()).startsWith(`${first} `), await words());
-    assert.match(await words(), /SEP.*SEP/);
-    await hands.pick('texts', 'a-b');
-    assert.equal((await textsOf(page, '[data-side="row"]')).join(' '), first);
-    const keys = await textsOf(page, '[data-side="column"]');
-    assert.equal(`${first} ${keys.join(' ')}`, await words());
-    // What is named as the strongest has a line.
-    const strongest = await textsOf(page, '.strongest-keys td:nth-of-type(1)');
-    assert.equal(strongest.length, 4);
-    for (const key of strongest) assert.ok(keys.includes(key), `${key} of ${keys}`);
-    await hands.pick('texts', 'b-a');
-    assert.equal(await hands.count('.strongest-keys'), 0, 'the marked query has no line');
-    await page.waitForFunction(() => /pair=the\+old\+mill/.test(location.hash));
-    await hands.click('.bar button', 'All heads');
-    await hands.pick('texts', 'b-b');
-    assert.equal((await hands.state()).texts, 'b-b');
-    assert.deepEqual(desk.complaints, []);
-  });
-
-  it('and all heads stand side by side on a phone', async () => {
-    const { page } = desk;
-    await page.setViewport({ width: 390, height: 844 });
-    const { wide, width, side } = await page.evaluate(() => {
-      const frame = inLab('.all-heads-of-model > .wide') ?? document.body;
-      const { width: ofOne } = inLab('.thumb canvas')?.getBoundingClientRect() ?? new DOMRect();
-      return { wide: frame.scrollWidth, width: frame.clientWidth, side: ofOne };
+    it('have a colour for each head, and a head is taken away and comes back', async () => {
+      const { hands, page } = desk;
+      const all = await seen();
+      assert.deepEqual([all.heads, all.colours], ['0 1 2 3', 4]);
+      await hands.click('[data-line-head="1"]');
+      const some = await seen();
+      assert.deepEqual([some.heads, some.colours], ['0 2 3', 3]);
+      assert.equal((await hands.state()).lineHeads, '0 2 3');
+      await page.waitForFunction(() => /lh=0\+2\+3/.test(location.hash));
+      await hands.click('.one-head');
+      assert.equal((await seen()).heads, '2');
+      await hands.click('.all-lines');
+      assert.deepEqual(await seen(), all);
     });
-    assert.equal(wide, width);
-    assert.ok(side > 44, `${side} pixels`);
-    await page.setViewport({ width: 1280, height: 900 });
+
+    it('are those of one word alone while it is pointed at or has the focus', async () => {
+      const { hands, page } = desk;
+      const all = await seen();
+      await (await hands.find('.line-picture [data-side="column"][data-index="4"]')).hover();
+      const ofKey = await seen();
+      assert.equal(ofKey.columns, '4');
+      assert.ok(ofKey.count > 0 && ofKey.count < all.count);
+      await page.mouse.move(0, 0);
+      assert.deepEqual(await seen(), all);
+      await hands.tabTo('.line-picture .word');
+      await hands.press('ArrowDown');
+      const focused = await page.evaluate(
+        () =>
+          /** @type {HTMLElement | null} */ (lab.shadowRoot?.activeElement ?? null)?.dataset.index,
+      );
+      assert.equal((await seen()).rows, focused);
+      await hands.press('Enter');
+      assert.equal(String((await hands.state()).query), focused);
+      await hands.pick('query', '1');
+    });
+
+    it('are of the marked query alone, and of another layer, by their choices', async () => {
+      const { hands } = desk;
+      await hands.click('.one-row');
+      assert.equal((await seen()).rows, '1');
+      const first = await textsOf(desk.page, '.strongest-keys tr');
+      await hands.select('.line-layer', '0');
+      assert.equal((await hands.state()).modelLayer, 0);
+      assert.notDeepEqual(await textsOf(desk.page, '.strongest-keys tr'), first);
+      await hands.click('.one-row');
+      assert.equal((await hands.state()).rows, 'all');
+    });
+
+    it('of keys with the same largest weight names each, with commas between', async () => {
+      const edits = 'weights.2.1.0:0.9;weights.2.1.3:0.9';
+      await desk.show(`h=4&d=512&ml=1&head=2&q=1&step=headLines&w=${edits}`);
+      const rows = await textsOf(desk.page, '.strongest-keys tr');
+      assert.match(rows[2], /^head 3 They, ed 0\.900$/);
+      await desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines');
+    });
+
+    it('stay within a narrow screen, and axe finds nothing', async () => {
+      const { page } = desk;
+      assert.deepEqual(await violationsOn(page), []);
+      await page.setViewport({ width: 390, height: 844 });
+      const excess = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      assert.equal(excess, 0);
+      await page.setViewport({ width: 1280, height: 900 });
+    });
   });
 
-  it('with a gap is read at the gap, with one press', async () => {
-    const { hands } = desk;
-    await desk.show('model=tiny/bert&s=the+[MASK]+sings&q=1&step=next');
-    assert.match(await hands.textOf('table.answer caption'), /in place of the$/);
-    assert.equal(await hands.textOf('.masked-token'), 'Show what fills [MASK]');
-    await hands.click('.masked-token');
-    assert.match(await hands.textOf('table.answer caption'), /in place of \[MASK\]$/);
-    assert.equal(await hands.count('.masked-token'), 0);
+  describe('one query against all keys', () => {
+    before(() => desk.show('h=4&d=512&ml=1&head=2&q=1&step=scores'));
+
+    it('takes the score apart that is pressed, and follows the query that is marked', async () => {
+      const { hands, page } = desk;
+      await hands.click('.query-keys td[data-place="scores.2.1.3"]');
+      assert.equal((await hands.state()).cell, 'scores.2.1.3');
+      assert.ok((await hands.count('.trace')) > 0);
+      await hands.pick('query', '4');
+      assert.match(
+        await hands.textOf('.query-keys caption'),
+        /^The query of n against all keys, head 3/,
+      );
+      assert.equal((await textsOf(page, '.query-keys tbody tr')).length, 7);
+    });
+
+    it('shows scores and weights in one line, and on a phone without scrolling', async () => {
+      const { page } = desk;
+      for (const width of [1280, 390]) {
+        await page.setViewport({ width, height: 900 });
+        const { right, apart } = await page.evaluate(() => {
+          const boxes = (/** @type {string} */ part) =>
+            allInLab(`.query-keys tbody ${part}`).map((one) => one.getBoundingClientRect());
+          const weights = boxes('.weight-share .number');
+          const scores = boxes('td.number');
+          const middle = (/** @type {DOMRect} */ { top, bottom }) => (top + bottom) / 2;
+          return {
+            right: Math.max(...weights.map((box) => box.right)),
+            apart: Math.max(...scores.map((box, i) => Math.abs(middle(box) - middle(weights[i])))),
+          };
+        });
+        assert.ok(right > 0 && right <= width, `the weights end at ${right} of ${width}`);
+        assert.ok(apart < 2, `${apart} pixels apart`);
+      }
+      await page.setViewport({ width: 1280, height: 900 });
+    });
+
+    it('reads the product under the pointer', async () => {
+      const { hands, page } = desk;
+      await (await hands.find('.query-keys tbody td:nth-child(3) canvas')).hover();
+      const said = await hands.textOf('.query-keys .term');
+      const [, place, ...numbers] = said.match(/^Number (\d+): (\S+) × (\S+) = (\S+)$/) ?? [];
+      const read = (/** @type {string} */ text) => Number(text.replace('−', '-'));
+      const [query, key, product] = numbers.map(read);
+      assert.ok(Number(place) > 1 && Number(place) < 128, said);
+      assert.ok(Math.abs(query * key - product) <= 0.01 * Math.abs(product), said);
+      assert.deepEqual(await violationsOn(page), []);
+    });
   });
 
-  it('is not asked for by a model that reads one text', async () => {
-    await desk.show('h=4&d=512&step=headLines&pair=the+mill');
-    assert.equal(await desk.hands.count('#second-text'), 0);
-    assert.deepEqual(await textsOf(desk.page, '.words label'), [
-      ...['They', 'eat', 'fri', 'ed', 'n', 'oodle', 's'],
-    ]);
+  describe('a second sentence', () => {
+    before(() => desk.show(`model=${desk.publish('bert')}&s=the+bird+sings&step=headLines`));
+
+    it('is typed, joins the words, and the lines lead from one text to the other', async () => {
+      const { hands, page } = desk;
+      const words = async () => (await textsOf(page, '.words label')).join(' ');
+      assert.equal(await hands.count('input[name=texts]'), 0);
+      const first = await words();
+      await hands.fill('#second-text', 'the old mill');
+      await page.waitForFunction(() => inLab('input[name=texts]'));
+      assert.ok((await words()).startsWith(`${first} `), await words());
+      assert.match(await words(), /SEP.*SEP/);
+      await hands.pick('texts', 'a-b');
+      assert.equal((await textsOf(page, '[data-side="row"]')).join(' '), first);
+      const keys = await textsOf(page, '[data-side="column"]');
+      assert.equal(`${first} ${keys.join(' ')}`, await words());
+      // What is named as the strongest has a line.
+      const strongest = await textsOf(page, '.strongest-keys td:nth-of-type(1)');
+      assert.equal(strongest.length, 4);
+      for (const key of strongest) assert.ok(keys.includes(key), `${key} of ${keys}`);
+      await hands.pick('texts', 'b-a');
+      assert.equal(await hands.count('.strongest-keys'), 0, 'the marked query has no line');
+      await page.waitForFunction(() => /pair=the\+old\+mill/.test(location.hash));
+      await hands.click('.bar button', 'All heads');
+      await hands.pick('texts', 'b-b');
+      assert.equal((await hands.state()).texts, 'b-b');
+    });
+
+    it('and all heads stand side by side on a phone', async () => {
+      const { page } = desk;
+      await page.setViewport({ width: 390, height: 844 });
+      const { wide, width, side } = await page.evaluate(() => {
+        const frame = inLab('.all-heads-of-model > .wide') ?? document.body;
+        const { width: ofOne } = inLab('.thumb canvas')?.getBoundingClientRect() ?? new DOMRect();
+        return { wide: frame.scrollWidth, width: frame.clientWidth, side: ofOne };
+      });
+      assert.equal(wide, width);
+      assert.ok(side > 44, `${side} pixels`);
+      await page.setViewport({ width: 1280, height: 900 });
+    });
+
+    it('with a gap is read at the gap, with one press', async () => {
+      const { hands } = desk;
+      await desk.show('model=tiny/bert&s=the+[MASK]+sings&q=1&step=next');
+      assert.match(await hands.textOf('table.answer caption'), /in place of the$/);
+      assert.equal(await hands.textOf('.masked-token'), 'Show what fills [MASK]');
+      await hands.click('.masked-token');
+      assert.match(await hands.textOf('table.answer caption'), /in place of \[MASK\]$/);
+      assert.equal(await hands.count('.masked-token'), 0);
+    });
+
+    it('is not asked for by a model that reads one text', async () => {
+      await desk.show('h=4&d=512&step=headLines&pair=the+mill');
+      assert.equal(await desk.hands.count('#second-text'), 0);
+      assert.deepEqual(await textsOf(desk.page, '.words label'), [
+        ...['They', 'eat', 'fri', 'ed', 'n', 'oodle', 's'],
+      ]);
+    });
   });
 });

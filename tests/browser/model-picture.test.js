@@ -1,21 +1,14 @@
 // The picture of a real model: a press or a key opens a part, and it fits a narrow screen.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
 import { NO_COLOUR } from '../support/marks.js';
 import { violationsOn } from './axe.js';
-import { openPage, textsOf } from './real-model.js';
+import { onModelPage, textsOf } from './real-model.js';
 
 const PICTURE = '.block-of-model svg';
 
-describe('the picture of a real model', () => {
-  /** @type {Awaited<ReturnType<typeof openPage>>} */
-  let desk;
-  before(async () => {
-    desk = await openPage('chromium');
-  });
-  after(() => desk.close());
-
+onModelPage('the picture of a real model', (desk) => {
   /** @param {string} hash */
   async function show(hash) {
     await desk.show(hash);
@@ -91,7 +84,6 @@ describe('the picture of a real model', () => {
     assert.match(svg, /Layer 2 of 2/);
     assert.match(svg, /1,536 units/);
     assert.doesNotMatch(svg, NO_COLOUR);
-    assert.deepEqual(desk.complaints, []);
   });
 
   it('all heads are exported as SVG too, an image for each', async () => {

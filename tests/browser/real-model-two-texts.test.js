@@ -1,13 +1,10 @@
 // A model that translates has two stacks of layers. The page says that it shows one, and offers nothing that could not work.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { openPage, pressLoad, textsOf } from './real-model.js';
+import { before, it } from 'node:test';
+import { onModelPage, pressLoad, textsOf } from './real-model.js';
 
-describe('a model of an encoder and a decoder', { concurrency: 1 }, () => {
-  /** @type {Awaited<ReturnType<typeof openPage>>} */
-  let desk;
+onModelPage('a model of an encoder and a decoder', (desk) => {
   before(async () => {
-    desk = await openPage('chromium');
     const id = desk.publish('marian');
     await desk.show(`model=${id}&s=the+bird+sings&step=weights`, { isLoaded: false });
     await pressLoad(desk.page);
@@ -15,14 +12,12 @@ describe('a model of an encoder and a decoder', { concurrency: 1 }, () => {
       /reads one text with an encoder/.test(inLab('.overview')?.textContent ?? ''),
     );
   });
-  after(() => desk.close());
 
   it('is named, with its sizes, and has no layer to choose, no change and no continuation', async () => {
     const { page, hands } = desk;
     assert.match((await textsOf(page, '.pretrained .about')).join(), /family marian/);
     for (const control of ['input[name="model-layer"]', '.interventions', '.writing', '.bar'])
       assert.equal(await hands.count(control), 0, control);
-    assert.deepEqual(desk.complaints, []);
   });
 
   it('gives way to another model, with all that it offers', async () => {

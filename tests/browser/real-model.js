@@ -1,4 +1,6 @@
 // A real model on the built page: opened by a press, with a Hub on this machine behind it.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
 import { publish, startHub } from '../pretrained/hub-models.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 import { handsOn } from './hands.js';
@@ -37,6 +39,27 @@ export async function openPage(name) {
     },
   };
 }
+
+/**
+ * Tests on one page in Chromium, which may have no error.
+ * @param {string} what
+ * @param {(desk: Awaited<ReturnType<typeof openPage>>) => void} define
+ */
+export function onModelPage(what, define) {
+  describe(what, { concurrency: 1 }, () => {
+    const desk = /** @type {Awaited<ReturnType<typeof openPage>>} */ ({});
+    before(async () => {
+      Object.assign(desk, await openPage('chromium'));
+    });
+    after(() => desk.close?.());
+    define(desk);
+    it('without an error on the page', () => assert.deepEqual(desk.complaints, []));
+  });
+}
+
+/** What the model that ships reads, and its sizes in an address. */
+export const TEXT = 'They eat fried noodles';
+export const SIZES = 'h=4&d=512&ml=1&head=2';
 
 /**
  * Presses the button that loads the model, once it is there.

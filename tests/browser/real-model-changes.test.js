@@ -1,0 +1,174 @@
+// A reader changes a real model: silences heads, blocks pairs, sets a weight, and sees its answer before and after.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { cosineOf } from '../../web/features/pretrained/run/answer.js';
+import { violationsOn } from './axe.js';
+import { settle } from './hands.js';
+import { onModelPage, SIZES, TEXT, textsOf, valuesOf } from './real-model.js';
+
+const attention = await loadAttention();
+const shipped = await loadPretrained(attention, 'use-lite');
+
+/** @param {string} text @param {object} [changes] */
+const vectorOf = (text, changes) =>
+  shipped.run(text, changes).embedding?.data ?? new Float32Array();
+
+/** What the screen says of the likeness of two sentences. @param {string} other @param {{ silence?: string[], block?: string[] }} [changes] */
+function likenessOf(other, changes = {}) {
+  const both = [{}, changes].map((each) =>
+    cosineOf(attention, vectorOf(TEXT, each), vectorOf(other, { silence: each.silence ?? [] })),
+  );
+  return both.map(Math.fround);
+}
+
+onModelPage('a real model that is changed', (desk) => {
+  /** The changes of the model may be open already. */
+  const openChanges = async () => {
+    if ((await desk.hands.count('.interventions[open]')) === 0)
+      await desk.hands.click('.interventions > summary');
+  };
+
+  it('is silenced, and its answer stands before and after side by side', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=next`);
+    assert.deepEqual(await textsOf(page, '.changes li'), []);
+    await openChanges();
+    await hands.click('input[data-silence="1.2"]');
+    assert.deepEqual((await hands.state()).silence, '1.2');
+    const shown = await valuesOf(page, 'table.answer data');
+    const expected = likenessOf('They eat hot food', { silence: ['1.2'] });
+    assert.deepEqual(shown.map(Math.fround), expected);
+    assert.notEqual(expected[0], expected[1]);
+    await hands.click('.changes button');
+    assert.equal((await hands.state()).silence, '');
+    assert.deepEqual((await valuesOf(page, 'table.answer data')).map(Math.fround), [expected[0]]);
+  });
+
+  it('keeps its place on the page while it is changed, and while its layer is', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=next`);
+    const placeOf = (/** @type {string} */ selector) =>
+      page.evaluate((one) => [scrollY, inLab(one)?.getBoundingClientRect().top], selector);
+    await openChanges();
+    // So low that the controls are below the first screen.
+    await page.setViewport({ width: 1280, height: 500 });
+    for (const control of ['input[data-silence="1.2"]', 'input[data-silence="1.*"]']) {
+      await page.evaluate((one) => inLab(one)?.scrollIntoView({ block: 'center' }), control);
+      const [before, top] = await placeOf(control);
+      assert.ok(Number(before) > 0, 'it is below the first screen');
+      await hands.click(control);
+      const [after, now] = await placeOf(control);
+      assert.ok(Math.abs(Number(now) - Number(top)) < 2, `${top} → ${now}`);
+      assert.ok(Number(after) > 0);
+    }
+    await hands.click('label:has(input[name="model-layer"][value="0"])');
+    assert.ok((await page.evaluate(() => scrollY)) > 0);
+    await page.setViewport({ width: 1280, height: 900 });
+    await desk.show(`${SIZES}&step=next`);
+  });
+
+  it('compares with the sentence that the reader types', async () => {
+    const { page, hands } = desk;
+    await hands.fill('#compared-sentence', 'The cat sat on the mat');
+    const shown = await valuesOf(page, 'table.answer data');
+    assert.deepEqual(shown.map(Math.fround), [likenessOf('The cat sat on the mat')[0]]);
+    // The address follows a moment later.
+    await page.waitForFunction(() => /cmp=The\+cat/.test(location.hash));
+  });
+
+  it('a whole layer is silenced, a pair blocked where the reader says, and all is taken back at once', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=weights&q=1`);
+    await hands.click('label:has(input[name="model-layer"][value="0"])');
+    await openChanges();
+    await hands.click('input[data-silence="0.*"]');
+    // The pair is the marked query and the key that it attends to most.
+    await hands.select('.pair select:nth-of-type(3)', 'model');
+    await hands.select('.pair select:nth-of-type(2)', '3');
+    await hands.click('.block-pair');
+    const { silence, block } = await hands.state();
+    assert.deepEqual([silence, block], ['0.*', '*.*.1.3']);
+    const weights = await valuesOf(page, 'figure.weights td[data-row="1"][data-col="3"]');
+    assert.equal(weights.length, 1);
+    assert.equal(
+      await page.$eval(
+        'attention-lab >>> figure.weights td[data-row="1"][data-col="3"]',
+        (cell) => /** @type {HTMLElement} */ (cell).dataset.value,
+      ),
+      '0',
+    );
+    assert.equal((await textsOf(page, '.changes li')).length, 2);
+    assert.match((await textsOf(page, '.effect')).join(), /was 0\.\d+ and is/);
+    await hands.click('.effect button');
+    assert.equal((await hands.state()).step, 'next');
+    await hands.click('.undo-all');
+    const undone = await hands.state();
+    assert.deepEqual([undone.silence, undone.block, undone.step], ['', '', 'next']);
+  });
+
+  it('says why a pair cannot be blocked, and then blocks nothing', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=weights&q=1&k=0`);
+    assert.equal(await hands.count('#why-not-blocked'), 0);
+    await openChanges();
+    await hands.click('.block-pair');
+    const { block } = await hands.state();
+    assert.equal(block, '1.2.1.0');
+    assert.match(await hands.textOf('#why-not-blocked'), /blocked there already/);
+    await hands.click('.block-pair');
+    assert.equal((await hands.state()).block, block);
+    await hands.click('.undo-all');
+    await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=weights&q=1&k=2`);
+    await openChanges();
+    assert.match(await hands.textOf('#why-not-blocked'), /never lets a token attend to a later/);
+    await hands.click('.block-pair');
+    assert.equal((await hands.state()).block, '');
+    await hands.click('figure.weights thead th:nth-of-type(1) button');
+    assert.equal(await hands.count('#why-not-blocked'), 0);
+    assert.deepEqual(await violationsOn(page), []);
+  });
+
+  it('a score that is set is not said to change no weight', async () => {
+    const { page, hands } = desk;
+    await desk.show('h=4&d=512&ml=0&head=0&step=scores&w=scores.0.1.0:5');
+    await page.evaluate(() => lab.setState({ cell: 'scores.0.1.0' }));
+    await settle(page);
+    assert.match(await hands.textOf('.trace'), /Reset to/);
+    assert.doesNotMatch(await hands.textOf('.trace'), /No attention weight|stayed the same/);
+  });
+
+  it('a weight that is set stays in its layer, and the layer above follows', async () => {
+    const { page, hands } = desk;
+    await desk.show('h=4&d=512&ml=0&head=0&step=weights&w=weights.0.1.0:0');
+    assert.match((await textsOf(page, '.changes li')).join(), /1 number in layer 1/);
+    await hands.click('label:has(input[name="model-layer"][value="1"])');
+    const { edits, layerEdits } = await hands.state();
+    assert.deepEqual([edits, layerEdits], ['', '0.weights.0.1.0:0']);
+    const run = shipped.run(TEXT, { trace: ['weights'], edits: { '0.weights.0.1.0': 0 } });
+    const plain = shipped.run(TEXT, { trace: ['weights'] });
+    const rowOf = (/** @type {typeof run} */ { layers }) =>
+      Array.from(layers[1].weights?.data.subarray(7, 14) ?? []);
+    const shown = await page.$$eval('attention-lab >>> figure.weights td[data-row="1"]', (cells) =>
+      cells.map((cell) => Number(/** @type {HTMLElement} */ (cell).dataset.value)),
+    );
+    assert.deepEqual(shown.map(Math.fround), rowOf(run));
+    assert.notDeepEqual(rowOf(run), rowOf(plain));
+    // Both stand side by side, with the number that changed most.
+    const [was, is] = [plain, run].map(
+      ({ layers }) => layers[1].weights?.data.subarray(0, 49) ?? [],
+    );
+    const changes = Array.from(was, (weight, i) => Math.abs(weight - is[i]));
+    const most = changes.indexOf(Math.max(...changes));
+    const said = await valuesOf(page, '.weights-change data');
+    assert.deepEqual(said.map(Math.fround), [was[most], is[most]]);
+    assert.equal(await hands.count('.weights-change canvas'), 2);
+    await hands.click('.weights-change canvas');
+    assert.equal((await hands.state()).cell, '');
+    await hands.pick('model-layer', '0');
+    await hands.pick('head', '1');
+    assert.equal(await hands.count('.weights-change'), 0);
+    assert.match(await hands.textOf('.same-weights'), /do not reach the weights of this head/);
+  });
+});

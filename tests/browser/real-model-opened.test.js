@@ -1,0 +1,89 @@
+// A real model as it is opened: the focus, the marked token, and what is told.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { waitInLab } from '../support/browser.js';
+import { load } from './lab.js';
+import { loadModel, onModelPage, SIZES } from './real-model.js';
+
+onModelPage('a real model that is opened', (desk) => {
+  it('begins at the last token where the reader chooses a model that writes, and stays there as it writes', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=next&q=1`);
+    await hands.click('.sources > summary');
+    await hands.fill('#hub-name', desk.publish('gpt2'));
+    await loadModel(page);
+    const marked = () =>
+      page.$$eval('attention-lab >>> .words input', (all) =>
+        all.map((one) => /** @type {HTMLInputElement} */ (one).checked),
+      );
+    const first = await marked();
+    assert.equal(first.indexOf(true), first.length - 1);
+    assert.equal(await hands.count('.last-token'), 0);
+    await hands.click('.writing button');
+    await page.waitForFunction(
+      (count) => allInLab('.words input').length > count,
+      {},
+      first.length,
+    );
+    const second = await marked();
+    assert.equal(second.indexOf(true), second.length - 1);
+    // A link says itself which row it marks.
+    await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next&q=1`);
+    assert.equal((await marked()).indexOf(true), 1);
+  });
+
+  it('keeps the focus while it is loaded: on Cancel, and then on the title of the step', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=allHeads`, { isLoaded: false });
+    await waitInLab(page, '.load-model');
+    // What has the focus, from the press until the numbers are there.
+    await page.evaluate(() => {
+      const names = /** @type {any} */ (globalThis);
+      names.focusedNames = [];
+      const note = () => {
+        const { className, id } = lab.shadowRoot?.activeElement ?? document.body;
+        const name = id || className;
+        if (names.focusedNames.at(-1) !== name) names.focusedNames.push(name);
+      };
+      lab.shadowRoot?.addEventListener('focusin', note);
+    });
+    await hands.tabTo('.load-model');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => inLab('figure.weights td'));
+    await page.waitForFunction(() => lab.shadowRoot?.activeElement?.id === 'step-title');
+    const names = await page.evaluate(() => /** @type {any} */ (globalThis).focusedNames);
+    assert.deepEqual(names.slice(-3), [
+      ...['choose load-model', 'choose cancel-load', 'step-title'],
+    ]);
+    assert.equal(await page.evaluate(() => scrollY), 0, 'the page stays where it was');
+  });
+
+  it('tells of its step by name, once its lesson has been loaded', async () => {
+    const { page, hands } = desk;
+    await page.goto('about:blank');
+    await load(page, `${desk.server.url}#v=1&step=spread`);
+    await page.evaluate(() => {
+      const told = /** @type {any} */ (globalThis);
+      told.tellings = [];
+      const live = /** @type {Element} */ (inLab('.live'));
+      const note = () => told.tellings.push(live.textContent);
+      new MutationObserver(note).observe(live, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    });
+    await hands.select('#preset', 'real-model');
+    await loadModel(page);
+    const told = await page.evaluate(() => /** @type {any} */ (globalThis).tellings);
+    const name = /^Step \d+ of \d+, Scores: Each query meets each key\.$/;
+    assert.ok(
+      told.some((/** @type {string} */ text) => name.test(text)),
+      told.join(),
+    );
+    assert.deepEqual(
+      told.filter((/** @type {string} */ text) => /, :/.test(text)),
+      [],
+    );
+  });
+});
