@@ -33,6 +33,7 @@ export const LEFT_OUT = {
   'tests/browser/memory.test.js':
     'further kinds of changes, and the proof that a kept node is noticed',
   'tests/browser/own-chapter.test.js': 'kinds of tasks by touch and by keyboard',
+  'tests/browser/print-content.test.js': 'sheets of Letter, and A4 across',
   'tests/browser/told.test.js':
     'an order that was done already, at each further place that gives it',
   'tests/browser/training-pages.js': 'axe on further open pages',
