@@ -27,7 +27,7 @@ export function add(feature) {
 }
 
 /** The values of a slot that are loaded. @template {Slot} Name @param {Name} slot @returns {Slots[Name][]} */
-export const all = (slot) =>
+export const getAll = (slot) =>
   features.flatMap(({ values }) => {
     const value = values?.[slot];
     return value === undefined ? [] : [value];
@@ -39,7 +39,7 @@ export const all = (slot) =>
  * @param {Name} slot
  * @returns {Slots[Name] | undefined} undefined as long as none is
  */
-export const get = (slot) => all(slot)[0];
+export const get = (slot) => getAll(slot)[0];
 
 /** Whether all that give a slot are loaded. @param {Slot} slot */
 export const has = (slot) => givers(slot).every(({ values }) => values);
@@ -52,7 +52,7 @@ export const has = (slot) => givers(slot).every(({ values }) => values);
  */
 export async function need(slot) {
   await Promise.all(givers(slot).map(load));
-  return all(slot)[0];
+  return getAll(slot)[0];
 }
 
 /**
@@ -60,7 +60,7 @@ export async function need(slot) {
  * @param {() => void} listener
  * @returns {() => void} stops it
  */
-export function onAdd(listener) {
+export function watchFeatures(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -21,7 +21,7 @@ export interface Slots {
   chapters: Chapters;
   pages: Pick<
     typeof import('./pages/chapters.js'),
-    'findPage' | 'pageState' | 'neighbourState' | 'similarNames'
+    'findPage' | 'makePageState' | 'findNeighbourState' | 'findSimilarNames'
   > &
     Pick<typeof import('./pages/page.js'), 'judgeAnswer'> & {
       view: typeof import('./pages/page.js').coursePage;
@@ -32,7 +32,7 @@ export interface Slots {
   bug: {
     open: (attention: Operations, settings: Settings) => Source | undefined;
     /** undefined where this is the name of a bug */
-    similarNames: (bug: string) => readonly string[] | undefined;
+    findSimilarNames: (bug: string) => readonly string[] | undefined;
   };
   glossary: readonly (readonly string[])[];
   picture: {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
-import { pageState } from '../../web/pages/chapters.js';
+import { makePageState } from '../../web/pages/chapters.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
 import { showOnly } from './lab.js';
 
-const [LIMITS] = pages.filter(({ id }) => id === 'why-limits').map((page) => pageState(page));
+const [LIMITS] = pages.filter(({ id }) => id === 'why-limits').map((page) => makePageState(page));
 
 inEachBrowser('access', (desk, browserName, once) => {
   beforeEach(async () => {

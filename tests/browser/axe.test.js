@@ -1,7 +1,7 @@
 // axe-core finds nothing to complain of: light and dark, wide and narrow, whatever is open.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openingState } from '../../web/session/page-loader.js';
+import { makeOpeningState } from '../../web/session/page-loader.js';
 import { tally } from '../support/bar.js';
 import { again, isThorough } from '../support/extent.js';
 import { violationsOn } from './axe.js';
@@ -72,7 +72,7 @@ const parts = [
   { step: 'mechanisms', cell: 'otherWeights.1.3' },
   { step: 'decoder', target, cell: 'selfWeights.0.1.0' },
   { step: 'q', ...bert, cell: 'wq.0.383.31' },
-  openingState(),
+  makeOpeningState(),
 ];
 
 /** Steps that are not among these, without words, and with too many to show all. @type {Wanted[]} */

@@ -1,6 +1,6 @@
 // What the tests of the course share: its pages opened, answered and read back.
 import assert from 'node:assert/strict';
-import { pageState } from '../../web/pages/chapters.js';
+import { makePageState } from '../../web/pages/chapters.js';
 import { violationsOn } from './axe.js';
 import { settle } from './hands.js';
 import { showOnly } from './lab.js';
@@ -79,7 +79,7 @@ export function courseOn(desk) {
 
   /** @param {Page} page */
   async function open(page) {
-    await showOnly(desk.page, pageState(page));
+    await showOnly(desk.page, makePageState(page));
     await settle(desk.page);
     assert.equal(await desk.hands.textOf('#step-title'), page.title);
   }

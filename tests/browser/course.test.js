@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
-import { pageState } from '../../web/pages/chapters.js';
+import { makePageState } from '../../web/pages/chapters.js';
 import { again, isThorough } from '../support/extent.js';
 import { courseOn, isAtHand, PRESSED } from './course.js';
 import { inEachBrowser } from './each-browser.js';
@@ -198,7 +198,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
         await desk.hands.click('.contents summary');
         // Answered wrong, with the way out.
         const page = /** @type {Page} */ (pages.find(({ id }) => id === 'own-formula'));
-        await showOnly(desk.page, pageState(page, 'own-formula_1_1_1_1'));
+        await showOnly(desk.page, makePageState(page, 'own-formula_1_1_1_1'));
         await settle(desk.page);
         assert.equal(await desk.hands.count('.show-answer'), 1);
         await assertLarge('the way out', least);
@@ -344,7 +344,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     'Next at the end of a chapter leads to the next chapter, and the lab and back keep the answers',
     async () => {
       const last = pages.findIndex(({ id }) => id.startsWith('mixing')) - 1;
-      await showOnly(desk.page, pageState(pages[last], 'why-flip_1*'));
+      await showOnly(desk.page, makePageState(pages[last], 'why-flip_1*'));
       await desk.hands.click(NEXT);
       assert.equal((await desk.hands.state()).guide, pages[last + 1].id);
       await desk.hands.click('.course-bar > a.plain, .course-bar > button.plain');
@@ -365,7 +365,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       const page = /** @type {Page} */ (pages.find((one) => one.id === id));
       const state = await desk.hands.state();
       // What was answered on other pages is kept.
-      assert.deepEqual(state, pageState(page, state.answers));
+      assert.deepEqual(state, makePageState(page, state.answers));
     }
   });
 
@@ -390,7 +390,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       const others = [
         ...[{ mechanism: 'additive' }, { keys: 'queries' }, { sentence: 'a' }, { target: 'he is' }],
       ];
-      await showOnly(desk.page, pageState(pages[0]));
+      await showOnly(desk.page, makePageState(pages[0]));
       for (const page of atHand) {
         const { id } = page;
         const failed = await desk.page.evaluate(
@@ -408,7 +408,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
             }
             return found;
           },
-          pageState(page),
+          makePageState(page),
           others,
         );
         assert.deepEqual(failed, [], id);
@@ -417,7 +417,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
   );
 
   once('numbers that are not the page’s are said to be so, and are brought back', async () => {
-    await showOnly(desk.page, { ...pageState(pages[0]), source: 'seed', sentence: 'one two' });
+    await showOnly(desk.page, { ...makePageState(pages[0]), source: 'seed', sentence: 'one two' });
     assert.equal(await desk.hands.count('.course .figure'), 0);
     await desk.hands.click('.course .prose button');
     assert.equal((await desk.hands.state()).source, 'describer');

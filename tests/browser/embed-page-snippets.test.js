@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { labAttributes, SCRIPT, tagSnippet } from '../../web/site/snippets.js';
+import { listLabAttributes, SCRIPT, writeTagSnippet } from '../../web/site/snippets.js';
 import { normalise } from '../../web/state/normalise.js';
 import { withDecimals } from '../../web/text/number.js';
 import { again, times } from '../support/extent.js';
@@ -248,10 +248,10 @@ onAuthorsSite(
                 beside: [...parsed.body.children].map(({ localName }) => localName),
               };
             }),
-          states.map((state) => tagSnippet({ state })),
+          states.map((state) => writeTagSnippet({ state })),
         );
         for (const [i, state] of states.entries()) {
-          assert.deepEqual(read[i].attributes, labAttributes({ state }));
+          assert.deepEqual(read[i].attributes, listLabAttributes({ state }));
           assert.deepEqual(read[i].state, withDecimals(state));
           assert.deepEqual([read[i].inside, read[i].beside], [['#text'], ['attention-lab']]);
         }

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { RunCache } from '../../web/session/run-cache.js';
 import { readAddress, writeAddress } from '../../web/state/address.js';
-import { settingsOf } from '../../web/state/fields.js';
+import { getSettings } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { reached } from '../support/bar.js';
 import { times } from '../support/extent.js';
@@ -118,7 +118,7 @@ it(`${hostile.length} random and hostile addresses: each leads to a state that i
   for (const text of hostile) {
     const state = normalise(readAddress(text).state);
     assertState(state, text);
-    const settings = settingsOf(state);
+    const settings = getSettings(state);
     const { computation, refusal } = runs.evaluate(settings);
     assert.equal(refusal, undefined, text);
     const isEmpty = computation.keyWords.length === 0 || computation.queryWords.length === 0;

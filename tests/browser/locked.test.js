@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { allSteps } from '../../web/state/step-order.js';
+import { listAllSteps } from '../../web/state/step-order.js';
 import { serveFolder, waitInLab } from '../support/browser.js';
 import { importMap, onHostPagesOnce, plainPage, settled } from './host.js';
 import '../support/features.js';
@@ -48,7 +48,7 @@ onHostPagesOnce('a locked element', (host) => {
   it('shows a table, a step or any step at all, and nothing that leads elsewhere', async () => {
     const { page, complaints } = await host.openLab('<attention-lab locked></attention-lab>');
     for (const [step, more] of [
-      ...allSteps()
+      ...listAllSteps()
         .filter((step) => !step.includes('/') && step !== 'decoder')
         .map((one) => /** @type {const} */ ([one, {}])),
       .../** @type {const} */ ([

@@ -1,7 +1,7 @@
 // A map's pixels are those of the screen where it stands: narrow, zoomed, of another density.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { toneOf } from '../../web/styles/colour.js';
+import { computeTone } from '../../web/styles/colour.js';
 import { inOneBrowser } from './each-browser.js';
 import { showOnly } from './lab.js';
 
@@ -86,7 +86,7 @@ inOneBrowser('maps of any size', (desk) => {
       const text = map?.querySelector('.note')?.textContent ?? '';
       return [data[0], lab.results.weights.data[2], Number(/0 to ([\d.]+\d)/.exec(text)?.[1])];
     });
-    const { level } = toneOf('weights', value / end, 1);
+    const { level } = computeTone('weights', value / end, 1);
     assert.ok(level > 3, `${level}`);
     assert.ok(Math.abs(pixel - (253 + (level / 100) * (26 - 253))) < 2, `${pixel} of ${level} %`);
   });

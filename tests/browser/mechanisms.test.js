@@ -1,7 +1,7 @@
 // Both mechanisms on the same words: from either one, by mouse and by keyboard, there and back.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { refusalOfDot } from '../../web/lessons/mechanisms.js';
+import { explainRefusalOfDot } from '../../web/lessons/mechanisms.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/state/normalise.js';
 import { inOneBrowser } from './each-browser.js';
@@ -107,7 +107,9 @@ inOneBrowser('both mechanisms', (desk) => {
     await showOnly(page, { step, mechanism: 'additive', keyWidth: 6 });
     const { tables } = await tablesOf('one table');
     assert.deepEqual(captions(tables), ['additive attention A 4 × 4']);
-    assert.ok((await hands.textOf('.figure .why')).includes(`“${refusalOfDot(attention, 4, 6)}”`));
+    assert.ok(
+      (await hands.textOf('.figure .why')).includes(`“${explainRefusalOfDot(attention, 4, 6)}”`),
+    );
   });
 
   it('a readonly page does not lead to the other mechanism', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { examples, variantNames } from '../../web/features/models/text/en/pronoun.js';
 import * as text from '../../web/features/models/text/en/training.js';
-import { presetState } from '../../web/state/presets.js';
+import { makePresetState } from '../../web/state/presets.js';
 import { inOneBrowser } from './each-browser.js';
 import { show, showOnly } from './lab.js';
 import { assertNumbers, shown, trained, untilTrained } from './models.js';
@@ -30,7 +30,7 @@ const untilAnswer = (page, noun) =>
 
 // In Firefox a model is trained in models.test.js.
 inOneBrowser('the pronoun resolver', (desk) => {
-  const pronoun = presetState('pronoun');
+  const pronoun = makePresetState('pronoun');
 
   it('is trained when it is chosen: “it” stands for the animal, and all numbers are the library’s', async () => {
     const { page, hands } = desk;

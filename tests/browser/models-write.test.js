@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { loadMini } from '../../src/js/learning/index.js';
 import * as text from '../../web/features/models/text/en/mini.js';
 import { normalise } from '../../web/state/normalise.js';
-import { presetState } from '../../web/state/presets.js';
+import { makePresetState } from '../../web/state/presets.js';
 import { modelAt } from '../support/models.js';
 import { inOneBrowser } from './each-browser.js';
 import { readTables, show, showOnly } from './lab.js';
@@ -31,7 +31,7 @@ inOneBrowser('models that write', (desk) => {
   it('mini writes a story word by word, as the library does, with keys and values kept', async () => {
     const { page, hands } = desk;
     const mini = await loadMini();
-    await showOnly(page, { ...presetState('mini'), sentence: '<s> Anna has a red ball .' });
+    await showOnly(page, { ...makePresetState('mini'), sentence: '<s> Anna has a red ball .' });
     await until(page, '.model-answer', 'says the model');
     await page.evaluate(() => {
       const slider = /** @type {HTMLInputElement} */ (inLab('#writing-temperature'));
@@ -56,7 +56,7 @@ inOneBrowser('models that write', (desk) => {
   it('it is measured what silencing each head costs, and the head that costs most opens', async () => {
     const { page, hands } = desk;
     const words = '<s> the dogs near the house are tired . they';
-    await showOnly(page, { ...presetState('mini'), query: 9, sentence: words });
+    await showOnly(page, { ...makePresetState('mini'), query: 9, sentence: words });
     await until(page, '.model-answer', 'After they');
     await hands.click('.heads-measured summary');
     await hands.click('.heads-measured button', text.measure);
@@ -106,7 +106,7 @@ inOneBrowser('models that write', (desk) => {
 
   it('the translator is the library’s, and translates otherwise where a pair is blocked', async () => {
     const { page, hands } = desk;
-    const state = { ...presetState('translator-father'), training: STEPS };
+    const state = { ...makePresetState('translator-father'), training: STEPS };
     const model = await modelAt(normalise(state));
     await showOnly(page, { ...state, step: 'weights' });
     await until(page, '.model-answer', 'becomes');

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { examples } from '../../web/features/models/text/en/describer.js';
 import * as text from '../../web/features/models/text/en/training.js';
-import { presetState } from '../../web/state/presets.js';
+import { makePresetState } from '../../web/state/presets.js';
 import { opening } from '../../web/text/en/messages.js';
 import { inEachBrowser } from './each-browser.js';
 import { load, show, showOnly } from './lab.js';
@@ -22,7 +22,7 @@ const until = (page, step) => untilTrained(page, step, 2500);
 const status = (page) => page.evaluate(() => inLab('.training .reached')?.textContent ?? '');
 
 inEachBrowser('a model that learns', (desk, _browserName, once) => {
-  const describer = presetState('describer');
+  const describer = makePresetState('describer');
 
   it('is trained when it is chosen: “tired” finds the animal, and all numbers are the library’s', async () => {
     const { page, hands } = desk;

@@ -1,8 +1,8 @@
 // The first screen: what it shows is the trained head's, it fits one screen, and it leads on.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openingState } from '../../web/session/page-loader.js';
-import { presetState } from '../../web/state/presets.js';
+import { makeOpeningState } from '../../web/session/page-loader.js';
+import { makePresetState } from '../../web/state/presets.js';
 import { waitInLab } from '../support/browser.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -149,7 +149,7 @@ inOneBrowser('the first screen', (desk) => {
     await page.evaluate(() => history.back());
     await guideIs('opening');
     await settle(page);
-    assert.deepEqual(await hands.state(), openingState());
+    assert.deepEqual(await hands.state(), makeOpeningState());
   });
 
   it('by keyboard: the word is flipped, and the course begins', async () => {
@@ -286,7 +286,7 @@ inOneBrowser('the first screen', (desk) => {
     await desk.hands.click('.tools button:last-child');
     assert.deepEqual(await titlesOf('#help-title'), ['Keyboard']);
     await desk.page.keyboard.press('Escape');
-    await showOnly(desk.page, { ...presetState('mini'), training: -1 });
+    await showOnly(desk.page, { ...makePresetState('mini'), training: -1 });
     await waitInLab(desk.page, '.writing summary');
     assert.ok((await titlesOf('summary')).includes('Let it write'));
     const text = await desk.page.$eval(

@@ -2,7 +2,7 @@
 // all that follow. What was done is kept, a sentence says why there are no numbers, and the next action works.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { presetState } from '../../web/state/presets.js';
+import { makePresetState } from '../../web/state/presets.js';
 import { outOfMemory } from '../../web/text/en/messages.js';
 import { tally } from '../support/bar.js';
 import { handsOn } from './hands.js';
@@ -174,7 +174,7 @@ describe('a Worker without more memory', () => {
     const opened = await openBrowser('chromium');
     try {
       const { page, complaints, server } = opened;
-      const model = { ...presetState('describer'), training: 2 };
+      const model = { ...makePresetState('describer'), training: 2 };
       for (let n = 1; ; n++) {
         const { identifier } = await page.evaluateOnNewDocument(
           limitWorker,

@@ -1,7 +1,7 @@
 // What a learner can change, by mouse: each change is seen, and every number is the core's again.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { refusalOfDot } from '../../web/lessons/mechanisms.js';
+import { explainRefusalOfDot } from '../../web/lessons/mechanisms.js';
 import { inEachBrowser } from './each-browser.js';
 import { assertPage, attention, rowOf, showOnly, tableOf } from './lab.js';
 
@@ -184,7 +184,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     'additive attention: its steps open, its widths may differ, and the dot product says why not',
     async () => {
       await desk.hands.openExpert();
-      const refusal = refusalOfDot(attention);
+      const refusal = explainRefusalOfDot(attention);
       assert.match(refusal, /shape/);
       assert.ok(
         (await desk.hands.textOf('.settings .why')).includes(refusal),

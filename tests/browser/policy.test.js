@@ -2,9 +2,9 @@
 // and nothing is stored or requested.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openingState } from '../../web/session/page-loader.js';
+import { makeOpeningState } from '../../web/session/page-loader.js';
 import { normalise } from '../../web/state/normalise.js';
-import { stepsOf } from '../../web/state/step-order.js';
+import { listSteps } from '../../web/state/step-order.js';
 import { tally } from '../support/bar.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
@@ -23,8 +23,8 @@ const bar = tally('policy');
 const ALL = [
   ...[{}, { mechanism: 'additive', dropout: 0.5 }, { source: 'article' }, { target: 'he' }]
     .map((lesson) => normalise(lesson))
-    .flatMap((lesson) => stepsOf(lesson).map((step) => ({ ...lesson, step }))),
-  openingState(),
+    .flatMap((lesson) => listSteps(lesson).map((step) => ({ ...lesson, step }))),
+  makeOpeningState(),
   normalise({ heads: 8, dModel: 128, step: 'q' }),
   normalise({ step: 'maskedScores', masked: '1.2', edits: 's.0.1.2:1', before: 'v=1', pin: 2 }),
 ];

@@ -2,17 +2,17 @@
 // finds nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { BUG_PAGES, bugPage } from '../../web/features/practice/bugs/page.js';
+import { BUG_PAGES, makeBugPage } from '../../web/features/practice/bugs/page.js';
 import {
+  findPuzzle,
   LEVELS,
-  puzzleName,
-  puzzleOf,
-  sourcesOf,
+  makeBugSources,
+  namePuzzle,
 } from '../../web/features/practice/bugs/puzzle.js';
 import { goalChapter } from '../../web/features/practice/goals/page.js';
 import { drawQuestions } from '../../web/features/practice/self-test/pool.js';
 import { compute } from '../../web/session/computation.js';
-import { settingsOf } from '../../web/state/fields.js';
+import { getSettings } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { floats, npy } from '../sources/written.js';
 import { bugState } from '../support/bug-state.js';
@@ -28,8 +28,8 @@ const ANSWER = 'attention-answer textarea';
 
 /** The tables of a wrong run. @param {import('../../web/state/types.js').State} state */
 function wrongResults(state) {
-  const settings = settingsOf(state);
-  return compute(attention, settings, sourcesOf(attention, settings)?.wrong).results;
+  const settings = getSettings(state);
+  return compute(attention, settings, makeBugSources(attention, settings)?.wrong).results;
 }
 
 inOneBrowser('the practice', (desk) => {
@@ -61,7 +61,7 @@ inOneBrowser('the practice', (desk) => {
    * @param {(where: string) => Promise<unknown>} [look] by axe
    */
   async function find(name, press, look = async () => false) {
-    const puzzle = puzzleOf(name);
+    const puzzle = findPuzzle(name);
     assert.ok(puzzle);
     await open(name);
     await course.assertFigures(wrongResults(bugState(name)), name);
@@ -111,7 +111,7 @@ inOneBrowser('the practice', (desk) => {
     it(`a bug of level ${level} is found in two presses`, async () => {
       await setViewport({ width: 1280, height: 800 });
       await find(
-        puzzleName(level, 2 * level),
+        namePuzzle(level, 2 * level),
         level === LEVELS[1] ? ways.keys : ways.mouse,
         assertSound,
       );
@@ -136,7 +136,7 @@ inOneBrowser('the practice', (desk) => {
     const state = await desk.hands.state();
     assert.deepEqual([state.guide, state.bug], [`${BUG_PAGES}-1-3`, '1-3']);
     assert.match(state.answers, /practice-bugs-1-2_\w+_[\w-]+\*/);
-    await showOnly(desk.page, { guide: bugPage('3-1').id });
+    await showOnly(desk.page, { guide: makeBugPage('3-1').id });
     await settle(desk.page);
     assert.equal((await desk.hands.state()).bug, '3-1');
     assert.equal((await desk.hands.count('.suspects > li')) > 5, true);
@@ -157,7 +157,7 @@ inOneBrowser('the practice', (desk) => {
       await settle(desk.page);
       return desk.hands.textOf('attention-answer .reply');
     };
-    const { scores, scaledScores } = compute(attention, settingsOf(wanted)).results;
+    const { scores, scaledScores } = compute(attention, getSettings(wanted)).results;
     /** @param {Float32Array} data of one head of four words */
     const rows = (data) =>
       [0, 4, 8, 12]
@@ -218,7 +218,7 @@ inOneBrowser('the practice', (desk) => {
     };
     const { scores } = compute(
       attention,
-      settingsOf(normalise({ guide: 'practice-check' })),
+      getSettings(normalise({ guide: 'practice-check' })),
     ).results;
     const columns = [0, 1, 2, 3].flatMap((j) => [0, 4, 8, 12].map((i) => scores.data[i + j]));
     const file = npy([1, 1, 4, 4], floats(columns), { fortran: true });

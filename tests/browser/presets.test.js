@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { normalise } from '../../web/state/normalise.js';
-import { stepsOf } from '../../web/state/step-order.js';
-import { levelOf, niceLimit, PALETTES } from '../../web/styles/colour.js';
+import { listSteps } from '../../web/state/step-order.js';
+import { computeLevel, PALETTES, roundUpLimit } from '../../web/styles/colour.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, showOnly, tableOf } from './lab.js';
 
@@ -61,7 +61,7 @@ inOneBrowser('presets', (desk) => {
       const state = normalise(await hands.state());
       assert.deepEqual([state.dModel, state.heads], [width, heads]);
       const shapes = new Map();
-      for (const step of stepsOf(state).filter((one) => one !== 'spread')) {
+      for (const step of listSteps(state).filter((one) => one !== 'spread')) {
         await page.evaluate((to) => lab.goto(to), step);
         await hands.press();
         const { tables } = await assertPage(page, `${width} ${step}`);
@@ -158,12 +158,12 @@ inOneBrowser('presets', (desk) => {
       });
       const said = /Each pixel stands for (\d+ × \d+) numbers/.exec(text)?.[1];
       assert.equal(said, down * right > 1 ? `${down} × ${right}` : undefined, tensor);
-      const limit = niceLimit([...data.slice(first, first + rows * columns)]);
+      const limit = roundUpLimit([...data.slice(first, first + rows * columns)]);
       const ends = [PALETTES.light.negative, PALETTES.light.paper, PALETTES.light.positive].map(
         (colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)),
       );
       numbers.forEach((value, i) => {
-        const share = Math.abs(levelOf('signed', value, limit)) / 100;
+        const share = Math.abs(computeLevel('signed', value, limit)) / 100;
         const end = ends[value < 0 ? 0 : 2];
         const off = [0, 1, 2].map((channel) => {
           const wanted = ends[1][channel] + share * (end[channel] - ends[1][channel]);

@@ -1,7 +1,7 @@
 // The lab on paper: every step in order with the run's numbers, in light colours, and no control.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { stepsOf } from '../../web/state/step-order.js';
+import { listSteps } from '../../web/state/step-order.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { inEachBrowser } from './each-browser.js';
 import { assertTable, readTables, recompute, showOnly } from './lab.js';
@@ -38,7 +38,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
     await say('beforeprint');
     const printed = await sections();
     const state = await desk.hands.state();
-    const steps = stepsOf(state);
+    const steps = listSteps(state);
     assert.equal(printed.length, steps.length);
     assert.match(onScreen.note, /press any number/);
     for (const [i, step] of steps.entries()) {

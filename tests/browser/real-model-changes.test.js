@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
-import { cosineOf } from '../../web/features/pretrained/run/answer.js';
+import { computeCosine } from '../../web/features/pretrained/run/answer.js';
 import { violationsOn } from './axe.js';
 import { settle } from './hands.js';
 import { onModelPage, SIZES, TEXT, textsOf, valuesOf } from './real-model.js';
@@ -18,7 +18,11 @@ const vectorOf = (text, changes) =>
 /** What the screen says of the likeness of two sentences. @param {string} other @param {{ silence?: string[], block?: string[] }} [changes] */
 function likenessOf(other, changes = {}) {
   const both = [{}, changes].map((each) =>
-    cosineOf(attention, vectorOf(TEXT, each), vectorOf(other, { silence: each.silence ?? [] })),
+    computeCosine(
+      attention,
+      vectorOf(TEXT, each),
+      vectorOf(other, { silence: each.silence ?? [] }),
+    ),
   );
   return both.map(Math.fround);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
-import { pageState } from '../../web/pages/chapters.js';
+import { makePageState } from '../../web/pages/chapters.js';
 import { isAtHand, PRESSED } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -79,7 +79,7 @@ inOneBrowser('an answer moves nothing', (desk) => {
       });
       const moved = [];
       for (const page of pages.filter(isAtHand)) {
-        await showOnly(desk.page, pageState(page));
+        await showOnly(desk.page, makePageState(page));
         await settle(desk.page);
         const before = await places();
         for (const answer of await answersTo(page)) {
@@ -104,7 +104,7 @@ inOneBrowser('an answer moves nothing', (desk) => {
       await lab.ready;
     });
     const page = /** @type {Page} */ (pages.find(({ id }) => id === 'scoring-learn'));
-    await showOnly(desk.page, { ...pageState(page), answers: 'scoring-learn_2' });
+    await showOnly(desk.page, { ...makePageState(page), answers: 'scoring-learn_2' });
     await settle(desk.page);
     const seen = await desk.page.evaluate(async () => {
       const parts = () =>

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { goalChapter } from '../../web/features/practice/goals/page.js';
-import { pageState } from '../../web/pages/chapters.js';
+import { makePageState } from '../../web/pages/chapters.js';
 import { normalise } from '../../web/state/normalise.js';
-import { stepsOf } from '../../web/state/step-order.js';
+import { listSteps } from '../../web/state/step-order.js';
 import { bugState } from '../support/bug-state.js';
 import { isThorough } from '../support/extent.js';
 import { isAtHand } from './course.js';
@@ -344,7 +344,7 @@ inOneBrowser('what the page tells to do', (desk) => {
 
   for (const [name, lesson] of Object.entries(LESSONS)) {
     it(`is there at each step of ${name}`, async () => {
-      for (const step of stepsOf(normalise(lesson)))
+      for (const step of listSteps(normalise(lesson)))
         await walk(`${name}, ${step}`, opens({ ...lesson, step }));
     });
   }
@@ -358,7 +358,7 @@ inOneBrowser('what the page tells to do', (desk) => {
   // Whatever shows the translator follows its lesson, which has just trained it.
   it('is there in lessons where nothing can be changed', async () => {
     for (const lesson of [LESSONS['the translator'], {}]) {
-      for (const step of stepsOf(normalise(lesson)))
+      for (const step of listSteps(normalise(lesson)))
         await walk(`read only, ${step}`, opensReadonly({ ...lesson, step }));
     }
   });
@@ -369,24 +369,27 @@ inOneBrowser('what the page tells to do', (desk) => {
   const open = pages.filter(({ state }) => state.source !== 'pretrained');
   for (const page of open.sort((a, b) => placeOf(a) - placeOf(b))) {
     it(`is there on ${page.id}, before and after its answer`, async () => {
-      await walk(`${page.id}, asked`, opens(pageState(page)));
-      await walk(`${page.id}, answered`, opens(pageState(page, `${page.id}_${answerTo(page)}`)));
+      await walk(`${page.id}, asked`, opens(makePageState(page)));
+      await walk(
+        `${page.id}, answered`,
+        opens(makePageState(page, `${page.id}_${answerTo(page)}`)),
+      );
     });
   }
 
   it('is there on pages where nothing can be changed', async () => {
     for (const page of goalChapter.pages)
-      await walk(`read only, ${page.id}`, opensReadonly(pageState(page)));
+      await walk(`read only, ${page.id}`, opensReadonly(makePageState(page)));
     for (const page of pages.filter((one) => isAtHand(one) || one.id === 'scoring-learn')) {
       for (const answers of ['', `${page.id}_${answerTo(page)}`])
-        await walk(`read only, ${page.id} ${answers}`, opensReadonly(pageState(page, answers)));
+        await walk(`read only, ${page.id} ${answers}`, opensReadonly(makePageState(page, answers)));
     }
   });
 
   it('is there in the practice, and on the first screen', async () => {
     for (const name of ['1-0', '1-1', '2-0', '2-1', '3-0', '3-1'])
       await walk(`bug ${name}`, opens(bugState(name)));
-    for (const page of goalChapter.pages) await walk(page.id, opens(pageState(page)));
+    for (const page of goalChapter.pages) await walk(page.id, opens(makePageState(page)));
     for (const guide of ['opening', 'practice-test', 'practice-check', 'practice-worksheet'])
       await walk(guide, opens({ guide }));
     await walk('the whole picture', async () => {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { formatCell } from '../../web/graph/cell.js';
-import { consumersOf, numberAt, operandsOf, readCell } from '../../web/graph/trace.js';
+import { findConsumers, findOperands, readCell, readNumber } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/state/normalise.js';
-import { stepsOf } from '../../web/state/step-order.js';
+import { listSteps } from '../../web/state/step-order.js';
 import { assertTrue, readEquations, SLACK } from './arithmetic.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, attention, readTables, showOnly } from './lab.js';
@@ -146,14 +146,14 @@ function assertTraced(
 ) {
   const at = readCell(place, computation.run);
   assert.ok(at, `${where} is a number of the computation`);
-  const number = numberAt(computation.run, at);
+  const number = readNumber(computation.run, at);
   const kind = computation.nodes[at.id].op.name;
   assert.equal(cell, place, `${where} is what is traced`);
   assertSame(value, number, where);
   for (const whole of full) assert.equal(whole, value, `${where} in full`);
 
-  const operands = operandsOf(computation.run, at).map((places) => places.map(formatCell));
-  const fed = consumersOf(computation.run, at).flatMap(({ cells }) => cells.map(formatCell));
+  const operands = findOperands(computation.run, at).map((places) => places.map(formatCell));
+  const fed = findConsumers(computation.run, at).flatMap(({ cells }) => cells.map(formatCell));
   const seen = (/** @type {string[]} */ places) =>
     shown.filter((one) => one !== place && places.includes(one)).toSorted();
   assert.deepEqual(marked.traced, [place], `${where} is outlined itself`);
@@ -202,10 +202,10 @@ function assertTraced(
   function assertDefinition() {
     const row = operands[1].flatMap((rowSum) => {
       const cell = readCell(rowSum, computation.run);
-      return cell ? operandsOf(computation.run, cell)[0] : [];
+      return cell ? findOperands(computation.run, cell)[0] : [];
     });
     const scoreOf = (/** @type {import('../../web/graph/types.js').Cell} */ cell) =>
-      numberAt(computation.run, operandsOf(computation.run, cell)[0][0]);
+      readNumber(computation.run, findOperands(computation.run, cell)[0][0]);
     const scores = row.map(scoreOf);
     const [exponential] = operands[0].flatMap((one) => readCell(one, computation.run) ?? []);
     const few = scores.length <= 6 ? scores : [];
@@ -220,7 +220,7 @@ function assertTraced(
   function largest(of) {
     const found = readCell(of, computation.run);
     if (found?.id !== 'rowMax') return [of];
-    const [row] = operandsOf(computation.run, found).map((places) => places.map(formatCell));
+    const [row] = findOperands(computation.run, found).map((places) => places.map(formatCell));
     return row.filter((one) => valueAt(one) === valueAt(of));
   }
 
@@ -228,7 +228,7 @@ function assertTraced(
   function valueAt(of) {
     const found = readCell(of, computation.run);
     assert.ok(found, of);
-    return numberAt(computation.run, found);
+    return readNumber(computation.run, found);
   }
 }
 
@@ -241,7 +241,7 @@ inOneBrowser('a number taken apart', (desk) => {
       const state = normalise(change);
       const computation = compute(attention, state);
       const known = new Set();
-      for (const step of steps ?? stepsOf(state)) {
+      for (const step of steps ?? listSteps(state)) {
         await showOnly(desk.page, { ...change, step });
         // A number of the overview is traced in the step that makes it.
         const tables = (await readTables(desk.page)).slice(1);

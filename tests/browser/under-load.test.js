@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Run } from '../../web/graph/run.js';
 import { openSource } from '../../web/session/computation.js';
-import { settingsOf } from '../../web/state/fields.js';
+import { getSettings } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { seedChanged } from '../../web/text/en/controls.js';
 import { inOneBrowser } from './each-browser.js';
@@ -26,7 +26,7 @@ const known = new Map();
 function firstWeight(change) {
   const key = JSON.stringify(change);
   const compute = () => {
-    const source = openSource(attention, settingsOf(normalise({ ...BERT, ...change })));
+    const source = openSource(attention, getSettings(normalise({ ...BERT, ...change })));
     const { graph, given } = /** @type {import('../../web/sources/types.js').Source} */ (source);
     // The rest of so wide a model takes longer.
     return new Run(attention, graph, given).tensor('weights').data[0];

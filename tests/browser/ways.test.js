@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { formatCell } from '../../web/graph/cell.js';
-import { consumersOf, operandsOf, readCell } from '../../web/graph/trace.js';
+import { findConsumers, findOperands, readCell } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/state/normalise.js';
-import { stepsOf } from '../../web/state/step-order.js';
+import { listSteps } from '../../web/state/step-order.js';
 import { inOneBrowser } from './each-browser.js';
 import { attention, readTables, showOnly } from './lab.js';
 
@@ -48,7 +48,7 @@ inOneBrowser('from number to number', (desk) => {
       /** @type {string[]} */
       const faults = [];
       const known = new Set();
-      for (const step of stepsOf(state)) {
+      for (const step of listSteps(state)) {
         await showOnly(desk.page, { ...change, step });
         const tables = (await readTables(desk.page)).filter(({ tensor }) => tensor !== 'spread');
         for (const place of tables.slice(1).map(({ cells }) => cells.at(-1)?.place ?? '')) {
@@ -57,8 +57,8 @@ inOneBrowser('from number to number', (desk) => {
           const at = readCell(place, computation.run);
           assert.ok(at, place);
           const groups = [
-            ...operandsOf(computation.run, at),
-            ...consumersOf(computation.run, at).map(({ cells }) => cells),
+            ...findOperands(computation.run, at),
+            ...findConsumers(computation.run, at).map(({ cells }) => cells),
           ];
           const ways = await desk.page.evaluate(followAll, { cell: place, step });
           assert.equal(ways.length, groups.length, place);

@@ -4,11 +4,11 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { createToy, loadMini } from '../../src/js/learning/index.js';
 import {
+  findNextWords,
   findStrongestKey,
   heads,
-  nextWords,
+  listHeadWeights,
   silenceHead,
-  weightsOfHead,
 } from '../../web/features/course/heads.js';
 import { counts } from '../../web/features/course/text/en/course.js';
 import { compute } from '../../web/session/computation.js';
@@ -89,7 +89,7 @@ describe('the heads of Mini', () => {
     assert.deepEqual(words, ['the', 'red', 'a', 'has']);
     assert.equal(findStrongestKey(ofMini(), 0), 9);
     // As the page says of “gives” in head 4.
-    const toStart = weightsOfHead(mini.computation, 3)[queryWords.indexOf('gives')][0];
+    const toStart = listHeadWeights(mini.computation, 3)[queryWords.indexOf('gives')][0];
     assert.equal(queryWords[0], '<s>');
     assert.ok(toStart > 0.99, `${toStart}`);
     assertRight('heads-jobs', ofMini());
@@ -98,16 +98,16 @@ describe('the heads of Mini', () => {
 
   it('are dull where each word looks at itself or the one before', () => {
     const isDull = (/** @type {number} */ head) =>
-      weightsOfHead(mini.computation, head).every((row, i) =>
+      listHeadWeights(mini.computation, head).every((row, i) =>
         [i, i - 1].includes(row.indexOf(Math.max(...row))),
       );
     assert.deepEqual([0, 1, 2, 3].map(isDull), [true, false, false, false]);
   });
 
   it('know only that a colour is due without head 2', () => {
-    assert.equal(nextWords(ofMini())[0].word, 'red');
+    assert.equal(findNextWords(ofMini())[0].word, 'red');
     const silenced = ofMini(silenceHead(1));
-    const [{ word, probability }] = nextWords(silenced);
+    const [{ word, probability }] = findNextWords(silenced);
     assert.equal(word, 'white');
     assert.ok(probability > 0.9);
     assertRight('heads-silence', ofMini());
@@ -130,7 +130,7 @@ describe('the heads of Mini', () => {
         silenced: [[0, head]],
       }).probabilities;
       const row = data.subarray(-model.vocabulary.length);
-      const [{ word, probability }] = nextWords(ofMini(silenceHead(head)));
+      const [{ word, probability }] = findNextWords(ofMini(silenceHead(head)));
       assert.ok(Math.abs(row[model.vocabulary.indexOf(word)] - probability) < 1e-4);
     }
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapters } from '../../web/features/course/index.js';
 import { notes } from '../../web/features/practice/text/en/notes.js';
-import { mainPages } from '../../web/pages/chapters.js';
+import { listMainPages } from '../../web/pages/chapters.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { contextOf } from './pages.js';
@@ -103,7 +103,7 @@ function lengthOf(page) {
 
 it('the course takes about forty minutes, and a chapter four to six', () => {
   const sums = chapters.map(({ id, pages }) => {
-    const lengths = mainPages(pages).map(lengthOf);
+    const lengths = listMainPages(pages).map(lengthOf);
     for (const { words } of lengths) assert.ok(words >= FEWEST, `${id}: its words are counted`);
     const minutes = lengths.reduce((sum, one) => sum + one.minutes, 0);
     return { id, minutes };

@@ -1,11 +1,15 @@
 // Chapter 2: what it says of values and their mix, by the numbers of the run and by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mixing, redistributeWeight, weightedSum } from '../../web/features/course/mixing.js';
+import {
+  computeWeightedSum,
+  mixing,
+  redistributeWeight,
+} from '../../web/features/course/mixing.js';
 import { scoring } from '../../web/features/course/scoring.js';
 import { motion } from '../../web/features/course/text/en/course.js';
-import { sumAt } from '../../web/figures/weighted-sum.js';
-import { pageState } from '../../web/pages/chapters.js';
+import { computeSumAt } from '../../web/figures/weighted-sum.js';
+import { makePageState } from '../../web/pages/chapters.js';
 import { differsFromPage } from '../../web/pages/page.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -182,10 +186,10 @@ describe('mixing-trained', () => {
   const TIRED = 14;
   /** The sum on screen, before training and after it. @param {number} training */
   async function sumAfter(training) {
-    const { sentence } = pageState(page);
+    const { sentence } = makePageState(page);
     const { computation } = await modelComputation('describer', { training, seed: 0, sentence });
     const context = { ...contextOf(page), computation };
-    return { context, sum: weightedSum(context, TIRED) };
+    return { context, sum: computeWeightedSum(context, TIRED) };
   }
 
   it('says where the output landed before training, and how even the weights were', async () => {
@@ -208,7 +212,7 @@ describe('mixing-trained', () => {
       const { context, sum } = await sumAfter(training);
       const { weights, v, heads } = context.computation.results;
       for (const time of [0, 0.5, 4.5, 14, 15]) {
-        const { sum: at, arrows } = sumAt(sum, time);
+        const { sum: at, arrows } = computeSumAt(sum, time);
         const begun = Math.floor(time);
         const expected = [0, 1].map((axis) =>
           Array.from({ length: begun }, (_, key) => key).reduce(
@@ -229,7 +233,7 @@ describe('mixing-trained', () => {
           );
         }
       }
-      assertNear(sumAt(sum, 15).sum, [...heads.data.slice(2 * TIRED, 2 * TIRED + 2)]);
+      assertNear(computeSumAt(sum, 15).sum, [...heads.data.slice(2 * TIRED, 2 * TIRED + 2)]);
     }
   });
 
@@ -245,7 +249,7 @@ describe('mixing-trained', () => {
   });
 
   it('stays on the page before and after training', () => {
-    const state = pageState(page);
+    const state = makePageState(page);
     assert.equal(differsFromPage(state, page), false);
     assert.equal(differsFromPage(normalise({ ...state, training: 0 }), page), false);
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { countCost, TEXT_LENGTHS } from '../../web/features/course/cost.js';
-import { probabilitiesAt } from '../../web/features/course/temperature.js';
+import { computeProbabilities } from '../../web/features/course/temperature.js';
 import { end } from '../../web/features/course/text/en/course.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
@@ -142,11 +142,11 @@ it('a temperature divides the logits before softmax; at 1 the probabilities are 
   for (const temperature of [0.1, 1, 3]) {
     const powers = Array.from(row, (logit) => Math.exp(logit / temperature));
     const sum = powers.reduce((all, power) => all + power, 0);
-    probabilitiesAt(attention, row, temperature).forEach((probability, i) => {
+    computeProbabilities(attention, row, temperature).forEach((probability, i) => {
       assert.ok(Math.abs(probability - powers[i] / sum) < 1e-5, `${temperature}, word ${i}`);
     });
   }
-  probabilitiesAt(attention, row, 1).forEach((probability, i) => {
+  computeProbabilities(attention, row, 1).forEach((probability, i) => {
     assert.ok(Math.abs(probability - probabilities.data[(words - 1) * size + i]) < 1e-6);
   });
 });

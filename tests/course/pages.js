@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { pages } from '../../web/features/course/index.js';
 import { renderMarked } from '../../web/lessons/marks.js';
-import { pageState } from '../../web/pages/chapters.js';
+import { makePageState } from '../../web/pages/chapters.js';
 import { withCourse } from '../../web/pages/page.js';
 import { compute } from '../../web/session/computation.js';
-import { settingsOf } from '../../web/state/fields.js';
+import { getSettings } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
@@ -65,8 +65,8 @@ export function pageNamed(id) {
  * @returns {CourseContext}
  */
 export function contextOf(page, change = {}) {
-  const state = normalise({ ...pageState(page), ...change });
-  const computation = compute(attention, settingsOf(state));
+  const state = normalise({ ...makePageState(page), ...change });
+  const computation = compute(attention, getSettings(state));
   return withCourse(viewContext({ state, computation }), page, undefined);
 }
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readShippedModel } from '../../src/js/pretrained/shipped.js';
-import { valuesInPlane } from '../../web/features/course/real-model.js';
+import { placeValues } from '../../web/features/course/real-model.js';
 import { inPlane } from '../../web/features/course/text/en/real-model.js';
 import { findNearestWords, placeWords } from '../../web/features/course/word-map.js';
-import { repliesOf } from '../../web/features/pretrained/run/source.js';
+import { getReplies } from '../../web/features/pretrained/run/source.js';
 import { need } from '../../web/features.js';
-import { sumAt } from '../../web/figures/weighted-sum.js';
-import { pageState } from '../../web/pages/chapters.js';
+import { computeSumAt } from '../../web/figures/weighted-sum.js';
+import { makePageState } from '../../web/pages/chapters.js';
 import { withCourse } from '../../web/pages/page.js';
 import { openModel } from '../pretrained/computation.js';
 import { viewContext } from '../support/computations.js';
@@ -29,7 +29,7 @@ const { show } = await openModel(await readShippedModel('use-lite'));
 /** A page with the model's numbers. @param {string} id @param {object} [change] @returns {Promise<any>} */
 async function contextOf(id, change) {
   const page = pageNamed(id);
-  const wanted = { ...pageState(page), ...change };
+  const wanted = { ...makePageState(page), ...change };
   const { computation } = await show({ ...wanted, model: 'files' });
   return withCourse(viewContext({ state: wanted, computation }), page, undefined);
 }
@@ -90,7 +90,7 @@ describe('own-model', () => {
 describe('own-added', () => {
   it('says how long the rows are that parts add to “bank”, and where the embedding is longest', async () => {
     const { computation, state } = await contextOf('own-added');
-    const { stream, tokens } = repliesOf(computation).after;
+    const { stream, tokens } = getReplies(computation).after;
     const lengths = tokens.map((_, row) =>
       stream.map(({ adds: { data, shape } }) =>
         lengthOf(data.subarray(row * shape[1], (row + 1) * shape[1])),
@@ -239,7 +239,7 @@ describe('own-meaning', () => {
   it('draws the run: each value and the output in a plane of two directions, at five moments', async () => {
     for (const [sentence, query] of SENTENCES) {
       const context = await contextOf('own-meaning', { sentence, query });
-      const { sum, directions, share } = valuesInPlane(context);
+      const { sum, directions, share } = placeValues(context);
       const { results, keyWords } = context.computation;
       const width = 128;
       const row = (/** @type {string} */ id, /** @type {number} */ index) => {
@@ -267,7 +267,7 @@ describe('own-meaning', () => {
         const expected = [0, 1].map((axis) =>
           sum.terms.slice(0, begun).reduce((all, { at, weight }) => all + weight * at[axis], 0),
         );
-        assertPoint(sumAt(sum, time).sum, expected);
+        assertPoint(computeSumAt(sum, time).sum, expected);
       }
       // What the two directions hold, by the definition.
       const all = keyWords.map((/** @type {string} */ _, /** @type {number} */ key) =>

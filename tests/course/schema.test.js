@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { chapterSchema } from '../../web/build/schemas.js';
+import { makeChapterSchema } from '../../web/build/schemas.js';
 import { chapters } from '../../web/features/course/index.js';
-import { ownChapter } from '../../web/features/practice/own-chapter/page.js';
+import { makeOwnChapter } from '../../web/features/practice/own-chapter/page.js';
 import { readChapter } from '../../web/features/practice/own-chapter/read.js';
 import { markup, plain } from '../support/markup.js';
 import { contextOf } from './pages.js';
@@ -39,7 +39,7 @@ const judged = {
  */
 function courseSchema() {
   /** @type {any} */
-  const schema = structuredClone(chapterSchema());
+  const schema = structuredClone(makeChapterSchema());
   const { show, task } = schema.properties.pages.items.properties;
   /** @param {string} kind */
   const taskOf = (kind) =>
@@ -75,7 +75,7 @@ function courseSchema() {
 
 const ajv = () => new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
 const isOfCourse = ajv().compile(courseSchema());
-const isPublic = ajv().compile(chapterSchema());
+const isPublic = ajv().compile(makeChapterSchema());
 
 describe('the JSON of the course', () => {
   for (const { id, chapter } of written)
@@ -124,7 +124,7 @@ describe('pages of the course that name no program', () => {
     it(`say the same in an author’s chapter: ${id}`, () => {
       // The first page of a chapter is never extra.
       const { extra: _, ...alone } = page;
-      const { error, pages: own } = ownChapter(
+      const { error, pages: own } = makeOwnChapter(
         JSON.stringify({ title: 'One page', pages: [alone] }),
       );
       assert.equal(error, undefined);

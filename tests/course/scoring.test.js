@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
-import { pageState } from '../../web/pages/chapters.js';
+import { makePageState } from '../../web/pages/chapters.js';
 import { withCourse } from '../../web/pages/page.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { viewContext } from '../support/computations.js';
@@ -166,13 +166,13 @@ describe('scoring-learn', async () => {
   const page = pageNamed('scoring-learn');
   /** @param {number} training @param {number} [seed] */
   async function trained(training, seed = 0) {
-    const { sentence } = pageState(page);
+    const { sentence } = makePageState(page);
     const { state, computation } = await modelComputation('describer', {
       training,
       seed,
       sentence,
     });
-    const shown = { ...pageState(page), training: state.training, seed };
+    const shown = { ...makePageState(page), training: state.training, seed };
     return withCourse(viewContext({ state: shown, computation }), page, undefined);
   }
   /** @param {import('../../web/pages/types.js').CourseContext} context */

@@ -2,7 +2,7 @@
 // done is judged.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pageState } from '../../web/pages/chapters.js';
+import { makePageState } from '../../web/pages/chapters.js';
 import { coursePage, judgeAnswer, withCourse } from '../../web/pages/page.js';
 import { compute } from '../../web/session/computation.js';
 import { withEdit } from '../../web/state/edit-cells.js';
@@ -21,7 +21,7 @@ const RIGHT = '0.125_0.625';
  * @param {boolean} [isDone] whether the reader has done the task
  */
 function pageAfter(answers, isDone = false) {
-  const state = pageState(page, answers);
+  const state = makePageState(page, answers);
   /** @type {string[]} */
   const changes = [];
   /** @type {unknown[]} */
@@ -84,7 +84,7 @@ it('a wrong answer that a link calls right is judged, and one of a task that the
 /** The reply of a page with a target, after a change of its start. @param {string} id @param {{ answers?: string, isDone?: boolean, change?: [cell: string, value: number] }} options */
 function replyOf(id, { answers = '', isDone = false, change }) {
   const target = pageNamed(id);
-  const start = pageState(target, answers);
+  const start = makePageState(target, answers);
   const state = change ? normalise({ ...start, edits: withEdit(start.edits, ...change) }) : start;
   const act = () => {};
   const context = viewContext({

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { additiveParts as scoreParts } from '../../web/features/course/additive-score.js';
+import { computeScoreParts as scoreParts } from '../../web/features/course/additive-score.js';
 import * as text from '../../web/features/course/text/en/translation.js';
-import { expected, tallToGrand, translation } from '../../web/features/course/translation.js';
+import { expected, findTallToGrand, translation } from '../../web/features/course/translation.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
@@ -62,7 +62,7 @@ describe('the translator learns to align', () => {
     assert.equal(replyTo('translation-learn', early).isRight, false);
     assert.match(replyTo('translation-learn', early).reply, /not there yet/);
     assert.equal(replyTo('translation-learn', contextOf('learn')).isRight, true);
-    assert.ok((tallToGrand(contextOf('learn').computation) ?? 0) > 0.9);
+    assert.ok((findTallToGrand(contextOf('learn').computation) ?? 0) > 0.9);
   });
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
-import { pageState } from '../../web/pages/chapters.js';
+import { makePageState } from '../../web/pages/chapters.js';
 import { coursePage, differsFromPage } from '../../web/pages/page.js';
 import { normalise } from '../../web/state/normalise.js';
 import { viewContext } from '../support/computations.js';
@@ -15,7 +15,7 @@ const waiting = pages.filter(({ meanwhile, state }) => meanwhile && state.source
 
 /** Of a model after five steps, as it was on screen before. @param {import('../../web/pages/types.js').Page} page */
 async function shownWhileWaiting(page) {
-  const state = pageState(page);
+  const state = makePageState(page);
   const { source, mechanism, sentence, task, heads } = state;
   const { computation } = await modelComputation(/** @type {any} */ (source), {
     .../** @type {any} */ ({ mechanism, sentence, task, heads }),
@@ -51,13 +51,17 @@ describe('a page that waits for its model', () => {
 it('a page about a trained model does not speak of one in the midst of its training', () => {
   for (const id of ['why-flip', 'heads-jobs', 'translation-align']) {
     const page = pageNamed(id);
-    assert.equal(differsFromPage(pageState(page), page), false, id);
-    assert.equal(differsFromPage(normalise({ ...pageState(page), training: 0 }), page), true, id);
+    assert.equal(differsFromPage(makePageState(page), page), false, id);
+    assert.equal(
+      differsFromPage(normalise({ ...makePageState(page), training: 0 }), page),
+      true,
+      id,
+    );
   }
   for (const id of ['scoring-learn', 'translation-learn']) {
     const page = pageNamed(id);
     assert.equal(
-      differsFromPage(normalise({ ...pageState(page), training: 360 }), page),
+      differsFromPage(normalise({ ...makePageState(page), training: 360 }), page),
       false,
       id,
     );

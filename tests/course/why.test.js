@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapters, courseFormula } from '../../web/features/course/index.js';
-import { numberAt } from '../../web/graph/trace.js';
+import { readNumber } from '../../web/graph/trace.js';
 import { coursePage } from '../../web/pages/page.js';
 import { questionView } from '../../web/pages/tasks/view.js';
-import { openingState } from '../../web/session/page-loader.js';
+import { makeOpeningState } from '../../web/session/page-loader.js';
 import { exact, rounded } from '../../web/text/number.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { markup, plain } from '../support/markup.js';
@@ -14,7 +14,7 @@ import { contextOf, judge, pageNamed, replyTo } from './pages.js';
 /** @param {import('../../web/pages/types.js').CourseContext} context */
 function weights({ computation, selected }) {
   return computation.keyWords.map((_, key) =>
-    numberAt(computation.run, { id: 'weights', index: [0, selected, key] }),
+    readNumber(computation.run, { id: 'weights', index: [0, selected, key] }),
   );
 }
 const most = (/** @type {number[]} */ list) => list.indexOf(Math.max(...list));
@@ -23,7 +23,7 @@ it('one word is flipped, and nearly all weight goes elsewhere; the first screen 
   const page = pageNamed('why-flip');
   const start = contextOf(page).state.sentence.replace(/\w+$/, '');
   assert.equal(contextOf(page).computation.queryWords[contextOf(page).selected], 'sleepy');
-  assert.notEqual(contextOf(page).state.sentence, openingState().sentence);
+  assert.notEqual(contextOf(page).state.sentence, makeOpeningState().sentence);
   for (const [adjective, noun] of [
     ['sleepy', 'dog'],
     ['bulky', 'basket'],
@@ -33,7 +33,7 @@ it('one word is flipped, and nearly all weight goes elsewhere; the first screen 
     const row = weights(context);
     assert.equal(context.computation.keyWords[most(row)], noun);
     assert.ok(Math.max(...row) > 0.98, `${adjective}: ${Math.max(...row)}`);
-    assert.ok(!openingState().sentence.includes(noun), noun);
+    assert.ok(!makeOpeningState().sentence.includes(noun), noun);
   }
 });
 

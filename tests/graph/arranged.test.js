@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
 import { arrangeLater } from '../../web/graph/arranged.js';
-import { makeGraph, node } from '../../web/graph/graph.js';
+import { makeGraph, makeNode } from '../../web/graph/graph.js';
 import { constant, product } from '../../web/graph/ops/index.js';
 import { Run } from '../../web/graph/run.js';
 import { splitHeads, transposeMatrix } from '../../web/sources/layout.js';
@@ -19,9 +19,9 @@ const rows = tensor([5, 4], numbers(20));
 /** @param {string} axes of the weight @param {string} result */
 const graphOf = (axes, result) =>
   makeGraph([
-    node('rows', constant, 'qf', {}, 'X'),
-    node('weight', constant, axes, {}, 'W'),
-    node('result', product, result, { rows: 'qf', weight: axes }, 'Y'),
+    makeNode('rows', constant, 'qf', {}, 'X'),
+    makeNode('weight', constant, axes, {}, 'W'),
+    makeNode('result', product, result, { rows: 'qf', weight: axes }, 'Y'),
   ]);
 
 /** The arrays that the core multiplies with. */

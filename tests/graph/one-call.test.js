@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
-import { scaleFactor } from '../../web/state/derived.js';
+import { computeScaleFactor } from '../../web/state/derived.js';
 import { makeMaskedTest } from '../../web/state/mask.js';
 import { normalise } from '../../web/state/normalise.js';
 import { createRandom } from '../support/random.js';
@@ -68,7 +68,7 @@ function oneCall(state, { inputs, parameters, queryWords, keyWords }) {
     emptyRow: state.emptyRow,
     scale: isAdditive
       ? 1 / state.temperature
-      : scaleFactor(state, state.dModel / state.heads, keyWords.length),
+      : computeScaleFactor(state, state.dModel / state.heads, keyWords.length),
     ...(state.dropout > 0 && { dropout: { p: state.dropout, seed: state.dropoutSeed } }),
     trace: /** @type {const} */ (true),
   };

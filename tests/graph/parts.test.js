@@ -5,10 +5,10 @@ import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
 import { arrangeAxes } from '../../web/graph/axes.js';
 import { parseCell } from '../../web/graph/cell.js';
-import { makeGraph, node } from '../../web/graph/graph.js';
+import { makeGraph, makeNode } from '../../web/graph/graph.js';
 import { add, constant, stack } from '../../web/graph/ops/index.js';
 import { Run } from '../../web/graph/run.js';
-import { computedCell, operandsOf } from '../../web/graph/trace.js';
+import { findComputedCell, findOperands } from '../../web/graph/trace.js';
 
 describe('the text of a cell', () => {
   it('writes each index in one way', () => {
@@ -60,11 +60,11 @@ describe('axes', () => {
 });
 
 const graph = makeGraph([
-  node('x', constant, 'f', {}, 'x'),
-  node('y', constant, 'f', {}, 'y'),
-  node('first', add, 'f', { x: 'f', y: 'f' }, 'a'),
-  node('second', add, 'f', { first: 'f', y: 'f' }, 'b'),
-  node(
+  makeNode('x', constant, 'f', {}, 'x'),
+  makeNode('y', constant, 'f', {}, 'y'),
+  makeNode('first', add, 'f', { x: 'f', y: 'f' }, 'a'),
+  makeNode('second', add, 'f', { first: 'f', y: 'f' }, 'b'),
+  makeNode(
     'rows',
     stack,
     'kf',
@@ -81,9 +81,9 @@ describe('a stack of rows', () => {
   it('is computed where its rows are', () => {
     const cell = { id: 'rows', index: [1, 0] };
     assert.deepEqual([...run().tensor('rows').data], [11, 22, 21, 42]);
-    assert.deepEqual(computedCell(run(), cell), { id: 'second', index: [0] });
+    assert.deepEqual(findComputedCell(run(), cell), { id: 'second', index: [0] });
     // The first row is shown in the stack, too.
-    assert.deepEqual(operandsOf(run(), cell), [
+    assert.deepEqual(findOperands(run(), cell), [
       [{ id: 'rows', index: [0, 0] }],
       [{ id: 'y', index: [0] }],
     ]);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
-import { makeGraph, node, nodeOf, withChanges } from '../../web/graph/graph.js';
+import { getNode, makeGraph, makeNode, withChanges } from '../../web/graph/graph.js';
 import {
   concatenate,
   constant,
@@ -14,16 +14,16 @@ import {
   tanh,
 } from '../../web/graph/ops/index.js';
 import { Run } from '../../web/graph/run.js';
-import { consumersOf, operandsOf } from '../../web/graph/trace.js';
+import { findConsumers, findOperands } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
-import { seededSource } from '../../web/sources/seeded.js';
+import { makeSeededSource } from '../../web/sources/seeded.js';
 import { normalise } from '../../web/state/normalise.js';
 
 /** @typedef {import('../../src/js/index.js').Tensor} Tensor */
 
 const attention = await loadAttention();
 const state = normalise({ dModel: 6, heads: 3, sentence: 'They eat fried noodles today' });
-const { graph, given } = seededSource(state, () => tensor([[0]]));
+const { graph, given } = makeSeededSource(state, () => tensor([[0]]));
 const [H, L, S] = [3, 5, 5];
 
 /** @param {import('../../web/graph/types.js').Overrides} [overrides] @param {typeof graph} [changed] */
@@ -123,8 +123,8 @@ describe('a node that keeps a tensor', () => {
     assert.ok(!isSame(set.tensor('exponentials'), plain.tensor('exponentials')));
     assert.equal(set.tensor('weights'), plain.tensor('weights'));
     assert.ok(isSame(set.tensor('output'), plain.tensor('output')));
-    assert.deepEqual(operandsOf(set, { id: 'weights', index: [0, 0, 0] }), []);
-    const consumers = consumersOf(set, { id: 'exponentials', index: [0, 0, 0] });
+    assert.deepEqual(findOperands(set, { id: 'weights', index: [0, 0, 0] }), []);
+    const consumers = findConsumers(set, { id: 'exponentials', index: [0, 0, 0] });
     assert.deepEqual(
       consumers.map(({ id }) => id),
       ['rowSum'],
@@ -138,9 +138,9 @@ describe('a connection that is cut', () => {
     assert.ok(cut.tensor('heads').data.every((value) => value === 0));
     assert.ok(cut.tensor('output').data.every((value) => value === 0));
     assert.ok(isSame(cut.tensor('v'), plain.tensor('v')));
-    const operands = operandsOf(cut, { id: 'heads', index: [0, 0, 0] }).flat();
+    const operands = findOperands(cut, { id: 'heads', index: [0, 0, 0] }).flat();
     assert.deepEqual([...new Set(operands.map(({ id }) => id))], ['weights']);
-    assert.deepEqual(consumersOf(cut, { id: 'v', index: [0, 0, 0] }), []);
+    assert.deepEqual(findConsumers(cut, { id: 'v', index: [0, 0, 0] }), []);
   });
 });
 
@@ -186,8 +186,8 @@ describe('an operation that is replaced', () => {
     );
     const changed = withChanges(graph, {
       weights: [
-        node('unmaskedWeights', divide, 'hqk', { exponentials: 'hqk', rowSum: 'hq' }, 'A'),
-        node('weights', mask, 'hqk', { unmaskedWeights: 'hqk' }, 'A', {
+        makeNode('unmaskedWeights', divide, 'hqk', { exponentials: 'hqk', rowSum: 'hq' }, 'A'),
+        makeNode('weights', mask, 'hqk', { unmaskedWeights: 'hqk' }, 'A', {
           options: { allowed, fill: 0, kind: 'custom' },
         }),
       ],
@@ -216,9 +216,9 @@ describe('an operation that is replaced', () => {
 describe('tanh', () => {
   it('of an infinity is ±1, and the numbers beside it have theirs', () => {
     const graph = makeGraph([
-      node('queries', constant, 'qa', {}, 'Q'),
-      node('keys', constant, 'ka', {}, 'K'),
-      node('features', tanh, 'qka', { queries: 'qa', keys: 'ka' }, 'F'),
+      makeNode('queries', constant, 'qa', {}, 'Q'),
+      makeNode('keys', constant, 'ka', {}, 'K'),
+      makeNode('features', tanh, 'qka', { queries: 'qa', keys: 'ka' }, 'F'),
     ]);
     const given = {
       queries: () => tensor([2, 2], [Infinity, 0, 0.25, -0.5]),
@@ -238,21 +238,24 @@ describe('tanh', () => {
 
 describe('a graph', () => {
   it('has each node once, after what it reads', () => {
-    const one = node('one', constant, 'q', {}, 'x');
+    const one = makeNode('one', constant, 'q', {}, 'x');
     assert.throws(() => makeGraph([one, one]), /Two nodes are called one/);
     assert.throws(
-      () => makeGraph([node('two', mask, 'q', { three: 'q' }, 'y')]),
+      () => makeGraph([makeNode('two', mask, 'q', { three: 'q' }, 'y')]),
       /two reads three, which is not before it/,
     );
   });
 
   it('takes ids and tensors of any length and depth', () => {
     const [layers, width] = [40, 512];
-    const nodes = [node('input', constant, 'qf', {}, 'X'), node('w', constant, 'fg', {}, 'W')];
+    const nodes = [
+      makeNode('input', constant, 'qf', {}, 'X'),
+      makeNode('w', constant, 'fg', {}, 'W'),
+    ];
     let last = 'input';
     for (let layer = 0; layer < layers; layer++) {
       const id = `encoder/${layer}/state`;
-      nodes.push(node(id, product, 'qg', { [last]: 'qf', w: 'fg' }, 'H'));
+      nodes.push(makeNode(id, product, 'qg', { [last]: 'qf', w: 'fg' }, 'H'));
       last = id;
     }
     const eye = Float32Array.from({ length: width * width }, (_, i) =>
@@ -267,7 +270,7 @@ describe('a graph', () => {
       w: () => tensor([width, width], eye),
     });
     assert.equal(deep.tensor(last).data[2 * width - 1], 2 * width - 1);
-    const cells = operandsOf(deep, { id: last, index: [1, 511] });
+    const cells = findOperands(deep, { id: last, index: [1, 511] });
     assert.deepEqual(
       cells.map((list) => list.length),
       [width, width],
@@ -368,9 +371,9 @@ describe('edits in the address', () => {
   it('far below a row’s largest score a maximum that is set still gives the others their exponentials', () => {
     for (const most of [20, 88, 150]) {
       const nodes = makeGraph([
-        node('scores', constant, 'qk', {}, 'S'),
-        node('rowMax', constant, 'q', {}, 'm'),
-        node('exponentials', exp, 'qk', { scores: 'qk', rowMax: 'q' }, 'E'),
+        makeNode('scores', constant, 'qk', {}, 'S'),
+        makeNode('rowMax', constant, 'q', {}, 'm'),
+        makeNode('exponentials', exp, 'qk', { scores: 'qk', rowMax: 'q' }, 'E'),
       ]);
       const set = most / 2;
       const { data } = new Run(attention, nodes, {
@@ -394,17 +397,17 @@ describe('edits in the address', () => {
 
   it('a node that the graph lacks is refused by its name, with the nearest', () => {
     const message = 'There is no wieghts in this graph. The nearest is weights.';
-    assert.throws(() => nodeOf(graph, 'wieghts'), { name: 'RangeError', message });
+    assert.throws(() => getNode(graph, 'wieghts'), { name: 'RangeError', message });
     assert.throws(() => plain.tensor('wieghts'), { name: 'RangeError', message });
-    assert.throws(() => nodeOf(graph, ''), /There is no {2}in this graph\.$/);
-    assert.equal(nodeOf(graph, 'weights'), graph.get('weights'));
+    assert.throws(() => getNode(graph, ''), /There is no {2}in this graph\.$/);
+    assert.equal(getNode(graph, 'weights'), graph.get('weights'));
   });
 
   it('heads without rows are concatenated to no rows of their width', () => {
     const shape = concatenate.evaluate(
       attention,
       [tensor([2, 0, 3], new Float32Array(0))],
-      node('concatenated', concatenate, 'qC', { heads: 'hqc' }, 'H'),
+      makeNode('concatenated', concatenate, 'qC', { heads: 'hqc' }, 'H'),
     ).shape;
     assert.deepEqual(shape, [0, 6]);
   });

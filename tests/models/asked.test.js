@@ -1,20 +1,23 @@
 // The word that a model is asked about, in a sentence as it is typed.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { defaultQuery } from '../../web/features/models/kinds/models.js';
+import { findDefaultQuery } from '../../web/features/models/kinds/models.js';
 import { normalise } from '../../web/state/normalise.js';
-import { allPresets, presetState } from '../../web/state/presets.js';
-import { learningModelName } from '../../web/state/source-kinds.js';
+import { listPresets, makePresetState } from '../../web/state/presets.js';
+import { getLearningModelName } from '../../web/state/source-kinds.js';
 import '../support/names.js';
 
 /** @param {string} preset @param {string} [sentence] @param {string[]} [vocabulary] */
 function asked(preset, sentence, vocabulary = []) {
-  const state = normalise({ ...presetState(preset), ...(sentence !== undefined && { sentence }) });
-  return defaultQuery(state, vocabulary);
+  const state = normalise({
+    ...makePresetState(preset),
+    ...(sentence !== undefined && { sentence }),
+  });
+  return findDefaultQuery(state, vocabulary);
 }
 
 it('is the one that each ready-made sentence begins with', () => {
-  const models = allPresets().filter(({ state }) => learningModelName(normalise(state)));
+  const models = listPresets().filter(({ state }) => getLearningModelName(normalise(state)));
   for (const { id, query } of models) {
     const place = asked(id, undefined, ['.', '?']);
     if (id.startsWith('translator')) assert.equal(place, 0, id);

@@ -1,6 +1,6 @@
 // What the sentences to try show of the trained pronoun resolvers: of one layer or two, with and without a free value.
 import assert from 'node:assert/strict';
-import { mostProbableWord } from '../../web/features/models/kinds/answers.js';
+import { findMostProbableWord } from '../../web/features/models/kinds/answers.js';
 import { computationOfModel } from '../support/models.js';
 import { answer, assertExamples, weight, withWord } from './examples.js';
 
@@ -75,7 +75,7 @@ const claims = {
       (made, isSaid) => {
         assert.equal(answer(made), 'animal');
         const { state, computation } = made;
-        isSaid(mostProbableWord({ state, computation }).probability);
+        isSaid(findMostProbableWord({ state, computation }).probability);
       },
   },
   'One layer: … too heavy': {

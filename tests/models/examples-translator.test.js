@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { articleSources, showFrench } from '../../src/js/learning/grammars/french-english.js';
 import { learningModels } from '../../web/features/models/kinds/models.js';
 import { END } from '../../web/features/models/text/en/translator.js';
-import { lessonSteps } from '../../web/lessons/steps.js';
+import { listLessonSteps } from '../../web/lessons/steps.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import { answer, assertExamples, weight } from './examples.js';
 
@@ -37,7 +37,7 @@ const claims = {
       assert.equal(translation(made), 'he is not as tall as his father');
     },
     'In the step “Block”, hide “pas” from “not”, and he is as tall as his father.': (made) => {
-      assert.ok(lessonSteps(made.state).some(({ name }) => name === 'Block'));
+      assert.ok(listLessonSteps(made.state).some(({ name }) => name === 'Block'));
       assert.equal(blocked(made, 'not', 'pas'), 'he is as tall as his father');
     },
   },

@@ -2,7 +2,7 @@
 // beside each part what has to hold. A moral that is written anew has to be looked at anew.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { mostProbableWord } from '../../web/features/models/kinds/answers.js';
+import { findMostProbableWord } from '../../web/features/models/kinds/answers.js';
 import { learningModels } from '../../web/features/models/kinds/models.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import '../support/features.js';
@@ -12,7 +12,7 @@ import '../support/features.js';
 /** @typedef {Record<string, Record<string, (made: Made, isSaid: IsSaid) => unknown>>} Claims by the name of the sentence, then by part of its moral */
 
 /** The word that is said of the selected one. @param {Made} made */
-export const answer = ({ state, computation }) => mostProbableWord({ state, computation }).word;
+export const answer = ({ state, computation }) => findMostProbableWord({ state, computation }).word;
 
 /** @param {Made} made @param {string} from @param {string} to the last words of that name @param {string} [tensor] */
 export function weight(

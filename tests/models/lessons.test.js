@@ -4,12 +4,12 @@ import { describe, it } from 'node:test';
 import { learningModels } from '../../web/features/models/kinds/models.js';
 import { TASKS } from '../../web/features/models/manifest.js';
 import { Trainer } from '../../web/features/models/training/trainer.js';
-import { overviewOf, table } from '../../web/figures/tables.js';
-import { localName } from '../../web/graph/graph.js';
-import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
+import { findOverview, makeTable } from '../../web/figures/tables.js';
+import { getLocalName } from '../../web/graph/graph.js';
+import { findStep, listLessonSteps } from '../../web/lessons/steps.js';
 import { normalise } from '../../web/state/normalise.js';
-import { allPresets, presetState } from '../../web/state/presets.js';
-import { learningModelName } from '../../web/state/source-kinds.js';
+import { listPresets, makePresetState } from '../../web/state/presets.js';
+import { getLearningModelName } from '../../web/state/source-kinds.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
@@ -56,10 +56,12 @@ it('a toy of two answers says both', () => {
 
 it('speaks of a mask only where there is one', () => {
   for (const [name, { state, computation }] of Object.entries(made)) {
-    const masked = Object.keys(computation.nodes).filter((id) => localName(id) === 'maskedScores');
+    const masked = Object.keys(computation.nodes).filter(
+      (id) => getLocalName(id) === 'maskedScores',
+    );
     const isCausal = name === 'Mini' || state.task === 'induction' || name === 'a toy of one head';
     assert.equal(masked.length > 0, isCausal, name);
-    for (const step of lessonSteps(state).filter(({ id }) => localName(id) === 'weights')) {
+    for (const step of listLessonSteps(state).filter(({ id }) => getLocalName(id) === 'weights')) {
       const names = step
         .figure({ state, computation })
         .flatMap((part) => (typeof part === 'string' ? [] : part.name));
@@ -71,7 +73,7 @@ it('speaks of a mask only where there is one', () => {
 
 describe('the lesson', () => {
   for (const [name, { state, computation }] of Object.entries(made)) {
-    const steps = lessonSteps(state);
+    const steps = listLessonSteps(state);
     const context = { state, computation };
 
     it(`of ${name}: each step has a name, at most three sentences, and shows its tensor`, () => {
@@ -96,7 +98,7 @@ describe('the lesson', () => {
 
     it(`of ${name}: every tensor leads to a step that shows it, or says that it does`, () => {
       for (const tensor of Object.keys(computation.nodes)) {
-        const step = steps.find(({ id }) => id === stepOf(state, tensor));
+        const step = steps.find(({ id }) => id === findStep(state, tensor));
         const shown = step
           ?.figure(context)
           .flatMap((one) => (typeof one === 'string' ? [] : one.tensor));
@@ -108,11 +110,11 @@ describe('the lesson', () => {
     });
 
     it(`of ${name}: above each step stand the weights of its layer, or of the last`, () => {
-      const all = Object.keys(computation.nodes).filter((id) => localName(id) === 'weights');
+      const all = Object.keys(computation.nodes).filter((id) => getLocalName(id) === 'weights');
       for (const step of steps) {
         const layer = /^layer\d/.exec(step.id);
         const expected = layer ? `${layer[0]}/weights` : all.at(-1);
-        assert.equal(overviewOf(step, computation), expected, step.id);
+        assert.equal(findOverview(step, computation), expected, step.id);
       }
     });
   }
@@ -120,7 +122,7 @@ describe('the lesson', () => {
   it('hatches what a causal model may not see, and nothing of one that sees all', () => {
     /** @param {import('../support/models.js').Made} one */
     const masked = ({ state, computation }) =>
-      table({ state, computation }, 'layer1/weights').masked(1, 2);
+      makeTable({ state, computation }, 'layer1/weights').masked(1, 2);
     assert.equal(masked(made.Mini), true);
     assert.equal(masked(made['a toy of one head']), true);
     assert.equal(masked(made['word order']), false);
@@ -155,7 +157,7 @@ it('without positions, swapping the two nouns leaves the answer at the question 
     assert.ok(Math.abs(probability - is[i]) < 1e-5);
   });
   const { computation, state } = one;
-  const embeddings = lessonSteps(state).find(({ id }) => id === 'embeddings');
+  const embeddings = listLessonSteps(state).find(({ id }) => id === 'embeddings');
   const said = plain(markup(embeddings?.text({ computation, state })));
   assert.match(said, /all weights move with them, and the answer stays the same\.$/);
 });
@@ -211,11 +213,14 @@ describe('a number of a model', () => {
 });
 
 describe('the presets of models', () => {
-  for (const { id, state } of allPresets().filter((one) =>
-    learningModelName(normalise(one.state)),
+  for (const { id, state } of listPresets().filter((one) =>
+    getLearningModelName(normalise(one.state)),
   )) {
     it(`${id}: the trainer answers, and every number is finite but for masks`, async () => {
-      const full = normalise({ ...presetState(id), training: state.source === 'mini' ? -1 : 0 });
+      const full = normalise({
+        ...makePresetState(id),
+        training: state.source === 'mini' ? -1 : 0,
+      });
       const { source, task, variant, heads, sentence, training } = full;
       const spec = {
         kind: /** @type {any} */ (source),
@@ -233,7 +238,7 @@ describe('the presets of models', () => {
       if (source === 'mini') assert.equal(measured.accuracy, 1);
       const { computation } = await modelComputation(/** @type {any} */ (source), full);
       for (const [name, { data }] of Object.entries(computation.results)) {
-        const isMasked = localName(name) === 'maskedScores';
+        const isMasked = getLocalName(name) === 'maskedScores';
         assert.ok(
           data.every((value) => Number.isFinite(value) || (isMasked && value === -Infinity)),
         );
@@ -243,7 +248,7 @@ describe('the presets of models', () => {
 
   it('have one for each task', () => {
     assert.deepEqual(
-      allPresets()
+      listPresets()
         .filter(({ id }) => id.startsWith('toy-'))
         .map(({ id }) => id.slice(4))
         .toSorted(),

@@ -6,7 +6,7 @@ import { toJavascript } from '../../web/export/javascript.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
 import { toSvg } from '../../web/figures/marks.js';
 import { shareColourLimit } from '../../web/figures/tables.js';
-import { lessonSteps } from '../../web/lessons/steps.js';
+import { listLessonSteps } from '../../web/lessons/steps.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { modelComputation } from '../support/models.js';
 import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
@@ -59,7 +59,7 @@ describe('exports of a model', () => {
     });
 
     it(`${name}: each step can be drawn`, () => {
-      for (const { id, title, figure } of lessonSteps(state)) {
+      for (const { id, title, figure } of listLessonSteps(state)) {
         const drawing = drawMatrices(shareColourLimit(figure({ state, computation })), {
           title,
           palette: PALETTES.light,

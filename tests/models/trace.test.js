@@ -1,8 +1,8 @@
 // The trace of every number of a model: its terms make it, and what it goes into has it as an operand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatCell, indexAt } from '../../web/graph/cell.js';
-import { consumersOf, numberAt, operandsOf } from '../../web/graph/trace.js';
+import { computeIndex, formatCell } from '../../web/graph/cell.js';
+import { findConsumers, findOperands, readNumber } from '../../web/graph/trace.js';
 import { computationOf } from '../support/computations.js';
 import { modelComputation } from '../support/models.js';
 
@@ -41,7 +41,7 @@ const cellsOf = ({ results, nodes }) =>
   Object.keys(nodes)
     .filter((id) => nodes[id].op.name !== 'fromOtherRun')
     .flatMap((id) =>
-      Array.from(results[id].data, (_, i) => ({ id, index: indexAt(results[id].shape, i) })),
+      Array.from(results[id].data, (_, i) => ({ id, index: computeIndex(results[id].shape, i) })),
     );
 
 /** @type {Map<string, Function>} */
@@ -85,13 +85,13 @@ describe('a trace', () => {
         const { op, options } = nodes[cell.id];
         if (!op.terms) continue;
         kinds.add(op.name);
-        const operands = operandsOf(run, cell).map((cells) =>
-          cells.map((one) => numberAt(run, one)),
+        const operands = findOperands(run, cell).map((cells) =>
+          cells.map((one) => readNumber(run, one)),
         );
         const terms = op.terms(operands, options).map(computed);
         const sum = terms.reduce((total, term) => total + term, 0);
         const size = terms.reduce((total, term) => total + Math.abs(term), 0);
-        const value = numberAt(run, cell);
+        const value = readNumber(run, cell);
         const isSame = value === sum || Math.abs(value - sum) <= SHARE * size + 2 ** -126;
         assert.ok(isSame, `${formatCell(cell)} is ${value}, its terms make ${sum}`);
       }
@@ -103,7 +103,7 @@ describe('a trace', () => {
       const feeds = new Map();
       const cells = cellsOf(computation);
       for (const cell of cells) {
-        const operands = operandsOf(run, cell).flat();
+        const operands = findOperands(run, cell).flat();
         assert.equal(operands.length > 0, nodes[cell.id].op.name !== 'constant', cell.id);
         const to = formatCell(cell);
         for (const operand of operands) {
@@ -112,7 +112,7 @@ describe('a trace', () => {
         }
       }
       for (const cell of cells) {
-        const found = consumersOf(run, cell)
+        const found = findConsumers(run, cell)
           .filter(({ id }) => nodes[id].op.name !== 'fromOtherRun')
           .flatMap((group) => group.cells.map(formatCell));
         const name = formatCell(cell);

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { openSource } from '../../web/session/computation.js';
-import { SEED, STEPS, trainedDescriber, vocabulary } from '../../web/sources/trained-describer.js';
+import {
+  makeTrainedDescriber,
+  SEED,
+  STEPS,
+  vocabulary,
+} from '../../web/sources/trained-describer.js';
 import { normalise } from '../../web/state/normalise.js';
 import { UnknownWordError } from '../../web/state/words.js';
 import { attention } from '../support/computations.js';
@@ -15,7 +20,7 @@ it('its numbers are those of the training it names, bit for bit', async () => {
   const model = await createDescriber({ seed: SEED });
   await trainTo(model, `describer-${SEED}`, STEPS);
   assert.deepEqual(vocabulary, [...model.vocabulary]);
-  const shipped = trainedDescriber('the dog')?.parameters(/** @type {any} */ (undefined)) ?? {};
+  const shipped = makeTrainedDescriber('the dog')?.parameters(/** @type {any} */ (undefined)) ?? {};
   for (const [name, { shape, data }] of Object.entries(model.parameters)) {
     assert.deepEqual([...shipped[name].shape], [...shape], name);
     assert.deepEqual([...shipped[name].data], [...data], name);
@@ -32,9 +37,9 @@ it('is there at once, and only where it is meant', () => {
 
 it('names a word that it does not know, and leaves out what is too much', () => {
   assert.throws(
-    () => trainedDescriber('the cat was angry'),
+    () => makeTrainedDescriber('the cat was angry'),
     (error) => error instanceof UnknownWordError && error.message.includes('angry'),
   );
-  assert.equal(trainedDescriber(' , '), undefined);
-  assert.equal(trainedDescriber('the '.repeat(20))?.leftOut, 4);
+  assert.equal(makeTrainedDescriber(' , '), undefined);
+  assert.equal(makeTrainedDescriber('the '.repeat(20))?.leftOut, 4);
 });

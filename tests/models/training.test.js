@@ -3,16 +3,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { get } from '../../web/features.js';
-import { settingsOf } from '../../web/state/fields.js';
+import { getSettings } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import '../support/features.js';
 
 /** @param {number} training */
 const toyAt = (training) =>
-  settingsOf(normalise({ source: 'toy', sentence: 'a b c', heads: 1, seed: 0, training }));
+  getSettings(normalise({ source: 'toy', sentence: 'a b c', heads: 1, seed: 0, training }));
 
-const story = settingsOf(normalise({ source: 'mini', sentence: '<s> one day Tom', training: -1 }));
+const story = getSettings(normalise({ source: 'mini', sentence: '<s> one day Tom', training: -1 }));
 
 /** An element that shows what it is told to. */
 function opened() {

@@ -6,13 +6,13 @@ import { toNumpy } from '../../web/export/python.js';
 import { END } from '../../web/features/models/text/en/translator.js';
 import { makeGraph } from '../../web/graph/graph.js';
 import {
-  computedCell,
-  consumersOf,
-  numberAt,
-  operandsOf,
-  shownCell,
+  findComputedCell,
+  findConsumers,
+  findOperands,
+  findShownCell,
+  readNumber,
 } from '../../web/graph/trace.js';
-import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
+import { findStep, listLessonSteps } from '../../web/lessons/steps.js';
 import { editName } from '../../web/state/edit-cells.js';
 import { normalise } from '../../web/state/normalise.js';
 import { arithmeticView } from '../../web/views/arithmetic.js';
@@ -165,11 +165,11 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
 
       it('has a page with each tensor, and pages for all steps of its words', () => {
         const { state, computation } = open();
-        const pages = new Map(lessonSteps(state).map((step) => [step.id, step]));
+        const pages = new Map(listLessonSteps(state).map((step) => [step.id, step]));
         const { run, nodes } = computation;
         for (const [node, { axes }] of Object.entries(nodes)) {
-          const { id } = shownCell(run, { id: node, index: [...axes].map(() => 0) });
-          const page = stepOf(state, id);
+          const { id } = findShownCell(run, { id: node, index: [...axes].map(() => 0) });
+          const page = findStep(state, id);
           assert.equal(page === 'embeddings', id === 'embeddings', id);
           assert.ok(pages.has(page), id);
         }
@@ -186,17 +186,22 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
         for (const id of shown) {
           const { shape } = run.tensor(id);
           const cell = { id, index: shape.map((length) => Math.floor(length / 2)) };
-          assert.ok(Object.is(numberAt(run, computedCell(run, cell)), numberAt(run, cell)), id);
-          for (const operand of operandsOf(run, cell).flat()) {
-            const consumers = consumersOf(run, operand).flatMap(({ cells }) => cells);
+          assert.ok(
+            Object.is(readNumber(run, findComputedCell(run, cell)), readNumber(run, cell)),
+            id,
+          );
+          for (const operand of findOperands(run, cell).flat()) {
+            const consumers = findConsumers(run, operand).flatMap(({ cells }) => cells);
             const isThere = consumers.some(
               (one) => one.id === id && `${one.index}` === `${cell.index}`,
             );
             assert.ok(isThere, `${operand.id} ${operand.index} to ${id} ${cell.index}`);
           }
-          for (const consumer of consumersOf(run, cell).flatMap(({ cells }) => cells.slice(0, 3))) {
-            const operands = operandsOf(run, consumer).flat();
-            const itself = shownCell(run, cell);
+          for (const consumer of findConsumers(run, cell).flatMap(({ cells }) =>
+            cells.slice(0, 3),
+          )) {
+            const operands = findOperands(run, consumer).flat();
+            const itself = findShownCell(run, cell);
             const isThere = operands.some(
               (one) => one.id === itself.id && `${one.index}` === `${itself.index}`,
             );
@@ -227,10 +232,10 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
           const { op, options, axes } = nodes[id];
           if (!op.terms || op.name === 'constant') continue;
           const cell = { id, index: [...axes].map(() => 1) };
-          const lists = operandsOf(run, cell).map((cells) =>
-            cells.map((one) => numberAt(run, one)),
+          const lists = findOperands(run, cell).map((cells) =>
+            cells.map((one) => readNumber(run, one)),
           );
-          const [is, expected] = [value(op.terms(lists, options)), numberAt(run, cell)];
+          const [is, expected] = [value(op.terms(lists, options)), readNumber(run, cell)];
           assert.ok(
             Math.abs(is - expected) <= 1e-4 * Math.max(1, Math.abs(expected)),
             `${id}: ${is}, not ${expected}`,

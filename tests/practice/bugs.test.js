@@ -4,20 +4,20 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bugs, changeSource } from '../../web/features/practice/bugs/bugs.js';
 import {
-  bugPage,
-  bugParts,
-  shownTables,
-  wrongTables,
+  findWrongTables,
+  listShownTables,
+  makeBugPage,
+  makeBugParts,
 } from '../../web/features/practice/bugs/page.js';
 import {
-  bugOf,
-  bugsOfLevel,
   chooseDistractors,
+  findBug,
+  findPuzzle,
+  findStage,
   LEVELS,
-  puzzleName,
-  puzzleOf,
-  sourcesOf,
-  stageOf,
+  listBugsOfLevel,
+  makeBugSources,
+  namePuzzle,
 } from '../../web/features/practice/bugs/puzzle.js';
 import { practice } from '../../web/features/practice/index.js';
 import { bugTexts, mistakeName } from '../../web/features/practice/text/en/bugs.js';
@@ -25,7 +25,7 @@ import { Run } from '../../web/graph/run.js';
 import { withCourse } from '../../web/pages/page.js';
 import { questionView } from '../../web/pages/tasks/view.js';
 import { compute, openSource } from '../../web/session/computation.js';
-import { settingsOf } from '../../web/state/fields.js';
+import { getSettings } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { pageJson } from '../course/pages.js';
@@ -50,9 +50,9 @@ function contextOf(state) {
 
 /** @param {import('../../web/state/types.js').State} state */
 function makeContextOf(state) {
-  const settings = settingsOf(state);
+  const settings = getSettings(state);
   const computation = compute(attention, settings, practice.bug.open(attention, settings));
-  return withCourse(viewContext({ state, computation }), bugPage(state.bug), undefined);
+  return withCourse(viewContext({ state, computation }), makeBugPage(state.bug), undefined);
 }
 
 /** @type {(q: number, k: number) => boolean} */
@@ -93,7 +93,10 @@ const ROUNDING = 2 ** -17;
 
 /** The runs without a bug and with it. @param {string} bug */
 function runsOf(bug) {
-  const both = sourcesOf(attention, settingsOf(normalise({ ...bugOf(bug)?.settings, bug })));
+  const both = makeBugSources(
+    attention,
+    getSettings(normalise({ ...findBug(bug)?.settings, bug })),
+  );
   assert.ok(both);
   return [both.right, both.wrong].map(({ graph, given }) => new Run(attention, graph, given));
 }
@@ -101,12 +104,12 @@ function runsOf(bug) {
 describe('a bug', () => {
   it('is looked for beside what the mask of these numbers hides', () => {
     const { id, settings } = /** @type {import('../../web/features/practice/types.js').Bug} */ (
-      bugOf('mask-flipped')
+      findBug('mask-flipped')
     );
     const said = (/** @type {object} */ change) => {
       const context = contextOf(normalise({ ...settings, bug: id, ...change }));
-      const puzzle = { bug: /** @type {any} */ (bugOf(id)), choices: [] };
-      return plain(markup(bugParts(puzzle).figure(context)));
+      const puzzle = { bug: /** @type {any} */ (findBug(id)), choices: [] };
+      return plain(markup(makeBugParts(puzzle).figure(context)));
     };
     assert.match(said({ pad: 1 }), /−∞ for the keys of the padding, the last word\./);
     assert.match(said({ pad: 2 }), /−∞ for the keys of the padding, the last 2 words\./);
@@ -125,20 +128,20 @@ describe('a bug', () => {
   });
 
   for (const bug of bugs) {
-    const settings = settingsOf(normalise({ ...bug.settings, bug: bug.id, seed: 11 }));
+    const settings = getSettings(normalise({ ...bug.settings, bug: bug.id, seed: 11 }));
     const plain = { ...settings, bug: '' };
 
     it(`${bug.id}: fits its settings, and shows first in ${bug.table}`, () => {
       const source = /** @type {Source} */ (openSource(attention, plain));
       assert.ok(bug.fits(source.graph, plain));
       const context = contextOf(normalise({ ...settings, guide: 'practice-bugs' }));
-      assert.equal(wrongTables(context)[0], bug.table);
+      assert.equal(findWrongTables(context)[0], bug.table);
     });
 
     const told = WRONG[bug.id];
     if (!told) continue;
     it(`${bug.id}: its tables are those of plain loops with the same mistake`, () => {
-      const both = sourcesOf(attention, settings);
+      const both = makeBugSources(attention, settings);
       assert.ok(both);
       const run = new Run(attention, both.wrong.graph, both.wrong.given);
       const expected = attentionByLoops(both.right, told);
@@ -198,16 +201,16 @@ describe('a bug', () => {
 describe('a puzzle', () => {
   /** @type {string[]} */
   const names = LEVELS.flatMap((level) =>
-    Array.from({ length: 50 }, (_, number) => puzzleName(level, number)),
+    Array.from({ length: 50 }, (_, number) => namePuzzle(level, number)),
   );
 
   it('of fifty seeds a level shows where its bug shows, by numbers that differ on screen', () => {
     for (const name of names) {
-      const puzzle = puzzleOf(name);
+      const puzzle = findPuzzle(name);
       assert.ok(puzzle);
       const context = contextOf(bugState(name));
-      assert.equal(wrongTables(context)[0], puzzle.bug.table, `${name}: ${puzzle.bug.id}`);
-      assert.ok(shownTables(context).includes(puzzle.bug.table));
+      assert.equal(findWrongTables(context)[0], puzzle.bug.table, `${name}: ${puzzle.bug.id}`);
+      assert.ok(listShownTables(context).includes(puzzle.bug.table));
       const right = contextOf(normalise({ ...bugState(name), bug: 'none' }));
       const [is, was] = [context, right].map(
         ({ computation }) => computation.results[puzzle.bug.table]?.data,
@@ -223,10 +226,10 @@ describe('a puzzle', () => {
 
   it('takes each bug of its level once in a round', () => {
     for (const level of LEVELS) {
-      const ofLevel = bugsOfLevel(level);
+      const ofLevel = listBugsOfLevel(level);
       for (const round of [0, 1]) {
         const met = ofLevel.map(
-          (_, i) => puzzleOf(puzzleName(level, round * ofLevel.length + i))?.bug,
+          (_, i) => findPuzzle(namePuzzle(level, round * ofLevel.length + i))?.bug,
         );
         assert.equal(new Set(met).size, ofLevel.length);
       }
@@ -252,19 +255,19 @@ describe('a puzzle', () => {
     };
     assert.deepEqual(
       Object.keys(taught),
-      bugsOfLevel(1).map(({ id }) => id),
+      listBugsOfLevel(1).map(({ id }) => id),
     );
     for (const [page, said] of Object.values(taught))
       assert.match(JSON.stringify(pageJson(page)), said, page);
     for (let number = 0; number < 100; number++) {
-      for (const one of puzzleOf(puzzleName(1, number))?.choices ?? [])
+      for (const one of findPuzzle(namePuzzle(1, number))?.choices ?? [])
         assert.ok(!('isBeyondCourse' in one), `1-${number} offers ${one.id}`);
     }
   });
 
   it('keeps the bug of its address', () => {
     const first = (/** @type {1 | 2 | 3} */ level, /** @type {number} */ count) =>
-      Array.from({ length: count }, (_, i) => puzzleOf(puzzleName(level, i))?.bug.id);
+      Array.from({ length: count }, (_, i) => findPuzzle(namePuzzle(level, i))?.bug.id);
     assert.deepEqual(first(1, 4), [
       ...['mask-after-softmax', 'scale-none', 'output-left-out', 'mask-flipped'],
     ]);
@@ -274,15 +277,15 @@ describe('a puzzle', () => {
     assert.deepEqual(first(3, 4), [
       ...['position-after', 'dropout-before-softmax', 'split-layout', 'scale-twice'],
     ]);
-    assert.equal(puzzleOf('2-17')?.bug.id, 'dropout-at-inference');
-    const all = LEVELS.flatMap((level) => bugsOfLevel(level));
+    assert.equal(findPuzzle('2-17')?.bug.id, 'dropout-at-inference');
+    const all = LEVELS.flatMap((level) => listBugsOfLevel(level));
     assert.deepEqual(new Set(all), new Set(bugs));
     assert.equal(all.length, bugs.length);
   });
 
   it('offers its bug among three others', () => {
     for (const name of names) {
-      const puzzle = puzzleOf(name);
+      const puzzle = findPuzzle(name);
       assert.ok(puzzle);
       assert.equal(puzzle.choices.length, 4);
       assert.equal(new Set(puzzle.choices).size, 4);
@@ -293,15 +296,15 @@ describe('a puzzle', () => {
   it('offers mistakes that show in the same table or its stage, by other numbers than the bug gives', () => {
     for (const name of names) {
       const { bug, choices } =
-        /** @type {import('../../web/features/practice/types.js').Puzzle} */ (puzzleOf(name));
+        /** @type {import('../../web/features/practice/types.js').Puzzle} */ (findPuzzle(name));
       const context = contextOf(bugState(name));
-      const settings = settingsOf(context.state);
-      const { right } = /** @type {any} */ (sourcesOf(attention, settings));
+      const settings = getSettings(context.state);
+      const { right } = /** @type {any} */ (makeBugSources(attention, settings));
       for (const one of choices.filter((choice) => choice !== bug)) {
         const which = `${name}: ${one.id} beside ${bug.id}`;
         const computation = compute(attention, settings, changeSource(right, one.wrong(right)));
-        const [first] = wrongTables(context, computation);
-        assert.equal(stageOf(first), stageOf(bug.table), `${which} shows first in ${first}`);
+        const [first] = findWrongTables(context, computation);
+        assert.equal(findStage(first), findStage(bug.table), `${which} shows first in ${first}`);
         assert.notEqual(mistakeName(one.id), one.id, which);
         const [is, would] = [context.computation, computation].map(
           ({ results }) => results[bug.table].data,
@@ -311,7 +314,7 @@ describe('a puzzle', () => {
           which,
         );
         if (first !== bug.table) continue;
-        const { reply } = /** @type {any} */ (bugPage(name).task).judge(
+        const { reply } = /** @type {any} */ (makeBugPage(name).task).judge(
           context,
           `${bug.table}_${one.id}`,
         );
@@ -326,7 +329,7 @@ describe('a puzzle', () => {
 
   it('offers a wrong projection mistakes of projections alone', () => {
     for (const id of ['position-after', 'split-layout', 'values-of-queries']) {
-      const bug = /** @type {any} */ (bugOf(id));
+      const bug = /** @type {any} */ (findBug(id));
       for (const { table } of chooseDistractors(bug, 1, bug.settings))
         assert.equal(table, bug.table, id);
     }
@@ -334,10 +337,11 @@ describe('a puzzle', () => {
 
   it('offers no mistake that its run cannot have: none of padding without padding', () => {
     for (const name of names) {
-      const { settings, choices } = /** @type {any} */ (puzzleOf(name));
-      const plain = settingsOf(normalise({ ...settings, bug: '' }));
-      const { graph } = /** @type {any} */ (sourcesOf(attention, { ...plain, bug: settings.bug }))
-        .right;
+      const { settings, choices } = /** @type {any} */ (findPuzzle(name));
+      const plain = getSettings(normalise({ ...settings, bug: '' }));
+      const { graph } = /** @type {any} */ (
+        makeBugSources(attention, { ...plain, bug: settings.bug })
+      ).right;
       for (const one of choices) assert.ok(one.fits(graph, plain), `${name}: ${one.id}`);
       if (plain.mask === 'padding') continue;
       const ids = choices.map((/** @type {any} */ { id }) => id);
@@ -346,8 +350,8 @@ describe('a puzzle', () => {
   });
 
   it('is answered beside what was pressed, and no longer asked once it is found', () => {
-    const page = bugPage('1-0');
-    const { bug } = /** @type {any} */ (puzzleOf('1-0'));
+    const page = makeBugPage('1-0');
+    const { bug } = /** @type {any} */ (findPuzzle('1-0'));
     const context = contextOf(bugState('1-0'));
     /** The suspects, as texts. @param {string} value @param {boolean} [isOpen] */
     const suspects = (value, isOpen = false) =>
@@ -376,10 +380,10 @@ describe('a puzzle', () => {
   it('is found in two presses, and each wrong press is answered', () => {
     const state = bugState('2-1');
     const { bug } = /** @type {import('../../web/features/practice/types.js').Puzzle} */ (
-      puzzleOf('2-1')
+      findPuzzle('2-1')
     );
     const context = contextOf(state);
-    const { task } = bugPage(state.bug);
+    const { task } = makeBugPage(state.bug);
     assert.equal(task?.kind, 'pick');
     const judge = (/** @type {string} */ value) => task.judge(context, value);
     const other = bugs.find((one) => one !== bug);
@@ -397,13 +401,13 @@ describe('a puzzle', () => {
     for (const name of names) {
       const state = bugState(name);
       const { bug } = /** @type {import('../../web/features/practice/types.js').Puzzle} */ (
-        puzzleOf(name)
+        findPuzzle(name)
       );
       const { shape } = contextOf(state).computation.results[bug.table];
       const cell = [bug.table, ...shape.map(() => 0)].join('.');
       const context = contextOf(normalise({ ...state, cell }));
       assert.ok(context.traced, name);
-      const page = bugPage(name);
+      const page = makeBugPage(name);
       const shown = plain(markup(page.figure(context)));
       assert.match(shown, /It should be computed from/, name);
       const ids = Object.keys(context.computation.nodes).filter((id) => /[A-Z]/.test(id));
@@ -422,8 +426,8 @@ describe('a puzzle', () => {
 
   it('is the first of its level for any other text', () => {
     for (const text of ['', 'x', '4-1', '1-', '2--1', '1-99999999']) {
-      assert.equal(puzzleOf(text), undefined, text);
-      assert.equal(bugPage(text).state.bug, '1-0');
+      assert.equal(findPuzzle(text), undefined, text);
+      assert.equal(makeBugPage(text).state.bug, '1-0');
     }
   });
 });

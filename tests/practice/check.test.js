@@ -8,7 +8,7 @@ import { AnswerError, readAnswer } from '../../web/features/practice/check/read-
 import { practice } from '../../web/features/practice/index.js';
 import { compute } from '../../web/session/computation.js';
 import { makeEditedRun } from '../../web/state/edit-cells.js';
-import { settingsOf } from '../../web/state/fields.js';
+import { getSettings } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { times } from '../support/extent.js';
@@ -40,7 +40,7 @@ function contextOf(requested) {
   // Many mistakes are looked for in the same numbers.
   const known = contexts.get(name);
   if (known) return known;
-  const context = { attention, state, computation: compute(attention, settingsOf(state)) };
+  const context = { attention, state, computation: compute(attention, getSettings(state)) };
   contexts.set(name, context);
   return context;
 }
@@ -223,7 +223,7 @@ describe('the checker', () => {
       let [named, asked, hasTable] = [0, 0, false];
       for (let seed = 1; seed <= seeds; seed++) {
         const context = contextOf({ ...bug.settings, seed });
-        const settings = { ...settingsOf(context.state), bug: bug.id };
+        const settings = { ...getSettings(context.state), bug: bug.id };
         const source = practice.bug.open(attention, settings);
         assert.ok(source && !(source instanceof Promise));
         const right = context.computation.results[bug.table];

@@ -1,7 +1,11 @@
 // A hint of the practice is the derivative that the formula of softmax gives, and hints lead to each goal.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directionToGoal, isReached, rangeOf } from '../../web/features/practice/goals/goal.js';
+import {
+  findDirectionToGoal,
+  getRange,
+  isReached,
+} from '../../web/features/practice/goals/goal.js';
 import { goals } from '../../web/features/practice/goals/goals.js';
 import { computeSlopes, findBestChange } from '../../web/features/practice/goals/hints.js';
 import { contextAt, editsWith, goalNamed } from './goals.js';
@@ -32,7 +36,10 @@ describe('a hint', () => {
             ? { temperature: hint.at + hint.direction * 0.05 }
             : { edits: editsWith(context, { [hint.place]: hint.at + hint.direction * 0.05 }) };
       const after = measure.read(contextAt(goal, change));
-      assert.ok((after - before) * directionToGoal(measure, before) > 0, `${before} to ${after}`);
+      assert.ok(
+        (after - before) * findDirectionToGoal(measure, before) > 0,
+        `${before} to ${after}`,
+      );
       if (hint.kind === 'number')
         assert.ok(
           Math.abs(after - before - hint.direction * 0.05 * hint.derivative) <
@@ -118,8 +125,8 @@ function follow(goal, context) {
   assert.ok(hint, goal.id);
   if (hint.kind === 'choice') return contextAt(goal, { ...context.state, ...hint.change });
   const measure = goal.measures[hint.index];
-  const way = directionToGoal(measure, measure.read(context));
-  const [low, high] = hint.place === 'temperature' ? (goal.temperature ?? []) : rangeOf(goal);
+  const way = findDirectionToGoal(measure, measure.read(context));
+  const [low, high] = hint.place === 'temperature' ? (goal.temperature ?? []) : getRange(goal);
   let [best, at, size] = [context, hint.at, LARGE];
   for (;;) {
     const value = Math.round(100 * at + hint.direction * size) / 100;
@@ -131,7 +138,7 @@ function follow(goal, context) {
     });
     const isIn = value >= Number(low) && value <= Number(high);
     const helps = isIn && (measure.read(next) - measure.read(best)) * way > 0;
-    const isThere = helps && directionToGoal(measure, measure.read(next)) !== way;
+    const isThere = helps && findDirectionToGoal(measure, measure.read(next)) !== way;
     if (size > 1 && (!helps || isThere)) {
       size = 1;
       continue;

@@ -7,9 +7,9 @@ import {
   countMoves,
   findUnmetMeasure,
   formatFewestMoves,
+  getRange,
   isReached,
-  rangeOf,
-  startState,
+  makeStartState,
 } from '../../web/features/practice/goals/goal.js';
 import { goals } from '../../web/features/practice/goals/goals.js';
 import { computeSlopes, tryChoices } from '../../web/features/practice/goals/hints.js';
@@ -34,7 +34,7 @@ const STEPS = 12;
 
 /** All changes that a single move of a number or choice can make, on a coarse grid. @param {Goal} goal @param {CourseContext} context @returns {Change[]} */
 function singleMoves(goal, context) {
-  const [low, high] = rangeOf(goal);
+  const [low, high] = getRange(goal);
   const grid = (/** @type {number} */ from, /** @type {number} */ to) =>
     Array.from({ length: STEPS + 1 }, (_, i) => from + ((to - from) * i) / STEPS);
   const [measure] = goal.measures;
@@ -64,7 +64,7 @@ describe('a goal', () => {
       const page = pageOf(goal);
       assert.match(page.id, /^[a-z]+(-[a-z\d]+)*$/);
       assert.ok(page.id.length <= 40);
-      assert.equal(practice.chapters.nearestPage(page.id), page);
+      assert.equal(practice.chapters.findNearestPage(page.id), page);
       assert.equal(practice.chapters.findChapter(page), goalChapter);
     }
     assertFewSentences(goalChapter);
@@ -256,6 +256,6 @@ describe('moves', () => {
 
   it('start from a state that an address gives back as it is', () => {
     for (const one of goals)
-      assert.deepEqual(startState({ ...one, state: startState(one) }), startState(one));
+      assert.deepEqual(makeStartState({ ...one, state: makeStartState(one) }), makeStartState(one));
   });
 });

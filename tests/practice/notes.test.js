@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chapters, pages } from '../../web/features/course/index.js';
-import { answerTo, notesPage } from '../../web/features/practice/notes.js';
+import { findAnswer, notesPage } from '../../web/features/practice/notes.js';
 import { notes, pressed, writtenAnswers } from '../../web/features/practice/text/en/notes.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { contextOf, pageNamed, replyTo, translatorContext } from '../course/pages.js';
@@ -14,10 +14,10 @@ import { modelComputation } from '../support/models.js';
 const any = contextOf(pageNamed('why-flip'));
 /** @param {Page | string} page */
 const said = (page) =>
-  plain(markup(answerTo(any, typeof page === 'string' ? pageNamed(page) : page)));
+  plain(markup(findAnswer(any, typeof page === 'string' ? pageNamed(page) : page)));
 /** Its numbers as a learner types them. @param {Page} page */
 const numbersOf = (page) =>
-  [...markup(answerTo(any, page)).matchAll(/<b>(.*?)<\/b>/g)].map(([, one]) =>
+  [...markup(findAnswer(any, page)).matchAll(/<b>(.*?)<\/b>/g)].map(([, one]) =>
     Number(one.replace('−', '-')),
   );
 

@@ -4,14 +4,14 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { findNearest } from '../../src/js/nearest.js';
-import { chapterSchema } from '../../web/build/schemas.js';
+import { makeChapterSchema } from '../../web/build/schemas.js';
 import { ChapterError, readChapter } from '../../web/features/practice/own-chapter/read.js';
 import { times } from '../support/extent.js';
 import '../support/features.js';
 import { EXAMPLE, indexOf, MATCH, withPart } from './example-chapter.js';
 
 const accepts = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false }).compile(
-  chapterSchema(),
+  makeChapterSchema(),
 );
 
 /** @param {unknown} chapter @returns {readonly import('../../web/pages/types.js').Problem[]} */

@@ -1,9 +1,9 @@
 // A chapter of an author's own on the page: its tasks judge by the run, and its texts are marked up.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ownChapter, ownPage } from '../../web/features/practice/own-chapter/page.js';
+import { findOwnPage, makeOwnChapter } from '../../web/features/practice/own-chapter/page.js';
 import { ChapterError } from '../../web/features/practice/own-chapter/read.js';
-import { extrasAfter, mainPageOf, neighbourPage } from '../../web/pages/chapters.js';
+import { findMainPage, findNeighbourPage, listExtrasAfter } from '../../web/pages/chapters.js';
 import { contextOf } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/features.js';
@@ -12,7 +12,7 @@ import { EXAMPLE, indexOf, MATCH, withPart } from './example-chapter.js';
 const NUMBERS = indexOf('numbers');
 
 describe('a chapter of JSON', () => {
-  const chapter = ownChapter(JSON.stringify(EXAMPLE));
+  const chapter = makeOwnChapter(JSON.stringify(EXAMPLE));
   /** @param {string} kind @param {object} [change] */
   const open = (kind, change) => {
     const page = chapter.pages[indexOf(kind)];
@@ -25,13 +25,16 @@ describe('a chapter of JSON', () => {
       chapter.pages.map(({ id }) => id),
       EXAMPLE.pages.map((/** @type {any} */ { id }) => `chapter-${id}`),
     );
-    assert.equal(ownPage('chapter', chapter), chapter.pages[0]);
-    assert.equal(ownPage('chapter-nowhere', chapter), chapter.pages[0]);
-    assert.match(plain(markup(ownPage('chapter').setup(/** @type {any} */ ({})))), /no chapter/);
+    assert.equal(findOwnPage('chapter', chapter), chapter.pages[0]);
+    assert.equal(findOwnPage('chapter-nowhere', chapter), chapter.pages[0]);
+    assert.match(
+      plain(markup(findOwnPage('chapter').setup(/** @type {any} */ ({})))),
+      /no chapter/,
+    );
   });
 
   it('says why it cannot be read, on a page of its own', () => {
-    const { error, pages } = ownChapter(JSON.stringify(withPart('pages.2.task.question')));
+    const { error, pages } = makeOwnChapter(JSON.stringify(withPart('pages.2.task.question')));
     assert.ok(error instanceof ChapterError);
     assert.match(
       plain(markup(pages[0].setup(/** @type {any} */ ({})))),
@@ -40,7 +43,7 @@ describe('a chapter of JSON', () => {
   });
 
   it('says what a page names that its run does not have', () => {
-    const { pages } = ownChapter(
+    const { pages } = makeOwnChapter(
       JSON.stringify(withPart(`pages.${NUMBERS}.task.cells.0.cell`, 'weights.0.9.9')),
     );
     const page = pages[NUMBERS];
@@ -66,7 +69,7 @@ describe('a chapter of JSON', () => {
 
   /** The first page of the example with another part. @param {string} path @param {unknown} value */
   const first = (path, value) => {
-    const { error, pages } = ownChapter(JSON.stringify(withPart(`pages.0.${path}`, value)));
+    const { error, pages } = makeOwnChapter(JSON.stringify(withPart(`pages.0.${path}`, value)));
     assert.equal(error, undefined);
     return pages[0];
   };
@@ -136,13 +139,13 @@ describe('a chapter of JSON', () => {
   });
 
   it('has extra pages, which Next passes over, and what leads to them', () => {
-    const { pages } = ownChapter(JSON.stringify(withPart('pages.1.extra', true)));
+    const { pages } = makeOwnChapter(JSON.stringify(withPart('pages.1.extra', true)));
     const state = { guide: pages[0].id };
     const own = { id: 'chapter', title: '', question: '', pages };
-    assert.deepEqual(extrasAfter(pages[0]), [pages[1]]);
-    assert.equal(mainPageOf(pages[1]), pages[0]);
-    assert.equal(neighbourPage(state, 1, own), pages[2]);
-    assert.equal(neighbourPage({ guide: pages[1].id }, 1, own), pages[2]);
+    assert.deepEqual(listExtrasAfter(pages[0]), [pages[1]]);
+    assert.equal(findMainPage(pages[1]), pages[0]);
+    assert.equal(findNeighbourPage(state, 1, own), pages[2]);
+    assert.equal(findNeighbourPage({ guide: pages[1].id }, 1, own), pages[2]);
   });
 
   it('says something while a model is on its way, and where its numbers come from', () => {
@@ -170,7 +173,7 @@ describe('a chapter of JSON', () => {
 
   it('leaves hostile text as text', () => {
     const hostile = '<img src=x onerror=alert(1)> **<b>** {constructor.0}';
-    const { pages } = ownChapter(JSON.stringify(withPart('pages.0.text', hostile)));
+    const { pages } = makeOwnChapter(JSON.stringify(withPart('pages.0.text', hostile)));
     const [page] = pages;
     const template = /** @type {any} */ (page.setup(contextOf(page)));
     const strings = JSON.stringify([template].flat().map((one) => one.strings));

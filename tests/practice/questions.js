@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { practice } from '../../web/features/practice/index.js';
 import { pool } from '../../web/features/practice/self-test/pool.js';
 import { compute } from '../../web/session/computation.js';
-import { DEFAULTS, settingsOf } from '../../web/state/fields.js';
+import { DEFAULTS, getSettings } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 
 /** @param {Partial<import('../../web/state/types.js').State>} state */
 export function computed(state) {
-  const settings = settingsOf(normalise({ ...DEFAULTS, ...state }));
+  const settings = getSettings(normalise({ ...DEFAULTS, ...state }));
   return compute(attention, settings, practice.bug.open(attention, settings));
 }
 

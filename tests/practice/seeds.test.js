@@ -2,7 +2,7 @@
 // A teacher's sheet and a saved link depend on it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { puzzleOf, shuffleList } from '../../web/features/practice/bugs/puzzle.js';
+import { findPuzzle, shuffleList } from '../../web/features/practice/bugs/puzzle.js';
 import { drawQuestions } from '../../web/features/practice/self-test/pool.js';
 import { hundredths } from '../support/integers.js';
 
@@ -42,7 +42,7 @@ const TESTS = {
 /** @param {readonly { id: string }[]} list */
 const idsOf = (list) => list.map(({ id }) => id).join(' ');
 const found = (/** @type {string} */ text) =>
-  /** @type {NonNullable<ReturnType<typeof puzzleOf>>} */ (puzzleOf(text));
+  /** @type {NonNullable<ReturnType<typeof findPuzzle>>} */ (findPuzzle(text));
 
 describe('a number', () => {
   it('names a bug', () => {

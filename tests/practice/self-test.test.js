@@ -11,15 +11,15 @@ import {
   subjects,
 } from '../../web/features/practice/self-test/pool.js';
 import {
+  listPossibleMisconceptions,
+  makeProfile,
   markAnswer,
-  possibleMisconceptions,
-  profileOf,
   RIGHT,
   treatedBy,
 } from '../../web/features/practice/self-test/question.js';
 import { misconceptions } from '../../web/features/practice/text/en/self-test.js';
 import { withCourse } from '../../web/pages/page.js';
-import { answerView, questionView as asked, replyTo } from '../../web/pages/tasks/view.js';
+import { answerView, questionView as asked, replyView } from '../../web/pages/tasks/view.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { formatAnswers, parseAnswers, readGuide } from '../../web/state/guide.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -71,7 +71,7 @@ describe('the pool', () => {
         assert.ok(words.label, id);
         for (const made of Object.keys(mistakes ?? {})) assert.notEqual(Number(made), number, id);
       }
-      const shown = [...possibleMisconceptions(named(id))];
+      const shown = [...listPossibleMisconceptions(named(id))];
       assert.ok(shown.length > 0, id);
       for (const one of shown) assert.ok(Object.hasOwn(misconceptions, one), `${id}: ${one}`);
     }
@@ -81,7 +81,7 @@ describe('the pool', () => {
     assert.deepEqual(Object.keys(treatedBy).toSorted(), Object.keys(misconceptions).toSorted());
     for (const [id, page] of Object.entries(treatedBy)) {
       const offering = pool.filter((one) =>
-        [...possibleMisconceptions(one)].some((shown) => shown === id),
+        [...listPossibleMisconceptions(one)].some((shown) => shown === id),
       );
       assert.ok(offering.length >= 2, `${id}: ${offering.length}`);
       assert.ok(
@@ -181,7 +181,7 @@ describe('a cold task', () => {
           assert.equal(verdict.isRight, false);
           assert.equal(answerView(context, task), answerView(before, task));
           assert.doesNotMatch(markup(asked(context, task)), /✓/);
-          return plain(markup(replyTo(verdict, task, false)));
+          return plain(markup(replyView(verdict, task, false)));
         });
         assert.deepEqual(
           new Set(shown.map((one) => one.trim())),
@@ -216,7 +216,7 @@ describe('the pages of a test', () => {
       );
       for (const page of pages) {
         assert.equal(readGuide(page.id), page.id);
-        assert.equal(practice.chapters.nearestPage(page.id), page);
+        assert.equal(practice.chapters.findNearestPage(page.id), page);
         assert.ok(practice.chapters.findChapter(page)?.pages.includes(page));
       }
     }
@@ -265,12 +265,12 @@ describe('the profile', () => {
   ];
 
   it('counts how often each was chosen of how often it could have been, worst first', () => {
-    assert.deepEqual(profileOf(questions, ['3', '0', '12', undefined]), [
+    assert.deepEqual(makeProfile(questions, ['3', '0', '12', undefined]), [
       { id: 'axis', chosen: 1, possible: 2 },
       { id: 'scale', chosen: 1, possible: 3 },
       { id: 'roles', chosen: 0, possible: 1 },
     ]);
-    assert.deepEqual(profileOf(questions, ['2', '2', '12.005', '2'])[0], {
+    assert.deepEqual(makeProfile(questions, ['2', '2', '12.005', '2'])[0], {
       ...{ id: 'scale', chosen: 3, possible: 3 },
     });
   });
@@ -279,7 +279,7 @@ describe('the profile', () => {
     const questions = drawQuestions(1);
     const right = questions.map(({ shows, number }) => String(number ?? shows?.indexOf(RIGHT)));
     assert.ok(questions.every((one, i) => markAnswer(one, right[i]).isRight));
-    assert.ok(profileOf(questions, right).every(({ chosen }) => chosen === 0));
+    assert.ok(makeProfile(questions, right).every(({ chosen }) => chosen === 0));
   });
 
   it('knows a number near a mistake, no other number, and no number where none is given', () => {

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
 import * as text from '../../web/features/practice/text/en/worksheet.js';
-import { findExercises, matricesOf } from '../../web/features/practice/worksheet/exercises.js';
+import { findExercises, listMatrices } from '../../web/features/practice/worksheet/exercises.js';
 import {
+  makeSheets,
   worksheetPage as page,
-  sheetsOf,
-  worksheetOptions,
+  readOptionsOf,
 } from '../../web/features/practice/worksheet/page.js';
 import { BLANKS } from '../../web/features/practice/worksheet/runs.js';
-import { indexOf } from '../../web/figures/tables.js';
-import { offsetOf } from '../../web/graph/cell.js';
+import { makeCellIndex } from '../../web/figures/tables.js';
+import { computeOffset } from '../../web/graph/cell.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { cellsOf, numberIn, papersOf, resultsOf, STATES, shown } from './worksheets.js';
@@ -29,7 +29,7 @@ describe('a sheet', () => {
       for (const { place, value } of [...cellsOf(sheets[0]), ...cellsOf(keys[0])]) {
         assert.ok(Object.is(Math.fround(value), numberIn(results, place)), place);
       }
-      const [{ exercises }] = sheetsOf(context, worksheetOptions(context));
+      const [{ exercises }] = makeSheets(context, readOptionsOf(context));
       assert.equal(exercises.length, chosen.split('.')[0].split('-').length);
       const given = new Set(cellsOf(sheets[0]).map(({ place }) => place));
       const solved = new Set(cellsOf(keys[0]).map(({ place }) => place));
@@ -75,8 +75,10 @@ describe('a sheet', () => {
     ];
     for (const [tables, change, said, left] of repeated) {
       const context = shown({ query: 1, ...change }, `${tables}.all.1.same.key`);
-      const [{ exercises }] = sheetsOf(context, worksheetOptions(context));
-      const repeats = exercises.flatMap(({ parts, repeats }) => matricesOf(parts).filter(repeats));
+      const [{ exercises }] = makeSheets(context, readOptionsOf(context));
+      const repeats = exercises.flatMap(({ parts, repeats }) =>
+        listMatrices(parts).filter(repeats),
+      );
       assert.deepEqual(
         repeats.map(({ tensor }) => tensor),
         left,
@@ -117,9 +119,9 @@ describe('a sheet', () => {
     for (const blank of BLANKS) {
       for (const [name, change] of STATES) {
         const context = shown(change, `scores-weights.${blank}.1.same.none`);
-        for (const { exercises } of sheetsOf(context, worksheetOptions(context))) {
+        for (const { exercises } of makeSheets(context, readOptionsOf(context))) {
           for (const { parts, isBlank } of exercises) {
-            for (const matrix of matricesOf(parts)) {
+            for (const matrix of listMatrices(parts)) {
               const { rows, columns } = matrix.view;
               for (let row = 0; row < rows; row++) {
                 const open = [...Array(columns).keys()].filter(
@@ -173,7 +175,7 @@ describe('between two tables', () => {
   for (const [what, change, tables, expected] of between) {
     it(`${what}: what is not asked for is said as a formula, where it leads from the one to the other`, () => {
       const context = shown({ query: 1, ...change }, `${tables}.row.1.same.key`);
-      const [{ exercises }] = sheetsOf(context, worksheetOptions(context));
+      const [{ exercises }] = makeSheets(context, readOptionsOf(context));
       assert.deepEqual(
         exercises.map(({ before }) => before.map(({ id }) => id)),
         exercises.map((_, i) => (i < exercises.length - 1 ? [] : expected)),
@@ -211,7 +213,7 @@ describe('what is blank', () => {
     };
     let blanks = 0;
     for (const { parts, isBlank } of exercises) {
-      for (const matrix of matricesOf(parts)) {
+      for (const matrix of listMatrices(parts)) {
         const { tensor: id, view } = matrix;
         const { shape, data } = results[id];
         const numbers = known.get(id) ?? data.map(() => Number.NaN);
@@ -225,7 +227,7 @@ describe('what is blank', () => {
           ).data;
         for (let row = 0; row < view.rows; row++) {
           for (let column = 0; column < view.columns; column++) {
-            const offset = Number(offsetOf(shape, indexOf(matrix, row, column)));
+            const offset = Number(computeOffset(shape, makeCellIndex(matrix, row, column)));
             if (isBlank(matrix, row, column)) {
               assert.ok(made && made[offset] === data[offset], `${said}: ${id} ${row} ${column}`);
               blanks++;
@@ -266,7 +268,7 @@ describe('what is blank', () => {
           // Another seed, and other rows, for one of the choices of blanks.
           const sheets = blank === 'half' ? 2 : 1;
           const options = { tables, blank, sheets, kind: /** @type {const} */ ('each') };
-          for (const sheet of sheetsOf(context, { ...options, hasKey: true })) {
+          for (const sheet of makeSheets(context, { ...options, hasKey: true })) {
             assertComputable(sheet, `${tables} ${blank} ${sheet.number}`);
             const { length } = sheet.questions;
             assert.ok(length >= 2 && length <= 5, `${tables}: ${length} questions`);
@@ -278,8 +280,8 @@ describe('what is blank', () => {
 
   it('is of one head alone where the others come from nothing on the sheet', () => {
     const context = shown({ query: 1 }, 'heads-output.row.1.same.key');
-    const [{ exercises }] = sheetsOf(context, worksheetOptions(context));
-    const concatenated = matricesOf(exercises[1].parts)[0];
+    const [{ exercises }] = makeSheets(context, readOptionsOf(context));
+    const concatenated = listMatrices(exercises[1].parts)[0];
     const blank = [0, 1, 2, 3].map((column) => exercises[1].isBlank(concatenated, 1, column));
     assert.deepEqual(blank, [true, true, false, false]);
   });
@@ -298,7 +300,7 @@ describe('what is blank', () => {
   it('differs from sheet to sheet where that is chosen, and is worth computing', () => {
     const rows = (/** @type {string} */ kind, change = {}) => {
       const context = shown({ query: 1, ...change }, `weights.row.6.${kind}.key`);
-      return sheetsOf(context, worksheetOptions(context)).map(
+      return makeSheets(context, readOptionsOf(context)).map(
         ({ context: sheet }) => sheet.state.query,
       );
     };
@@ -324,7 +326,7 @@ describe('tables that are too wide for a page', () => {
       /Left out because a page is only 10 columns wide: Scores, Scale, Softmax, Mix\./,
     );
     assert.match(said, /They eat fried noodles(?!, random)/);
-    assert.deepEqual(worksheetOptions(context).tables, ['q']);
+    assert.deepEqual(readOptionsOf(context).tables, ['q']);
     for (const { place } of cellsOf(papersOf(context).sheets[0]))
       assert.doesNotMatch(place, /^(scores|weights)/);
     // Ten words fit.

@@ -1,6 +1,6 @@
 import { worksheetPage as page } from '../../web/features/practice/worksheet/page.js';
 import { compute } from '../../web/session/computation.js';
-import { settingsOf } from '../../web/state/fields.js';
+import { getSettings } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { contextOf } from '../course/pages.js';
 import { attention } from '../support/computations.js';
@@ -39,7 +39,7 @@ export function numberIn(results, place) {
 }
 
 /** @param {Partial<State>} change */
-export const resultsOf = (change) => compute(attention, settingsOf(normalise(change))).results;
+export const resultsOf = (change) => compute(attention, getSettings(normalise(change))).results;
 
 /** @type {[string, Partial<State>, string][]} */
 export const STATES = [

@@ -95,8 +95,8 @@ describe('the picture of a model', () => {
 
   it('names no closed layer where there are too many, and still has a target for each', async () => {
     const context = await contextOf('gpt2');
-    const { repliesOf } = await import('../../web/features/pretrained/run/source.js');
-    const replies = repliesOf(context.computation);
+    const { getReplies } = await import('../../web/features/pretrained/run/source.js');
+    const replies = getReplies(context.computation);
     replies.info = { ...replies.info, sizes: { ...replies.info.sizes, layers: 48 } };
     const { targets, marks } = makePicture(context);
     assert.equal([...targets.keys()].filter((id) => /^layer\d/.test(id)).length, 47);

@@ -6,12 +6,12 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { PretrainedModel } from '../../src/js/pretrained/model.js';
 import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
 import {
-  changesOf,
-  interventionsOf,
+  listInterventions,
+  readChanges,
   toggleName,
 } from '../../web/features/pretrained/run/changes.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { pretrainedSource } from '../../web/features/pretrained/run/source.js';
+import { makePretrainedSource } from '../../web/features/pretrained/run/source.js';
 import { add } from '../../web/features.js';
 import { Run } from '../../web/graph/run.js';
 import { makeEditedRun } from '../../web/state/edit-cells.js';
@@ -82,10 +82,12 @@ describe('each change', () => {
   };
 
   it('is listed, and taken back without the others', () => {
-    const all = interventionsOf(settings);
+    const all = listInterventions(settings);
     assert.equal(all.length, 7);
     for (const [i, { undo }] of all.entries()) {
-      const others = interventionsOf({ ...settings, ...undo }).map(({ undo: _, ...rest }) => rest);
+      const others = listInterventions({ ...settings, ...undo }).map(
+        ({ undo: _, ...rest }) => rest,
+      );
       assert.deepEqual(
         others,
         all.toSpliced(i, 1).map(({ undo: _, ...rest }) => rest),
@@ -101,7 +103,7 @@ describe('each change', () => {
 
   it('goes to the library by the library’s names, of whichever layer is on screen', () => {
     const layer = { isNormBefore: true, isParallel: false, rotary: undefined };
-    assert.deepEqual(changesOf(settings, layer), {
+    assert.deepEqual(readChanges(settings, layer), {
       ...{ silence: ['1.2', '0.*'], block: ['1.2.3.0', '*.*.1.0'] },
       edits: {
         ...{ '0.q.0.1.0': 3, '2.v.0.0.0': 1 },
@@ -109,12 +111,12 @@ describe('each change', () => {
       },
     });
     const other = { ...settings, ...changeLayer(settings, 0) };
-    assert.deepEqual(changesOf(other, layer), changesOf(settings, layer));
+    assert.deepEqual(readChanges(other, layer), readChanges(settings, layer));
   });
 
   it('of a weight matrix is of the layer on screen alone', () => {
     const layer = { isNormBefore: true, isParallel: false, rotary: undefined };
-    const { edits } = changesOf({ ...settings, edits: 'q.0.1:5', layerEdits: '' }, layer);
+    const { edits } = readChanges({ ...settings, edits: 'q.0.1:5', layerEdits: '' }, layer);
     assert.deepEqual(edits, {});
   });
 });
@@ -142,9 +144,9 @@ describe('a number that is set goes on through the layers above as through the g
           ...{ source: 'pretrained', model: 'files', sentence: TEXT, edits: `${cell}:0.25` },
           ...{ heads: info.sizes.heads, dModel: info.sizes.width },
         });
-        const changes = changesOf(state, layer);
+        const changes = readChanges(state, layer);
         const replies = await server.run(name, TEXT, changes);
-        const source = pretrainedSource({ info, replies, layer, settings: state });
+        const source = makePretrainedSource({ info, replies, layer, settings: state });
         const { run } = makeEditedRun(attention, state, source);
         const last = layer.isNormBefore ? 'layerSum' : 'layerSumNorm/normalized';
         if (
@@ -287,7 +289,12 @@ describe('before and after', () => {
     });
     const { info } = await serve('gpt2');
     const layer = await server.layer('gpt2', 0);
-    const source = pretrainedSource({ info, replies: { before, after }, layer, settings: state });
+    const source = makePretrainedSource({
+      info,
+      replies: { before, after },
+      layer,
+      settings: state,
+    });
     const run = new Run(attention, source.graph, source.given);
     assert.deepEqual(run.tensor('weights').data, before.weights[0].data);
   });

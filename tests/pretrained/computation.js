@@ -1,7 +1,7 @@
 // One layer of a pretrained model as the page computes it, without a page.
-import { changesOf } from '../../web/features/pretrained/run/changes.js';
+import { readChanges } from '../../web/features/pretrained/run/changes.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { pretrainedSource } from '../../web/features/pretrained/run/source.js';
+import { makePretrainedSource } from '../../web/features/pretrained/run/source.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
@@ -20,10 +20,10 @@ export async function openModel(source) {
       ...{ source: 'pretrained', model: 'files', heads, dModel, ...requested },
     });
     const layer = server.layer('files', state.modelLayer);
-    const replies = await server.run('files', state.sentence, changesOf(state, layer), {
+    const replies = await server.run('files', state.sentence, readChanges(state, layer), {
       pair: state.pair,
     });
-    return { state, source: pretrainedSource({ info, layer, settings: state, replies }) };
+    return { state, source: makePretrainedSource({ info, layer, settings: state, replies }) };
   };
   /** @param {object} requested the same */
   const show = async (requested) => {

@@ -4,11 +4,11 @@ import { describe, it } from 'node:test';
 import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
 import { PretrainedConnection } from '../../web/features/pretrained/run/connection.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { repliesOf } from '../../web/features/pretrained/run/source.js';
+import { getReplies } from '../../web/features/pretrained/run/source.js';
 import { Threads } from '../../web/features/pretrained/run/threads.js';
 import { add } from '../../web/features.js';
 import { Run } from '../../web/graph/run.js';
-import { settingsOf } from '../../web/state/fields.js';
+import { getSettings } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { filesOf, weightsOf } from './checkpoints.js';
@@ -20,7 +20,7 @@ const SIZES = { heads: 4, dModel: 32 };
 
 /** @param {object} [change] */
 const settings = (change) =>
-  settingsOf(
+  getSettings(
     normalise({ source: 'pretrained', model: 'files', sentence: 'the bird', ...SIZES, ...change }),
   );
 
@@ -113,7 +113,7 @@ describe('a connection to a real model', () => {
     const source = await opened;
     assert.ok(source);
     const run = new Run(attention, source.graph, source.given);
-    const { after, before } = repliesOf({ run });
+    const { after, before } = getReplies({ run });
     assert.equal(after, before);
     assert.deepEqual(run.tensor('weights').data, after.weights[0].data);
   });
@@ -325,7 +325,7 @@ describe('a connection to a real model', () => {
     const { source } = await show('gpt2', { silence: '0.1', block: '0.2.1.0' });
     assert.ok(source);
     const run = new Run(attention, source.graph, source.given);
-    const { after, before } = repliesOf({ run });
+    const { after, before } = getReplies({ run });
     assert.deepEqual(run.tensor('weights').data, after.weights[0].data);
     assert.notDeepEqual(after.weights[0].data, before.weights[0].data);
     assert.notDeepEqual(after.next, before.next);

@@ -1,7 +1,7 @@
 // What is dropped on the page: files, and folders with files in them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { filesIn } from '../../web/features/pretrained/views/dropped-files.js';
+import { readDroppedFiles } from '../../web/features/pretrained/views/dropped-files.js';
 
 /** @param {string} name */
 const file = (name) => {
@@ -31,7 +31,7 @@ const folder = (entries, size = 2) => ({
 /** @param {(object | null)[]} entries @param {object[]} [files] */
 async function namesIn(entries, files = []) {
   const items = entries.map(asItem);
-  const found = await filesIn(/** @type {any} */ ({ items, files }));
+  const found = await readDroppedFiles(/** @type {any} */ ({ items, files }));
   return found.map(({ name }) => name);
 }
 
@@ -53,7 +53,9 @@ describe('files that are dropped', () => {
     const own = file('config.json');
     const pooling = folder([file('config.json')]);
     const model = folder([pooling, file('model.safetensors'), own], 1);
-    const found = await filesIn(/** @type {any} */ ({ items: [asItem(model)], files: [] }));
+    const found = await readDroppedFiles(
+      /** @type {any} */ ({ items: [asItem(model)], files: [] }),
+    );
     assert.deepEqual(
       found.map(({ name }) => name),
       ['model.safetensors', 'config.json', 'config.json'],

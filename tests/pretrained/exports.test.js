@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { FORMATS } from '../../web/export/formats.js';
-import { repliesOf } from '../../web/features/pretrained/run/source.js';
+import { getReplies } from '../../web/features/pretrained/run/source.js';
 import { steps } from '../../web/features/pretrained/steps.js';
 import { drawAllHeads, drawAnswers } from '../../web/features/pretrained/views/drawings.js';
 import { toSvg } from '../../web/figures/marks.js';
-import { localName } from '../../web/graph/graph.js';
+import { getLocalName } from '../../web/graph/graph.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import { addLineColours, PALETTES } from '../../web/styles/colour.js';
@@ -82,7 +82,7 @@ describe('a real model as files', () => {
   it('the next tokens before and after a change stand side by side on one scale', async () => {
     const context = await contextOf('gpt2', { query: 2, silence: '1.0 1.1' });
     const drawing = drawAnswers(context, colours);
-    const compared = repliesOf(context.computation).compared?.[2] ?? [];
+    const compared = getReplies(context.computation).compared?.[2] ?? [];
     const values = [...compared.map(({ before }) => before), ...compared.map(({ after }) => after)];
     const widths = widthsIn(drawing);
     assert.equal(widths.length, values.length);
@@ -113,7 +113,7 @@ describe('the tables of a step', () => {
         .map((part) =>
           typeof part === 'string'
             ? part
-            : `${part.joinsPrevious ? '|' : ''}${localName(part.tensor)}`,
+            : `${part.joinsPrevious ? '|' : ''}${getLocalName(part.tensor)}`,
         );
       assert.equal(shown.join(' '), expected);
     });

@@ -6,8 +6,8 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { headHabits } from '../../web/features/pretrained/run/head-habits.js';
 import { measureHabits, SENTENCES } from '../../web/features/pretrained/run/measure-habits.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { repliesOf } from '../../web/features/pretrained/run/source.js';
-import { habitsOf, habitView } from '../../web/features/pretrained/views/habits.js';
+import { getReplies } from '../../web/features/pretrained/run/source.js';
+import { findHabits, habitView } from '../../web/features/pretrained/views/habits.js';
 import { attention } from '../support/computations.js';
 import { makeHeadHabits, measureShippedHabits, path } from '../support/make-head-habits.js';
 import { markup, plain } from '../support/markup.js';
@@ -21,7 +21,7 @@ const { computation } = await show({ sentence: 'We eat' });
 /** @param {object} state @param {object} [measure] what is known of the habits */
 function shown(state, measure = { habits: headHabits }) {
   const all = { model: 'use-lite', modelLayer: 0, head: 0, sentence: 'We eat', ...state };
-  Object.assign(repliesOf(computation), { habits: measure });
+  Object.assign(getReplies(computation), { habits: measure });
   return plain(markup(habitView(/** @type {any} */ ({ state: all, computation }))));
 }
 
@@ -63,7 +63,7 @@ describe('what a head usually does', () => {
   it('is said of the open head, the strongest place first', () => {
     const names = headHabits.heads.map((layer, i) =>
       layer.map((_, head) =>
-        habitsOf(i, head)
+        findHabits(i, head)
           .map(({ place }) => place)
           .join(),
       ),

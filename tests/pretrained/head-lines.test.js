@@ -4,9 +4,9 @@ import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import {
-  chosenHeads,
-  strongestHeadLines,
-  strongestKeys,
+  findStrongestHeadLines,
+  findStrongestKeys,
+  listChosenHeads,
   toggleHead,
 } from '../../web/features/pretrained/run/strongest.js';
 import { headLinesView } from '../../web/features/pretrained/views/head-lines.js';
@@ -64,7 +64,7 @@ describe('lines of several heads', () => {
   it('are the strongest where there are too many, and the least is named', () => {
     const data = Float32Array.from({ length: 400 }, (_, i) => (i + 1) / 400);
     const weights = tensor([1, 20, 20], data);
-    const { lines, least, isAll } = strongestHeadLines(weights, [0], { most: 50 });
+    const { lines, least, isAll } = findStrongestHeadLines(weights, [0], { most: 50 });
     assert.equal(isAll, false);
     assert.equal(lines.length, 50);
     assert.deepEqual(
@@ -72,13 +72,13 @@ describe('lines of several heads', () => {
       [...data].filter((weight) => weight >= least),
     );
     const equal = tensor([1, 20, 20], new Float32Array(400).fill(1));
-    assert.equal(strongestHeadLines(equal, [0], { most: 50 }).lines.length, 50);
+    assert.equal(findStrongestHeadLines(equal, [0], { most: 50 }).lines.length, 50);
   });
 
   it('keep at least one head, and heads that the layer lacks are none', () => {
-    assert.deepEqual(chosenHeads('', 3), [0, 1, 2]);
-    assert.deepEqual(chosenHeads('2 0 7', 3), [0, 2]);
-    assert.deepEqual(chosenHeads('7', 3), [0, 1, 2]);
+    assert.deepEqual(listChosenHeads('', 3), [0, 1, 2]);
+    assert.deepEqual(listChosenHeads('2 0 7', 3), [0, 2]);
+    assert.deepEqual(listChosenHeads('7', 3), [0, 1, 2]);
     assert.equal(toggleHead([0, 2], 1, 4), '0 1 2');
     assert.equal(toggleHead([0, 2], 1, 3), '');
     assert.equal(toggleHead([0, 2], 0, 3), '2');
@@ -90,7 +90,7 @@ describe('what each head attends to most', () => {
   it('is its largest weight in the marked row', async () => {
     const { weights } = model.run(TEXT, { trace: ['weights'] }).layers[1];
     assert.ok(weights);
-    const { keys, weight } = strongestKeys(weights, 2, 1);
+    const { keys, weight } = findStrongestKeys(weights, 2, 1);
     assert.deepEqual(keys, [0]);
     const page = plain(await drawn({ modelLayer: 1, query: 1, lineHeads: '2' }));
     assert.match(page, /attends to most from eat head 3 They 0\.699/);
@@ -99,12 +99,12 @@ describe('what each head attends to most', () => {
 
   it('is the largest among the keys on screen, where those of one text are', () => {
     const weights = tensor([1, 1, 4], Float32Array.of(0.5, 0.1, 0.3, 0.1));
-    const { keys, weight } = strongestKeys(weights, 0, 0, [1, 2, 3]);
+    const { keys, weight } = findStrongestKeys(weights, 0, 0, [1, 2, 3]);
     assert.deepEqual([keys, Math.fround(0.3)], [[2], weight]);
   });
 
   it('is several keys if their weights are equal', () => {
     const weights = tensor([1, 1, 4], new Float32Array(4).fill(0.25));
-    assert.deepEqual(strongestKeys(weights, 0, 0).keys, [0, 1, 2, 3]);
+    assert.deepEqual(findStrongestKeys(weights, 0, 0).keys, [0, 1, 2, 3]);
   });
 });

@@ -5,7 +5,7 @@ import { keepErrorDetails } from '../../web/features/pretrained/run/error-detail
 import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
 import { openingMessage } from '../../web/features/pretrained/run/opening-message.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { hubOptions, readName } from '../../web/features/pretrained/run/wanted.js';
+import { readHubOptions, readName } from '../../web/features/pretrained/run/wanted.js';
 import { notCompared } from '../../web/features/pretrained/text/en/answers.js';
 import { failed } from '../../web/features/pretrained/text/en/hub.js';
 import { notWritten } from '../../web/features/pretrained/text/en/pretrained.js';
@@ -25,7 +25,7 @@ const { host } = new URL(hub.url);
 /** What the page says when this model does not load. @param {string} model @param {string} [endpoint] */
 async function sentenceOf(model, endpoint = hub.url) {
   const wanted = { model, endpoint };
-  const { id, ...options } = hubOptions(wanted);
+  const { id, ...options } = readHubOptions(wanted);
   const error = await new ModelServer().load(model, id, undefined, options).then(
     () => assert.fail(`${model} loads`),
     (reason) => reason,
@@ -45,7 +45,7 @@ describe('a model that does not load is said why:', () => {
   it('revision, which a name may have behind @', async () => {
     assert.equal(await sentenceOf('tiny/gpt2@v2'), 'tiny/gpt2 has no such revision.');
     const server = new ModelServer();
-    const { id, ...options } = hubOptions({ model: 'tiny/gpt2@refs/pr/6', endpoint: hub.url });
+    const { id, ...options } = readHubOptions({ model: 'tiny/gpt2@refs/pr/6', endpoint: hub.url });
     assert.equal(
       (await server.load('other', id, undefined, options)).origin?.revision,
       'refs/pr/6',

@@ -5,10 +5,10 @@ import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
-import { pretrainedSource } from '../../web/features/pretrained/run/source.js';
+import { makePretrainedSource } from '../../web/features/pretrained/run/source.js';
 import { add } from '../../web/features.js';
 import { Run } from '../../web/graph/run.js';
-import { consumersOf, operandsOf } from '../../web/graph/trace.js';
+import { findConsumers, findOperands } from '../../web/graph/trace.js';
 import { normalise } from '../../web/state/normalise.js';
 import { checkpoints, expectedOf, filesOf, splitFile, weightsOf } from './checkpoints.js';
 
@@ -60,7 +60,7 @@ function graphOf(model, text, index, changes = {}) {
     modelLayer: index,
     ...changes,
   });
-  const source = pretrainedSource({
+  const source = makePretrainedSource({
     ...{ info: model, layer, settings },
     replies: { before: reply, after: reply },
   });
@@ -152,13 +152,13 @@ describe('a layer of a pretrained model', () => {
     const { run } = graphOf(model, textOf('llama'), 0);
     const half = run.tensor('q').shape[2] / 2;
     const cell = { id: 'qRotated', index: [1, 2, 1] };
-    assert.deepEqual(operandsOf(run, cell), [
+    assert.deepEqual(findOperands(run, cell), [
       [
         { id: 'q', index: [1, 2, 1] },
         { id: 'q', index: [1, 2, 1 + half] },
       ],
     ]);
-    const [{ cells }] = consumersOf(run, { id: 'q', index: [1, 2, 1 + half] });
+    const [{ cells }] = findConsumers(run, { id: 'q', index: [1, 2, 1 + half] });
     assert.ok(cells.some(({ id, index }) => id === 'qRotated' && index.join() === '1,2,1'));
     model.dispose();
   });

@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { repliesOf } from '../../web/features/pretrained/run/source.js';
-import { hasTwoTexts, textPart, viewOfPart } from '../../web/features/pretrained/run/text-parts.js';
+import { getReplies } from '../../web/features/pretrained/run/source.js';
+import {
+  findTextPart,
+  hasTwoTexts,
+  makePartView,
+} from '../../web/features/pretrained/run/text-parts.js';
 import { allHeadsView } from '../../web/features/pretrained/views/all-heads.js';
 import { headLinesView } from '../../web/features/pretrained/views/head-lines.js';
 import { attention } from '../support/computations.js';
@@ -23,7 +27,7 @@ const opened = (requested) => show({ sentence: paired.text, pair: paired.pair, .
 describe('a pair of texts', () => {
   it('is read as the reference reads it: tokens, their texts and all weights', async () => {
     const { computation } = await opened();
-    const { after } = repliesOf(computation);
+    const { after } = getReplies(computation);
     assert.deepEqual(after.ids, paired.ids);
     const types = after.ids.map((_, place) => (place < after.secondStart ? 0 : 1));
     assert.deepEqual(types, paired.token_type_ids);
@@ -41,22 +45,22 @@ describe('a pair of texts', () => {
   });
 
   it('is told apart: queries of one text, keys of the other', async () => {
-    const { after } = repliesOf((await opened()).computation);
+    const { after } = getReplies((await opened()).computation);
     const [first, count] = [after.secondStart, after.ids.length];
     assert.ok(first > 1 && first < count);
-    const part = textPart(after, 'a-b');
+    const part = findTextPart(after, 'a-b');
     assert.deepEqual(part.rows, [...Array(first).keys()]);
     assert.deepEqual(part.columns, [...Array(count).keys()].slice(first));
-    assert.deepEqual(textPart(after, 'b-a'), { rows: part.columns, columns: part.rows });
-    assert.equal(textPart(after, 'all').rows.length, count);
-    const view = viewOfPart(after.weights[1], 2, part);
+    assert.deepEqual(findTextPart(after, 'b-a'), { rows: part.columns, columns: part.rows });
+    assert.equal(findTextPart(after, 'all').rows.length, count);
+    const view = makePartView(after.weights[1], 2, part);
     assert.deepEqual([view.rows, view.columns], [first, count - first]);
     assert.equal(view.at(1, 0), after.weights[1].data[(2 * count + 1) * count + first]);
   });
 
   it('has lines of the chosen direction alone', async () => {
     const { state, computation } = await opened({ step: 'headLines', texts: 'b-a' });
-    const { secondStart } = repliesOf(computation).after;
+    const { secondStart } = getReplies(computation).after;
     const context = { state, computation, selected: 1, dispatch: () => {} };
     const page = markup(headLinesView(/** @type {any} */ (context)));
     const lines = [...page.matchAll(/data-row=(\d+) data-column=(\d+)/g)];
@@ -70,9 +74,9 @@ describe('a pair of texts', () => {
 
   it('has no choice of directions where there is one text', async () => {
     const { state, computation } = await opened({ pair: '', texts: 'a-b' });
-    const { after } = repliesOf(computation);
+    const { after } = getReplies(computation);
     assert.equal(hasTwoTexts(after), false);
-    assert.equal(textPart(after, 'a-b').columns.length, after.ids.length);
+    assert.equal(findTextPart(after, 'a-b').columns.length, after.ids.length);
     const context = { state, computation, attention, dispatch: () => {} };
     const page = plain(markup(allHeadsView(/** @type {any} */ (context))));
     assert.doesNotMatch(page, /first → second/);

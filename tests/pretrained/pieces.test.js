@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { tokenText } from '../../web/features/pretrained/text/en/pretrained.js';
-import { joinedRuns, pieceAt } from '../../web/figures/pieces.js';
+import { findJoinedRuns, findPiece } from '../../web/figures/pieces.js';
 import { attention } from '../support/computations.js';
 import { checkpoints, filesOf } from './checkpoints.js';
 
@@ -16,9 +16,9 @@ describe('pieces that are joined are the words of the text', () => {
       const model = await loadPretrained(attention, /** @type {any} */ (source));
       const { tokens, words } = model.tokenize(TEXT);
       const shown = tokens.map(tokenText);
-      const runs = joinedRuns(words);
+      const runs = findJoinedRuns(words);
       assert.ok(runs.length > 0);
-      const joined = runs.map(([first]) => pieceAt(words, shown, first)?.word ?? '');
+      const joined = runs.map(([first]) => findPiece(words, shown, first)?.word ?? '');
       const whole = TEXT.split(' ');
       for (const word of joined)
         assert.ok(
@@ -27,7 +27,7 @@ describe('pieces that are joined are the words of the text', () => {
         );
       for (const [i, token] of shown.entries()) {
         const run = runs.findIndex(([first, end]) => i >= first && i < end);
-        const piece = pieceAt(words, shown, i);
+        const piece = findPiece(words, shown, i);
         assert.equal(piece?.word, joined[run], token);
         if (!piece) continue;
         const [first, end] = runs[run];
@@ -39,10 +39,10 @@ describe('pieces that are joined are the words of the text', () => {
 });
 
 it('tokens that a model adds, and those without words, are joined with nothing', () => {
-  assert.deepEqual(joinedRuns([-1, -1, 0, 1, 1, -1, -1]), [[3, 5]]);
-  assert.deepEqual(joinedRuns([]), []);
-  assert.equal(pieceAt([-1, -1], ['a', 'b'], 1), undefined);
-  assert.equal(pieceAt(undefined, ['a', 'a'], 1), undefined);
+  assert.deepEqual(findJoinedRuns([-1, -1, 0, 1, 1, -1, -1]), [[3, 5]]);
+  assert.deepEqual(findJoinedRuns([]), []);
+  assert.equal(findPiece([-1, -1], ['a', 'b'], 1), undefined);
+  assert.equal(findPiece(undefined, ['a', 'a'], 1), undefined);
 });
 
 it('letters of byte-level tokenizers are the bytes of UTF-8, and others stay', () => {

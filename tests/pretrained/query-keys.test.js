@@ -1,8 +1,11 @@
 // One query against all keys: the products that the page shows add up to the scores of the core, in each kind of family.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { metByQueries } from '../../web/features/pretrained/steps.js';
-import { queryAgainstKeys, queryKeysView } from '../../web/features/pretrained/views/query-keys.js';
+import { findScoreInputs } from '../../web/features/pretrained/steps.js';
+import {
+  compareQueryWithKeys,
+  queryKeysView,
+} from '../../web/features/pretrained/views/query-keys.js';
 import { markup, plain } from '../support/markup.js';
 import { filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
@@ -20,7 +23,7 @@ describe('one query against all keys', () => {
   for (const name of ['gpt2', 'gpt_neox', 'llama', 'bert', 'use-lite']) {
     it(`has products that add up to the scores of ${name}`, async () => {
       const context = await contextOf(name, { query: 2, head: 3 });
-      const { rows } = queryAgainstKeys(context, metByQueries(context));
+      const { rows } = compareQueryWithKeys(context, findScoreInputs(context));
       const { scores, weights } = context.computation.results;
       const [, L, S] = scores.shape;
       assert.equal(rows.length, S);
@@ -38,7 +41,7 @@ describe('one query against all keys', () => {
 
   it('are the 64 with the largest weights where there are more, in their order', async () => {
     const context = await contextOf('use-lite', { sentence: 'one two '.repeat(40).trim() });
-    const { rows } = queryAgainstKeys(context, metByQueries(context));
+    const { rows } = compareQueryWithKeys(context, findScoreInputs(context));
     const { keyWords } = context.computation;
     assert.ok(keyWords.length > 64);
     assert.equal(rows.length, 64);
@@ -52,13 +55,13 @@ describe('one query against all keys', () => {
     const first = context.selected * keyWords.length;
     const larger = [...data.subarray(first, first + keyWords.length)].filter((w) => w > least);
     assert.ok(larger.length < 64);
-    const page = plain(markup(queryKeysView(context, metByQueries(context))));
+    const page = plain(markup(queryKeysView(context, findScoreInputs(context))));
     assert.match(page, new RegExp(`64 keys of ${keyWords.length}`));
   });
 
   it('says of a key that the query may not attend to that it is masked', async () => {
     const context = await contextOf('gpt2', { query: 1 });
-    const page = plain(markup(queryKeysView(context, metByQueries(context))));
+    const page = plain(markup(queryKeysView(context, findScoreInputs(context))));
     const later = context.computation.keyWords.length - 2;
     assert.equal(page.match(/masked/g)?.length, later);
   });

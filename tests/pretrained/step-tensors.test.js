@@ -4,9 +4,9 @@ import { describe, it } from 'node:test';
 import { StepTensors } from '../../web/elements/step-tensors.js';
 import { need } from '../../web/features.js';
 import { makeContext } from '../../web/lessons/context.js';
-import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
+import { findStep, listLessonSteps } from '../../web/lessons/steps.js';
 import { compute } from '../../web/session/computation.js';
-import { settingsOf } from '../../web/state/fields.js';
+import { getSettings } from '../../web/state/fields.js';
 import { attention } from '../support/computations.js';
 import { checkpoints, filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
@@ -37,7 +37,7 @@ async function sessionOf(name, step) {
   const { state, source } = await open({ sentence: 'the old mill', step });
   const { core, calls } = makeCountingCore();
   const computation = compute(core, state, source);
-  const session = { state, settings: settingsOf(state), evaluate: () => ({ computation }) };
+  const session = { state, settings: getSettings(state), evaluate: () => ({ computation }) };
   return { tensors: new StepTensors(/** @type {any} */ (session)), state, computation, calls };
 }
 
@@ -69,7 +69,7 @@ describe('a step of a real model', () => {
       const { open } = await openModel(filesOf(name));
       const { state, source } = await open({ sentence: 'the old mill' });
       const computation = compute(attention, state, source);
-      const tablesOf = lessonSteps(state).map(({ id, figure }) => {
+      const tablesOf = listLessonSteps(state).map(({ id, figure }) => {
         const parts = figure(/** @type {any} */ ({ state: { ...state, step: id }, computation }));
         return [id, parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor))];
       });
@@ -77,7 +77,7 @@ describe('a step of a real model', () => {
       const all = new Set(Object.values(shown).flat());
       assert.ok(all.size > 15, `${all.size} tables`);
       for (const tensor of all) {
-        const step = stepOf(state, tensor);
+        const step = findStep(state, tensor);
         assert.ok(shown[step].includes(tensor), `${tensor} opens ${step}`);
       }
     });
@@ -105,9 +105,9 @@ describe('a step of a real model', () => {
     const { state } = await sessionOf('gpt2', 'hidden');
     const names = ['feedForward/w1', 'feedForward/hidden', 'feedForward/w2', 'feedForward/output'];
     assert.deepEqual(
-      names.map((tensor) => stepOf(state, tensor)),
+      names.map((tensor) => findStep(state, tensor)),
       ['hidden', 'hidden', 'layerSum', 'layerSum'],
     );
-    assert.equal(lessonSteps(state).length, 16);
+    assert.equal(listLessonSteps(state).length, 16);
   });
 });

@@ -2,7 +2,7 @@
 // attention has are shown.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answerOfArray } from '../../web/features/practice/check/read-answer.js';
+import { toAnswer } from '../../web/features/practice/check/read-answer.js';
 import { readNpy } from '../../web/sources/files/npy.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import { floats, json, npy, readOne, refusalOf, safetensors, weightsOf, zip } from './written.js';
@@ -94,7 +94,7 @@ describe('an array of 0 to 5 axes', () => {
     /** @param {number[]} shape @param {number[]} numbers */
     const answered = (shape, numbers) => {
       const bytes = npy(shape, floats(numbers), { fortran: true });
-      const answer = answerOfArray(readNpy('answer', bytes, () => {}));
+      const answer = toAnswer(readNpy('answer', bytes, () => {}));
       return [answer.shape, answer.numbers.map(({ value }) => value)];
     };
     assert.deepEqual(answered([1, 2, 2, 2], [0, 1, 2, 3, 4, 5, 6, 7]), [

@@ -4,11 +4,11 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { makeGraph } from '../../web/graph/graph.js';
 import { Run } from '../../web/graph/run.js';
-import { consumersOf, operandsOf } from '../../web/graph/trace.js';
+import { findConsumers, findOperands } from '../../web/graph/trace.js';
 import { FileError } from '../../web/sources/files/bytes.js';
 import { readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
-import { ownSource } from '../../web/sources/own.js';
+import { makeOwnSource } from '../../web/sources/own.js';
 import { createRandom } from '../support/random.js';
 import { json, npy, readOne, refusalOf, safetensors, zip } from './written.js';
 
@@ -53,7 +53,7 @@ describe('own queries, keys and values', () => {
         }),
       );
       const own = await ownOf(given);
-      const run = runOf(ownSource(own));
+      const run = runOf(makeOwnSource(own));
       const { q, k, v } = own.tensors;
       const { output, trace } = attention.scaledDotProductAttention(q, k, v, { trace: true });
       const where = JSON.stringify(shapes);
@@ -85,7 +85,7 @@ describe('own queries, keys and values', () => {
     const dropout = { p: 0.4, seed: 5 };
     const emptyRows = [true, false, false];
     const run = runOf(
-      ownSource(own, {
+      makeOwnSource(own, {
         scale: { factor: 0.3, rule: 'number', amount: 0.3 },
         allowed,
         fill: -Infinity,
@@ -103,13 +103,13 @@ describe('own queries, keys and values', () => {
     assertSame([H, L, S], 'weights', run.tensor('weights'), trace.weights);
     assertSame([H, L, S], 'dropped', run.tensor('dropped'), /** @type {Tensor} */ (trace.dropped));
     assertSame([H, L, d], 'heads', run.tensor('heads'), output);
-    const unscaled = ownSource(own, { scale: undefined }).graph;
+    const unscaled = makeOwnSource(own, { scale: undefined }).graph;
     assert.ok(!unscaled.has('scaledScores'));
   });
 
   it('make the nodes of multi-head attention, without projections and output', async () => {
     const own = await ownOf({ q: [[1, 2]], k: [[3, 4]], v: [[5, 6, 7]] });
-    const source = ownSource(own);
+    const source = makeOwnSource(own);
     assert.equal(
       [...source.graph.keys()].join(' '),
       'q k v scores scaledScores maskedScores rowMax exponentials rowSum weights heads concatenated',
@@ -140,9 +140,9 @@ describe('own queries, keys and values', () => {
         [1, 2, 3],
       ],
     });
-    const run = runOf(ownSource(own));
+    const run = runOf(makeOwnSource(own));
     const cells = (/** @type {string} */ id, /** @type {number[]} */ ...index) =>
-      operandsOf(run, { id, index }).map((list) => list.map((cell) => cell.index.join('.')));
+      findOperands(run, { id, index }).map((list) => list.map((cell) => cell.index.join('.')));
     assert.deepEqual(cells('scores', 0, 0, 1), [
       ['0.0.0', '0.0.1'],
       ['0.1.0', '0.1.1'],
@@ -152,13 +152,13 @@ describe('own queries, keys and values', () => {
       ['0.0.2', '0.1.2'],
     ]);
     assert.deepEqual(cells('concatenated', 0, 2), [['0.0.2']]);
-    const [{ id, cells: read }] = consumersOf(run, { id: 'v', index: [0, 1, 2] });
+    const [{ id, cells: read }] = findConsumers(run, { id: 'v', index: [0, 1, 2] });
     assert.deepEqual([id, read.map(({ index }) => index)], ['heads', [[0, 0, 2]]]);
   });
 
   it('go on from a number that is set', async () => {
     const own = await ownOf({ q: [[1, 2]], k: [[3, 4]], v: [[5, 6]] });
-    const { graph, given } = ownSource(own);
+    const { graph, given } = makeOwnSource(own);
     const numbers = [{ id: 'q', index: [0, 0, 0], value: 10 }];
     const run = new Run(attention, graph, given, { numbers });
     assert.deepEqual([...run.tensor('scores').data], [38]);
@@ -182,7 +182,7 @@ describe('own weights', () => {
       [[[2, 1]], 'qk', 'signed'],
       [[[NaN, 1]], 'qk', 'weights'],
     ])) {
-      const source = ownSource(await ownOf({ weights }));
+      const source = makeOwnSource(await ownOf({ weights }));
       const [one, ...others] = source.graph.values();
       assert.deepEqual([one.id, one.axes, one.colours, others], ['weights', axes, colours, []]);
       assert.equal(runOf(source).tensor('weights').shape.length, axes.length);

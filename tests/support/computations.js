@@ -5,7 +5,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { compute, openSource } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
-import { ownState } from '../../web/session/own-tensors.js';
+import { makeOwnState } from '../../web/session/own-tensors.js';
 import { readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { DEFAULTS } from '../../web/state/fields.js';
@@ -57,7 +57,7 @@ export function ownComputationOf(tensors, requested) {
   const own = /** @type {import('../../web/sources/types.js').Own} */ (
     readOwn(readObject(tensors))
   );
-  const state = normalise({ ...ownState(own, DEFAULTS), ...requested });
+  const state = normalise({ ...makeOwnState(own, DEFAULTS), ...requested });
   return { state, computation: compute(attention, state, openSource(attention, state, own)) };
 }
 

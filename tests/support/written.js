@@ -1,14 +1,14 @@
 // What exports write, in one piece: the page writes it in parts.
-import { csvLines, jsonParts } from '../../web/export/numbers.js';
+import { writeCsvLines, writeJsonParts } from '../../web/export/numbers.js';
 
-/** @param {Parameters<typeof jsonParts>} given */
+/** @param {Parameters<typeof writeJsonParts>} given */
 export function toJson(...given) {
-  const json = jsonParts(...given);
+  const json = writeJsonParts(...given);
   return 'refused' in json ? json : { text: [...json.parts].join('') };
 }
 
-/** @param {Parameters<typeof csvLines>} given */
+/** @param {Parameters<typeof writeCsvLines>} given */
 export function toCsv(...given) {
-  const lines = csvLines(...given);
+  const lines = writeCsvLines(...given);
   return lines && [...lines].join('');
 }

@@ -11,25 +11,25 @@ import { pythonWith, runPrograms } from '../support/python.js';
 
 register('../support/additions/hooks.js', import.meta.url);
 
-const { chapterSchema, stateSchema } = await import('../../web/build/schemas.js');
+const { makeChapterSchema, makeStateSchema } = await import('../../web/build/schemas.js');
 const { toJavascript } = await import('../../web/export/javascript.js');
 const { toNumpy, toPytorch } = await import('../../web/export/python.js');
 const { add, get, need } = await import('../../web/features.js');
-const { ownChapter } = await import('../../web/features/practice/own-chapter/page.js');
-const { answerTo } = await import('../../web/features/practice/notes.js');
-const { exercisesOf, matricesOf, matrixCells } = await import(
+const { makeOwnChapter } = await import('../../web/features/practice/own-chapter/page.js');
+const { findAnswer } = await import('../../web/features/practice/notes.js');
+const { makeExercises, listMatrices, listMatrixCells } = await import(
   '../../web/features/practice/worksheet/exercises.js'
 );
-const { worksheetPage, sheetsOf, worksheetOptions } = await import(
+const { worksheetPage, makeSheets, readOptionsOf } = await import(
   '../../web/features/practice/worksheet/page.js'
 );
 const { withCourse } = await import('../../web/pages/page.js');
 const { answerView, questionView } = await import('../../web/pages/tasks/view.js');
 const { formatAnswers } = await import('../../web/state/guide.js');
-const { table } = await import('../../web/figures/tables.js');
-const { node, nodeOf, withChanges } = await import('../../web/graph/graph.js');
+const { makeTable } = await import('../../web/figures/tables.js');
+const { makeNode, getNode, withChanges } = await import('../../web/graph/graph.js');
 const ops = await import('../../web/graph/ops/index.js');
-const { consumersOf, operandsOf } = await import('../../web/graph/trace.js');
+const { findConsumers, findOperands } = await import('../../web/graph/trace.js');
 const { makeContext } = await import('../../web/lessons/context.js');
 const { compute, openSource } = await import('../../web/session/computation.js');
 const { readAddress, writeAddress } = await import('../../web/state/address.js');
@@ -76,10 +76,10 @@ async function assertPrograms({ state, computation }) {
 }
 
 const { fillTables } = await import('../../web/build/documents.js');
-const { courseChapters, findPage } = await import('../../web/pages/chapters.js');
+const { getCourseChapters, findPage } = await import('../../web/pages/chapters.js');
 const { LabSession } = await import('../../web/session/lab-session.js');
-const { presetOf, allPresets, presetState } = await import('../../web/state/presets.js');
-const { allSteps, stepIn, stepsOf } = await import('../../web/state/step-order.js');
+const { findPreset, listPresets, makePresetState } = await import('../../web/state/presets.js');
+const { listAllSteps, findNearestStep, listSteps } = await import('../../web/state/step-order.js');
 const { echo, echoNames } = await import('../support/additions/echo/manifest.js');
 const { declarations, correctValue, findMisspelt, STATE_ONLY } = await import(
   '../../web/state/attributes.js'
@@ -106,9 +106,9 @@ describe('a setting that is added as one entry of the table', () => {
     assert.deepEqual(findMisspelt('sharpness', 'much'), [{ part: 'much', names: undefined }]);
   });
   it('is in the schemas of a state and of a chapter', () => {
-    const { sharpness } = /** @type {any} */ (stateSchema({})).properties;
+    const { sharpness } = /** @type {any} */ (makeStateSchema({})).properties;
     assert.deepEqual([sharpness.minimum, sharpness.maximum, sharpness.default], [0, 9, 1]);
-    const { settings: known } = /** @type {any} */ (chapterSchema()).properties.pages.items
+    const { settings: known } = /** @type {any} */ (makeChapterSchema()).properties.pages.items
       .properties;
     assert.equal(known.properties.sharpness.maximum, 9);
   });
@@ -145,9 +145,9 @@ describe('a kind of mask that is added as one file', () => {
     const address = writeAddress(state);
     assert.match(address, /mask=window/);
     assert.equal(readAddress(address).state.mask, 'window');
-    const { properties } = /** @type {any} */ (stateSchema({}));
+    const { properties } = /** @type {any} */ (makeStateSchema({}));
     assert.ok(properties.mask.enum.includes('window'));
-    const page = /** @type {any} */ (chapterSchema()).properties.pages.items;
+    const page = /** @type {any} */ (makeChapterSchema()).properties.pages.items;
     assert.ok(page.properties.settings.properties.mask.enum.includes('window'));
     const crossing = contextOf({ mask: 'window', target: 'he is', layer: 'cross' });
     assert.ok(
@@ -172,7 +172,7 @@ describe('a kind of mask that is added as one file', () => {
   it('is chosen and asked for on a worksheet', () => {
     const sheet = { ...shown, given: undefined, chapters: [], answer: act };
     assert.match(plain(markup(worksheetPage.setup(sheet))), /window of two/);
-    const [{ questions }] = sheetsOf(sheet, { ...worksheetOptions(sheet), tables: ['weights'] });
+    const [{ questions }] = makeSheets(sheet, { ...readOptionsOf(sheet), tables: ['weights'] });
     assert.ok(questions.length > 0);
     assert.match(
       plain(markup(questions.map(({ answer }) => answer))),
@@ -187,8 +187,11 @@ describe('an operation that is added as one file', () => {
     ...source,
     graph: withChanges(source.graph, {
       scaledScores: [
-        node('squaredScores', square, 'hqk', { scores: 'hqk' }, 'S²'),
-        { ...nodeOf(source.graph, 'scaledScores'), inputs: [{ id: 'squaredScores', axes: 'hqk' }] },
+        makeNode('squaredScores', square, 'hqk', { scores: 'hqk' }, 'S²'),
+        {
+          ...getNode(source.graph, 'scaledScores'),
+          inputs: [{ id: 'squaredScores', axes: 'hqk' }],
+        },
       ],
     }),
   }));
@@ -205,9 +208,9 @@ describe('an operation that is added as one file', () => {
   });
 
   it('is a table, traced both ways, written out, and named in the address', () => {
-    assert.equal(table(shown, 'squaredScores').view.rows, 4);
-    assert.deepEqual(operandsOf(computation.run, cell), [[{ id: 'scores', index: [0, 1, 2] }]]);
-    const [{ id }] = consumersOf(computation.run, cell);
+    assert.equal(makeTable(shown, 'squaredScores').view.rows, 4);
+    assert.deepEqual(findOperands(computation.run, cell), [[{ id: 'scores', index: [0, 1, 2] }]]);
+    const [{ id }] = findConsumers(computation.run, cell);
     assert.equal(id, 'scaledScores');
     assert.match(plain(markup(arithmeticView(shown, cell))), /^\S+ × \S+ = \S+$/);
     const edit = editName(state, computation, cell);
@@ -221,10 +224,10 @@ describe('an operation that is added as one file', () => {
   });
 
   it('is computed on the way from table to table of a worksheet', () => {
-    const [{ parts, isBlank }] = exercisesOf(shown, { tables: ['scaledScores'], blank: 'all' });
-    const matrix = matricesOf(parts).at(-1);
+    const [{ parts, isBlank }] = makeExercises(shown, { tables: ['scaledScores'], blank: 'all' });
+    const matrix = listMatrices(parts).at(-1);
     assert.ok(
-      matrix && matrixCells(matrix).every(({ row, column }) => isBlank(matrix, row, column)),
+      matrix && listMatrixCells(matrix).every(({ row, column }) => isBlank(matrix, row, column)),
     );
   });
 });
@@ -236,11 +239,11 @@ describe('a step that is added to the lesson', () => {
 
   it('comes after the output, for dot products alone', () => {
     const ids = (/** @type {object} */ wanted) =>
-      stepsOf(normalise({ sentence: WORDS, ...wanted }));
+      listSteps(normalise({ sentence: WORDS, ...wanted }));
     const steps = ids({});
     assert.equal(steps[steps.indexOf('output') + 1], 'squaredOutput');
     assert.ok(!ids({ mechanism: 'additive' }).includes('squaredOutput'));
-    assert.equal(stepIn(ids({ mechanism: 'additive' }), 'squaredOutput'), 'output');
+    assert.equal(findNearestStep(ids({ mechanism: 'additive' }), 'squaredOutput'), 'output');
   });
 
   it('computes, and shows its words, its formula and its tables', () => {
@@ -261,8 +264,8 @@ describe('a step that is added to the lesson', () => {
   });
 
   it('is traced both ways, edited, and kept in the address', () => {
-    assert.deepEqual(operandsOf(computation.run, cell), [[{ id: 'output', index: [1, 2] }]]);
-    const ends = consumersOf(computation.run, { id: 'output', index: [1, 2] });
+    assert.deepEqual(findOperands(computation.run, cell), [[{ id: 'output', index: [1, 2] }]]);
+    const ends = findConsumers(computation.run, { id: 'output', index: [1, 2] });
     assert.deepEqual(ends, [{ id: 'squaredOutput', cells: [cell] }]);
     const edited = contextOf({ step: 'squaredOutput', edits: 'squaredOutput.1.2:9' });
     assert.equal(edited.computation.results.squaredOutput.data[1 * 4 + 2], 9);
@@ -291,7 +294,7 @@ describe('a kind of task that is added as one file', () => {
   };
   /** @param {object} [more] */
   const chapterOf = (more) =>
-    ownChapter(
+    makeOwnChapter(
       JSON.stringify({
         title: 'Orders',
         pages: [{ id: 'letters', title: 'Letters', text: 'Three.', task: { ...task, ...more } }],
@@ -303,7 +306,7 @@ describe('a kind of task that is added as one file', () => {
   const courseOf = (answers) => withCourse(contextOf({ ...page.state, answers }), page, '');
 
   it('is in the schema, with words, and what it refuses is said', () => {
-    const { properties } = /** @type {any} */ (chapterSchema()).properties.pages.items;
+    const { properties } = /** @type {any} */ (makeChapterSchema()).properties.pages.items;
     const schema = properties.task.oneOf.find(
       (/** @type {any} */ one) => one.properties.kind.const === 'order',
     );
@@ -326,7 +329,7 @@ describe('a kind of task that is added as one file', () => {
   it('is shown to who asks for it, and printed with all answers', () => {
     const course = courseOf(`${page.id}_shown`);
     assert.match(plain(markup(answerView(course, asked))), /Q, K, V/);
-    assert.equal(answerTo(course, page), 'Q, K, V');
+    assert.equal(findAnswer(course, page), 'Q, K, V');
   });
 });
 
@@ -344,9 +347,9 @@ describe('a feature that is added as one folder', () => {
     assert.deepEqual(readAddress('from=echo').state, { source: 'echo' });
     assert.deepEqual(findMisspelt('source', 'echo'), []);
     assert.equal(correctValue('source', 'ecko'), 'echo');
-    const { properties } = /** @type {any} */ (stateSchema({}));
+    const { properties } = /** @type {any} */ (makeStateSchema({}));
     assert.ok(properties.source.enum.includes('echo'));
-    const page = /** @type {any} */ (chapterSchema()).properties.pages.items;
+    const page = /** @type {any} */ (makeChapterSchema()).properties.pages.items;
     assert.ok(page.properties.settings.properties.source.enum.includes('echo'));
     assert.deepEqual(
       SETTINGS.filter((name) => usesSetting(state, name)),
@@ -355,9 +358,9 @@ describe('a feature that is added as one folder', () => {
   });
 
   it('has its steps, by the settings', () => {
-    assert.deepEqual(stepsOf(normalise(wanted)), ['query', 'scores', 'weights']);
-    assert.deepEqual(stepsOf(normalise({ ...wanted, sentence: 'hear' })), ['scores', 'weights']);
-    assert.ok(allSteps().includes('query'));
+    assert.deepEqual(listSteps(normalise(wanted)), ['query', 'scores', 'weights']);
+    assert.deepEqual(listSteps(normalise({ ...wanted, sentence: 'hear' })), ['scores', 'weights']);
+    assert.ok(listAllSteps().includes('query'));
   });
 
   it('is opened by a session that shows it, and loaded then', async () => {
@@ -378,8 +381,8 @@ describe('a feature that is added as one folder', () => {
       ['query', 'scores', 'weights'].map((id) => `What is heard: ${id}`),
     );
     assert.match(plain(markup(wholePictureSection(shown))), /a picture of echoes/);
-    const preset = allPresets().find(({ id }) => id === 'echo');
-    assert.equal(presetOf(normalise(presetState('echo'))), 'echo');
+    const preset = listPresets().find(({ id }) => id === 'echo');
+    assert.equal(findPreset(normalise(makePresetState('echo'))), 'echo');
     assert.deepEqual([preset?.state.source, preset?.query], ['echo', 0]);
     assert.match(plain(markup(settingsPanel(shown, /** @type {any} */ ({})))), /An echo/);
     const [numpy] = await assertPrograms(shown);
@@ -390,6 +393,6 @@ describe('a feature that is added as one folder', () => {
     const page = findPage({ guide: 'echo' });
     assert.equal(page?.id, 'echo-first');
     assert.equal(normalise(page?.state).source, 'echo');
-    assert.equal(courseChapters().at(-1)?.id, 'echo');
+    assert.equal(getCourseChapters().at(-1)?.id, 'echo');
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readAddress, writeAddress } from '../../web/state/address.js';
-import { wordsOf } from '../../web/state/derived.js';
+import { findWords } from '../../web/state/derived.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { MAX_SEED, MAX_WIDTH } from '../../web/state/limits.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -248,9 +248,9 @@ describe('the address', () => {
   it('an old link to a French sentence without accents still opens with the words it names', () => {
     const link = 'v=1&s=il+n+est+pas+aussi+grand+que+son+pere&t=he+is+not+as+tall+as+his+father';
     const { state } = opened(link);
-    assert.equal(wordsOf(state).keyWords.length, 9);
+    assert.equal(findWords(state).keyWords.length, 9);
     assert.equal(writeAddress(state), link);
-    const { keyWords } = wordsOf(normalise({ sentence: "il n'est pas l’ami" }));
+    const { keyWords } = findWords(normalise({ sentence: "il n'est pas l’ami" }));
     assert.deepEqual(keyWords, ['il', "n'est", 'pas', 'l’ami']);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { HUES, levelOf, niceLimit, PALETTES } from '../../web/styles/colour.js';
+import { computeLevel, HUES, PALETTES, roundUpLimit } from '../../web/styles/colour.js';
 
 /** @param {string} colour @returns {number[]} red, green and blue from 0 to 1 */
 const channels = (colour) =>
@@ -135,12 +135,12 @@ describe('the colours of cells', () => {
   }
 
   it('the scale of weights is fixed from 0 to 1', () => {
-    const level = (/** @type {number} */ value) => Math.abs(levelOf('weights', value, 7));
+    const level = (/** @type {number} */ value) => Math.abs(computeLevel('weights', value, 7));
     assert.deepEqual([0, 0.5, 1, 2, -1, Number.NaN].map(level), [0, 50, 100, 100, 0, 0]);
   });
 
   it('the signed scale is symmetric about 0, and what is not finite has no level', () => {
-    const level = (/** @type {number} */ value) => levelOf('signed', value, 2);
+    const level = (/** @type {number} */ value) => computeLevel('signed', value, 2);
     assert.deepEqual(
       [0, 1, -1, 0.25, -0.25, 2, -2, 9, Infinity, -Infinity, Number.NaN].map(level),
       [0, 50, -50, 13, -13, 100, -100, 100, 0, 0, 0],
@@ -148,10 +148,11 @@ describe('the colours of cells', () => {
   });
 
   it('limits are round and hold every finite number', () => {
-    assert.equal(niceLimit([0.3, -1.49, -Infinity, Number.NaN]), 1.5);
-    assert.equal(niceLimit([88]), 100);
-    assert.equal(niceLimit([11, 4]), 15);
-    assert.equal(niceLimit([]), 1);
-    for (const value of [1e-30, 0.07, 1, 3, 9.99, 3.4e38]) assert.ok(niceLimit([value]) >= value);
+    assert.equal(roundUpLimit([0.3, -1.49, -Infinity, Number.NaN]), 1.5);
+    assert.equal(roundUpLimit([88]), 100);
+    assert.equal(roundUpLimit([11, 4]), 15);
+    assert.equal(roundUpLimit([]), 1);
+    for (const value of [1e-30, 0.07, 1, 3, 9.99, 3.4e38])
+      assert.ok(roundUpLimit([value]) >= value);
   });
 });

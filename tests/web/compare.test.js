@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention, tensor } from '../../src/js/index.js';
-import { numberAt } from '../../web/graph/trace.js';
+import { readNumber } from '../../web/graph/trace.js';
 import { compareComputations } from '../../web/session/compare.js';
 import { compute } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
 import { normalise } from '../../web/state/normalise.js';
-import { keyOfWord } from '../../web/state/words.js';
+import { toWordKey } from '../../web/state/words.js';
 import { times } from '../support/extent.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -77,9 +77,9 @@ describe('a comparison', () => {
   it('says what stood there before, and which change is the largest', () => {
     const [one, other] = [computation({}), computation({ edits: 'q.0.1:0.5;q.2.0:-9' })];
     const { at, summary } = compareComputations(one, other);
-    const was = numberAt(one.run, { id: 'wq', index: [0, 2, 0] });
+    const was = readNumber(one.run, { id: 'wq', index: [0, 2, 0] });
     assert.deepEqual(at('wq', [0, 2, 0]), { kind: 'changed', was });
-    const same = numberAt(one.run, { id: 'wq', index: [1, 0, 0] });
+    const same = readNumber(one.run, { id: 'wq', index: [1, 0, 0] });
     assert.deepEqual(at('wq', [1, 0, 0]), { kind: 'same', was: same });
     const { largest, ...counts } = summary('wq');
     assert.deepEqual(counts, { changed: 2, same: 14, added: 0, cells: 16 });
@@ -164,13 +164,16 @@ describe('a comparison', () => {
         const expected =
           row === undefined
             ? { kind: 'new' }
-            : { kind: 'same', was: numberAt(one.run, { id: 'embeddings', index: [row, column] }) };
+            : {
+                kind: 'same',
+                was: readNumber(one.run, { id: 'embeddings', index: [row, column] }),
+              };
         assert.deepEqual(at('embeddings', [now, column]), expected);
       }
     });
     assert.equal(
       at('scores', [1, 1, 5]).was,
-      numberAt(one.run, { id: 'scores', index: [1, 3, 1] }),
+      readNumber(one.run, { id: 'scores', index: [1, 3, 1] }),
     );
     assert.deepEqual(at('scores', [1, 1, 2]), { kind: 'new' });
     assert.deepEqual(at('scores', [1, 2, 1]), { kind: 'new' });
@@ -259,17 +262,17 @@ describe('what the experiments show', () => {
       const from = after.queryWords.map((word, place) => {
         const earlier = after.queryWords
           .slice(0, place)
-          .filter((one) => keyOfWord(one) === keyOfWord(word));
+          .filter((one) => toWordKey(one) === toWordKey(word));
         const places = before.queryWords.flatMap((one, i) =>
-          keyOfWord(one) === keyOfWord(word) ? [i] : [],
+          toWordKey(one) === toWordKey(word) ? [i] : [],
         );
         return places[earlier.length];
       });
       for (const place of placesOf(after.results.scores.shape)) {
         const was = [...place.slice(0, -2), from[place.at(-2) ?? 0], from[place.at(-1) ?? 0]];
         assert.equal(
-          numberAt(after.run, { id: 'scores', index: place }),
-          numberAt(before.run, { id: 'scores', index: was }),
+          readNumber(after.run, { id: 'scores', index: place }),
+          readNumber(before.run, { id: 'scores', index: was }),
         );
       }
     });
@@ -351,8 +354,8 @@ describe('what the experiments show', () => {
     let crooked = 0;
     for (const [head, i, j] of placesOf([2, n, n])) {
       const pair = (/** @type {Computation} */ one) => [
-        numberAt(one.run, { id: 'scores', index: [head, i, j] }),
-        numberAt(one.run, { id: 'scores', index: [head, j, i] }),
+        readNumber(one.run, { id: 'scores', index: [head, i, j] }),
+        readNumber(one.run, { id: 'scores', index: [head, j, i] }),
       ];
       const [is, mirrored] = pair(after);
       assert.equal(is, mirrored);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { lessonSteps } from '../../web/lessons/steps.js';
+import { listLessonSteps } from '../../web/lessons/steps.js';
 import { compute } from '../../web/session/computation.js';
-import { ARTICLE, articleSource } from '../../web/sources/articles.js';
+import { ARTICLE, makeArticleSource } from '../../web/sources/articles.js';
 import { HIDDEN } from '../../web/sources/seeded.js';
-import { DEFAULTS, settingsOf } from '../../web/state/fields.js';
+import { DEFAULTS, getSettings } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import '../support/names.js';
 
@@ -153,7 +153,7 @@ describe('a computation', () => {
 
   it('of a model has only those numbers that are read', () => {
     let count = 0;
-    const { given, ...source } = articleSource();
+    const { given, ...source } = makeArticleSource();
     const counted = Object.fromEntries(
       Object.entries(given).map(([id, give]) => [
         id,
@@ -242,7 +242,7 @@ describe('a computation', () => {
     for (const [name, [base, change]] of Object.entries(decisive)) {
       it(`${name} is decisive`, () => {
         const [before, after] = [normalise(base), normalise({ ...base, ...change })];
-        assert.notDeepEqual(settingsOf(before), settingsOf(after));
+        assert.notDeepEqual(getSettings(before), getSettings(after));
         assert.notDeepEqual(resultsOf(before), resultsOf(after));
       });
     }
@@ -283,7 +283,7 @@ describe('a computation', () => {
       it(`${name} is not`, () => {
         for (const base of [{}, { target }, { mechanism: additive }]) {
           const [before, after] = [normalise(base), normalise({ ...base, [name]: value })];
-          assert.deepEqual(settingsOf(before), settingsOf(after));
+          assert.deepEqual(getSettings(before), getSettings(after));
           assert.deepEqual(resultsOf(before), resultsOf(after));
         }
       });
@@ -317,7 +317,7 @@ describe('the steps', () => {
     const { source, mechanism, mask, heads, target, layer, dModel } = state;
     it(`${source}, ${mechanism}, mask ${mask}, ${heads} heads of ${dModel}, ${target} ${layer}: each shows tensors of the computation`, () => {
       const made = compute(attention, state);
-      for (const step of lessonSteps(state)) {
+      for (const step of listLessonSteps(state)) {
         const matrices = step
           .figure({ state, computation: made })
           .filter((part) => typeof part !== 'string');

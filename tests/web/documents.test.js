@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { listFiles, problemsOf } from '../../web/build/words.js';
+import { findWordProblems, listFiles } from '../../web/build/words.js';
 import { DOCUMENTS, readDocument, snippetsIn } from '../support/documents.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -73,7 +73,7 @@ describe('the check of words', () => {
     const paths = listFiles(root, /\.md$|^(src|web)\/.*\.js(on)?$/);
     assert.ok(paths.length > 300, `${paths.length} files`);
     assert.deepEqual(
-      paths.flatMap((path) => problemsOf(path, readFileSync(join(root, path), 'utf8'))),
+      paths.flatMap((path) => findWordProblems(path, readFileSync(join(root, path), 'utf8'))),
       [],
     );
   });
@@ -109,7 +109,7 @@ describe('the check of words', () => {
     ['a role as a member', 'web/a.js', 'class A {\n\n  #said() {}\n}', /a\.js:3: .*`said`/],
   ])) {
     it(`shows ${what}`, () => {
-      const problems = problemsOf(path, text);
+      const problems = findWordProblems(path, text);
       assert.equal(problems.length, 1);
       assert.match(problems[0], found);
     });
@@ -124,6 +124,6 @@ describe('the check of words', () => {
     ['a longer name', 'src/js/a.js', 'export const oneLayer = 1;'],
     ['a key that JSON has', 'web/a.js', 'const { of: table } = { of: a.own };'],
   ]) {
-    it(`lets ${what} pass`, () => assert.deepEqual(problemsOf(path, text), []));
+    it(`lets ${what} pass`, () => assert.deepEqual(findWordProblems(path, text), []));
   }
 });

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { drawMatrices } from '../../web/export/drawing.js';
-import { labelMark, toPng, toSvg } from '../../web/figures/marks.js';
-import { table } from '../../web/figures/tables.js';
-import { viewOf } from '../../web/graph/cell.js';
+import { makeLabelMark, toPng, toSvg } from '../../web/figures/marks.js';
+import { makeTable } from '../../web/figures/tables.js';
+import { makeView } from '../../web/graph/cell.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
@@ -17,7 +17,7 @@ function matrixOf(given, more) {
   const computation = readOwnWeights(/** @type {any} */ (given));
   assert.ok(computation);
   const context = /** @type {any} */ ({ state: DEFAULTS, computation });
-  return { ...table(context, 'weights', { name: 'weights' }), ...more };
+  return { ...makeTable(context, 'weights', { name: 'weights' }), ...more };
 }
 
 const two = {
@@ -292,7 +292,7 @@ describe('a map', () => {
       [4000, true, 2560],
     ])) {
       const canvases = useCanvas();
-      const cells = { view: viewOf(1, 1, Float32Array.of(1)), colours: 'weights' };
+      const cells = { view: makeView(1, 1, Float32Array.of(1)), colours: 'weights' };
       const image = { kind: 'image', x: 1, y: 2, width: 3, height: 4, cells };
       const drawing = { width: wide, height: 10, title: '', colours: palette };
       await toPng(/** @type {any} */ ({ ...drawing, marks: hasImage ? [image] : [] }));
@@ -313,8 +313,8 @@ it('letters of a formula are as large as they are set, some of them slanted, wor
   /** @type {import('../../web/figures/types.js').Mark[]} */
   const marks = [
     { kind: 'path', d: 'M0 0l1 1', stroke: 'ink', 'stroke-opacity': 0.25, 'stroke-width': 3 },
-    labelMark('Q', 1, 2, 'middle', { 'font-size': 20, 'font-style': 'italic' }),
-    labelMark('word', 3, 4, 'start', { isVertical: true }),
+    makeLabelMark('Q', 1, 2, 'middle', { 'font-size': 20, 'font-style': 'italic' }),
+    makeLabelMark('word', 3, 4, 'start', { isVertical: true }),
   ];
   const drawing = { width: 10, height: 10, title: '', colours: palette, marks };
   const svg = toSvg(drawing);
@@ -381,10 +381,10 @@ it('a formula stands below the matrices, each letter where it is set', () => {
   assert.deepEqual([drawing.width, drawing.height], [332, 138 + 76]);
   const upright = { 'font-size': 20, 'font-style': undefined };
   assert.deepEqual(labels.slice(-4), [
-    labelMark('Q', 31, 164, 'middle', { ...upright, 'font-style': 'italic' }),
-    labelMark('softmax', 66, 164, 'middle', upright),
-    labelMark('8', 101, 164, 'middle', upright),
-    labelMark('√', 61, 178, 'end'),
+    makeLabelMark('Q', 31, 164, 'middle', { ...upright, 'font-style': 'italic' }),
+    makeLabelMark('softmax', 66, 164, 'middle', upright),
+    makeLabelMark('8', 101, 164, 'middle', upright),
+    makeLabelMark('√', 61, 178, 'end'),
   ]);
   assert.deepEqual(
     lines.map(({ d }) => d),

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { drawMatrices } from '../../web/export/drawing.js';
 import { toSvg } from '../../web/figures/marks.js';
-import { shareColourLimit, table } from '../../web/figures/tables.js';
-import { lessonSteps } from '../../web/lessons/steps.js';
+import { makeTable, shareColourLimit } from '../../web/figures/tables.js';
+import { listLessonSteps } from '../../web/lessons/steps.js';
 import { compute } from '../../web/session/computation.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { DEFAULTS } from '../../web/state/fields.js';
@@ -19,7 +19,7 @@ const attention = await loadAttention();
 function drawn(requested) {
   const state = normalise(requested);
   const computation = compute(attention, state);
-  const step = lessonSteps(state).find(({ id }) => id === state.step);
+  const step = listLessonSteps(state).find(({ id }) => id === state.step);
   const parts = shareColourLimit(step?.figure({ state, computation }) ?? []);
   return {
     parts,
@@ -32,7 +32,7 @@ function drawnOwn({ label: name, ...given }) {
   const computation = readOwnWeights(given);
   assert.ok(computation, 'there are weights');
   const context = /** @type {any} */ ({ state: DEFAULTS, computation });
-  const matrix = table(context, 'weights', { name });
+  const matrix = makeTable(context, 'weights', { name });
   return drawMatrices([matrix], { title: name, palette: PALETTES.light });
 }
 
@@ -186,7 +186,7 @@ describe('a map', () => {
     const computation = readOwnWeights({ weights: [row] });
     assert.ok(computation);
     const context = /** @type {any} */ ({ state: DEFAULTS, computation });
-    const matrix = { ...table(context, 'weights', { name: 'a map' }), ...more };
+    const matrix = { ...makeTable(context, 'weights', { name: 'a map' }), ...more };
     const { rectangles, labels } = byKind(
       drawMatrices([matrix], { title: '', palette: PALETTES.light }),
     );

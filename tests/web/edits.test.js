@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { formatCell } from '../../web/graph/cell.js';
 import { compute } from '../../web/session/computation.js';
-import { cellOfEdit, editName, withEdit } from '../../web/state/edit-cells.js';
+import { editName, findCellOfEdit, withEdit } from '../../web/state/edit-cells.js';
 import {
-  embeddingEdit,
   formatEdits,
   LARGEST_EDIT,
   MAX_EDITS_LETTERS,
+  nameEmbeddingEdit,
   parseEdits,
 } from '../../web/state/edits.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -64,7 +64,7 @@ describe('edits', () => {
   it('of any word can be written and read back', () => {
     fc.assert(
       fc.property(anyText({ minLength: 1, maxLength: 40 }), (word) => {
-        const place = embeddingEdit('x', word, 3);
+        const place = nameEmbeddingEdit('x', word, 3);
         assert.equal(parseEdits(`${place}:1`).get(place), 1, place);
       }),
       { numRuns: times(1000) },
@@ -117,8 +117,11 @@ describe('edits', () => {
 
   it('name a word by its first 100 characters', () => {
     const word = 'a'.repeat(100);
-    assert.equal(embeddingEdit('x', `${word}b`, 0), embeddingEdit('x', word, 0));
-    assert.notEqual(embeddingEdit('x', `${word.slice(1)}b`, 0), embeddingEdit('x', word, 0));
+    assert.equal(nameEmbeddingEdit('x', `${word}b`, 0), nameEmbeddingEdit('x', word, 0));
+    assert.notEqual(
+      nameEmbeddingEdit('x', `${word.slice(1)}b`, 0),
+      nameEmbeddingEdit('x', word, 0),
+    );
   });
 
   it('one more is set, and can be taken back', () => {
@@ -262,7 +265,7 @@ describe('the name of a number', () => {
       const byCell = normalise({ ...requested, edits: `${formatCell({ id, index })}:1.75` });
       assert.equal(byCell.edits, edited.edits);
       const after = compute(attention, edited);
-      assert.deepEqual(cellOfEdit(edited, after, name), { id, index });
+      assert.deepEqual(findCellOfEdit(edited, after, name), { id, index });
       assert.deepEqual(
         after.numbersSet.map((cell) => ({ ...cell })),
         [{ id, index, value: 1.75 }],
@@ -275,7 +278,10 @@ describe('the name of a number', () => {
     const requested = { sentence: 'noodles eat Noodles', target: 'eat', edits: 'x.noodles.1:3' };
     const state = normalise(requested);
     const made = compute(attention, state);
-    assert.deepEqual(cellOfEdit(state, made, 'x.noodles.1'), { id: 'embeddings', index: [0, 1] });
+    assert.deepEqual(findCellOfEdit(state, made, 'x.noodles.1'), {
+      id: 'embeddings',
+      index: [0, 1],
+    });
     assert.deepEqual(
       made.numbersSet.map(({ index }) => index),
       [
@@ -317,7 +323,11 @@ describe('the name of a number', () => {
       const state = normalise({ ...requested, edits: `${edit}:3` });
       assert.notEqual(state.edits, '', edit);
       const made = compute(attention, state);
-      const found = [made.originals.size, made.numbersSet.length, cellOfEdit(state, made, edit)];
+      const found = [
+        made.originals.size,
+        made.numbersSet.length,
+        findCellOfEdit(state, made, edit),
+      ];
       assert.deepEqual(found, [0, 0, undefined], `${edit} of ${JSON.stringify(requested)}`);
     }
   });
@@ -327,10 +337,10 @@ describe('the edit of a word', () => {
   it('can be named and read again, however the word is written', () => {
     const words = ['eat', 'a.b', '.', 'a:b;c', '%2E', 'é', '😀', `${'a'.repeat(99)}😀`, '\ud83d'];
     for (const word of words) {
-      const edit = embeddingEdit('x', word, 1);
+      const edit = nameEmbeddingEdit('x', word, 1);
       assert.deepEqual([...parseEdits(`${edit}:2`)], [[edit, 2]], word);
     }
-    assert.notEqual(embeddingEdit('x', 'a.b', 1), embeddingEdit('x', 'a%2Eb', 1));
+    assert.notEqual(nameEmbeddingEdit('x', 'a.b', 1), nameEmbeddingEdit('x', 'a%2Eb', 1));
   });
 
   it('is no number beyond the largest, on either side of 0', () => {

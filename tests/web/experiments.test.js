@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { experiments, readBefore } from '../../web/session/experiments.js';
 import { writeAddress } from '../../web/state/address.js';
-import { wordsOf } from '../../web/state/derived.js';
-import { DEFAULTS, settingsOf } from '../../web/state/fields.js';
+import { findWords } from '../../web/state/derived.js';
+import { DEFAULTS, getSettings } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
-import { keyOfWord, splitWords } from '../../web/state/words.js';
+import { splitWords, toWordKey } from '../../web/state/words.js';
 import * as text from '../../web/text/en/experiments.js';
 import { experimentNamed, stateAfter } from '../support/computations.js';
 import { times } from '../support/extent.js';
@@ -36,7 +36,7 @@ describe('an experiment', () => {
     const state = normalise({});
     for (const { id, apply, available } of experiments) {
       assert.deepEqual(available(state), { ok: true, reason: '' });
-      assert.notDeepEqual(settingsOf({ ...state, ...apply(state) }), settingsOf(state), id);
+      assert.notDeepEqual(getSettings({ ...state, ...apply(state) }), getSettings(state), id);
     }
   });
 
@@ -67,7 +67,7 @@ describe('an experiment', () => {
         }
         const back = readBefore(next);
         assert.ok(back);
-        assert.deepEqual(settingsOf(back), settingsOf(state));
+        assert.deepEqual(getSettings(back), getSettings(state));
         assert.deepEqual(normalise(back), back);
       }),
       { numRuns: times(1000) },
@@ -101,12 +101,12 @@ describe('words that change places', () => {
     fc.assert(
       fc.property(letters, fc.nat(1000), (words, seed) => {
         const requested = { sentence: words.join(' '), seed };
-        if (new Set(words.map(keyOfWord)).size < 2)
+        if (new Set(words.map(toWordKey)).size < 2)
           assert.equal(refusal('shuffle', requested), text.allTheSame);
         else {
           shuffled++;
           const next = splitWords(stateAfter('shuffle', requested).sentence).words;
-          assert.notDeepEqual(next.map(keyOfWord), words.map(keyOfWord));
+          assert.notDeepEqual(next.map(toWordKey), words.map(toWordKey));
           assert.deepEqual(next.toSorted(), words.toSorted());
         }
       }),
@@ -309,7 +309,7 @@ describe('with two sentences', () => {
     const state = normalise({ target, query: 2, pin: 1, key: 3 });
     const next = normalise({ ...state, ...experimentNamed('shuffle').apply(state) });
     assert.deepEqual([next.query, next.pin], [2, 1]);
-    assert.equal(wordsOf(next).keyWords[next.key], 'noodles');
+    assert.equal(findWords(next).keyWords[next.key], 'noodles');
   });
 
   it('only scores of keys that moved are left behind', () => {

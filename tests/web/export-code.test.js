@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { toJavascript } from '../../web/export/javascript.js';
-import { javascriptString, pythonString } from '../../web/export/literals.js';
+import { writeJavascriptString, writePythonString } from '../../web/export/literals.js';
 import { MOST_CONSTANTS } from '../../web/export/program.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
 import { computationOf, HOSTILE, ownComputationOf, STATES } from '../support/computations.js';
@@ -286,15 +286,15 @@ describe('the computation as code', () => {
       "\\'",
     ];
     for (const word of words) {
-      const literal = javascriptString(word);
+      const literal = writeJavascriptString(word);
       assert.match(literal, /^"[ -~]*"$/);
       assert.doesNotMatch(literal, /</);
       assert.equal(new Function(`return ${literal}`)(), word);
-      assert.match(pythonString(word), /^"[ -~]*"$/);
+      assert.match(writePythonString(word), /^"[ -~]*"$/);
     }
     if (!parser) return t.diagnostic('python3 is not here: its literals were not read');
     const [read] = runPrograms(parser, 'parse', [
-      `query_words = [${words.map(pythonString).join(', ')}]`,
+      `query_words = [${words.map(writePythonString).join(', ')}]`,
     ]);
     assert.deepEqual(read.words[0], words);
   });

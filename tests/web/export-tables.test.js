@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { tensor } from '../../src/js/index.js';
 import { FORMATS } from '../../web/export/formats.js';
-import { jsonParts } from '../../web/export/numbers.js';
-import { namesAlong } from '../../web/graph/axes.js';
+import { writeJsonParts } from '../../web/export/numbers.js';
+import { findNamesAlong } from '../../web/graph/axes.js';
 import { normalise } from '../../web/state/normalise.js';
 import { withDecimals } from '../../web/text/number.js';
 import { computationOf, HOSTILE, STATES } from '../support/computations.js';
@@ -191,7 +191,7 @@ describe('a table as CSV', () => {
         const { shape, data } = computation.results[tensorName];
         const read = leads(shape).flatMap((leadingIndex) => {
           const [head, ...rows] = readCsv(String(toCsv(computation, tensorName, leadingIndex)));
-          const names = namesAlong(axes[axes.length - 1], computation);
+          const names = findNamesAlong(axes[axes.length - 1], computation);
           if (names && shape.length > 1) assert.equal(head.length, names.length + 1);
           return rows.flatMap(([, ...cells]) => cells.map((cell) => Math.fround(Number(cell))));
         });
@@ -376,7 +376,7 @@ describe('the formats', () => {
       const nodes = { weights: { symbol: 'A', axes: 'k' } };
       return /** @type {any} */ ({ nodes, results, queryWords: [], keyWords: [] });
     };
-    assert.ok('parts' in jsonParts({}, parts(3_000_000)));
+    assert.ok('parts' in writeJsonParts({}, parts(3_000_000)));
     const made = await json?.make({
       ...computationOf({}),
       computation: parts(3_000_001),

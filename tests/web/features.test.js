@@ -1,8 +1,13 @@
 // Features give values in slots: whoever wants one asks for its slot, and a chapter is added without another file.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { add, all, get, has, need, onAdd } from '../../web/features.js';
-import { courseChapters, findChapter, findPage, similarNames } from '../../web/pages/chapters.js';
+import { add, get, getAll, has, need, watchFeatures } from '../../web/features.js';
+import {
+  findChapter,
+  findPage,
+  findSimilarNames,
+  getCourseChapters,
+} from '../../web/pages/chapters.js';
 import '../support/features.js';
 
 let count = 0;
@@ -28,7 +33,7 @@ describe('features', () => {
   it('may give a list, which is one value', async () => {
     const slot = newSlot();
     add({ gives: [slot], values: { [slot]: ['one', 'two'] } });
-    assert.deepEqual([all(slot), get(slot)], [[['one', 'two']], ['one', 'two']]);
+    assert.deepEqual([getAll(slot), get(slot)], [[['one', 'two']], ['one', 'two']]);
   });
 
   it('that give one slot are all loaded, and stand in the order in which they were added', async () => {
@@ -43,7 +48,7 @@ describe('features', () => {
     const needed = need(slot);
     for (const one of finish.reverse()) one();
     assert.equal(await needed, 'first');
-    assert.deepEqual(all(slot), ['first', 'second']);
+    assert.deepEqual(getAll(slot), ['first', 'second']);
   });
 
   it('that fail to load are tried again', async () => {
@@ -64,7 +69,7 @@ describe('features', () => {
   it('that are added twice count once, and tell who listens', () => {
     const slot = newSlot();
     let added = 0;
-    const stop = onAdd(() => added++);
+    const stop = watchFeatures(() => added++);
     const feature = { gives: [slot], load: async () => ({ [slot]: 1 }) };
     add(feature);
     add(feature);
@@ -78,18 +83,18 @@ describe('features', () => {
     const chapter = /** @type {any} */ ({ id: 'window', title: 'Windows', pages: [page] });
     const chapters = {
       chapters: [chapter],
-      nearestPage: () => undefined,
+      findNearestPage: () => undefined,
       isCourse: true,
       styles: [],
     };
-    const before = courseChapters().length;
+    const before = getCourseChapters().length;
     add({ gives: ['chapters'], load: async () => ({ chapters }) });
     await need('chapters');
-    assert.equal(courseChapters().length, before + 1);
-    assert.equal(courseChapters().at(-1), chapter);
+    assert.equal(getCourseChapters().length, before + 1);
+    assert.equal(getCourseChapters().at(-1), chapter);
     assert.equal(findChapter(page), chapter);
     assert.equal(findPage({ guide: 'window-size' }), page);
     assert.equal(findPage({ guide: 'window' }), page);
-    assert.ok(similarNames('nothing-like-it')?.includes('window-size'));
+    assert.ok(findSimilarNames('nothing-like-it')?.includes('window-size'));
   });
 });

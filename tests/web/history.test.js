@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { SETTINGS, settingsOf } from '../../web/state/fields.js';
+import { getSettings, SETTINGS } from '../../web/state/fields.js';
 import { closeEntry, recordChange, redo, startHistory, undo } from '../../web/state/history.js';
 import { normalise } from '../../web/state/normalise.js';
 import { times } from '../support/extent.js';
@@ -203,7 +203,7 @@ describe('undo and redo', () => {
         let now = { history, state };
         const { length } = history.past;
         for (let i = 0; i < length; i++) now = undone(now);
-        assert.deepEqual(settingsOf(now.state), settingsOf(start));
+        assert.deepEqual(getSettings(now.state), getSettings(start));
         assert.deepEqual(normalise(now.state), now.state);
         for (let i = 0; i < length; i++) now = redone(now);
         for (const entry of SETTINGS) assert.equal(now.state[entry], state[entry]);

@@ -1,9 +1,14 @@
 // The state before the last experiment: which one it was, and whether it ended as it usually does.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { experiments, isUsual, lastExperiment, readBefore } from '../../web/session/experiments.js';
+import {
+  experiments,
+  findLastExperiment,
+  isUsual,
+  readBefore,
+} from '../../web/session/experiments.js';
 import { readAddress } from '../../web/state/address.js';
-import { DEFAULTS, SETTINGS, settingsOf } from '../../web/state/fields.js';
+import { DEFAULTS, getSettings, SETTINGS } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import * as text from '../../web/text/en/experiments.js';
 import { computationOf, experimentNamed, stateAfter } from '../support/computations.js';
@@ -27,7 +32,7 @@ describe('the state before', () => {
       seed: 3,
     });
     const before = readBefore(state);
-    assert.deepEqual(before && settingsOf(before), settingsOf(normalise({ seed: 9 })));
+    assert.deepEqual(before && getSettings(before), getSettings(normalise({ seed: 9 })));
   });
 
   it('is seen from where the reader is now', () => {
@@ -86,14 +91,14 @@ describe('the last experiment', () => {
   const edits = 'q.0.0:1;s.0.0.3:2';
 
   it('is told from what differs from before', () => {
-    assert.equal(lastExperiment(normalise({})), '');
+    assert.equal(findLastExperiment(normalise({})), '');
     for (const { id } of experiments) {
-      assert.equal(lastExperiment(stateAfter(id)), id);
+      assert.equal(findLastExperiment(stateAfter(id)), id);
       // The scores of words that moved go with it.
-      assert.equal(lastExperiment(stateAfter(id, { edits, query: 2 })), id);
+      assert.equal(findLastExperiment(stateAfter(id, { edits, query: 2 })), id);
     }
-    assert.equal(lastExperiment(stateAfter('repeat', { query: 0 })), 'repeat');
-    assert.equal(lastExperiment(stateAfter('repeat', { query: 3 })), 'repeat');
+    assert.equal(findLastExperiment(stateAfter('repeat', { query: 0 })), 'repeat');
+    assert.equal(findLastExperiment(stateAfter('repeat', { query: 3 })), 'repeat');
   });
 
   it('is none where anything else differs', () => {
@@ -111,7 +116,7 @@ describe('the last experiment', () => {
       { before, sentence: 'They often eat fried noodles' },
       { before, sentence: 'They eat fried noodles here today' },
     ]) {
-      assert.equal(lastExperiment(normalise(requested)), '', JSON.stringify(requested));
+      assert.equal(findLastExperiment(normalise(requested)), '', JSON.stringify(requested));
     }
   });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { importsOf, problemsOf } from '../../web/build/layers.js';
+import { findLayerProblems, listImports } from '../../web/build/layers.js';
 
 const web = new URL('../../web/', import.meta.url);
 const sources = new Map(
@@ -14,7 +14,7 @@ const sources = new Map(
 describe('the layers of web/', () => {
   it('have no import of a later layer, and no circle', () => {
     assert.ok(sources.size > 250, `${sources.size} modules`);
-    assert.deepEqual(problemsOf(sources), []);
+    assert.deepEqual(findLayerProblems(sources), []);
   });
 
   for (const [what, path, line, problem] of /** @type {const} */ ([
@@ -69,7 +69,7 @@ describe('the layers of web/', () => {
   ])) {
     it(`would show ${what}`, () => {
       const changed = new Map(sources).set(path, `${line}\n${sources.get(path) ?? ''}`);
-      assert.match(problemsOf(changed).join('\n'), problem);
+      assert.match(findLayerProblems(changed).join('\n'), problem);
     });
   }
 });
@@ -77,7 +77,7 @@ describe('the layers of web/', () => {
 it('the trainer runs in a Worker: no module that it imports needs a document', () => {
   const reached = new Set(['entries/trainer-worker.js']);
   for (const path of reached)
-    for (const { to } of importsOf(path, String(sources.get(path)))) reached.add(to);
+    for (const { to } of listImports(path, String(sources.get(path)))) reached.add(to);
   assert.ok(reached.size > 3, [...reached].join(' '));
   const needing = [...reached].filter((path) =>
     /from 'lit|\bdocument\.|\bwindow\./.test(String(sources.get(path))),

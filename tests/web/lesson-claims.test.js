@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { need } from '../../web/features.js';
-import { maskWords } from '../../web/graph/masks/index.js';
-import { lessonSteps } from '../../web/lessons/steps.js';
+import { getMaskWords } from '../../web/graph/masks/index.js';
+import { listLessonSteps } from '../../web/lessons/steps.js';
 import { drawSentences } from '../../web/sources/score-variance.js';
 import { DEFAULTS } from '../../web/state/fields.js';
-import { allPresets, presetState } from '../../web/state/presets.js';
-import { stepsOf } from '../../web/state/step-order.js';
+import { listPresets, makePresetState } from '../../web/state/presets.js';
+import { listSteps } from '../../web/state/step-order.js';
 import * as overview from '../../web/text/en/overview.js';
 import { badges } from '../../web/text/en/sources.js';
 import * as shared from '../../web/text/en/steps.js';
@@ -32,7 +32,7 @@ const context = (requested) => viewContext(computationOf(requested));
 /** @param {object} requested @param {'text' | 'formula'} part of the step */
 function said(requested, part = 'text') {
   const context = computationOf(requested);
-  const step = lessonSteps(context.state).find(({ id }) => id === context.state.step);
+  const step = listLessonSteps(context.state).find(({ id }) => id === context.state.step);
   return markup(step?.[part](context));
 }
 
@@ -142,7 +142,7 @@ describe('what the lessons say', () => {
   it('a letter means one thing: T transposes, e is Euler’s number, W_V makes values, v is no index', () => {
     for (const requested of Object.values(STATES)) {
       const { state, computation } = computationOf(requested);
-      for (const step of stepsOf(state)) {
+      for (const step of listSteps(state)) {
         const formula = said({ ...requested, step }, 'formula');
         assert.doesNotMatch(formula, /<mi>(T|e|v)<\/mi>/, step);
       }
@@ -218,17 +218,21 @@ describe('what the lessons say', () => {
   });
 
   it('a mask is to be pressed only where it can be, and no text points at controls that may be hidden', () => {
-    says({ step: 'maskedScores' }, maskWords('none').step({ pad: 1 }), attend.maskedScores.press);
+    says(
+      { step: 'maskedScores' },
+      getMaskWords('none').step({ pad: 1 }),
+      attend.maskedScores.press,
+    );
     const { press } = attend.maskedScores;
-    const none = maskWords('none').step({ pad: 1 });
+    const none = getMaskWords('none').step({ pad: 1 });
     assert.ok(plain(markup(press)).startsWith('Press a cell of the mask'));
     const shown = computationOf({ step: 'maskedScores' });
-    const step = lessonSteps(shown.state).find(({ id }) => id === 'maskedScores');
+    const step = listLessonSteps(shown.state).find(({ id }) => id === 'maskedScores');
     assert.equal(plain(markup(step?.text({ ...shown, readonly: true }))), plain(none));
     const many = { sentence: Array.from({ length: 20 }, (_, i) => `w${i}`).join(' ') };
     says({ ...many, step: 'maskedScores' }, none);
     for (const requested of Object.values(STATES)) {
-      for (const one of stepsOf(computationOf(requested).state))
+      for (const one of listSteps(computationOf(requested).state))
         assert.doesNotMatch(plain(said({ ...requested, step: one })), /above|double|twice/, one);
     }
   });
@@ -262,8 +266,11 @@ describe('what the lessons say', () => {
 
   it('a preset is chosen with its note; models lend their sizes alone', async () => {
     await need('pretrained');
-    for (const { id, name, note } of allPresets()) {
-      assert.ok(plain(markup(settingsPanel(context(presetState(id)), reading))).includes(note), id);
+    for (const { id, name, note } of listPresets()) {
+      assert.ok(
+        plain(markup(settingsPanel(context(makePresetState(id)), reading))).includes(note),
+        id,
+      );
       if (['transformer', 'bert'].includes(id))
         assert.match(name, /^(The Transformer|BERT)’s sizes, random numbers$/);
     }

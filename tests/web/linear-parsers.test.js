@@ -16,12 +16,12 @@ import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { readAddress, writeAddress } from '../../web/state/address.js';
 import {
   findMisspelt,
-  hiddenGroups,
+  findUnparsableParts,
+  listHiddenGroups,
   readNames,
-  unparsableParts,
 } from '../../web/state/attributes.js';
 import { normalise } from '../../web/state/normalise.js';
-import { cleanSentence, keyOfWord, readWords, splitWords, toStory } from '../../web/state/words.js';
+import { cleanSentence, readWords, splitWords, toStory, toWordKey } from '../../web/state/words.js';
 import { directionOf, symbolOf } from '../../web/text/inline.js';
 import { escaped, writeElement } from '../../web/text/markup.js';
 import { camel, parted } from '../../web/text/spelling.js';
@@ -65,12 +65,12 @@ const PARSERS = {
       ),
     ),
   'edits and masks that are misspelt': (text) => [
-    unparsableParts('edits', text),
-    unparsableParts('masked', text),
+    findUnparsableParts('edits', text),
+    findUnparsableParts('masked', text),
   ],
   'names in a list': (text) => [
     readNames(text),
-    hiddenGroups({ hide: text, show: text, steps: text, table: text }),
+    listHiddenGroups({ hide: text, show: text, steps: text, table: text }),
     findMisspelt('hide', text),
     findMisspelt('steps', text),
   ],
@@ -99,7 +99,7 @@ const PARSERS = {
   'an answer': (text) => readAnswer(text),
   'an answer in brackets': (text) => readAnswer(`[${text}]`),
   'a worksheet': (text) => readSheet(text, ['q', 'weights'], 'q'),
-  words: (text) => splitWords(cleanSentence(text)).words.map(keyOfWord),
+  words: (text) => splitWords(cleanSentence(text)).words.map(toWordKey),
   'words of a model': (text) => [readWords(['dog', 'cat'], text), toStory(text)],
   'a French sentence': (text) => readFrench(text),
   weights: (text) => readOwnWeights({ weights: text }),

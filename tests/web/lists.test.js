@@ -7,7 +7,7 @@ import { attentionSvg } from '../../web/entries/svg.js';
 import { ChapterError, readChapter } from '../../web/features/practice/own-chapter/read.js';
 import { parseCells } from '../../web/graph/masks/custom.js';
 import { readAddress } from '../../web/state/address.js';
-import { findMisspelt, hiddenGroups, readNames } from '../../web/state/attributes.js';
+import { findMisspelt, listHiddenGroups, readNames } from '../../web/state/attributes.js';
 import { parseEdits } from '../../web/state/edits.js';
 import { parseAnswers } from '../../web/state/guide.js';
 import { normalise } from '../../web/state/normalise.js';
@@ -21,7 +21,7 @@ it('a name that stands in a list 3,000 times is one name', () => {
   assert.deepEqual(readNames(often('weights')), ['weights']);
   assert.deepEqual(readNames('q, k q\tk,v'), ['q', 'k', 'v']);
   assert.deepEqual(readNames(['q', 'q']), ['q']);
-  assert.deepEqual(hiddenGroups({ hide: often('export', ' ') }), ['export']);
+  assert.deepEqual(listHiddenGroups({ hide: often('export', ' ') }), ['export']);
   assert.equal(findMisspelt('hide', often('exprot')).length, 1);
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { drawGrid, drawLines } from '../../web/features/maps/drawing.js';
-import { labelMark } from '../../web/figures/marks.js';
+import { makeLabelMark } from '../../web/figures/marks.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { byKind } from '../support/marks.js';
 
@@ -42,12 +42,12 @@ describe('lines between words', () => {
       ],
     );
     assert.deepEqual(labels, [
-      labelMark('head 1', 16, 24, 'start'),
-      labelMark('I', 37, 71, 'end'),
-      labelMark('see', 37, 93, 'end'),
-      labelMark('a', 313, 71, 'start'),
-      labelMark('cat', 313, 93, 'start'),
-      labelMark(`${'x'.repeat(15)}…`, 313, 115, 'start'),
+      makeLabelMark('head 1', 16, 24, 'start'),
+      makeLabelMark('I', 37, 71, 'end'),
+      makeLabelMark('see', 37, 93, 'end'),
+      makeLabelMark('a', 313, 71, 'start'),
+      makeLabelMark('cat', 313, 93, 'start'),
+      makeLabelMark(`${'x'.repeat(15)}…`, 313, 115, 'start'),
     ]);
   });
 

@@ -3,11 +3,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findNearest } from '../../src/js/nearest.js';
 import { drawMatrices } from '../../web/export/drawing.js';
-import { linesOfWord, strengthOf, strongestLines } from '../../web/features/maps/strongest.js';
+import {
+  computeStrength,
+  findStrongestLines,
+  listLinesOfWord,
+} from '../../web/features/maps/strongest.js';
 import { poolNumbers } from '../../web/figures/pixels.js';
-import { table } from '../../web/figures/tables.js';
-import { viewOf } from '../../web/graph/cell.js';
-import { colourEnd, isScaledToItself, readOwnWeights } from '../../web/sources/own-weights.js';
+import { makeTable } from '../../web/figures/tables.js';
+import { makeView } from '../../web/graph/cell.js';
+import { findColourEnd, isScaledToItself, readOwnWeights } from '../../web/sources/own-weights.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { byKind } from '../support/marks.js';
@@ -27,18 +31,18 @@ describe('lines', () => {
   it('of a word are all its weights but 0, NaN and infinities', () => {
     const data = Float32Array.of(0.5, 0, 0.25, Number.NaN, 0.125, Infinity);
     const shown = shownOf([2, 3], data);
-    assert.deepEqual(linesOfWord(shown, { isQuery: true, index: 0 }), [
+    assert.deepEqual(listLinesOfWord(shown, { isQuery: true, index: 0 }), [
       { row: 0, column: 0, value: 0.5 },
       { row: 0, column: 2, value: 0.25 },
     ]);
-    assert.deepEqual(linesOfWord(shown, { isQuery: false, index: 1 }), [
+    assert.deepEqual(listLinesOfWord(shown, { isQuery: false, index: 1 }), [
       { row: 1, column: 1, value: 0.125 },
     ]);
   });
 
   it('are those of the head that is shown', () => {
     const shown = shownOf([2, 1, 2], Float32Array.of(0.1, 0.2, 0.3, 0.4), { head: 1 });
-    const values = linesOfWord(shown, { isQuery: true, index: 0 }).map(({ value }) => value);
+    const values = listLinesOfWord(shown, { isQuery: true, index: 0 }).map(({ value }) => value);
     assert.deepEqual(values, [Math.fround(0.3), Math.fround(0.4)]);
   });
 
@@ -46,7 +50,7 @@ describe('lines', () => {
     const { uniform } = createRandom(4);
     const data = Float32Array.from({ length: 64 * 64 }, () => uniform() ** 3);
     for (const most of [1, 100, 1000, 1e6]) {
-      const { lines, least, isAll } = strongestLines(shownOf([64, 64], data), most);
+      const { lines, least, isAll } = findStrongestLines(shownOf([64, 64], data), most);
       assert.ok(lines.length <= most);
       const sizes = lines.map(({ value }) => value);
       assert.deepEqual(
@@ -64,17 +68,17 @@ describe('lines', () => {
     const data = new Float32Array(62 * 62).fill(0.004);
     data[5] = 0.04;
     const shown = shownOf([62, 62], data, { endOf: () => 0.04 });
-    const { lines } = strongestLines(shown, 1e6);
+    const { lines } = findStrongestLines(shown, 1e6);
     assert.equal(lines.length, data.length);
-    assert.equal(strengthOf(shown, 0.04), 1);
-    assert.equal(strongestLines(shownOf([62, 62], data), 1e6).lines.length, 1);
+    assert.equal(computeStrength(shown, 0.04), 1);
+    assert.equal(findStrongestLines(shownOf([62, 62], data), 1e6).lines.length, 1);
   });
 
   it('are as strong as a weight, or as its part of the largest colour', () => {
-    assert.equal(strengthOf(shownOf([1, 1], new Float32Array(1)), 0.25), 0.25);
+    assert.equal(computeStrength(shownOf([1, 1], new Float32Array(1)), 0.25), 0.25);
     const signed = shownOf([1, 1], new Float32Array(1), { colours: 'signed', endOf: () => 8 });
-    assert.deepEqual([strengthOf(signed, -2), strengthOf(signed, 100)], [0.25, 1]);
-    assert.equal(strengthOf(signed, Number.NaN), 0);
+    assert.deepEqual([computeStrength(signed, -2), computeStrength(signed, 100)], [0.25, 1]);
+    assert.equal(computeStrength(signed, Number.NaN), 0);
   });
 });
 
@@ -91,7 +95,7 @@ describe('the scale of colours', () => {
     const own = readOwnWeights({ weights: /** @type {any} */ (weights) });
     assert.ok(own);
     const ends = own.largest.map((heads, layer) =>
-      heads.map((_, head) => colourEnd(own, scale, layer, head)),
+      heads.map((_, head) => findColourEnd(own, scale, layer, head)),
     );
     return [isScaledToItself(own, scale), ...ends.flat()];
   }
@@ -126,7 +130,7 @@ describe('the scale of colours', () => {
     const own = readOwnWeights({ weights: [[0.25, 0]] });
     assert.ok(own);
     const matrix = {
-      ...table(/** @type {any} */ ({ state: DEFAULTS, computation: own }), 'weights'),
+      ...makeTable(/** @type {any} */ ({ state: DEFAULTS, computation: own }), 'weights'),
       darkest: 0.25,
     };
     const { rectangles, labels } = byKind(
@@ -147,7 +151,7 @@ describe('the scale of colours', () => {
 
 describe('a small map', () => {
   it('is its matrix, where there is room', () => {
-    const view = viewOf(2, 3, Float32Array.of(1, 2, 3, 4, 5, 6));
+    const view = makeView(2, 3, Float32Array.of(1, 2, 3, 4, 5, 6));
     const { rows, columns, numbers } = poolNumbers(view);
     assert.deepEqual([rows, columns, numbers], [2, 3, view.numbers]);
   });
@@ -156,7 +160,7 @@ describe('a small map', () => {
     const { uniform } = createRandom(5);
     const [height, width] = [300, 170];
     const data = Float32Array.from({ length: height * width }, () => uniform() - 0.5);
-    const { rows, columns, at } = poolNumbers(viewOf(height, width, data), [3, 2]);
+    const { rows, columns, at } = poolNumbers(makeView(height, width, data), [3, 2]);
     assert.deepEqual([rows, columns], [100, 85]);
     for (const [row, column] of [
       [0, 0],
@@ -173,7 +177,7 @@ describe('a small map', () => {
 
   it('leaves out what is infinite or no number', () => {
     const numbers = Float32Array.of(1, -2, Number.NaN, 1, -Infinity, 3);
-    const view = poolNumbers(viewOf(2, 3, numbers), [1, 2]);
+    const view = poolNumbers(makeView(2, 3, numbers), [1, 2]);
     assert.deepEqual([view.rows, view.columns, [...view.numbers]], [2, 2, [-2, 0, 1, 3]]);
   });
 });

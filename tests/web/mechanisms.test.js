@@ -3,16 +3,16 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
-import { consumersOf, operandsOf } from '../../web/graph/trace.js';
-import { mechanisms, refusalOfDot } from '../../web/lessons/mechanisms.js';
-import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
+import { findConsumers, findOperands } from '../../web/graph/trace.js';
+import { explainRefusalOfDot, mechanisms } from '../../web/lessons/mechanisms.js';
+import { findStep, listLessonSteps } from '../../web/lessons/steps.js';
 import { compareComputations } from '../../web/session/compare.js';
 import { compute } from '../../web/session/computation.js';
-import { otherMechanism } from '../../web/state/derived.js';
+import { switchMechanism } from '../../web/state/derived.js';
 import { MAX_DIGITS } from '../../web/state/limits.js';
 import { makeMaskedTest } from '../../web/state/mask.js';
 import { normalise } from '../../web/state/normalise.js';
-import { stepsOf } from '../../web/state/step-order.js';
+import { listSteps } from '../../web/state/step-order.js';
 import { besideNote } from '../../web/text/en/program.js';
 import {
   formulas,
@@ -63,7 +63,7 @@ describe('both mechanisms on the same words', () => {
   it('are a step of every lesson in digits whose numbers are drawn: the last, but for a decoder', () => {
     for (const mechanism of ['dot', 'additive']) {
       const last = (/** @type {object} */ requested) =>
-        stepsOf(normalise({ mechanism, ...requested })).slice(-2);
+        listSteps(normalise({ mechanism, ...requested })).slice(-2);
       assert.equal(last({})[1], 'mechanisms');
       assert.equal(last({ dModel: MAX_DIGITS, keyWidth: 3 })[1], 'mechanisms');
       assert.deepEqual(last({ target: 'he is' }), ['mechanisms', 'decoder']);
@@ -73,7 +73,7 @@ describe('both mechanisms on the same words', () => {
         { source: 'coffee' },
       ]) {
         const { state, computation } = computationOf({ mechanism, ...requested });
-        assert.ok(!stepsOf(state).includes('mechanisms'));
+        assert.ok(!listSteps(state).includes('mechanisms'));
         assert.ok(
           !('otherWeights' in computation.results) && !('otherWeights' in computation.nodes),
         );
@@ -86,16 +86,16 @@ describe('both mechanisms on the same words', () => {
       const { state, computation } = computationOf(requested);
       const { otherWeights } = computation.results;
       const wide = state.mechanism === 'additive' && state.keyWidth > 0;
-      const there = stepsOf(state).includes('mechanisms') && !wide;
+      const there = listSteps(state).includes('mechanisms') && !wide;
       assert.equal(otherWeights !== undefined, there);
       assert.equal('otherWeights' in computation.nodes, there);
       if (!there) return;
       assert.deepEqual(bits(otherWeights), bits(other(state).results.weights));
       assert.equal(computation.nodes.otherWeights.axes.length, otherWeights.shape.length);
-      assert.equal(stepOf(state, 'otherWeights'), 'mechanisms');
+      assert.equal(findStep(state, 'otherWeights'), 'mechanisms');
       const index = otherWeights.shape.map(() => 0);
-      assert.deepEqual(operandsOf(computation.run, { id: 'otherWeights', index }), []);
-      assert.deepEqual(consumersOf(computation.run, { id: 'otherWeights', index }), []);
+      assert.deepEqual(findOperands(computation.run, { id: 'otherWeights', index }), []);
+      assert.deepEqual(findConsumers(computation.run, { id: 'otherWeights', index }), []);
     });
   }
 
@@ -193,7 +193,7 @@ describe('both mechanisms on the same words', () => {
       assert.equal(plain(text), plain(`${ownKeys} ${sameKeys}`));
       const context = /** @type {any} */ ({ state, computation, attention });
       const beside = plain(markup(mechanisms.aside?.(context)));
-      const refusal = refusalOfDot(attention, 4, keyWidth);
+      const refusal = explainRefusalOfDot(attention, 4, keyWidth);
       if (keyWidth === 4) assert.deepEqual([refusal, beside], ['', '']);
       else {
         assert.match(refusal, new RegExp(`\\(1, ${keyWidth}\\).*\\(S, 4\\)`));
@@ -245,7 +245,7 @@ describe('both mechanisms on the same words', () => {
 
   it('the step is found by its name', () => {
     for (const mechanism of ['dot', 'additive']) {
-      const found = lessonSteps(normalise({ mechanism })).find(({ id }) => id === 'mechanisms');
+      const found = listLessonSteps(normalise({ mechanism })).find(({ id }) => id === 'mechanisms');
       assert.equal(found?.name, words.name);
       assert.equal(found?.title, words.title);
     }
@@ -271,6 +271,6 @@ it('the other mechanism has the same embeddings, keys of the same width, or ther
   ])) {
     const state = normalise(requested);
     const other = expected && { ...state, ...expected };
-    assert.deepEqual(otherMechanism(state), other, JSON.stringify(requested));
+    assert.deepEqual(switchMechanism(state), other, JSON.stringify(requested));
   }
 });

@@ -1,16 +1,16 @@
 // A misspelt name is read as the nearest: values of attributes, groups, steps, pages and bugs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nearestPage } from '../../web/features/course/index.js';
-import { bugOf } from '../../web/features/practice/bugs/puzzle.js';
+import { findNearestPage } from '../../web/features/course/index.js';
+import { findBug } from '../../web/features/practice/bugs/puzzle.js';
 import { practice } from '../../web/features/practice/index.js';
-import { stepOf } from '../../web/lessons/steps.js';
+import { findStep } from '../../web/lessons/steps.js';
 import {
   correctValue,
   findMisspelt,
-  hiddenGroups,
-  hiddenParts,
-  retiredNames,
+  findRetiredNames,
+  listHiddenGroups,
+  listHiddenParts,
 } from '../../web/state/attributes.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import '../support/names.js';
@@ -27,46 +27,46 @@ test('a misspelt value of an attribute is the nearest, and one like none stays',
 });
 
 test('a misspelt group is hidden or shown as the nearest', () => {
-  assert.deepEqual(hiddenParts({ hide: 'cuorse,exprot' }), ['course', 'export']);
-  assert.deepEqual(hiddenParts({ hide: 'course,toolbar', show: 'tolbar' }), ['course']);
-  assert.deepEqual(hiddenParts({ steps: 'q', show: 'lba' }), []);
-  assert.deepEqual(hiddenGroups({ hide: 'nonsense' }), ['nonsense']);
+  assert.deepEqual(listHiddenParts({ hide: 'cuorse,exprot' }), ['course', 'export']);
+  assert.deepEqual(listHiddenParts({ hide: 'course,toolbar', show: 'tolbar' }), ['course']);
+  assert.deepEqual(listHiddenParts({ steps: 'q', show: 'lba' }), []);
+  assert.deepEqual(listHiddenGroups({ hide: 'nonsense' }), ['nonsense']);
 });
 
 test('a preset says how much is shown, and parts are added to it or left out', () => {
   const all = ['course', 'sentence', 'settings', 'toolbar', 'text', 'export'];
   const aside = all.slice(0, 3);
-  assert.deepEqual(hiddenParts({}), []);
-  assert.deepEqual(hiddenParts({ steps: 'q' }), aside);
-  assert.deepEqual(hiddenParts({ table: 'q' }), all);
-  assert.deepEqual(hiddenParts({ show: 'table' }), all);
-  assert.deepEqual(hiddenParts({ table: 'q', show: 'step' }), aside);
-  assert.deepEqual(hiddenParts({ steps: 'q', show: 'lab', hide: 'course' }), ['course']);
-  assert.deepEqual(hiddenParts({ table: 'q', show: 'toolbar,text' }), [...aside, 'export']);
-  for (const show of ['step', 'table']) assert.ok(hiddenGroups({ show }).includes('programs'));
-  assert.deepEqual(hiddenParts({ show: 'lab', locked: true }), [...aside, 'toolbar', 'export']);
+  assert.deepEqual(listHiddenParts({}), []);
+  assert.deepEqual(listHiddenParts({ steps: 'q' }), aside);
+  assert.deepEqual(listHiddenParts({ table: 'q' }), all);
+  assert.deepEqual(listHiddenParts({ show: 'table' }), all);
+  assert.deepEqual(listHiddenParts({ table: 'q', show: 'step' }), aside);
+  assert.deepEqual(listHiddenParts({ steps: 'q', show: 'lab', hide: 'course' }), ['course']);
+  assert.deepEqual(listHiddenParts({ table: 'q', show: 'toolbar,text' }), [...aside, 'export']);
+  for (const show of ['step', 'table']) assert.ok(listHiddenGroups({ show }).includes('programs'));
+  assert.deepEqual(listHiddenParts({ show: 'lab', locked: true }), [...aside, 'toolbar', 'export']);
 });
 
 test('a retired word means what it meant, and is named with the one in its place', () => {
-  assert.deepEqual(hiddenGroups({ hide: 'title,tools' }), ['title', 'tools']);
-  assert.deepEqual(hiddenGroups({ steps: 'q', show: 'all' }), []);
-  assert.ok(!hiddenGroups({ steps: 'q', show: 'weights' }).includes('weights'));
-  assert.deepEqual(retiredNames('hide', 'title, course steps'), [
+  assert.deepEqual(listHiddenGroups({ hide: 'title,tools' }), ['title', 'tools']);
+  assert.deepEqual(listHiddenGroups({ steps: 'q', show: 'all' }), []);
+  assert.ok(!listHiddenGroups({ steps: 'q', show: 'weights' }).includes('weights'));
+  assert.deepEqual(findRetiredNames('hide', 'title, course steps'), [
     { name: 'title', instead: 'hide="course"' },
     { name: 'steps', instead: 'table="weights"' },
   ]);
-  assert.deepEqual(retiredNames('show', 'all'), [{ name: 'all', instead: 'show="lab"' }]);
-  assert.deepEqual(retiredNames('steps', 'weights'), []);
+  assert.deepEqual(findRetiredNames('show', 'all'), [{ name: 'all', instead: 'show="lab"' }]);
+  assert.deepEqual(findRetiredNames('steps', 'weights'), []);
   assert.deepEqual(findMisspelt('hide', 'title, course'), []);
 });
 
 test('a misspelt table stands in the step of the nearest', () => {
-  assert.equal(stepOf(DEFAULTS, 'weigths'), 'weights');
-  assert.equal(stepOf(DEFAULTS, 'nonsense'), 'embeddings');
+  assert.equal(findStep(DEFAULTS, 'weigths'), 'weights');
+  assert.equal(findStep(DEFAULTS, 'nonsense'), 'embeddings');
 });
 
 test('a misspelt page or chapter of the course is the nearest', () => {
-  const opened = (/** @type {string} */ guide) => nearestPage(guide)?.id;
+  const opened = (/** @type {string} */ guide) => findNearestPage(guide)?.id;
   assert.equal(opened('scoring-trun'), 'scoring-turn');
   assert.equal(opened('mixign'), opened('mixing'));
   assert.equal(opened('mixing-nothing-like-it'), opened('mixing'));
@@ -74,7 +74,7 @@ test('a misspelt page or chapter of the course is the nearest', () => {
 });
 
 test('a misspelt page of the practice is the nearest, and bugs and tests keep their numbers', () => {
-  const opened = (/** @type {string} */ guide) => practice.chapters.nearestPage(guide)?.id;
+  const opened = (/** @type {string} */ guide) => practice.chapters.findNearestPage(guide)?.id;
   assert.equal(opened('practice-gaols'), opened('practice-goals'));
   assert.equal(opened('practice-bugs-2-17'), 'practice-bugs-2-17');
   assert.equal(opened('practice-test-5-1'), 'practice-test-5-1');
@@ -83,6 +83,6 @@ test('a misspelt page of the practice is the nearest, and bugs and tests keep th
 });
 
 test('a misspelt bug is the nearest', () => {
-  assert.equal(bugOf('scale-nnoe')?.id, 'scale-none');
-  assert.equal(bugOf('nonsense'), undefined);
+  assert.equal(findBug('scale-nnoe')?.id, 'scale-none');
+  assert.equal(findBug('nonsense'), undefined);
 });

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { drawMatrices } from '../../web/export/drawing.js';
 import { toSvg } from '../../web/figures/marks.js';
-import { table } from '../../web/figures/tables.js';
+import { makeTable } from '../../web/figures/tables.js';
 import { joinLayers, readOwnWeights, selectLayer } from '../../web/sources/own-weights.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
@@ -28,7 +28,7 @@ const square = [
 
 /** @param {ReturnType<typeof read>} computation */
 const tableOf = (computation) =>
-  table(/** @type {any} */ ({ state: DEFAULTS, computation }), 'weights');
+  makeTable(/** @type {any} */ ({ state: DEFAULTS, computation }), 'weights');
 
 /** @param {number} rows @param {number} columns */
 const even = (rows, columns) =>

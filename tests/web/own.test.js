@@ -3,18 +3,18 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toNumpy } from '../../web/export/python.js';
-import { lessonSteps } from '../../web/lessons/steps.js';
+import { listLessonSteps } from '../../web/lessons/steps.js';
 import { compute, openSource } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
-import { applyShape, ownState } from '../../web/session/own-tensors.js';
+import { applyShape, makeOwnState } from '../../web/session/own-tensors.js';
 import { RunCache } from '../../web/session/run-cache.js';
 import { readJson, readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
-import { ownSource } from '../../web/sources/own.js';
+import { makeOwnSource } from '../../web/sources/own.js';
 import { readAddress } from '../../web/state/address.js';
-import { DEFAULTS, settingsOf, usesSetting } from '../../web/state/fields.js';
+import { DEFAULTS, getSettings, usesSetting } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
-import { sourceNames } from '../../web/state/source-kinds.js';
+import { listSourceNames } from '../../web/state/source-kinds.js';
 import { ownComputationOf } from '../support/computations.js';
 import { createRandom } from '../support/random.js';
 import { toJson } from '../support/written.js';
@@ -63,23 +63,23 @@ describe('tensors of the reader', () => {
       ...{ target: '', mechanism: 'dot', keys: 'own', masked: '', edits: '' },
       ...{ query: 1, key: -1, pin: -1, head: 0, cell: '', before: '', guide: '' },
     };
-    assert.deepEqual(ownState(ownOf(given), odd), {
+    assert.deepEqual(makeOwnState(ownOf(given), odd), {
       ...{ source: 'own', heads: 3, dModel: 12, mask: 'padding', ...cleared },
     });
     const weights = [
       [0.5, 0.5],
       [1, 0],
     ];
-    assert.deepEqual(ownState(ownOf({ weights }), { ...odd, mask: 'custom' }), {
+    assert.deepEqual(makeOwnState(ownOf({ weights }), { ...odd, mask: 'custom' }), {
       ...{ source: 'own-weights', heads: 1, dModel: 1, mask: 'none', ...cleared },
     });
-    assert.equal(ownState(ownOf({ weights: [weights, weights] }), odd).heads, 2);
+    assert.equal(makeOwnState(ownOf({ weights: [weights, weights] }), odd).heads, 2);
     const exported = { ...ownOf(given), settings: { mask: 'causal', temperature: 3, seed: 5 } };
-    const state = ownState(/** @type {any} */ (exported), odd);
+    const state = makeOwnState(/** @type {any} */ (exported), odd);
     // Nothing is drawn of the reader's tensors.
     assert.deepEqual([state.mask, state.temperature, state.seed], ['causal', 3, undefined]);
     const edited = { ...ownOf(given), settings: { edits: 's.0.0.0:1', masked: '0.0' } };
-    const other = ownState(/** @type {any} */ (edited), odd);
+    const other = makeOwnState(/** @type {any} */ (edited), odd);
     assert.deepEqual([other.edits, other.masked], ['', '0.0']);
   });
 
@@ -93,7 +93,7 @@ describe('tensors of the reader', () => {
       dModel: 16,
       head: 7,
     };
-    const state = applyShape(normalise({ ...ownState(own, DEFAULTS), ...odd }), own);
+    const state = applyShape(normalise({ ...makeOwnState(own, DEFAULTS), ...odd }), own);
     assert.deepEqual(
       [state.target, state.mechanism, state.layer, state.heads, state.dModel, state.head],
       ['', 'dot', 'cross', 3, 12, 2],
@@ -104,7 +104,7 @@ describe('tensors of the reader', () => {
 
   it('have the steps between projections and output, or weights alone', () => {
     const steps = (/** @type {object} */ tensors, /** @type {object} */ requested = {}) =>
-      lessonSteps(ownComputationOf(tensors, requested).state).map(({ id }) => id);
+      listLessonSteps(ownComputationOf(tensors, requested).state).map(({ id }) => id);
     const all = ['scores', 'scaledScores', 'maskedScores', 'weights', 'heads', 'concatenated'];
     assert.deepEqual(steps(given), all);
     assert.deepEqual(
@@ -132,7 +132,7 @@ describe('tensors of the reader', () => {
   });
 
   it('no address contains or requests them', () => {
-    for (const source of sourceNames()) {
+    for (const source of listSourceNames()) {
       const read = readAddress(`v=1&from=${source}`).state.source;
       assert.equal(read, source.startsWith('own') ? undefined : source);
     }
@@ -142,7 +142,7 @@ describe('tensors of the reader', () => {
     /** @type {ReturnType<typeof ownOf> | undefined} */
     let own;
     const runs = new RunCache(attention, undefined, undefined, () => own);
-    const settings = settingsOf(normalise(ownState(ownOf(given), DEFAULTS)));
+    const settings = getSettings(normalise(makeOwnState(ownOf(given), DEFAULTS)));
     assert.deepEqual(runs.evaluate(settings).computation.queryWords, []);
     own = ownOf(given);
     const first = runs.evaluate(settings).computation;
@@ -150,12 +150,12 @@ describe('tensors of the reader', () => {
     assert.equal(runs.evaluate(settings).computation, first);
     own = ownOf({ ...given, queryTokens: ['c', 'd'] });
     assert.deepEqual(runs.evaluate(settings).computation.queryWords, ['c', 'd']);
-    const weights = settingsOf(normalise({ ...settings, source: 'own-weights' }));
+    const weights = getSettings(normalise({ ...settings, source: 'own-weights' }));
     assert.deepEqual(runs.evaluate(weights).computation.queryWords, []);
   });
 
   it('may take their time: until they are there nothing is shown, and those that come late are not', async () => {
-    const settings = [1, 2, 3].map((seed) => settingsOf(normalise({ seed })));
+    const settings = [1, 2, 3].map((seed) => getSettings(normalise({ seed })));
     /** @type {((source: any) => void)[]} */
     const open = [];
     let arrived = 0;
@@ -167,7 +167,7 @@ describe('tensors of the reader', () => {
           open.push((one) => (one instanceof Error ? reject(one) : resolve(one))),
         ),
     );
-    const source = ownSource(ownOf(given));
+    const source = makeOwnSource(ownOf(given));
     for (const one of settings) assert.ok(runs.evaluate(one).isOpening);
     assert.equal(runs.evaluate(settings[2]).computation.queryWords.length, 0);
     open[0](source);
@@ -211,7 +211,7 @@ describe('tensors of the reader', () => {
 
   it('keep the mask, but for single pairs of other words, and come back with what they were exported with', () => {
     const own = ownOf(given);
-    const maskOf = (/** @type {object} */ asked) => ownState(own, normalise(asked)).mask;
+    const maskOf = (/** @type {object} */ asked) => makeOwnState(own, normalise(asked)).mask;
     assert.deepEqual(
       ['none', 'causal', 'padding', 'custom'].map((mask) => maskOf({ mask, masked: '0.1' })),
       ['none', 'causal', 'padding', 'none'],
@@ -227,7 +227,7 @@ describe('tensors of the reader', () => {
     const made = toJson(state, computation);
     assert.ok('text' in made);
     const again = ownOf(JSON.parse(made.text));
-    const restored = normalise({ ...DEFAULTS, ...ownState(again, DEFAULTS) });
+    const restored = normalise({ ...DEFAULTS, ...makeOwnState(again, DEFAULTS) });
     assert.deepEqual(
       [restored.mask, restored.masked, restored.temperature, restored.dropout, restored.edits],
       ['custom', '0.1 1.4', 2, 0.5, ''],
@@ -295,12 +295,12 @@ describe('tensors of the reader', () => {
     const { state, computation } = ownComputationOf(given, { step: 'layer2/weights', head: 1 });
     assert.deepEqual([state.heads, state.head, state.step], [2, 1, 'layer2/weights']);
     assert.deepEqual(
-      lessonSteps(state).map(({ id, title }) => [id, title]),
+      listLessonSteps(state).map(({ id, title }) => [id, title]),
       [1, 2, 3].map((i) => [`layer${i}/weights`, `Your attention weights, layer ${i}`]),
     );
     assert.deepEqual(
       Object.keys(computation.results),
-      lessonSteps(state).map(({ id }) => id),
+      listLessonSteps(state).map(({ id }) => id),
     );
     assert.deepEqual(computation.results['layer2/weights'].data, data.slice(4, 8));
     assert.deepEqual(computation.results['layer3/weights'].shape, [2, 1, 2]);
@@ -324,11 +324,11 @@ describe('tensors of the reader', () => {
     assert.equal(ownOf({ weights: rows(2048) }).keyWords.length, 2048);
     assert.throws(() => ownOf({ weights: rows(2049) }), /at most \(128, 2048, 2048\)/);
     const heads = ownOf({ weights: { shape: [128, 1, 1], data: new Float32Array(128) } });
-    const state = applyShape(normalise({ ...ownState(heads, DEFAULTS), head: 127 }), heads);
+    const state = applyShape(normalise({ ...makeOwnState(heads, DEFAULTS), head: 127 }), heads);
     assert.deepEqual([state.heads, state.head], [128, 127]);
     const wide = ownOf({ weights: rows(2048) });
     const asked = { key: 2047, masked: '0.2047', edits: 'weights.0.2047:1' };
-    const { key, edits } = normalise({ ...ownState(wide, DEFAULTS), ...asked });
+    const { key, edits } = normalise({ ...makeOwnState(wide, DEFAULTS), ...asked });
     assert.deepEqual([key, edits], [2047, 'weights.0.2047:1']);
     const most = { shape: [128, 2048, 1], data: new Float32Array(2 ** 18) };
     assert.throws(

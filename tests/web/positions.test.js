@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compareComputations } from '../../web/session/compare.js';
-import { lastExperiment, readBefore } from '../../web/session/experiments.js';
-import { cellOfEdit, editName } from '../../web/state/edit-cells.js';
+import { findLastExperiment, readBefore } from '../../web/session/experiments.js';
+import { editName, findCellOfEdit } from '../../web/state/edit-cells.js';
 import { normalise } from '../../web/state/normalise.js';
 import { comparisonNote } from '../../web/views/experiments.js';
 import { computationOf, stateAfter, viewContext } from '../support/computations.js';
@@ -95,7 +95,7 @@ describe('sinusoidal positions', () => {
       [0, 3].map((row) => rowOf(computation.results.wordEmbeddings, row)[1]),
       [2, 2],
     );
-    assert.deepEqual(cellOfEdit(state, computation, 'x.the.1'), {
+    assert.deepEqual(findCellOfEdit(state, computation, 'x.the.1'), {
       id: 'wordEmbeddings',
       index: [0, 1],
     });
@@ -108,10 +108,10 @@ describe('sinusoidal positions', () => {
 
 describe('what an experiment did to the order', () => {
   it('is known from the words', () => {
-    assert.equal(lastExperiment(normalise({})), '');
+    assert.equal(findLastExperiment(normalise({})), '');
     for (const positions of ['none', sinusoidal]) {
-      assert.equal(lastExperiment(stateAfter('shuffle', { positions })), 'shuffle');
-      assert.equal(lastExperiment(stateAfter('repeat', { positions })), 'repeat');
+      assert.equal(findLastExperiment(stateAfter('shuffle', { positions })), 'shuffle');
+      assert.equal(findLastExperiment(stateAfter('repeat', { positions })), 'repeat');
       assert.equal(readBefore(stateAfter('shuffle', { positions }))?.positions, positions);
     }
   });

@@ -4,27 +4,27 @@ import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
 import { DEFAULTS, SETTINGS } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
-import { allPresets, presetOf, presetState } from '../../web/state/presets.js';
-import { learningModelName, slotOf } from '../../web/state/source-kinds.js';
+import { findPreset, listPresets, makePresetState } from '../../web/state/presets.js';
+import { getLearningModelName, getSourceSlot } from '../../web/state/source-kinds.js';
 import { splitWords } from '../../web/state/words.js';
 import '../support/names.js';
 
 const attention = await loadAttention();
 
 /** @param {string} id */
-const computation = (id) => compute(attention, normalise(presetState(id)));
+const computation = (id) => compute(attention, normalise(makePresetState(id)));
 /** Features compute the others, by numbers that are learned: `tests/models` and `tests/pretrained` have them. */
-const plain = allPresets().filter(({ state }) => !slotOf(normalise(state)));
+const plain = listPresets().filter(({ state }) => !getSourceSlot(normalise(state)));
 
 describe('the presets', () => {
   it('each has an id of its own, a name and a note', () => {
-    assert.equal(new Set(allPresets().map(({ id }) => id)).size, allPresets().length);
-    for (const { name, note } of allPresets()) assert.ok(name && /^[^!]+\.$/.test(note), note);
+    assert.equal(new Set(listPresets().map(({ id }) => id)).size, listPresets().length);
+    for (const { name, note } of listPresets()) assert.ok(name && /^[^!]+\.$/.test(note), note);
   });
 
-  for (const { id, state } of allPresets()) {
+  for (const { id, state } of listPresets()) {
     it(`${id} sets every entry that results depend on, and stays as it is`, () => {
-      const full = presetState(id);
+      const full = makePresetState(id);
       assert.deepEqual(Object.keys(full).toSorted(), SETTINGS.toSorted());
       assert.deepEqual(normalise(full), { ...normalise({ source: full.source }), ...full });
       for (const [name, value] of Object.entries(state)) {
@@ -33,9 +33,9 @@ describe('the presets', () => {
     });
 
     it(`${id} is told from the others by its state, wherever the reader looks`, () => {
-      const there = normalise({ ...presetState(id), step: 'weights', query: 0, guide: 'why' });
-      assert.equal(presetOf(there), id);
-      assert.equal(presetOf(normalise({ ...there, seed: 8 })), undefined);
+      const there = normalise({ ...makePresetState(id), step: 'weights', query: 0, guide: 'why' });
+      assert.equal(findPreset(there), id);
+      assert.equal(findPreset(normalise({ ...there, seed: 8 })), undefined);
     });
   }
 
@@ -50,7 +50,7 @@ describe('the presets', () => {
   }
 
   it('of models come in the order to try them, toys last', () => {
-    const models = allPresets().filter(({ state }) => learningModelName(normalise(state)));
+    const models = listPresets().filter(({ state }) => getLearningModelName(normalise(state)));
     assert.deepEqual(
       models.slice(0, 6).map(({ id }) => id),
       ['describer', 'pronoun', 'mini', 'translator-father', 'translator-jane', 'toy-previous'],
@@ -58,7 +58,7 @@ describe('the presets', () => {
   });
 
   it('in the list are at most fifteen, two of them toys; the panel of a toy leads to the others', () => {
-    const listed = allPresets().filter(({ isUnlisted }) => !isUnlisted);
+    const listed = listPresets().filter(({ isUnlisted }) => !isUnlisted);
     assert.ok(listed.length <= 15, `${listed.length}`);
     const toys = listed.filter(({ state }) => state.source === 'toy');
     assert.deepEqual(
@@ -77,12 +77,12 @@ describe('the presets', () => {
 
   it('undo whatever was set before', () => {
     const odd = normalise({ mechanism: 'additive', mask: 'causal', edits: 'q.0.0:1', seed: 9 });
-    assert.equal(presetOf(odd), undefined);
-    assert.deepEqual(normalise({ ...odd, ...presetState('noodles') }), DEFAULTS);
+    assert.equal(findPreset(odd), undefined);
+    assert.deepEqual(normalise({ ...odd, ...makePresetState('noodles') }), DEFAULTS);
   });
 
   it('an id that no preset has gives the defaults', () => {
-    assert.equal(presetOf(normalise(presetState('constructor'))), 'noodles');
+    assert.equal(findPreset(normalise(makePresetState('constructor'))), 'noodles');
   });
 
   it('are the articles’ sentences', () => {
@@ -125,7 +125,7 @@ describe('the presets', () => {
       'toy-order': '?',
       'toy-order-without-positions': '?',
     });
-    const models = allPresets().filter(({ state }) => learningModelName(normalise(state)));
+    const models = listPresets().filter(({ state }) => getLearningModelName(normalise(state)));
     assert.deepEqual(models.map(({ id }) => id).toSorted(), Object.keys(looks).toSorted());
     for (const { id, state, query } of models) {
       const full = normalise(state);
@@ -139,7 +139,8 @@ describe('the presets', () => {
   });
 
   it('of toys ask what their task answers', () => {
-    const words = (/** @type {string} */ id) => splitWords(String(presetState(id).sentence)).words;
+    const words = (/** @type {string} */ id) =>
+      splitWords(String(makePresetState(id).sentence)).words;
     // Letters of pairs are asked for in another order; of a repeated start the same follows again.
     const recall = words('toy-recall');
     const pairs = recall.filter((word) => word.length === 2).map(([letter]) => letter);

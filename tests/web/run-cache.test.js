@@ -5,13 +5,13 @@ import { compute, openSource } from '../../web/session/computation.js';
 import { RunCache } from '../../web/session/run-cache.js';
 import { measureScoreVariance } from '../../web/sources/score-variance.js';
 import { writeAddress } from '../../web/state/address.js';
-import { settingsOf } from '../../web/state/fields.js';
+import { getSettings } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
 import '../support/names.js';
 
 const attention = await loadAttention();
 /** @param {object} wanted */
-const settings = (wanted) => settingsOf(normalise(wanted));
+const settings = (wanted) => getSettings(normalise(wanted));
 const NEVER = new Promise(() => {});
 /** @param {import('../../web/state/types.js').Settings} wanted */
 const seeded = (wanted) => openSource(attention, { ...wanted, source: 'seed' });
@@ -87,8 +87,8 @@ describe('what takes long', () => {
     const runs = new RunCache(core);
     const state = normalise({});
     const hotter = normalise({ ...state, temperature: 2, before: '#v=1&temp=1' });
-    runs.evaluate(settingsOf(state));
-    const after = settingsOf(hotter);
+    runs.evaluate(getSettings(state));
+    const after = getSettings(hotter);
     runs.evaluate(after);
     calls.count = 0;
     const comparison = runs.compareWithBefore(hotter, after);
@@ -174,7 +174,7 @@ describe('a source that has to be waited for', () => {
     assert.equal(runs.computeFor(settings({ seed: 8 }), -1), true);
     assert.deepEqual(runs.evaluate(settings({ source: 'mini' })).computation.queryWords, []);
     const state = normalise({ temperature: 2, before: 'v=1' });
-    const wanted = settingsOf(state);
+    const wanted = getSettings(state);
     runs.evaluate(wanted);
     calls.count = 0;
     assert.ok(Number(runs.compareWithBefore(state, wanted)?.summary('weights').changed) > 0);
@@ -350,7 +350,7 @@ describe('a comparison', () => {
     const runs = new RunCache(attention);
     const before = writeAddress(settings({ seed: 8 }));
     const state = normalise({ before });
-    const wanted = settingsOf(state);
+    const wanted = getSettings(state);
     const comparison = runs.compareWithBefore(state, wanted);
     assert.ok(Number(comparison?.summary('wq').changed) > 0);
     assert.equal(runs.compareWithBefore(state, wanted), comparison);
@@ -358,7 +358,7 @@ describe('a comparison', () => {
     assert.notEqual(runs.compareWithBefore(other, wanted), comparison);
     assert.equal(runs.compareWithBefore(normalise({}), wanted), undefined);
     const empty = normalise({ before, sentence: '' });
-    assert.equal(runs.compareWithBefore(empty, settingsOf(empty)), undefined);
+    assert.equal(runs.compareWithBefore(empty, getSettings(empty)), undefined);
   });
 
   it('with a state that the core refuses is none', () => {
@@ -370,8 +370,8 @@ describe('a comparison', () => {
     });
     const runs = new RunCache(failing);
     const state = normalise({ dModel: 17, before: 'v=1&d=17&m=additive' });
-    assert.ok(runs.evaluate(settingsOf(state)).computation.queryWords.length > 0);
-    assert.equal(runs.compareWithBefore(state, settingsOf(state)), undefined);
+    assert.ok(runs.evaluate(getSettings(state)).computation.queryWords.length > 0);
+    assert.equal(runs.compareWithBefore(state, getSettings(state)), undefined);
   });
 });
 
@@ -397,7 +397,7 @@ it('a comparison is of the numbers on screen, whatever was compared before', () 
   const before = writeAddress(settings({}));
   const changed = (/** @type {object} */ wanted) => {
     const state = normalise({ ...wanted, before });
-    return runs.compareWithBefore(state, settingsOf(state))?.summary('weights').changed ?? 0;
+    return runs.compareWithBefore(state, getSettings(state))?.summary('weights').changed ?? 0;
   };
   assert.equal(changed({}), 0);
   assert.ok(changed({ temperature: 2 }) > 0);
@@ -409,8 +409,8 @@ it('what was on screen is let go as soon as it is compared', () => {
   const runs = new RunCache(core);
   const first = normalise({});
   const second = normalise({ seed: 8 });
-  const settingsAfter = settingsOf(second);
-  runs.evaluate(settingsOf(first));
+  const settingsAfter = getSettings(second);
+  runs.evaluate(getSettings(first));
   runs.evaluate(settingsAfter);
   // Nothing to compare: the run before is not needed any more, and is not kept for later.
   assert.equal(runs.compareWithBefore(second, settingsAfter), undefined);

@@ -3,28 +3,28 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { pages } from '../../web/features/course/index.js';
-import { pageState } from '../../web/pages/chapters.js';
+import { makePageState } from '../../web/pages/chapters.js';
 import { compute } from '../../web/session/computation.js';
 import {
-  chosenSteps,
-  chosenTable,
   FIRST,
+  findChosenTable,
+  listChosenSteps,
+  listPartsHiddenBy,
+  listStepsWithTable,
+  makeSnippetOptions,
   PARTS,
-  partsHiddenBy,
-  snippetOptions,
-  stepsWithTable,
   withPart,
   withState,
   withStep,
 } from '../../web/site/choices.js';
 import {
-  frameAddress,
-  frameSnippet,
-  imageSnippet,
-  labAttributes,
+  listLabAttributes,
   RESIZE,
   SCRIPT,
-  tagSnippet,
+  writeFrameAddress,
+  writeFrameSnippet,
+  writeImageSnippet,
+  writeTagSnippet,
 } from '../../web/site/snippets.js';
 import { readAddress } from '../../web/state/address.js';
 import { PART_NAMES } from '../../web/state/attributes.js';
@@ -79,7 +79,7 @@ const carried = (state) => normalise({ ...state, before: '' });
 /** Any that a reader can come to: a page of the course has its own numbers. */
 const anyReached = fc.oneof(
   { arbitrary: anyState, weight: 4 },
-  fc.constantFrom(...pages).map((page) => pageState(page)),
+  fc.constantFrom(...pages).map((page) => makePageState(page)),
 );
 
 /** @type {fc.Arbitrary<Options>} */
@@ -134,9 +134,9 @@ describe('markup', () => {
 
 describe('the tag', () => {
   it('leaves out what is as by default', () => {
-    assert.deepEqual(labAttributes({ state: DEFAULTS }), []);
+    assert.deepEqual(listLabAttributes({ state: DEFAULTS }), []);
     assert.equal(
-      tagSnippet({ state: DEFAULTS, steps: ['scores', 'weights'] }),
+      writeTagSnippet({ state: DEFAULTS, steps: ['scores', 'weights'] }),
       [
         '<script src="attention-lab.js" defer></script>',
         '<attention-lab steps="scores,weights">',
@@ -153,7 +153,7 @@ describe('the tag', () => {
       ...{ readonly: true, theme: 'dark', lang: 'de' },
     };
     assert.equal(
-      tagSnippet(options),
+      writeTagSnippet(options),
       `${SCRIPT}
 <attention-lab
   sentence="a &quot;b&quot; &amp; &lt;c&gt;&#xa;d"
@@ -172,7 +172,7 @@ describe('the tag', () => {
   });
 
   it('does not name what follows from something else', () => {
-    assert.deepEqual(labAttributes({ state: normalise({ sentence: 'one' }) }), [
+    assert.deepEqual(listLabAttributes({ state: normalise({ sentence: 'one' }) }), [
       ['sentence', 'one'],
     ]);
   });
@@ -180,7 +180,7 @@ describe('the tag', () => {
   it('gives back any state, and names nothing that could be left out, 200 at random', () => {
     fc.assert(
       fc.property(anyOptions, (options) => {
-        const attributes = labAttributes(options);
+        const attributes = listLabAttributes(options);
         const state = carried(options.state);
         assert.deepEqual(upgraded(attributes), state);
         const entries = attributes.filter(
@@ -199,7 +199,7 @@ describe('the iframe', () => {
   it('carries the state and the options in its address', () => {
     const state = normalise({ sentence: 'a "b" & <c>', step: 'weights' });
     assert.equal(
-      frameAddress({
+      writeFrameAddress({
         state,
         steps: ['scores', 'weights'],
         hide: ['toolbar'],
@@ -212,7 +212,7 @@ describe('the iframe', () => {
 
   it('escapes the address of the page, the title, and the address within the address', () => {
     const state = normalise({ sentence: '"><script>' });
-    const text = frameSnippet({ state }, 'https://example.com/"?a&b');
+    const text = writeFrameSnippet({ state }, 'https://example.com/"?a&b');
     assert.equal(
       text,
       `<iframe
@@ -230,7 +230,7 @@ ${RESIZE}`,
   it('gives back any state and all options, 200 at random', () => {
     fc.assert(
       fc.property(anyOptions, (options) => {
-        const { state, unknown } = readAddress(frameAddress(options));
+        const { state, unknown } = readAddress(writeFrameAddress(options));
         assert.deepEqual(normalise(state), carried(options.state));
         const requested = new URLSearchParams(unknown);
         const { steps = [], hide = [], show = [], readonly, theme, lang } = options;
@@ -258,7 +258,7 @@ ${RESIZE}`,
 it('a picture is described in words, whatever they are', () => {
   const state = normalise({ sentence: '"a" & <b>', target: 'c' });
   assert.equal(
-    imageSnippet({ state }, { width: '320', height: '188' }),
+    writeImageSnippet({ state }, { width: '320', height: '188' }),
     `<img
   src="attention.svg"
   alt="Attention in the words: c / &quot;a&quot; &amp; &lt;b&gt;"
@@ -269,9 +269,9 @@ it('a picture is described in words, whatever they are', () => {
 
 describe('the builder’s choices', () => {
   it('begin with two steps, and hide what is hidden as a rule', () => {
-    assert.deepEqual(labAttributes(snippetOptions(FIRST)), [['steps', 'scores,weights']]);
+    assert.deepEqual(listLabAttributes(makeSnippetOptions(FIRST)), [['steps', 'scores,weights']]);
     assert.deepEqual(
-      Object.keys(PARTS).filter((part) => !partsHiddenBy(FIRST).includes(part)),
+      Object.keys(PARTS).filter((part) => !listPartsHiddenBy(FIRST).includes(part)),
       ['toolbar', 'text', 'export'],
     );
   });
@@ -282,42 +282,42 @@ describe('the builder’s choices', () => {
     assert.deepEqual(withPart(shown, 'settings', false), FIRST);
     assert.deepEqual(withPart(FIRST, 'toolbar', false).hide, ['toolbar']);
     const whole = { ...FIRST, steps: [] };
-    assert.deepEqual(partsHiddenBy(whole), []);
+    assert.deepEqual(listPartsHiddenBy(whole), []);
     assert.deepEqual(withPart(whole, 'toolbar', false).hide, ['toolbar']);
     const all = Object.keys(PARTS).reduce((made, part) => withPart(made, part, true), FIRST);
     assert.deepEqual([all.hide, all.show], [[], ['course', 'sentence', 'settings']]);
-    assert.deepEqual(partsHiddenBy(all), []);
+    assert.deepEqual(listPartsHiddenBy(all), []);
     const table = { ...FIRST, steps: [], table: 'weights' };
-    assert.deepEqual(partsHiddenBy(table), PART_NAMES);
+    assert.deepEqual(listPartsHiddenBy(table), PART_NAMES);
     assert.deepEqual(withPart(table, 'toolbar', true).show, ['toolbar']);
     assert.deepEqual(Object.keys(PARTS), PART_NAMES);
   });
 
   it('keep the steps in the lesson’s order', () => {
     const three = withStep(withStep(FIRST, 'output', true), 'q', true);
-    assert.deepEqual(chosenSteps(three), ['q', 'scores', 'weights', 'output']);
-    assert.deepEqual(chosenSteps(withStep(three, 'scores', false)), ['q', 'weights', 'output']);
+    assert.deepEqual(listChosenSteps(three), ['q', 'scores', 'weights', 'output']);
+    assert.deepEqual(listChosenSteps(withStep(three, 'scores', false)), ['q', 'weights', 'output']);
   });
 
   it('show a part also of a lesson that has none of the steps', () => {
     const heads = { ...FIRST, steps: ['heads'] };
-    assert.deepEqual(chosenSteps(withState(heads, { mechanism: 'additive' })), ['weights']);
-    assert.deepEqual(chosenSteps({ ...heads, steps: [] }), []);
+    assert.deepEqual(listChosenSteps(withState(heads, { mechanism: 'additive' })), ['weights']);
+    assert.deepEqual(listChosenSteps({ ...heads, steps: [] }), []);
   });
 
   it('name a table alone in place of the steps, which is there in every lesson', () => {
     const alone = { ...FIRST, table: 'heads' };
-    assert.deepEqual(labAttributes(snippetOptions(alone)), [['table', 'heads']]);
-    assert.match(frameAddress(snippetOptions(alone)), /^v=1&table=heads$/);
+    assert.deepEqual(listLabAttributes(makeSnippetOptions(alone)), [['table', 'heads']]);
+    assert.match(writeFrameAddress(makeSnippetOptions(alone)), /^v=1&table=heads$/);
     assert.equal(withState(alone, { step: 'heads' }).state.step, DEFAULTS.step);
-    assert.equal(chosenTable(withState(alone, { mechanism: 'additive' })), 'weights');
+    assert.equal(findChosenTable(withState(alone, { mechanism: 'additive' })), 'weights');
     for (const change of /** @type {const} */ ([
       ...[{}, { mechanism: 'additive' }, { target: 'a b' }, { target: 'a b', layer: 'self' }],
       ...[{ temperature: 2 }, { dropout: 0.5 }, { mask: 'causal' }],
     ])) {
       const state = normalise({ ...DEFAULTS, ...change });
       const { nodes } = compute(attention, state);
-      const offered = stepsWithTable(state).map(({ id }) => id);
+      const offered = listStepsWithTable(state).map(({ id }) => id);
       assert.ok(offered.length > 3);
       for (const id of offered) assert.ok(nodes[id], `${id}, ${JSON.stringify(change)}`);
     }

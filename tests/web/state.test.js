@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { headCounts } from '../../web/state/derived.js';
+import { listHeadCounts } from '../../web/state/derived.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
-import { allSteps, stepsOf } from '../../web/state/step-order.js';
+import { listAllSteps, listSteps } from '../../web/state/step-order.js';
 import { times } from '../support/extent.js';
 import '../support/names.js';
 
@@ -31,8 +31,8 @@ describe('the state', () => {
         assert.deepEqual(normalise(state), state);
         assert.equal(state.dModel % state.heads, 0);
         assert.ok(state.head < state.heads);
-        assert.ok(stepsOf(state).includes(state.step));
-        assert.ok(stepsOf(state).every((step) => allSteps().includes(step)));
+        assert.ok(listSteps(state).includes(state.step));
+        assert.ok(listSteps(state).every((step) => listAllSteps().includes(step)));
         assert.deepEqual(JSON.parse(JSON.stringify(state)), state);
       }),
       { numRuns: times(2000) },
@@ -61,7 +61,7 @@ describe('the state', () => {
   });
 
   it('heads divide the width', () => {
-    assert.deepEqual(headCounts(8), [1, 2, 4, 8]);
+    assert.deepEqual(listHeadCounts(8), [1, 2, 4, 8]);
     assert.equal(normalise({ dModel: 4, heads: 3 }).heads, 2);
     assert.equal(normalise({ dModel: 7, heads: 6 }).heads, 1);
   });

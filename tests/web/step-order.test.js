@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SETTINGS, usesSetting } from '../../web/state/fields.js';
 import { normalise } from '../../web/state/normalise.js';
-import { learningModelName, sourceNames } from '../../web/state/source-kinds.js';
+import { getLearningModelName, listSourceNames } from '../../web/state/source-kinds.js';
 import { groupSteps, MOST_IN_ROW } from '../../web/state/step-groups.js';
-import { allSteps, stepIn, stepsOf } from '../../web/state/step-order.js';
+import { findNearestStep, listAllSteps, listSteps } from '../../web/state/step-order.js';
 import { groups as groupNames } from '../../web/text/en/steps.js';
 import '../support/names.js';
 
 /** @param {object} requested */
-const steps = (requested) => stepsOf(normalise(requested)).join(' ');
+const steps = (requested) => listSteps(normalise(requested)).join(' ');
 
 const DOT =
   'embeddings q k v scores scaledScores spread maskedScores weights heads concatenated output headContributions';
@@ -71,7 +71,7 @@ describe('the steps of a lesson', () => {
     it(`of ${JSON.stringify(requested)} are ${expected}`, () => {
       assert.equal(steps(requested), expected);
       for (const step of expected.split(' ').filter((one) => !one.endsWith('/weights')))
-        assert.ok(allSteps().includes(step), step);
+        assert.ok(listAllSteps().includes(step), step);
     });
   }
 
@@ -103,7 +103,7 @@ describe('the steps of a lesson', () => {
       ['toString', {}, 'embeddings'],
       [7, { source: 'article' }, 'scores'],
     ])) {
-      const found = stepIn(stepsOf(normalise(requested)), wanted);
+      const found = findNearestStep(listSteps(normalise(requested)), wanted);
       assert.equal(found, expected, `${wanted} of ${JSON.stringify(requested)}`);
     }
   });
@@ -117,7 +117,7 @@ describe('the groups of the steps', () => {
     { mask: 'causal', dropout: 0.5, target: 'he is' },
     { mechanism: 'additive' },
     { mechanism: 'additive', mask: 'causal', temperature: 2, dropout: 0.5, target: 'he' },
-    ...sourceNames().map((source) => ({ source })),
+    ...listSourceNames().map((source) => ({ source })),
     { source: 'translator', mechanism: 'additive' },
     { source: 'toy', task: 'induction' },
     ...['two', 'two-free', 'one', 'one-free'].map((variant) => ({ source: 'pronoun', variant })),
@@ -130,10 +130,10 @@ describe('the groups of the steps', () => {
       const groups = groupSteps(settings);
       assert.deepEqual(
         groups.flatMap(({ steps }) => steps),
-        stepsOf(settings),
+        listSteps(settings),
       );
       const row = groups.flatMap((group) => group.row);
-      assert.equal(row.length, Math.min(MOST_IN_ROW, stepsOf(settings).length), row.join());
+      assert.equal(row.length, Math.min(MOST_IN_ROW, listSteps(settings).length), row.join());
       for (const { name, steps, row } of groups) {
         assert.deepEqual(
           row,
@@ -187,12 +187,12 @@ it('each source makes use of its settings alone', () => {
     toy: [...model, 'task', 'heads'],
     pretrained: ['sentence', ...pretrained, 'edits'],
   };
-  assert.deepEqual(sourceNames(), Object.keys(expected));
-  for (const source of sourceNames()) {
+  assert.deepEqual(listSourceNames(), Object.keys(expected));
+  for (const source of listSourceNames()) {
     const used = SETTINGS.filter((name) => usesSetting({ source }, name));
     assert.deepEqual(used.toSorted(), expected[source].toSorted(), source);
     assert.equal(
-      learningModelName({ source }),
+      getLearningModelName({ source }),
       expected[source].includes('training') ? source : undefined,
     );
   }

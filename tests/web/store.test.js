@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { openingState } from '../../web/session/page-loader.js';
-import { DEFAULTS, SETTINGS, settingsOf } from '../../web/state/fields.js';
+import { makeOpeningState } from '../../web/session/page-loader.js';
+import { DEFAULTS, getSettings, SETTINGS } from '../../web/state/fields.js';
 import { OPENING } from '../../web/state/guide.js';
 import { normalise } from '../../web/state/normalise.js';
 import { Store } from '../../web/state/store.js';
@@ -54,7 +54,7 @@ describe('a change of the reader’s', () => {
 describe('a store', () => {
   it('does not lead back to the numbers of the first screen', () => {
     const { store } = started();
-    store.dispatch(openingState(), PROGRAM);
+    store.dispatch(makeOpeningState(), PROGRAM);
     store.dispatch({ ...DEFAULTS, seed: 8 }, READER);
     assert.deepEqual(ways(store), [false, false]);
     store.dispatch({ seed: 9 }, READER);
@@ -228,15 +228,15 @@ describe('choices', () => {
       fc.property(anyState, fc.array(anyState, { maxLength: 6 }), (start, chosen) => {
         const { store } = started();
         store.dispatch(start, PROGRAM);
-        let begun = settingsOf(store.state);
+        let begun = getSettings(store.state);
         for (const state of chosen) {
           const { guide } = store.state;
           store.dispatch(state, READER);
           // What is chosen on the first screen is where they begin, and so is what another page brings.
-          if (guide === OPENING || guide !== store.state.guide) begun = settingsOf(store.state);
+          if (guide === OPENING || guide !== store.state.guide) begun = getSettings(store.state);
         }
         while (store.canUndo) store.undo();
-        assert.deepEqual(settingsOf(store.state), begun);
+        assert.deepEqual(getSettings(store.state), begun);
       }),
     );
   });
@@ -318,7 +318,7 @@ describe('choices', () => {
     assert.equal(store.settings, settings);
     store.dispatch({ seed: 8 }, READER);
     assert.notEqual(store.settings, settings);
-    assert.deepEqual(store.settings, settingsOf(store.state));
+    assert.deepEqual(store.settings, getSettings(store.state));
     assert.equal(store.requests.seed, 8);
   });
 

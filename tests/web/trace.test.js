@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { formatCell } from '../../web/graph/cell.js';
-import { consumersOf, numberAt, operandsOf, readCell } from '../../web/graph/trace.js';
+import { findConsumers, findOperands, readCell, readNumber } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
-import { scaleFactor } from '../../web/state/derived.js';
+import { computeScaleFactor } from '../../web/state/derived.js';
 import { normalise } from '../../web/state/normalise.js';
 
 const attention = await loadAttention();
@@ -60,11 +60,11 @@ const dot = (left, right) => left.reduce((sum, x, i) => fround(sum + fround(x * 
  */
 function made(computation, state, cell) {
   const kind = computation.nodes[cell.id].op.name;
-  const [first = [], second = []] = operandsOf(computation.run, cell).map((list) =>
-    list.map((one) => numberAt(computation.run, one)),
+  const [first = [], second = []] = findOperands(computation.run, cell).map((list) =>
+    list.map((one) => readNumber(computation.run, one)),
   );
   const length = computation.results.q?.shape[2] ?? computation.results.key?.shape[1] ?? 1;
-  const factor = scaleFactor(state, length, computation.keyWords.length);
+  const factor = computeScaleFactor(state, length, computation.keyWords.length);
   switch (kind) {
     case 'product':
       return dot(first, second);
@@ -98,10 +98,10 @@ describe('a trace', () => {
       let exact = 0;
       for (const cell of cells(computation)) {
         const where = formatCell(cell);
-        const value = numberAt(computation.run, cell);
+        const value = readNumber(computation.run, cell);
         const kind = computation.nodes[cell.id].op.name;
-        const lists = operandsOf(computation.run, cell);
-        const numbers = lists.map((list) => list.map((one) => numberAt(computation.run, one)));
+        const lists = findOperands(computation.run, cell);
+        const numbers = lists.map((list) => list.map((one) => readNumber(computation.run, one)));
         if (
           cell.id === 'scores' &&
           computation.originals.has(
@@ -142,13 +142,13 @@ describe('a trace', () => {
       /** @type {Map<string, Set<string>>} */
       const feeds = new Map();
       for (const cell of cells(computation)) {
-        for (const operand of operandsOf(computation.run, cell).flat()) {
+        for (const operand of findOperands(computation.run, cell).flat()) {
           const from = formatCell(operand);
           feeds.set(from, (feeds.get(from) ?? new Set()).add(formatCell(cell)));
         }
       }
       for (const cell of cells(computation)) {
-        const found = consumersOf(computation.run, cell).flatMap((group) =>
+        const found = findConsumers(computation.run, cell).flatMap((group) =>
           group.cells.map(formatCell),
         );
         assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { changeToNeighbour } from '../../web/elements/navigation.js';
 import { pages } from '../../web/features/course/index.js';
-import { pageState } from '../../web/pages/chapters.js';
+import { makePageState } from '../../web/pages/chapters.js';
 import { normalise } from '../../web/state/normalise.js';
 import '../support/features.js';
 
@@ -15,8 +15,8 @@ it('the first screen leads to the course, whose pages follow each other and end'
   for (const page of pages) {
     // From a page that deepens another it goes on as from that.
     if (!page.isExtra) at++;
-    const here = { ...pageState(page, answers), seed: 9, step: 'weights' };
-    const there = (/** @type {number} */ to) => main[to] && pageState(main[to], answers);
+    const here = { ...makePageState(page, answers), seed: 9, step: 'weights' };
+    const there = (/** @type {number} */ to) => main[to] && makePageState(main[to], answers);
     assert.deepEqual(changeToNeighbour(here, 1), there(at + 1), page.id);
     assert.deepEqual(changeToNeighbour(here, -1), there(at - 1), page.id);
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as translation from '../../web/features/course/text/en/translation.js';
-import { lessonSteps } from '../../web/lessons/steps.js';
+import { listLessonSteps } from '../../web/lessons/steps.js';
 import { isRandom } from '../../web/state/source-kinds.js';
 import * as figures from '../../web/text/en/pages.js';
 import { weightsFigure } from '../../web/views/overview.js';
@@ -17,7 +17,7 @@ import '../support/features.js';
 function saidOf({ state, computation }) {
   const withoutTables = (/** @type {unknown} */ shown) =>
     plain(markup(shown).replace(/<table.*?<\/table>/gs, ' '));
-  return lessonSteps(state).flatMap(({ id }) => {
+  return listLessonSteps(state).flatMap(({ id }) => {
     const context = viewContext({ state: { ...state, step: id }, computation });
     const { step } = context;
     return [weightsFigure(context), step.text(context), step.aside?.(context)].map(withoutTables);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { sumAt } from '../../web/figures/weighted-sum.js';
+import { computeSumAt } from '../../web/figures/weighted-sum.js';
 
 const number = fc.integer({ min: -40, max: 40 }).map((n) => n / 8);
 const terms = fc.array(
@@ -29,14 +29,14 @@ function near(a, b) {
 describe('a weighted sum in motion', () => {
   it('begins with no arrow, also where a frame began before its press', () => {
     const all = [{ name: 'word', at: [1, 2], weight: 0.5 }];
-    assert.deepEqual(sumAt(sumOf(all), -0.01), sumAt(sumOf(all), 0));
+    assert.deepEqual(computeSumAt(sumOf(all), -0.01), computeSumAt(sumOf(all), 0));
   });
 
   it('at rest has the sum of the terms so far, in arrows that follow each other', () => {
     fc.assert(
       fc.property(terms, (all) => {
         for (let time = 0; time <= all.length; time++) {
-          const { arrows, sum, moving } = sumAt(sumOf(all), time);
+          const { arrows, sum, moving } = computeSumAt(sumOf(all), time);
           assert.deepEqual(sum, total(all.slice(0, time)));
           assert.deepEqual([arrows.length, moving], [time, time]);
           arrows.forEach(({ from, to }, i) => {
@@ -60,7 +60,7 @@ describe('a weighted sum in motion', () => {
             [0.75, weight, 0.5],
             [0.9, weight, 0.8],
           ]) {
-            const { arrows, sum } = sumAt(sumOf(all), i + part);
+            const { arrows, sum } = computeSumAt(sumOf(all), i + part);
             const { from, to } = arrows[i];
             assert.deepEqual(sum, before);
             near(

@@ -4,10 +4,10 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { toSvg } from '../../web/figures/marks.js';
 import { layOutPicture, linkBoxes } from '../../web/figures/whole/layout.js';
-import { marksOf, wayMarks } from '../../web/figures/whole/marks.js';
-import { pictureOf, stagesOf } from '../../web/figures/whole/picture.js';
-import { wayOf, wayOfWord } from '../../web/figures/whole/way.js';
-import { formatCell, offsetOf, parseCell } from '../../web/graph/cell.js';
+import { makeMarks, makeWayMarks } from '../../web/figures/whole/marks.js';
+import { findPicture, listStages } from '../../web/figures/whole/picture.js';
+import { traceWay, traceWayOfWord } from '../../web/figures/whole/way.js';
+import { computeOffset, formatCell, parseCell } from '../../web/graph/cell.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/state/normalise.js';
 import { PALETTES } from '../../web/styles/colour.js';
@@ -55,7 +55,7 @@ const COLOURS = {
 
 /** @param {Context} context @param {string} weights */
 function pictureIn({ computation }, weights) {
-  const picture = pictureOf(computation.run.graph, weights);
+  const picture = findPicture(computation.run.graph, weights);
   assert.ok(picture);
   return picture;
 }
@@ -63,7 +63,7 @@ function pictureIn({ computation }, weights) {
 it('numbers of a table that is too large for cells are not read for its colours', () => {
   const words = Array.from({ length: 80 }, (_, i) => `w${i}`).join(' ');
   const context = seeded({ sentence: words, heads: 4, dModel: 8 });
-  const picture = pictureOf(context.computation.run.graph, 'weights');
+  const picture = findPicture(context.computation.run.graph, 'weights');
   assert.ok(picture);
   const made = layOutPicture(context, picture, 1200);
   const lines = linkBoxes(made, picture, 0);
@@ -77,7 +77,7 @@ it('numbers of a table that is too large for cells are not read for its colours'
     };
     return { ...box, matrix: { ...box.matrix, view: { ...view, at } } };
   });
-  marksOf({ ...made, boxes }, lines, 0);
+  makeMarks({ ...made, boxes }, lines, 0);
   const large = boxes.filter(({ cellWidth }) => cellWidth === 0);
   assert.ok(large.some(({ id }) => id === 'weights'));
   assert.deepEqual(
@@ -91,7 +91,7 @@ describe('the tables of the whole picture', () => {
   it('are those of attention with heads, in their stages', () => {
     const picture = pictureIn(...SOURCES['two heads']);
     assert.deepEqual(
-      stagesOf(picture).map(({ parts }) => parts.map(({ id }) => id).join(' ')),
+      listStages(picture).map(({ parts }) => parts.map(({ id }) => id).join(' ')),
       [
         'embeddings',
         'wq wk wv q k v',
@@ -108,7 +108,7 @@ describe('the tables of the whole picture', () => {
   it('are those of additive attention, whose values are the embeddings', () => {
     const picture = pictureIn(...SOURCES.additive);
     assert.deepEqual(
-      stagesOf(picture).map(({ parts }) => parts.map(({ id }) => id).join(' ')),
+      listStages(picture).map(({ parts }) => parts.map(({ id }) => id).join(' ')),
       [
         'embeddings',
         'wq wk projectedQueries projectedKeys',
@@ -140,7 +140,7 @@ describe('the tables of the whole picture', () => {
     const { computation } = SOURCES['two heads'][0];
     const alone = new Map([...computation.run.graph].filter(([id]) => id === 'embeddings'));
     const weights = { ...computation.nodes.weights, inputs: [] };
-    assert.equal(pictureOf(new Map([...alone, ['weights', weights]]), 'weights'), undefined);
+    assert.equal(findPicture(new Map([...alone, ['weights', weights]]), 'weights'), undefined);
   });
 });
 
@@ -204,7 +204,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
             assert.equal(id, picture.weights);
             assert.equal(index.at(-2), query);
             const { shape, data } = results[id];
-            assert.equal(weight, data[offsetOf(shape, index) ?? -1]);
+            assert.equal(weight, data[computeOffset(shape, index) ?? -1]);
             assert.ok(Math.abs(drawn - Math.max(0.4, 9 * Math.min(1, Number(weight)))) < 1e-9);
           }
         }
@@ -213,7 +213,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
 
     it('as a file has every number of the tables that are open, exactly', () => {
       const made = layOutPicture(context, picture, 1280);
-      const marks = marksOf(made, linkBoxes(made, picture, 0), 0);
+      const marks = makeMarks(made, linkBoxes(made, picture, 0), 0);
       const file = toSvg({
         ...{ width: made.width, height: made.height, title: 'a & b' },
         marks: [...marks.links, ...marks.boxes, ...marks.words],
@@ -225,7 +225,10 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
       for (const [, cell, value] of cells) {
         const { id, index } = parseCell(cell) ?? { id: '', index: [] };
         const { shape, data } = results[id];
-        assert.ok(Object.is(Math.fround(Number(value)), data[offsetOf(shape, index) ?? -1]), cell);
+        assert.ok(
+          Object.is(Math.fround(Number(value)), data[computeOffset(shape, index) ?? -1]),
+          cell,
+        );
       }
       const wanted = made.boxes
         .filter(({ isFolded, cellWidth }) => !isFolded && cellWidth > 0)
@@ -234,7 +237,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
     });
 
     it('says what each stage does, in a sentence', () => {
-      const texts = stagesOf(picture).map(({ text }) => text);
+      const texts = listStages(picture).map(({ text }) => text);
       assert.equal(new Set(texts).size, texts.length, texts.join());
       assert.ok(texts.every((text) => /^[A-Z].*\.$/.test(text)));
     });
@@ -246,7 +249,7 @@ for (const name of ['two heads', 'two sentences', 'the translator']) {
     const [context, weights] = SOURCES[name];
     const picture = pictureIn(context, weights);
     const made = layOutPicture(context, picture, 1280);
-    const { words } = marksOf(made, linkBoxes(made, picture, 0), 0);
+    const { words } = makeMarks(made, linkBoxes(made, picture, 0), 0);
     const tables = made.boxes.filter(({ id, isFolded }) => id === picture.weights && !isFolded);
     assert.ok(tables.length > 0);
     const below = tables.map(({ x, y, width, height }) =>
@@ -277,7 +280,7 @@ describe('the way of a number', () => {
   const of = (cell) => {
     const found = parseCell(cell);
     assert.ok(found && formatCell(found) === cell);
-    return Object.fromEntries(wayOf(picture, shapeOf, found));
+    return Object.fromEntries(traceWay(picture, shapeOf, found));
   };
 
   /** Rows and columns of each part, by head first: `1:2 0:4`. @param {readonly (readonly number[])[][] | undefined} parts */
@@ -309,12 +312,12 @@ describe('the way of a number', () => {
   });
 
   it('of a number that there is not is empty', () => {
-    assert.equal(wayOf(picture, shapeOf, { id: 'weights', index: [9, 9, 9] }).size, 0);
-    assert.equal(wayOf(picture, shapeOf, { id: 'nothing', index: [0] }).size, 0);
+    assert.equal(traceWay(picture, shapeOf, { id: 'weights', index: [9, 9, 9] }).size, 0);
+    assert.equal(traceWay(picture, shapeOf, { id: 'nothing', index: [0] }).size, 0);
   });
 
   it('of a word is its row in every table of queries', () => {
-    const way = wayOfWord(picture, shapeOf, 'q', 1);
+    const way = traceWayOfWord(picture, shapeOf, 'q', 1);
     assert.deepEqual(
       [...way.keys()],
       [...['embeddings', 'q', 'scaledScores', 'weights', 'heads', 'concatenated', 'output']],
@@ -332,7 +335,7 @@ describe('the whole picture of words that are read from the right', () => {
       const context = seeded({ sentence, heads: 1 });
       const picture = pictureIn(context, 'weights');
       const placed = layOutPicture(context, picture, 1280);
-      const { boxes, words } = marksOf(placed, [], 1);
+      const { boxes, words } = makeMarks(placed, [], 1);
       const box = boxes.find(({ data }) => data?.tensor === 'weights');
       const cells = box?.children?.flatMap(({ children = [] }) => children) ?? [];
       const row = cells[1]?.children ?? [];
@@ -346,7 +349,7 @@ describe('the whole picture of words that are read from the right', () => {
         [0, 1],
       ];
       const way = new Map([['weights', [slab]]]);
-      const [frame] = wayMarks(placed, /** @type {any} */ (way));
+      const [frame] = makeWayMarks(placed, /** @type {any} */ (way));
       assert.ok(Math.abs(Number(frame.x) + Number(frame.width) / 2 - first) < 2, `${frame.x}`);
     });
 });

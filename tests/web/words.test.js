@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   cleanSentence,
-  keyOfWord,
   MAX_SENTENCE_LETTERS,
   MAX_WORDS,
   splitWords,
+  toWordKey,
 } from '../../web/state/words.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -39,9 +39,9 @@ describe('the words of a sentence', () => {
   });
 
   it('a word is looked up in lower case, composed, without the punctuation around it', () => {
-    const found = ['The', '«dog»!', 'l’Afrique,', 'E\u0301TE\u0301', 'I', '¿Qué?'].map(keyOfWord);
+    const found = ['The', '«dog»!', 'l’Afrique,', 'E\u0301TE\u0301', 'I', '¿Qué?'].map(toWordKey);
     assert.deepEqual(found, ['the', 'dog', 'l’afrique', '\u00e9t\u00e9', 'i', 'qué']);
-    for (const sign of ['—', '...', '!?', '€', '']) assert.equal(keyOfWord(sign), sign);
+    for (const sign of ['—', '...', '!?', '€', '']) assert.equal(toWordKey(sign), sign);
   });
 
   it('what cannot be seen is not a word', () => {

@@ -13,10 +13,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { collectNotices, makeBanner, NOTICES, packagesOf } from './notices.js';
+import { collectNotices, listPackages, makeBanner, NOTICES } from './notices.js';
 import { makePage } from './pages.js';
 import { publishFile } from './publish.js';
-import { chapterSchema } from './schemas.js';
+import { makeChapterSchema } from './schemas.js';
 
 /** @import { InputOptions, OutputChunk, OutputOptions, Plugin } from 'rolldown' */
 
@@ -128,7 +128,7 @@ async function bundle(entries, output, options = {}) {
  * @returns {Promise<Built>}
  */
 async function sign({ fileName: name, code, map, moduleIds }) {
-  const packages = packagesOf(moduleIds.map((path) => relative(root, path)));
+  const packages = listPackages(moduleIds.map((path) => relative(root, path)));
   const [, program = '', body] = /^(#!.*\n)?([\s\S]*)$/.exec(code) ?? [];
   const script = body.replace(/^\/\/# sourceMappingURL=.*$/m, '').trimEnd();
   const mapText = addLine(String(map));
@@ -198,7 +198,7 @@ for (const { name, text, map } of files) {
 
 await publishFile('index.html', await makePage(textOf('index.js')));
 
-await publishFile('chapter.schema.json', `${JSON.stringify(chapterSchema(), null, 1)}\n`);
+await publishFile('chapter.schema.json', `${JSON.stringify(makeChapterSchema(), null, 1)}\n`);
 
 await publishFile(
   NOTICES,

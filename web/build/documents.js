@@ -110,7 +110,7 @@ const elementOf = (manifest, tag) =>
  * @param {Package} manifest
  * @param {string} tag
  */
-export function attributesAsHtml(manifest, tag) {
+export function writeAttributesAsHtml(manifest, tag) {
   const rows = (elementOf(manifest, tag)?.attributes ?? []).map(
     ({ name, type, default: value, description = '' }) => {
       const values = valuesOf(type?.text);

@@ -6,7 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { getWebTypesData } from 'custom-element-jet-brains-integration';
 import { getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration';
-import { stateSchema } from './schemas.js';
+import { makeStateSchema } from './schemas.js';
 
 /** @param {string} path from the root of the project */
 const file = (path) => new URL(`../../${path}`, import.meta.url);
@@ -28,7 +28,7 @@ const descriptions = Object.fromEntries(members.map((member) => [member.name, me
 const options = { hideLogs: true };
 
 for (const [path, text] of [
-  ['state.schema.json', JSON.stringify(stateSchema(descriptions))],
+  ['state.schema.json', JSON.stringify(makeStateSchema(descriptions))],
   ['vscode.html-custom-data.json', getVsCodeHtmlCustomData(manifest, options)],
   ['web-types.json', withName(getWebTypesData(manifest, options))],
 ]) {

@@ -55,7 +55,7 @@ export function walkTree(tree, visit) {
  * @param {string} source
  * @returns {Import[]}
  */
-export function importsOf(path, source) {
+export function listImports(path, source) {
   /** @type {Import[]} */
   const found = [];
   const add = (/** @type {unknown} */ to, /** @type {boolean} */ isLate) => {
@@ -143,8 +143,8 @@ const folderOf = (path, depth) => path.split('/').slice(0, -1).slice(0, depth).j
  * @param {Map<string, string>} sources by path within web/
  * @returns {string[]} all that is wrong
  */
-export function problemsOf(sources) {
-  const imports = [...sources].flatMap(([path, source]) => importsOf(path, source));
+export function findLayerProblems(sources) {
+  const imports = [...sources].flatMap(([path, source]) => listImports(path, source));
   const arrows = imports.map(({ from, to }) => /** @type {const} */ ([from, to]));
   const folders = arrows.map(
     ([from, to]) => /** @type {const} */ ([folderOf(from, 3), folderOf(to, 3)]),
@@ -162,7 +162,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const paths = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.js'),
   );
-  const problems = problemsOf(
+  const problems = findLayerProblems(
     new Map(paths.map((path) => [path, readFileSync(join(web, path), 'utf8')])),
   );
   for (const problem of problems) console.error(problem);

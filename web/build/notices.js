@@ -15,7 +15,7 @@ const manifest = async (folder) =>
   JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'));
 
 /** @param {readonly string[]} modules paths @returns {string[]} folders of the packages they belong to */
-export function packagesOf(modules) {
+export function listPackages(modules) {
   const found = modules.flatMap(
     (path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
   );

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { escaped } from '../text/markup.js';
-import { attributesAsHtml } from './documents.js';
+import { writeAttributesAsHtml } from './documents.js';
 import { publishFile } from './publish.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -42,7 +42,7 @@ async function makeEmbedPage() {
   let page = shell
     .replace('sha384-…', digest(lab, 'sha384'))
     .replace(/<!-- attributes of ([\w-]+) -->/g, (_, tag) =>
-      attributesAsHtml(JSON.parse(manifest), tag),
+      writeAttributesAsHtml(JSON.parse(manifest), tag),
     );
   for (const [comment, name] of shell.matchAll(/<!-- example ([\w-]+) -->/g)) {
     const example = await read(`web/site/examples/${name}.html`);

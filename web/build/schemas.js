@@ -41,7 +41,7 @@ function described({ properties, items, anyOf, oneOf, ...part }, path) {
   };
 }
 
-export const chapterSchema = () => ({
+export const makeChapterSchema = () => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'A chapter for <attention-lab>',
   ...described(schema, ''),
@@ -62,7 +62,7 @@ function typeOf({ choices, widest, isInteger, maxLength, pattern }) {
 }
 
 /** @param {Record<string, string | undefined>} descriptions of entries, by name */
-export const stateSchema = (descriptions) => ({
+export const makeStateSchema = (descriptions) => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'The state of <attention-lab>, or a part of it',
   description: 'What is left out stays as it is shown.',

@@ -20,7 +20,7 @@ const ROLES = new Set(
 );
 /** Functions that many modules call, so that one word is enough; those of a schema are on its second line. */
 const COMMON = new Set([
-  ...'add all get has need compute normalise node styled table tensor'.split(' '),
+  ...'add get has need compute normalise styled tensor'.split(' '),
   ...'list text integer number object problem'.split(' '),
 ]);
 const SILENCED = /(?:<!--|\/\/|\/\*\*?) words: \w/;
@@ -139,7 +139,7 @@ function readmeLength(readme) {
 }
 
 /** @param {string} path @param {string} text @returns {string[]} problems as `path:line: what is wrong` */
-export function problemsOf(path, text) {
+export function findWordProblems(path, text) {
   const lines = text.split('\n');
   return [
     ...(path === 'README.md' ? readmeLength(text) : []),
@@ -168,7 +168,7 @@ export const listFiles = (root, pattern) =>
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const problems = listFiles(root, /\.md$|^(src|web)\/.*\.js(on)?$/).flatMap((path) =>
-    problemsOf(path, readFileSync(join(root, path), 'utf8')),
+    findWordProblems(path, readFileSync(join(root, path), 'utf8')),
   );
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;

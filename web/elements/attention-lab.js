@@ -3,14 +3,14 @@ import { markHeadings } from '../figures/dom.js';
 import { toFileError } from '../sources/files/bytes.js';
 import { ALIASES, declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
-import { allSteps } from '../state/step-order.js';
+import { listAllSteps } from '../state/step-order.js';
 import { aStep } from '../text/en/messages.js';
 import { toDecimal, withDecimals } from '../text/number.js';
 import { camel, parted } from '../text/spelling.js';
 import { AuthoredValues } from './authored-values.js';
 import { AttentionElement } from './base-element.js';
 import { LabController, ONE_BY_ONE } from './lab-controller.js';
-import { labHeight } from './reserved-height.js';
+import { estimateLabHeight } from './reserved-height.js';
 import { VERSION } from './version.js';
 import { readChoice, warnOfMisspelt } from './warnings.js';
 
@@ -318,7 +318,7 @@ export class AttentionLab extends AttentionElement {
    * @param {string} step the tensor that it makes, such as `weights`
    */
   goto(step) {
-    if (allSteps().includes(step) || this.#lab.parts.hasStep(step))
+    if (listAllSteps().includes(step) || this.#lab.parts.hasStep(step))
       return this.setState({ step, view: 'step' });
     const names = { operation: 'goto', argument: 'step' };
     this.report(new ArgumentError({ ...names, expected: aStep, received: `${step}` }));
@@ -346,7 +346,7 @@ export class AttentionLab extends AttentionElement {
 
   /** @param {number} width @internal @override */
   reservedHeight(width) {
-    return labHeight(this, this.#lab.session.requests, width);
+    return estimateLabHeight(this, this.#lab.session.requests, width);
   }
 
   /** Matrices scroll sideways under their connectors. @internal @override */

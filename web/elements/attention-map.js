@@ -4,7 +4,7 @@ import { toPng, toSvg } from '../figures/marks.js';
 import { FileError } from '../sources/files/bytes.js';
 import { mapStyles } from '../styles/attention-map.js';
 import { base } from '../styles/base.js';
-import { paletteOf } from '../styles/colour.js';
+import { readPalette } from '../styles/colour.js';
 import { print } from '../styles/print.js';
 import { narrowTables, tables } from '../styles/tables.js';
 import { tokens } from '../styles/tokens.js';
@@ -14,7 +14,7 @@ import { AttentionElement } from './base-element.js';
 import { MapContent } from './map-content.js';
 import { MapHands } from './map-hands.js';
 import { MapView } from './map-view.js';
-import { mapHeight } from './reserved-height.js';
+import { estimateMapHeight } from './reserved-height.js';
 import { SourceFile } from './source-file.js';
 import { readChoice, warnOfMisspelt } from './warnings.js';
 
@@ -202,7 +202,7 @@ export class AttentionMap extends AttentionElement {
 
   /** @param {number} width @internal @override */
   reservedHeight(width) {
-    return mapHeight(this.rowTokens ?? this.columnTokens, width);
+    return estimateMapHeight(this.rowTokens ?? this.columnTokens, width);
   }
 
   /** @internal @override */
@@ -333,7 +333,7 @@ export class AttentionMap extends AttentionElement {
 
   #draw() {
     const matrix = /** @type {Matrix} */ (this.#content.matrix);
-    const palette = paletteOf(this);
+    const palette = readPalette(this);
     const hasLegend = this.#scale() === 'max';
     return (
       this.#picture()?.draw(this.#rendering.shown(), palette) ??

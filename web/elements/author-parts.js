@@ -2,9 +2,9 @@
 
 import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
 import { get } from '../features.js';
-import { lessonSteps, stepOf } from '../lessons/steps.js';
-import { correctNames, hiddenGroups, readNames } from '../state/attributes.js';
-import { allSteps, stepNames } from '../state/step-order.js';
+import { findStep, listLessonSteps } from '../lessons/steps.js';
+import { correctNames, listHiddenGroups, readNames } from '../state/attributes.js';
+import { listAllSteps, listStepNames } from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
 import { emptyStatus } from '../views/status-message.js';
 import { warnOfMisspelt } from './warnings.js';
@@ -33,13 +33,13 @@ export class AuthorParts {
    * @param {State} [state]
    */
   wantedSteps(state = this.#session.state) {
-    const tables = readNames(this.#host.table)?.map((tensor) => stepOf(state, tensor));
-    return tables ?? correctNames(this.#host.steps, stepNames);
+    const tables = readNames(this.#host.table)?.map((tensor) => findStep(state, tensor));
+    return tables ?? correctNames(this.#host.steps, listStepNames);
   }
 
   /** The steps of the lesson that are wanted. @param {State} [state] */
   steps(state = this.#session.state) {
-    return lessonSteps(state, this.wantedSteps(state));
+    return listLessonSteps(state, this.wantedSteps(state));
   }
 
   /** Whether the lesson has a step. @param {string | undefined} step */
@@ -56,7 +56,7 @@ export class AuthorParts {
     const names = this.#tensorNames();
     // A step makes some only with other settings: these are no misspellings.
     return readNames(this.#host.table)?.map((part) =>
-      allSteps().includes(part) ? part : (findMeantName(part, names) ?? part),
+      listAllSteps().includes(part) ? part : (findMeantName(part, names) ?? part),
     );
   }
 
@@ -67,7 +67,7 @@ export class AuthorParts {
 
   /** @returns {(group: string) => boolean} whether a group of controls is shown */
   shownGroups() {
-    const hidden = hiddenGroups(this.#host);
+    const hidden = listHiddenGroups(this.#host);
     return (group) => !hidden.includes(group);
   }
 
@@ -76,10 +76,10 @@ export class AuthorParts {
     if (this.#session.state.guide !== '') return undefined;
     const names = this.#tensorNames();
     const tables = this.tables();
-    const steps = correctNames(this.#host.steps, stepNames);
+    const steps = correctNames(this.#host.steps, listStepNames);
     const [attribute, wanted, all] = tables
       ? /** @type {const} */ (['table', tables, () => names])
-      : /** @type {const} */ (['steps', steps, stepNames]);
+      : /** @type {const} */ (['steps', steps, listStepNames]);
     if (!wanted || wanted.some((name) => all(name).includes(name))) return undefined;
     const near = sortByDistance(wanted[0], tables ? names : this.steps().map(({ id }) => id));
     return emptyStatus(nothingNamed(attribute, wanted.join(', '), near.slice(0, SUGGESTED)));
@@ -90,13 +90,13 @@ export class AuthorParts {
     const host = this.#host;
     const tensors = this.#tensorNames();
     for (const part of readNames(host.table) ?? []) {
-      if (tensors.length > 0 && ![...tensors, ...allSteps()].includes(part))
+      if (tensors.length > 0 && ![...tensors, ...listAllSteps()].includes(part))
         warnOfMisspelt(host.localName, 'table', part, tensors);
     }
     const guide = host.getAttribute('guide');
     const bug = host.getAttribute('bug');
     const pages = guide && this.#session.pages.namesNear(guide);
-    const bugs = bug && get('bug')?.similarNames(bug);
+    const bugs = bug && get('bug')?.findSimilarNames(bug);
     if (guide && pages) warnOfMisspelt(host.localName, 'guide', guide, pages);
     if (bug && bugs) warnOfMisspelt(host.localName, 'bug', bug, bugs);
   }

@@ -3,8 +3,8 @@
 import {
   correctValue,
   findMisspelt,
+  findRetiredNames,
   PROPERTIES,
-  retiredNames,
   STATE_ONLY,
 } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
@@ -34,7 +34,7 @@ export class AuthoredValues {
     if (typeof value !== 'string') return value;
     for (const { part, names } of findMisspelt(name, value))
       warnOfMisspelt(this.#tag, place, part, names);
-    for (const { name: retired, instead } of retiredNames(name, value))
+    for (const { name: retired, instead } of findRetiredNames(name, value))
       warnOfRetired(this.#tag, place, retired, instead);
     return correctValue(name, value);
   }

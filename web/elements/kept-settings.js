@@ -2,7 +2,7 @@
 
 import { SETTINGS } from '../state/fields.js';
 import { headsChanged, seedChanged, widthChanged } from '../text/en/controls.js';
-import { changedExpertNames } from '../views/expert-settings.js';
+import { listChangedExpertNames } from '../views/expert-settings.js';
 
 /**
  * @import { Settings, State } from '../state/types.js'
@@ -30,7 +30,7 @@ export class KeptSettings {
 
   /** Reads what is kept, and opens Expert for a link that sets something in it. @param {State} state */
   open(state) {
-    this.isExpertOpen ||= changedExpertNames(state).length > 0 || this.#read() !== null;
+    this.isExpertOpen ||= listChangedExpertNames(state).length > 0 || this.#read() !== null;
   }
 
   #read() {

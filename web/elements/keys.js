@@ -7,7 +7,7 @@ import { canPaint } from '../lessons/attend.js';
 import { editName } from '../state/edit-cells.js';
 import { changeLayer } from '../state/edits.js';
 import * as text from '../text/en/controls.js';
-import { cellOf, placeOf, refocusNumber, WAYS, walkTable } from '../views/grid.js';
+import { findCell, readPlace, refocusNumber, WAYS, walkTable } from '../views/grid.js';
 import { toggleMask } from '../views/mask-painter.js';
 
 /**
@@ -31,7 +31,7 @@ import { toggleMask } from '../views/mask-painter.js';
  * @param {Actions} actions
  * @param {boolean} letters whether single letters are shortcuts
  */
-export function onKey(event, context, actions, letters) {
+export function handleKey(event, context, actions, letters) {
   if (event.defaultPrevented || event.isComposing) return;
   const target = /** @type {Element} */ (event.composedPath()[0]);
   // Slides around would turn.
@@ -56,7 +56,7 @@ export function onKey(event, context, actions, letters) {
  */
 const isForTarget = (key, target) =>
   target.closest('dialog, input, textarea, select') !== null ||
-  (key in WAYS && cellOf(target) !== null) ||
+  (key in WAYS && findCell(target) !== null) ||
   (/^(Enter| )$/.test(key) && target.closest('button, a, summary') !== null);
 
 /**
@@ -106,7 +106,7 @@ function single(event, target, context, actions, letters) {
   }
   if (ctrlKey || altKey || metaKey) return false;
   const { state, dispatch, computation, readonly } = context;
-  const pressed = placeOf(event);
+  const pressed = readPlace(event);
   const place = pressed?.place;
   if (pressed && (key === 'Enter' || key === ' ')) {
     actions.pressCell(pressed.place, pressed.isInOverview);

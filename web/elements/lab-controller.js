@@ -1,10 +1,10 @@
 /** The controller between the attributes of `<attention-lab>` and its screen: it holds a session, and follows its changes. */
 
-import { all, get } from '../features.js';
+import { get, getAll } from '../features.js';
 import { adoptStyles, untilPainted } from '../figures/dom.js';
-import { shownStep } from '../lessons/steps.js';
+import { getShownStep } from '../lessons/steps.js';
 import { LabSession } from '../session/lab-session.js';
-import { scoreVarianceCurve } from '../sources/score-variance.js';
+import { drawScoreVarianceCurve } from '../sources/score-variance.js';
 import { DEFAULTS } from '../state/fields.js';
 import { withAnswer } from '../state/guide.js';
 import { styles } from '../styles/styles.js';
@@ -64,7 +64,7 @@ export class LabController {
       isReadonly: () => host.readonly || host.locked,
       isUnseen: () => !host.hasUpdated,
       // An author may have left out the requested step.
-      clamp: (state) => ({ ...state, step: shownStep(this.parts.steps(state), state).id }),
+      clamp: (state) => ({ ...state, step: getShownStep(this.parts.steps(state), state).id }),
       onChange: (...change) => this.#onChange(...change),
       onTensors: (by) => {
         host.requestUpdate();
@@ -166,7 +166,7 @@ export class LabController {
     if (!attention || state.step === 'spread' || !this.parts.hasStep('spread')) return;
     globalThis.requestIdleCallback?.(() => {
       try {
-        scoreVarianceCurve(attention, state.seed);
+        drawScoreVarianceCurve(attention, state.seed);
       } catch {
         // There is too little memory: the step tries once more, and says so.
       }
@@ -238,7 +238,7 @@ export class LabController {
   /** The style sheets of what is shown. */
   styleSheets() {
     const { settings, state, connections } = this.session;
-    const pages = state.guide === '' ? [] : all('chapters');
+    const pages = state.guide === '' ? [] : getAll('chapters');
     const featureStyles = connections.feature(settings)?.styles ?? [];
     return [...styles, ...pages.flatMap((page) => page.styles), ...featureStyles];
   }

@@ -1,9 +1,9 @@
 /** The content of `<attention-map>`: the words, and the matrix of one layer and head. */
 
-import { csvLines, joinParts, jsonParts } from '../export/numbers.js';
-import { table } from '../figures/tables.js';
+import { joinParts, writeCsvLines, writeJsonParts } from '../export/numbers.js';
+import { makeTable } from '../figures/tables.js';
 import {
-  colourEnd,
+  findColourEnd,
   isScaledToItself,
   joinLayers,
   readOwnWeights,
@@ -12,7 +12,7 @@ import {
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
 import { labelTokens } from '../text/tokens/labels.js';
-import { colourEnds, headsOfShape } from '../views/labelled-map.js';
+import { countHeadsOfShape, makeColourEnds } from '../views/labelled-map.js';
 
 /**
  * @import { AttentionError } from '../../src/js/errors.js'
@@ -72,12 +72,12 @@ export class MapContent {
   nearest(wanted) {
     const { layers } = this.#given();
     const layer = clamp(wanted.layer, layers.length);
-    return { layer, head: clamp(wanted.head, headsOfShape(layers[layer].shape)) };
+    return { layer, head: clamp(wanted.head, countHeadsOfShape(layers[layer].shape)) };
   }
 
   /** How many heads a layer has. @param {number} layer */
   heads(layer) {
-    return headsOfShape(this.computation?.layers[layer].shape ?? []);
+    return countHeadsOfShape(this.computation?.layers[layer].shape ?? []);
   }
 
   /**
@@ -91,10 +91,10 @@ export class MapContent {
     this.computation = computation;
     this.#scale = scale;
     this.matrix = {
-      ...table(/** @type {any} */ ({ state: { head, query: 0 }, computation }), 'weights', {
+      ...makeTable(/** @type {any} */ ({ state: { head, query: 0 }, computation }), 'weights', {
         name: this.heads(layer) > 1 ? text.ofHead(named, head + 1) : named,
       }),
-      ...colourEnds(all.colours, colourEnd(all, scale, layer, head)),
+      ...makeColourEnds(all.colours, findColourEnd(all, scale, layer, head)),
       rowWords: this.words.rows,
       columnWords: this.words.columns,
     };
@@ -108,7 +108,7 @@ export class MapContent {
     return {
       isScaled: isScaledToItself(given, this.#scale),
       endOf: (/** @type {number} */ layer, /** @type {number} */ head) =>
-        colourEnd(given, this.#scale, layer, head),
+        findColourEnd(given, this.#scale, layer, head),
     };
   }
 
@@ -116,7 +116,7 @@ export class MapContent {
   csv({ layer, head }) {
     const selected = selectLayer(this.#given(), layer);
     return joinParts(
-      csvLines(selected, 'weights', selected.nodes.weights.axes === 'qk' ? [] : [head]) ?? [],
+      writeCsvLines(selected, 'weights', selected.nodes.weights.axes === 'qk' ? [] : [head]) ?? [],
     );
   }
 
@@ -124,7 +124,7 @@ export class MapContent {
   json({ layer, head, label }) {
     const given = this.#given();
     const state = given.layers.length > 1 ? { label, layer, head } : { label, head };
-    const parts = jsonParts(state, joinLayers(given));
+    const parts = writeJsonParts(state, joinLayers(given));
     if ('refused' in parts) throw new RangeError(parts.refused);
     return joinParts(parts.parts);
   }

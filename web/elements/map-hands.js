@@ -1,9 +1,9 @@
 /** The numbers of `<attention-map>` under a pointer and by keys: pressed, pointed at, walked over. */
 
-import { directionOfTable, isTooWide, placeIn } from '../figures/tables.js';
+import { findTableDirection, isTooWide, nameCell } from '../figures/tables.js';
 import { parseCell } from '../graph/cell.js';
 import { toDecimal } from '../text/number.js';
-import { cellOf, moveTabStop, nextPlace, placeOf, WAYS, walkTable } from '../views/grid.js';
+import { findCell, findNextPlace, moveTabStop, readPlace, WAYS, walkTable } from '../views/grid.js';
 import { describeNumber, outlineNumber } from '../views/labelled-map.js';
 
 /**
@@ -94,7 +94,7 @@ export class MapHands {
   /** Follows the pointer or the focus to a cell. @param {Event} event */
   aim = (event) => {
     if (event.type === 'focusin') moveTabStop(/** @type {FocusEvent} */ (event));
-    const found = this.#content.matrix && placeOf(event);
+    const found = this.#content.matrix && readPlace(event);
     if (found) this.#point(readPosition(found.place));
   };
 
@@ -103,12 +103,12 @@ export class MapHands {
   /** @param {MouseEvent} event */
   onClick = (event) => {
     if (this.#host.locked) return;
-    const found = placeOf(event);
+    const found = readPlace(event);
     // The second click of two may hit another number if the lens has moved.
     if (!found || !this.#content.matrix || event.detail > 1) return;
     const position = readPosition(found.place);
     this.pressCell(position);
-    if (cellOf(event.target)) this.#focus(position);
+    if (findCell(event.target)) this.#focus(position);
     else this.#host.requestUpdate();
   };
 
@@ -117,7 +117,7 @@ export class MapHands {
     const { key, ctrlKey, altKey, metaKey, target } = event;
     if (this.#host.locked || event.defaultPrevented || altKey || metaKey) return;
     const host = this.#host;
-    const cell = cellOf(target);
+    const cell = findCell(target);
     // Slides around would turn, at the edge of the table too.
     if (cell && key in WAYS) event.stopPropagation();
     const digit = /^[1-9]$/.test(key) && !ctrlKey && Number(key) <= this.#content.heads(host.layer);
@@ -132,7 +132,7 @@ export class MapHands {
   #act(event) {
     const { key, ctrlKey } = event;
     const { matrix } = this.#content;
-    const found = placeOf(event);
+    const found = readPlace(event);
     if (!found || !matrix) return false;
     const position = readPosition(found.place);
     if (/^(Enter| )$/.test(key) && !ctrlKey) {
@@ -141,7 +141,7 @@ export class MapHands {
       return true;
     }
     const next =
-      isTooWide(matrix) && nextPlace(event, position, matrix.view, directionOfTable(matrix));
+      isTooWide(matrix) && findNextPlace(event, position, matrix.view, findTableDirection(matrix));
     if (next) this.#focus(next);
     return Boolean(next);
   }
@@ -160,7 +160,7 @@ export class MapHands {
 }
 
 /** @param {Matrix} matrix @param {Position} position */
-const formatPlace = (matrix, [row, column]) => placeIn(matrix, row, column);
+const formatPlace = (matrix, [row, column]) => nameCell(matrix, row, column);
 
 /** @param {string} place @returns {Position} */
 const readPosition = (place) => parseCell(place)?.index.slice(-2) ?? [];

@@ -4,7 +4,7 @@ import { drawMatrices } from '../export/drawing.js';
 import { listNearest, makeRefusal } from '../export/step-svg.js';
 import { toSvg } from '../figures/marks.js';
 import { poolNumbers } from '../figures/pixels.js';
-import { mixColour, PALETTES, toneOf } from '../styles/colour.js';
+import { computeTone, mixColour, PALETTES } from '../styles/colour.js';
 import { ownWeights } from '../text/en/tables.js';
 import { camel } from '../text/spelling.js';
 import { MapContent } from './map-content.js';
@@ -121,7 +121,7 @@ function pathsOf({ x = 0, y = 0, width = 0, height = 0, cells, shared }, palette
   /** @type {Map<Colour, string>} */
   const paths = new Map();
   for (let i = 0; i < rows * columns; i++) {
-    const tone = toneOf(tones, numbers[i] / darkest, limit);
+    const tone = computeTone(tones, numbers[i] / darkest, limit);
     const fill = /** @type {Colour} */ (`rgb(${mixColour(palette, tone).join(', ')})`);
     const at = [x + (i % columns) * across, y + Math.floor(i / columns) * down];
     const [left, top] = at.map((place) => Number(place.toFixed(3)));

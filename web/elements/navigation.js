@@ -2,10 +2,10 @@
 
 import { get } from '../features.js';
 import { parseCell } from '../graph/cell.js';
-import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
+import { findStep, getShownStep, listLessonSteps } from '../lessons/steps.js';
 import { OPENING } from '../state/guide.js';
-import { placeOf } from '../views/grid.js';
-import { onKey } from './keys.js';
+import { readPlace } from '../views/grid.js';
+import { handleKey } from './keys.js';
 import { revealPage, revealTraced } from './reveal.js';
 
 /**
@@ -28,9 +28,9 @@ import { revealPage, revealTraced } from './reveal.js';
  */
 export function changeToNeighbour(state, by, wanted, ownChapter) {
   if (state.guide === OPENING) return by > 0 ? { guide: 'why' } : undefined;
-  if (state.guide !== '') return get('pages')?.neighbourState(state, by, ownChapter);
-  const steps = lessonSteps(state, wanted);
-  const target = steps[steps.indexOf(shownStep(steps, state)) + by];
+  if (state.guide !== '') return get('pages')?.findNeighbourState(state, by, ownChapter);
+  const steps = listLessonSteps(state, wanted);
+  const target = steps[steps.indexOf(getShownStep(steps, state)) + by];
   return target && { step: target.id, view: 'step' };
 }
 
@@ -108,7 +108,7 @@ export class Navigation {
    */
   async pressCell(cell, isInOverview) {
     if (this.#isLocked) return;
-    const step = stepOf(this.#session.state, parseCell(cell)?.id ?? '');
+    const step = findStep(this.#session.state, parseCell(cell)?.id ?? '');
     if (isInOverview && this.#parts.hasStep(step) && this.#parts.shownGroups()('steps'))
       return this.navigateTo({ cell, step });
     this.#session.dispatch({ cell }, { by: 'reader' });
@@ -120,7 +120,7 @@ export class Navigation {
   onClick = (event) => {
     // The second click of two may hit something else if the page has scrolled.
     if (event.detail > 1) return;
-    const pressed = placeOf(event);
+    const pressed = readPlace(event);
     this.#isCellPressed = pressed !== undefined;
     if (pressed) this.pressCell(pressed.place, pressed.isInOverview);
   };
@@ -154,6 +154,6 @@ export class Navigation {
         this.pressCell(cell, isInOverview),
       edit: () => this.#edit(),
     };
-    onKey(event, context, actions, this.#help.letters);
+    handleKey(event, context, actions, this.#help.letters);
   }
 }

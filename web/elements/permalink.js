@@ -1,14 +1,14 @@
 /** Keeps the page's address and the state in step. */
 
 import { readAddress, writeAddress } from '../state/address.js';
-import { fieldsWith } from '../state/fields.js';
-import { isOwn, learningModelName } from '../state/source-kinds.js';
-import { addressWith } from '../views/link.js';
+import { listFieldsWith } from '../state/fields.js';
+import { getLearningModelName, isOwn } from '../state/source-kinds.js';
+import { makeAddress } from '../views/link.js';
 
 /** @import { State } from '../state/types.js' */
 
 /** Changes of these entries make a new entry in the browser's history. */
-const SECTIONS = fieldsWith('section');
+const SECTIONS = listFieldsWith('section');
 
 export class Permalink {
   #unknown = '';
@@ -74,7 +74,7 @@ export class Permalink {
       return;
     }
     // Among the steps of a model Back leads to the one before, and not away from the model.
-    const isStep = (/** @type {string} */ name) => name === 'step' && learningModelName(state);
+    const isStep = (/** @type {string} */ name) => name === 'step' && getLearningModelName(state);
     if (changed.some((name) => SECTIONS.has(name) || isStep(name))) {
       this.#flush();
       put('pushState', hash);
@@ -96,7 +96,7 @@ export class Permalink {
 /** @param {'pushState' | 'replaceState'} how @param {string} hash */
 function put(how, hash) {
   // A hash alone would be taken from the page's `<base>`. The entry's own state is the page's.
-  const url = addressWith(hash);
+  const url = makeAddress(hash);
   if (url === location.href) return;
   try {
     history[how](history.state, '', url);

@@ -67,7 +67,7 @@ function tablesHeight(count, words, width) {
  * @param {Record<string, unknown>} requests of its state, as an author wrote them
  * @param {number} width
  */
-export function labHeight({ steps, table, compact }, { sentence, guide, cell }, width) {
+export function estimateLabHeight({ steps, table, compact }, { sentence, guide, cell }, width) {
   const text = `${sentence ?? DEFAULTS.sentence}`;
   const words = Math.min(text.split(/\s+/).length, MOST_ROWS);
   const tables = readNames(table);
@@ -88,7 +88,7 @@ const countTokens = (tokens) =>
  * @param {Tokens} tokens of rows or columns
  * @param {number} width
  */
-export function mapHeight(tokens, width) {
+export function estimateMapHeight(tokens, width) {
   const rows = countTokens(tokens);
   const hasRows = rows > 0 && rows <= MOST_ROWS;
   return MAP_CONTROLS + (hasRows ? AROUND_TABLE + rowsHeight(rows) : width);

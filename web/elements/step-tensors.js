@@ -1,8 +1,8 @@
 /** Evaluates the tensors of a large model's step before it is drawn, one after the other, so that the page answers in between. */
 
 import { AttentionError } from '../../src/js/index.js';
-import { stepOf } from '../lessons/steps.js';
-import { sourceKind } from '../state/source-kinds.js';
+import { findStep } from '../lessons/steps.js';
+import { getSourceKind } from '../state/source-kinds.js';
 
 /**
  * @import { Graph } from '../graph/types.js'
@@ -27,7 +27,7 @@ export class StepTensors {
   evaluateFor(milliseconds) {
     const { settings, state } = this.#session;
     // Others are evaluated when they are opened, or while one learns as they are drawn.
-    if (!sourceKind(settings).hasLargeSizes || state.guide !== '') return false;
+    if (!getSourceKind(settings).hasLargeSizes || state.guide !== '') return false;
     const { computation } = this.#session.evaluate();
     if (computation !== this.#computation || state.step !== this.#step) this.#begin(computation);
     const end = performance.now() + milliseconds;
@@ -50,7 +50,7 @@ export class StepTensors {
     this.#computation = computation;
     this.#step = state.step;
     const { results, run } = computation;
-    const shown = Object.keys(results).filter((id) => stepOf(state, id) === state.step);
+    const shown = Object.keys(results).filter((id) => findStep(state, id) === state.step);
     const needed = run ? withInputs(run.graph, shown) : [];
     this.#left = [
       ...needed.map((id) => () => results[id]),

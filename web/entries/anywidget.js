@@ -56,7 +56,7 @@ export const showsWeightsAlone = (model) =>
  * @param {Model} model
  * @returns {Trait[]}
  */
-export const traitsOf = (model) =>
+export const listTraits = (model) =>
   (showsWeightsAlone(model) ? OF_MAP : OF_LAB).flatMap((property) => {
     const name = [property, parted(property, '_')].find((candidate) => has(model, candidate));
     return name ? [{ property, name }] : [];
@@ -67,7 +67,7 @@ export const traitsOf = (model) =>
  * @param {Model} model
  * @param {Trait} trait
  */
-export function read(model, { property, name }) {
+export function readTrait(model, { property, name }) {
   const value = model.get(name);
   if (property === 'weights') {
     const shape = model.get('shape');
@@ -118,7 +118,7 @@ function render({ model, el }) {
   const element = /** @type {any} */ (
     document.createElement(showsWeightsAlone(model) ? 'attention-map' : 'attention-lab')
   );
-  const traits = traitsOf(model);
+  const traits = listTraits(model);
   // Keys pressed here are no shortcuts of JupyterLab's.
   element.dataset.lmSuppressShortcuts = '';
   const { follow, tell, press } = link(model, element, traits);
@@ -165,7 +165,7 @@ function link(model, element, traits) {
   function follow(trait) {
     if (isTelling) return;
     isFollowing = true;
-    element[trait.property] = read(model, trait);
+    element[trait.property] = readTrait(model, trait);
     isFollowing = false;
     known.set(trait, element[trait.property]);
     // `state` is all that is shown, whatever was set; of several traits that are set at once, by the last.

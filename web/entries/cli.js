@@ -14,7 +14,7 @@ import {
   NAMES,
 } from '../export/step-svg.js';
 import { DEFAULTS } from '../state/fields.js';
-import { stepsOf } from '../state/step-order.js';
+import { listSteps } from '../state/step-order.js';
 import * as text from '../text/en/export.js';
 import { seeHelp } from '../text/en/export.js';
 import { parted } from '../text/spelling.js';
@@ -33,7 +33,7 @@ const LINE = 100;
 const STEPS = [
   ...new Set(
     /** @type {const} */ (['dot', 'additive']).flatMap((mechanism) =>
-      stepsOf({ ...DEFAULTS, mechanism, target: 'x', dropout: 0.5, temperature: 2 }),
+      listSteps({ ...DEFAULTS, mechanism, target: 'x', dropout: 0.5, temperature: 2 }),
     ),
   ),
 ].join(' ');

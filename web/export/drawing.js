@@ -1,9 +1,9 @@
 /** The matrices, the legend and the formula of a step as a drawing. */
 
-import { labelMark, SIZE, truncateLabel } from '../figures/marks.js';
+import { makeLabelMark, SIZE, truncateLabel } from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
-import { directionOfTable, isTooWide } from '../figures/tables.js';
-import { mixColour, toneOf } from '../styles/colour.js';
+import { findTableDirection, isTooWide } from '../figures/tables.js';
+import { computeTone, mixColour } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { someRows } from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
@@ -57,7 +57,7 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
   );
   for (const part of parts) {
     if (typeof part === 'string') {
-      drawing.marks.push(labelMark(part, x - GAP / 2, 110, 'middle'));
+      drawing.marks.push(makeLabelMark(part, x - GAP / 2, 110, 'middle'));
       continue;
     }
     x = drawMatrix(drawing, part, x, above) + GAP;
@@ -126,18 +126,18 @@ function drawMatrix(drawing, matrix, x, above) {
   const scale = tones === 'signed' ? `±${rounded(limit)}` : rounded(darkest);
   const title = `${truncateLabel(name, LONGEST_NAME)} ${symbol}`;
   const size = `${matrix.allRows ?? rows} × ${columns}${someRows(rows, matrix.allRows ?? rows)}`;
-  const isRtl = directionOfTable(matrix) === 'rtl';
+  const isRtl = findTableDirection(matrix) === 'rtl';
   /** @param {number} column */
   const left = (column) => (isRtl ? x + (columns - 1 - column) * width : x + side + column * width);
   const caption = digits ? text.caption(title, size) : text.mapCaption(title, size, scale);
-  marks.push(labelMark(caption, x, MARGIN + SIZE, 'start'));
+  marks.push(makeLabelMark(caption, x, MARGIN + SIZE, 'start'));
   columnNames.forEach((text, column) => {
     const at = left(column) + width / 2;
     if (column % every > 0) return;
     marks.push(
       digits
-        ? labelMark(text, at, top - 8, 'middle')
-        : labelMark(text, at + 4, top - 8, 'start', { isVertical: true }),
+        ? makeLabelMark(text, at, top - 8, 'middle')
+        : makeLabelMark(text, at + 4, top - 8, 'start', { isVertical: true }),
     );
   });
   if (isImage) {
@@ -153,11 +153,11 @@ function drawMatrix(drawing, matrix, x, above) {
     const y = top + row * height;
     const rowName = row % every > 0 ? '' : rowNames[row];
     if (rowName && isRtl)
-      marks.push(labelMark(rowName, x + columns * width + 8, y + base, 'start'));
-    else if (rowName) marks.push(labelMark(rowName, x + side - 8, y + base, 'end'));
+      marks.push(makeLabelMark(rowName, x + columns * width + 8, y + base, 'start'));
+    else if (rowName) marks.push(makeLabelMark(rowName, x + side - 8, y + base, 'end'));
     for (let column = 0; column < columns && !isImage; column++) {
       const value = view.at(row, column);
-      const tone = toneOf(tones, value / darkest, limit);
+      const tone = computeTone(tones, value / darkest, limit);
       const place = { x: left(column), y, width: width - 1, height: height - 1 };
       marks.push({ kind: 'rect', ...place, fill: fillOf(palette, tone) });
       const flips = tone.end === 'weight' && tone.level >= palette.flip;
@@ -166,7 +166,7 @@ function drawMatrix(drawing, matrix, x, above) {
         marks.push(line(place.x, y + height - 1, height - 1, 1 - height, fill));
       if (digits)
         marks.push(
-          labelMark(rounded(value), left(column) + width / 2, y + base, 'middle', { fill }),
+          makeLabelMark(rounded(value), left(column) + width / 2, y + base, 'middle', { fill }),
         );
     }
   }
@@ -186,7 +186,7 @@ function drawLegend(drawing, matrices) {
   let x = MARGIN;
   const y = drawing.height;
   const say = (/** @type {string} */ text) => {
-    drawing.marks.push(labelMark(text, x, y + 11, 'start'));
+    drawing.marks.push(makeLabelMark(text, x, y + 11, 'start'));
     x += measureWidest([text]) + 6;
   };
   for (const [colours, least, most] of /** @type {const} */ ([
@@ -196,7 +196,7 @@ function drawLegend(drawing, matrices) {
     if (!tables.some((table) => table.colours === colours)) continue;
     say(rounded(least));
     for (let i = 0; i <= RAMP; i++, x += SMALL) {
-      const tone = toneOf(
+      const tone = computeTone(
         colours,
         (least + (i / RAMP) * (most - least)) / (colours === 'weights' ? darkest : 1),
         limit,
@@ -235,7 +235,7 @@ function drawFormula(drawing, formula) {
     const style = leaf.localName === 'mi' && text.length === 1 ? 'italic' : undefined;
     if (/[^\u2062\s]/.test(text)) {
       const font = { 'font-size': size, 'font-style': /** @type {'italic'} */ (style) };
-      drawing.marks.push(labelMark(text, x, y, 'middle', font));
+      drawing.marks.push(makeLabelMark(text, x, y, 'middle', font));
     }
   }
   for (const fraction of formula.querySelectorAll('mfrac, msqrt')) {
@@ -246,7 +246,7 @@ function drawFormula(drawing, formula) {
     const [x, y] = at(start, isRoot ? box.top : first.bottom + 2);
     drawing.marks.push(line(x, y, box.right - start, 0, 'ink'));
     const [left, base] = at(first.left, first.bottom);
-    if (isRoot) drawing.marks.push(labelMark('√', left, base, 'end'));
+    if (isRoot) drawing.marks.push(makeLabelMark('√', left, base, 'end'));
   }
   drawing.width = Math.max(drawing.width, width + 2 * MARGIN);
   drawing.height += height + MARGIN;

@@ -2,7 +2,7 @@
 
 import { need } from '../features.js';
 import * as text from '../text/en/export.js';
-import { csvLines, joinParts, jsonParts } from './numbers.js';
+import { joinParts, writeCsvLines, writeJsonParts } from './numbers.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
@@ -29,7 +29,7 @@ export const FORMATS = [
       `${[tensor.replaceAll('/', '-'), ...leadingIndex.map((index) => index + 1)].join('-')}.csv`,
     type: 'text/csv;charset=utf-8',
     make: async ({ computation, tensor, leadingIndex }) => {
-      const lines = csvLines(computation, tensor, leadingIndex);
+      const lines = writeCsvLines(computation, tensor, leadingIndex);
       if (!lines) return { refused: text.nothing };
       return { text: await joinParts(lines) };
     },
@@ -40,7 +40,7 @@ export const FORMATS = [
     file: () => 'attention.json',
     type: 'application/json',
     make: async ({ state, computation }) => {
-      const json = jsonParts(state, computation);
+      const json = writeJsonParts(state, computation);
       return 'refused' in json ? json : { text: await joinParts(json.parts) };
     },
   },
@@ -56,7 +56,7 @@ export const FORMATS = [
       const name = (/** @type {number} */ layer) => `layer${layer + 1}/weights`;
       const named = (/** @type {(weights: Tensor) => unknown} */ give) =>
         Object.fromEntries(layerWeights.map((weights, layer) => [name(layer), give(weights)]));
-      const json = jsonParts(state, {
+      const json = writeJsonParts(state, {
         nodes: /** @type {any} */ (named(() => ({ symbol: 'A', axes: 'hqk' }))),
         results: /** @type {any} */ (named((weights) => weights)),
         queryWords,

@@ -2,7 +2,7 @@
 
 import * as text from '../text/en/program.js';
 import { exact, single } from '../text/number.js';
-import { javascriptString, splitIntoChunks } from './literals.js';
+import { splitIntoChunks, writeJavascriptString } from './literals.js';
 import { MOST_PRINTED, writeProgram } from './program.js';
 
 /**
@@ -34,7 +34,7 @@ const javascript = {
   indent: '  ',
   needs: text.needsCore,
   imports: ["import { loadAttention, tensor, toNested } from 'attention-lab';"],
-  string: javascriptString,
+  string: writeJavascriptString,
   number: exact,
   assign: (name, value) => `const ${name} = ${value};`,
   set: (name, index, value) => `${name}${index.map((i) => `[${i}]`).join('')} = ${single(value)};`,

@@ -10,14 +10,14 @@ const NUMBERS_A_LINE = 16;
  * A word as a string literal of JavaScript that nothing can break out of, wherever it is pasted.
  * @param {string} word
  */
-export const javascriptString = (word) =>
+export const writeJavascriptString = (word) =>
   JSON.stringify(word).replace(/[^ -~]|</g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
 
 /**
  * The same for Python, which writes a character beyond the first 65,536 as one.
  * @param {string} word
  */
-export const pythonString = (word) =>
+export const writePythonString = (word) =>
   JSON.stringify(word).replace(/[^ -~]|</gu, (character) => {
     const code = Number(character.codePointAt(0));
     return code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`;

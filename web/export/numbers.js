@@ -1,6 +1,6 @@
 /** Everything as JSON: the state, and every tensor on screen with its symbol and axes. */
 
-import { namesAlong } from '../graph/axes.js';
+import { findNamesAlong } from '../graph/axes.js';
 import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
 import { exact, withDecimals } from '../text/number.js';
 
@@ -21,7 +21,7 @@ const NUMBERS_A_LINE = 16;
  * @param {Pick<ComputationComputation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} computation
  * @returns {{ refused: string } | { parts: Iterable<string> }}
  */
-export function jsonParts(state, { nodes, results, queryWords, keyWords }) {
+export function writeJsonParts(state, { nodes, results, queryWords, keyWords }) {
   const names = Object.keys(nodes).filter((name) => Object.hasOwn(results, name));
   const count = names.reduce((sum, name) => sum + results[name].data.length, 0);
   if (count > MOST_NUMBERS) return { refused: tooManyToWrite(count) };
@@ -98,7 +98,7 @@ const CELL_BREAK = /([;\t\r\n])/;
  *   that it leaves out. The rest is a matrix, or a vector as one column
  * @returns {Iterable<string> | undefined} undefined where there is no such matrix
  */
-export function csvLines(computation, tensorName, leadingIndex = []) {
+export function writeCsvLines(computation, tensorName, leadingIndex = []) {
   const { nodes, results } = computation;
   if (!Object.hasOwn(nodes, tensorName) || !Object.hasOwn(results, tensorName)) return undefined;
   const { axes, singular } = nodes[tensorName];
@@ -117,7 +117,7 @@ export function csvLines(computation, tensorName, leadingIndex = []) {
   const first = fixed.reduce((at, index, axis) => at * shape[axis] + index, 0) * rows * columns;
   /** @param {string} axis @param {number} count */
   const names = (axis, count) =>
-    namesAlong(axis, computation)?.map(wordCell) ??
+    findNamesAlong(axis, computation)?.map(wordCell) ??
     Array.from({ length: count }, (_, i) => String(i + 1));
   const head = columnAxis
     ? [`${axisNames[rowAxis]} / ${axisNames[columnAxis]}`, ...names(columnAxis, columns)]

@@ -3,8 +3,8 @@
  * gives its own line.
  */
 
-import { lengthsOf, namesAlong } from '../graph/axes.js';
-import { layerOf, localName, tensorKind } from '../graph/graph.js';
+import { findNamesAlong, measureAxes } from '../graph/axes.js';
+import { getLayerPrefix, getLocalName, getTensorKind } from '../graph/graph.js';
 import { grouped } from '../text/en/language.js';
 import * as text from '../text/en/program.js';
 import { programOrigins, programTitles } from '../text/en/sources.js';
@@ -180,7 +180,7 @@ function sizesOf({ run }) {
 
 /** The weight matrices of a first layer's queries, for each head or for one. @param {Computation['run']} run */
 const queryWeights = ({ graph }) =>
-  [...graph.values()].find(({ id, axes }) => localName(id) === 'wq' && /^h?fc$/.test(axes));
+  [...graph.values()].find(({ id, axes }) => getLocalName(id) === 'wq' && /^h?fc$/.test(axes));
 
 /**
  * The helpers that operations use to write their lines.
@@ -194,8 +194,8 @@ function codeOf({ run, numbersSet }, language, helpers, writtenNode) {
   const snake = language.name === 'python';
   /** @param {string} id */
   const name = (id) => {
-    const layer = layerOf(id).replaceAll('/', '_');
-    const local = localName(id);
+    const layer = getLayerPrefix(id).replaceAll('/', '_');
+    const local = getLocalName(id);
     if (VARIABLES[local]) return layer + VARIABLES[local];
     const node = run.graph.get(id);
     if (node?.op.name === 'constant' && /^w(?!ord)/.test(local)) return layer + node.symbol;
@@ -203,7 +203,7 @@ function codeOf({ run, numbersSet }, language, helpers, writtenNode) {
   };
   const weights = queryWeights(run);
   const [d, D] = weights ? run.tensor(weights.id).shape.toReversed() : [];
-  const lengths = lengthsOf(
+  const lengths = measureAxes(
     [...(writtenNode?.inputs ?? []), ...(writtenNode ? [writtenNode] : [])].map(({ id, axes }) => ({
       axes,
       shape: run.tensor(id).shape,
@@ -257,12 +257,12 @@ function codeOf({ run, numbersSet }, language, helpers, writtenNode) {
  */
 function constant(node, computation, code, language) {
   const { run, nodes } = computation;
-  const rows = namesAlong(node.axes[0], computation);
+  const rows = findNamesAlong(node.axes[0], computation);
   const read = computation.file?.reads[node.id];
   const name = code.name(node.id);
   return [
     comment(
-      `${text.constants[tensorKind(node)] ?? named(nodes[node.id].name)}: ${code.shape(node.axes)}`,
+      `${text.constants[getTensorKind(node)] ?? named(nodes[node.id].name)}: ${code.shape(node.axes)}`,
       language,
     ),
     language.assign(name, read ?? language.floats(lists(run.tensor(node.id), language, rows))),
@@ -300,7 +300,7 @@ function linesOf(node, line, code, { numbersSet }, language) {
 
 /** @param {GraphNode} node @param {Computation} computation @param {Language} language */
 function stepOf({ id, op, options }, { words }, language) {
-  const name = localName(id);
+  const name = getLocalName(id);
   return op.step?.(options, language.name) ?? words?.steps?.[name] ?? text.steps[name];
 }
 

@@ -1,10 +1,10 @@
 /** A run as a Python program: the same lines in NumPy and in PyTorch, each in its own syntax. */
 
-import { optionsOf } from '../graph/graph.js';
+import { getOptions } from '../graph/graph.js';
 import { mask, scale } from '../graph/ops/index.js';
 import * as text from '../text/en/program.js';
 import { exact } from '../text/number.js';
-import { pythonString, splitIntoChunks } from './literals.js';
+import { splitIntoChunks, writePythonString } from './literals.js';
 import { MOST_PRINTED, writeProgram } from './program.js';
 
 /**
@@ -29,7 +29,7 @@ const python = {
   name: 'python',
   mark: '  #',
   indent: '    ',
-  string: pythonString,
+  string: writePythonString,
   number,
   assign: (name, value) => `${name} = ${value}`,
   set: (name, index, value) => `${name}[${index.join(', ')}] = ${number(value)}`,
@@ -150,8 +150,8 @@ def read(name):
  */
 function oneCall({ run, numbersSet }, name) {
   const { graph } = run;
-  const masking = optionsOf(graph.get('maskedScores'), mask);
-  const scaling = optionsOf(graph.get('scaledScores'), scale);
+  const masking = getOptions(graph.get('maskedScores'), mask);
+  const scaling = getOptions(graph.get('scaledScores'), scale);
   const given = (/** @type {string} */ id) => graph.get(id)?.op.name === 'constant';
   const isPlain =
     graph.has('v') &&

@@ -3,18 +3,23 @@
 import { ArgumentError } from '../../src/js/index.js';
 import { findNearest, sortByDistance } from '../../src/js/nearest.js';
 import { toSvg } from '../figures/marks.js';
-import { shareColourLimit, table } from '../figures/tables.js';
-import { offsetOf } from '../graph/cell.js';
+import { makeTable, shareColourLimit } from '../figures/tables.js';
+import { computeOffset } from '../graph/cell.js';
 import { parseCells } from '../graph/masks/custom.js';
 import { makeContext } from '../lessons/context.js';
-import { stepOf } from '../lessons/steps.js';
+import { findStep } from '../lessons/steps.js';
 import { compute, openSource } from '../session/computation.js';
-import { findMisspelt, isNumberProperty, readNames, unparsableParts } from '../state/attributes.js';
-import { editedCells } from '../state/edit-cells.js';
+import {
+  findMisspelt,
+  findUnparsableParts,
+  isNumberProperty,
+  readNames,
+} from '../state/attributes.js';
+import { listEditedCells } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
 import { DEFAULTS, FIELDS } from '../state/fields.js';
 import { normalise } from '../state/normalise.js';
-import { numberOf } from '../state/values.js';
+import { toNumber } from '../state/values.js';
 import { PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { camel, parted } from '../text/spelling.js';
@@ -79,7 +84,7 @@ export function readDrawingOptions(given, others = []) {
       }
       if (isNumberProperty(name) && isOddNumber(value))
         throw makeRefusal(attribute, 'a number', `${value}`);
-      const [unparsable] = unparsableParts(name, String(value));
+      const [unparsable] = findUnparsableParts(name, String(value));
       if (unparsable) throw makeRefusal(attribute, text.kinds[name], JSON.stringify(unparsable));
       return [name, value];
     }),
@@ -98,7 +103,7 @@ const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
 /** JavaScript also reads 0x10 and Infinity as numbers. @param {string | number} value */
 const isOddNumber = (value) =>
-  !Number.isNaN(numberOf(value)) &&
+  !Number.isNaN(toNumber(value)) &&
   !(Number.isFinite(Number(value)) && DECIMAL.test(String(value).trim()));
 
 /**
@@ -204,7 +209,7 @@ export function drawSteps(attention, options) {
   const state = normalise(requested);
   for (const [name, value] of Object.entries(requested)) {
     const nearest = state[/** @type {keyof State} */ (name)];
-    const number = numberOf(value);
+    const number = toNumber(value);
     // Some are kept as the core's float32.
     if (typeof nearest === 'number' && ![number, Math.fround(number)].includes(nearest))
       throw makeRefusal(parted(name), `${nearest}, the nearest that fits`, String(value));
@@ -265,8 +270,8 @@ function stateOf(state, step) {
 
 /** Does a number that is set belong to a table? @param {State} state @param {Computation} computation @param {string} edit */
 const isThere = (state, { queryWords, keyWords, run }, edit) =>
-  editedCells(state, { queryWords, keyWords, graph: run.graph }, edit).some(
-    ({ id, index }) => offsetOf(run.tensor(id).shape, index) !== undefined,
+  listEditedCells(state, { queryWords, keyWords, graph: run.graph }, edit).some(
+    ({ id, index }) => computeOffset(run.tensor(id).shape, index) !== undefined,
   );
 
 /** @param {State} state @param {Computation} computation @param {string[]} names */
@@ -276,8 +281,8 @@ function ofTables(state, computation, names) {
     if (!there.includes(name)) throw makeRefusal('table', listNearest(name, there), name);
   }
   return {
-    step: stepOf(state, names[0]),
-    parts: names.map((name) => table({ state, computation }, name)),
+    step: findStep(state, names[0]),
+    parts: names.map((name) => makeTable({ state, computation }, name)),
   };
 }
 
@@ -294,7 +299,7 @@ function ofStep(attention, state, computation) {
     navigateTo: nothing,
   });
   const { parts, overview } = context;
-  return { step: state.step, parts: parts.length > 0 ? parts : [table(context, overview)] };
+  return { step: state.step, parts: parts.length > 0 ? parts : [makeTable(context, overview)] };
 }
 
 /** @param {string | Matrix} part @returns {part is Matrix} */

@@ -36,7 +36,7 @@ export function truncateLabel(text, most = LONGEST) {
  * @param {Partial<Mark>} [more]
  * @returns {Mark}
  */
-export const labelMark = (text, x, y, anchor, more) => ({
+export const makeLabelMark = (text, x, y, anchor, more) => ({
   kind: 'text',
   x,
   y,

@@ -10,7 +10,7 @@ import { planeFigure } from './plane.js';
 const FINGER = 26;
 
 /** A line for each whole number, or each of its multiples, with numbers on the axes. @param {number} [step] @returns {Layer} */
-export const gridLayer =
+export const makeGridLayer =
   (step = 1) =>
   ({ place, limit }) => {
     const most = Math.floor(limit / step);
@@ -37,7 +37,7 @@ const signed = (count) => rounded(count, 2);
  * @param {number} radius in the plane
  * @returns {Layer}
  */
-export const ringLayer =
+export const makeRingLayer =
   (at, radius) =>
   ({ place, unit }) => {
     const { x, y } = place(at);
@@ -62,7 +62,7 @@ const spot =
   };
 
 /** @param {Point} at @returns {Layer} */
-export const crossLayer =
+export const makeCrossLayer =
   (at) =>
   ({ place }) => {
     const { x, y } = place(at);
@@ -100,7 +100,7 @@ const pulls =
  * @param {readonly Point[]} arrows
  * @returns {Layer}
  */
-export const projectionLayer =
+export const makeProjectionLayer =
   (along, arrows) =>
   ({ place, limit }) => {
     const [x, y] = along;
@@ -124,7 +124,7 @@ export const projectionLayer =
  * @param {readonly { at: Point, label: string, isPressed: boolean, press: () => void }[]} points
  * @returns {Layer}
  */
-export const buttonLayer =
+export const makeButtonLayer =
   (points) =>
   ({ place }) =>
     points.map(({ at, label, isPressed, press }) => {
@@ -223,7 +223,7 @@ export function massFigure(
   return planeFigure(marks, words, {
     ...more,
     under: [
-      ...(isSmall ? [gridLayer(), area(values.map(({ at }) => at))] : []),
+      ...(isSmall ? [makeGridLayer(), area(values.map(({ at }) => at))] : []),
       ...(output ? [pulls(values, output.at)] : []),
       ...under,
     ],

@@ -15,7 +15,7 @@
  * @param {number} i
  * @returns {Piece | undefined} undefined where the token is no part of a longer word
  */
-export function pieceAt(words, tokens, i) {
+export function findPiece(words, tokens, i) {
   const word = words?.[i] ?? -1;
   if (!words || !tokens || word < 0) return undefined;
   let [first, last] = [i, i];
@@ -35,14 +35,14 @@ export function pieceAt(words, tokens, i) {
 }
 
 /** The class of a token's bracket. @param {Piece | undefined} piece */
-export const pieceClass = (piece) => (piece ? `piece piece-${piece.place}` : '');
+export const namePieceClass = (piece) => (piece ? `piece piece-${piece.place}` : '');
 
 /**
  * The words of several tokens: where each begins and ends.
  * @param {readonly number[]} words
  * @returns {[first: number, end: number][]}
  */
-export function joinedRuns(words) {
+export function findJoinedRuns(words) {
   /** @type {[number, number][]} */
   const runs = [];
   for (let first = 0; first < words.length; ) {

@@ -1,7 +1,7 @@
 /** A matrix painted on a canvas, one pixel a number, or one for several. */
 
-import { viewOf } from '../graph/cell.js';
-import { levelOf, mixColour, toneOf } from '../styles/colour.js';
+import { makeView } from '../graph/cell.js';
+import { computeLevel, computeTone, mixColour } from '../styles/colour.js';
 import { createObserver } from './dom.js';
 
 /**
@@ -26,12 +26,12 @@ export function paintCells(canvas, cells, palette, shared) {
   if (!context) return;
   // Numbers are many, and levels few: a colour of each, as four bytes in one, from -100 to 100.
   const known = Uint32Array.from({ length: 201 }, (_, i) =>
-    inOne(mixColour(palette, toneOf(tones, i / 100 - 1, 1))),
+    inOne(mixColour(palette, computeTone(tones, i / 100 - 1, 1))),
   );
   const image = context.createImageData(columns, rows);
   const pixels = new Uint32Array(image.data.buffer);
   for (let i = 0; i < pixels.length; i++) {
-    pixels[i] = known[levelOf(tones, numbers[i] / darkest, limit) + 100];
+    pixels[i] = known[computeLevel(tones, numbers[i] / darkest, limit) + 100];
   }
   context.putImageData(image, 0, 0);
 }
@@ -54,7 +54,7 @@ export const countPerPixel = ({ rows, columns }, { width, height }) =>
  * @param {Element} canvas
  * @param {() => void} repaint
  */
-export const onResize = (canvas, repaint) =>
+export const watchSize = (canvas, repaint) =>
   createObserver('ResizeObserver', repaint).observe(canvas, {
     box:
       'devicePixelContentBoxSize' in (globalThis.ResizeObserverEntry?.prototype ?? {})
@@ -79,7 +79,7 @@ export function poolNumbers({ rows, columns, numbers }, [down, right] = [1, 1]) 
       if (column % right === 0) place++;
     }
   }
-  return viewOf(largest.length / wide, wide, largest);
+  return makeView(largest.length / wide, wide, largest);
 }
 
 /**
@@ -94,7 +94,7 @@ export function mirrorColumns(cells) {
   for (let row = 0, i = 0; row < rows; row++)
     for (let column = columns - 1; column >= 0; column--, i++)
       mirrored[row * columns + column] = numbers[i];
-  return { ...cells, view: viewOf(rows, columns, mirrored) };
+  return { ...cells, view: makeView(rows, columns, mirrored) };
 }
 
 /**
@@ -104,7 +104,7 @@ export function mirrorColumns(cells) {
  * @param {{ rows: number, columns: number }} view
  * @returns {[row: number, column: number]}
  */
-export function placeUnder({ clientX, clientY }, canvas, { rows, columns }) {
+export function findPlaceUnder({ clientX, clientY }, canvas, { rows, columns }) {
   const { left, top, width, height } = canvas.getBoundingClientRect();
   const share = (/** @type {number} */ x, /** @type {number} */ count) =>
     Math.min(count - 1, Math.max(0, Math.floor(x * count)));

@@ -15,7 +15,7 @@ const dot = (/** @type {ArrayLike<number>} */ left, /** @type {ArrayLike<number>
  * @param {number} count
  * @returns {{ directions: number[][], share: number }} share: of the squared lengths
  */
-export function principalDirections(rows, count) {
+export function computePrincipalDirections(rows, count) {
   // Products of all pairs of rows have the same directions as those of columns, and are fewer.
   const products = rows.map((left) => rows.map((right) => dot(left, right)));
   const total = products.reduce((sum, row, i) => sum + row[i], 0);

@@ -1,11 +1,11 @@
 /** From a tensor to the matrix that a table shows: which numbers, which words beside them. */
 
-import { namesAlong } from '../graph/axes.js';
+import { findNamesAlong } from '../graph/axes.js';
 import { formatCell, sliceTensor } from '../graph/cell.js';
-import { layerOf, localName } from '../graph/graph.js';
+import { getLayerPrefix, getLocalName } from '../graph/graph.js';
 import { isLaterKey } from '../graph/masks/causal.js';
 import { MAX_DIGITS } from '../state/limits.js';
-import { niceLimit } from '../styles/colour.js';
+import { roundUpLimit } from '../styles/colour.js';
 import { directionOf, symbolOf } from '../text/inline.js';
 
 /**
@@ -22,7 +22,7 @@ const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', '
  * @param {StepContext} context
  * @param {string} name
  */
-export function idOf({ computation: { nodes }, layer = '' }, name) {
+export function findTensorId({ computation: { nodes }, layer = '' }, name) {
   const id = layer + name;
   return nodes[id] ? id : name;
 }
@@ -32,9 +32,9 @@ export function idOf({ computation: { nodes }, layer = '' }, name) {
  * @param {Pick<Step, 'overview'> & { id: string }} step
  * @param {Computation} computation
  */
-export function overviewOf({ id, overview }, { nodes }) {
-  const all = Object.keys(nodes).filter((name) => localName(name) === 'weights');
-  const wanted = overview ?? `${layerOf(id)}weights`;
+export function findOverview({ id, overview }, { nodes }) {
+  const all = Object.keys(nodes).filter((name) => getLocalName(name) === 'weights');
+  const wanted = overview ?? `${getLayerPrefix(id)}weights`;
   return all.find((name) => name === wanted) ?? all.at(-1) ?? 'weights';
 }
 
@@ -46,9 +46,9 @@ export function overviewOf({ id, overview }, { nodes }) {
  *   selects?: Matrix['selects'] }} [more]
  * @returns {Matrix}
  */
-export function table(context, name, more = {}) {
+export function makeTable(context, name, more = {}) {
   const { state, computation } = context;
-  const tensor = idOf(context, name);
+  const tensor = findTensorId(context, name);
   const known = computation.nodes[tensor];
   const node = { ...known, symbol: more.symbol ?? known.symbol };
   const { axes, colours, role } = node;
@@ -57,7 +57,7 @@ export function table(context, name, more = {}) {
   const upright = axes === 'a' || axes.endsWith('q');
   const shown = upright ? axes.slice(-1) : axes.slice(-2);
   const leadingIndex = [...axes.slice(0, -shown.length)].map((letter) =>
-    letter === 'h' ? head : letter === 'u' ? (more.output ?? 0) : selectedRow(context),
+    letter === 'h' ? head : letter === 'u' ? (more.output ?? 0) : getSelectedRow(context),
   );
   const [rowAxis, columnAxis] = upright ? [shown, ''] : shown.padStart(2);
   const whose = more.head !== undefined || leadingIndex.length > 0 ? head : undefined;
@@ -75,8 +75,8 @@ export function table(context, name, more = {}) {
     note: more.note,
     role,
     colours,
-    rowWords: namesAlong(rowAxis, computation),
-    columnWords: namesAlong(columnAxis, computation),
+    rowWords: findNamesAlong(rowAxis, computation),
+    columnWords: findNamesAlong(columnAxis, computation),
     rowPieces: piecesOf(rowAxis, computation),
     columnPieces: piecesOf(columnAxis, computation),
     masked: maskedIn(computation, tensor, axes.startsWith('h') ? leadingIndex[0] : 0),
@@ -96,20 +96,20 @@ const piecesOf = (axis, { pieces, isSelf }) =>
  * the run does not have is left out, with the sign before it.
  * @param {StepContext} context
  * @param {string} equation names of tensors, and signs, with blanks between them
- * @param {Record<string, Parameters<typeof table>[2]>} [options] of single tables, by name
+ * @param {Record<string, Parameters<typeof makeTable>[2]>} [options] of single tables, by name
  * @returns {(Matrix | string)[]}
  */
-export function equationParts(context, equation, options = {}) {
+export function makeEquationParts(context, equation, options = {}) {
   const parts = equation.split(' ');
   const isLeftOut = (/** @type {string} */ part) =>
-    !(idOf(context, part) in context.computation.nodes);
+    !(findTensorId(context, part) in context.computation.nodes);
   /** @type {(Matrix | string)[]} */
   const shown = [];
   for (const [i, part] of parts.entries()) {
     const [before, after] = [parts[i - 1], parts[i + 1]];
     if (/[a-z]/i.test(part)) {
       if (isLeftOut(part)) continue;
-      shown.push({ ...table(context, part, options[part]), joinsPrevious: before === '|' });
+      shown.push({ ...makeTable(context, part, options[part]), joinsPrevious: before === '|' });
     } else if (part !== '|' && (after === undefined || !isLeftOut(after))) {
       // A sign follows a table, or what stands before the equation.
       if (i === 0 || shown.length > 0) shown.push(part);
@@ -139,8 +139,8 @@ const hidesNothing = () => false;
  */
 function maskedIn({ nodes, queryWords, keyWords: { length } }, tensor, head) {
   if (tensor === 'selfWeights') return isLaterKey;
-  const masked = nodes[`${layerOf(tensor)}maskedScores`];
-  if (!masked || !AFTER_MASK.includes(localName(tensor))) return hidesNothing;
+  const masked = nodes[`${getLayerPrefix(tensor)}maskedScores`];
+  if (!masked || !AFTER_MASK.includes(getLocalName(tensor))) return hidesNothing;
   const allowed = allowedBy(masked);
   if (allowed) {
     // All heads have the same pairs, or each has its own.
@@ -152,12 +152,12 @@ function maskedIn({ nodes, queryWords, keyWords: { length } }, tensor, head) {
 }
 
 /** The row of the selected query. @param {StepContext} context */
-export function selectedRow({ state, computation }) {
+export function getSelectedRow({ state, computation }) {
   return Math.min(state.query, Math.max(0, computation.queryWords.length - 1));
 }
 
 /** @param {StepContext} context */
-export const selectedWord = (context) => context.computation.queryWords[selectedRow(context)];
+export const getSelectedWord = (context) => context.computation.queryWords[getSelectedRow(context)];
 
 /** Is it too large for digits? @param {Matrix} matrix */
 export const isTooWide = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;
@@ -166,11 +166,11 @@ export const isTooWide = ({ view }) => Math.max(view.rows, view.columns) > MAX_D
  * The direction in which columns follow each other: that of the words above them, or else of those beside the rows.
  * @param {Pick<Matrix, 'columnWords' | 'rowWords'>} matrix
  */
-export const directionOfTable = ({ columnWords, rowWords }) =>
+export const findTableDirection = ({ columnWords, rowWords }) =>
   directionOf(columnWords ?? rowWords ?? []);
 
 /** @param {Pick<Matrix, 'leadingIndex' | 'upright' | 'axes'>} matrix @param {number} row @param {number} column */
-export function indexOf({ leadingIndex, upright, axes }, row, column) {
+export function makeCellIndex({ leadingIndex, upright, axes }, row, column) {
   if (upright) return [...leadingIndex, row];
   // A vector that lies is one row.
   return axes.length - leadingIndex.length === 1
@@ -179,8 +179,8 @@ export function indexOf({ leadingIndex, upright, axes }, row, column) {
 }
 
 /** The name of a number of a matrix. @param {Pick<Matrix, 'tensor' | 'leadingIndex' | 'upright' | 'axes'>} matrix @param {number} row @param {number} column */
-export const placeIn = (matrix, row, column) =>
-  formatCell({ id: matrix.tensor, index: indexOf(matrix, row, column) });
+export const nameCell = (matrix, row, column) =>
+  formatCell({ id: matrix.tensor, index: makeCellIndex(matrix, row, column) });
 
 // The ends of the colours of tables and maps.
 
@@ -211,7 +211,7 @@ function largest({ view: { columns, numbers }, masked }) {
  */
 export function scaleToLargest(matrix) {
   if (!isTooWide(matrix)) return matrix;
-  const limit = niceLimit([largest(matrix)]);
+  const limit = roundUpLimit([largest(matrix)]);
   const { colours, view } = matrix;
   const isSigned =
     colours === 'signed' || (colours === 'plain' && view.numbers.some((value) => value < 0));
@@ -230,7 +230,7 @@ export function shareColourLimit(parts) {
   const signed = parts
     .filter((part) => typeof part !== 'string')
     .filter((part) => part.colours === 'signed' && !isTooWide(part));
-  const limit = niceLimit(signed.map(largest));
+  const limit = roundUpLimit(signed.map(largest));
   return parts.map((part) =>
     typeof part === 'string' ? part : scaleToLargest({ ...part, limit }),
   );

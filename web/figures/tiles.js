@@ -1,7 +1,7 @@
 /** Rows of many numbers as small coloured squares, on one scale. */
 
 import { html } from 'lit';
-import { toneOf } from '../styles/colour.js';
+import { computeTone } from '../styles/colour.js';
 import { exact, rounded } from '../text/number.js';
 import { styled } from './dom.js';
 
@@ -25,7 +25,7 @@ export const stateTile = ({
 /** @param {Omit<Tile, 'label'>} cells */
 export const signedCells = ({ values, placeOf, limit }) =>
   values.map((value, i) => {
-    const { end, level } = toneOf('signed', value, limit);
+    const { end, level } = computeTone('signed', value, limit);
     return html`<i class=${end ?? ''} data-place=${placeOf(i)} data-value=${exact(value)}
       ${styled('--level', `${level}%`)}></i>`;
   });

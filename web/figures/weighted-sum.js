@@ -23,7 +23,7 @@ const HALF = 0.5;
  * @param {number} time 0 to the number of terms: each takes 1
  * @returns {Moment}
  */
-export function sumAt({ terms, sums }, time) {
+export function computeSumAt({ terms, sums }, time) {
   // A frame may have begun before the press that starts the motion.
   const moving = Math.max(0, Math.min(terms.length, Math.floor(time)));
   const sum = sums[moving];

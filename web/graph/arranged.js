@@ -1,7 +1,7 @@
 /** Tensors with other tensors' numbers in another order, arranged when they are first read: matrices of models have millions. */
 
 import { tensor } from '../../src/js/index.js';
-import { arrangeAxes, lengthsOf, shapeOf } from './axes.js';
+import { arrangeAxes, computeShape, measureAxes } from './axes.js';
 import { reorderAxes } from './op.js';
 
 /**
@@ -22,11 +22,11 @@ const prototype = Object.getPrototypeOf(tensor([0]));
  * @returns {Tensor}
  */
 export function arrangeLater({ shape, data }, axes, wanted) {
-  const lengths = lengthsOf([{ axes, shape }]);
+  const lengths = measureAxes([{ axes, shape }]);
   /** @type {Float32Array | undefined} */
   let arranged;
   const result = Object.create(prototype, {
-    shape: { enumerable: true, value: Object.freeze(shapeOf(wanted, lengths)) },
+    shape: { enumerable: true, value: Object.freeze(computeShape(wanted, lengths)) },
     data: {
       enumerable: true,
       get: () => {

@@ -10,7 +10,7 @@
  * @param {readonly { axes: string, shape: readonly number[] }[]} tensors
  * @returns {Map<string, number>}
  */
-export function lengthsOf(tensors) {
+export function measureAxes(tensors) {
   /** @type {Map<string, number>} */
   const lengths = new Map();
   for (const { axes, shape } of tensors) {
@@ -22,17 +22,18 @@ export function lengthsOf(tensors) {
 }
 
 /** @param {string} axes @param {Lengths} lengths */
-export const shapeOf = (axes, lengths) => [...axes].map((letter) => Number(lengths.get(letter)));
+export const computeShape = (axes, lengths) =>
+  [...axes].map((letter) => Number(lengths.get(letter)));
 
 /** @param {readonly number[]} shape */
 export const countElements = (shape) => shape.reduce((product, length) => product * length, 1);
 
 /** The letters that are in all of some axes. @param {string} axes @param {string[]} others */
-export const commonAxes = (axes, ...others) =>
+export const intersectAxes = (axes, ...others) =>
   [...axes].filter((letter) => others.every((other) => other.includes(letter))).join('');
 
 /** The letters that are in none of the others. @param {string} axes @param {string[]} others */
-export const axesWithout = (axes, ...others) =>
+export const subtractAxes = (axes, ...others) =>
   [...axes].filter((letter) => others.every((other) => !other.includes(letter))).join('');
 
 /**
@@ -44,7 +45,7 @@ export const axesWithout = (axes, ...others) =>
  * @returns {Float32Array}
  */
 export function arrangeAxes(data, axes, wanted, lengths) {
-  const shape = shapeOf(wanted, lengths);
+  const shape = computeShape(wanted, lengths);
   const arranged = new Float32Array(countElements(shape));
   if (arranged.length === 0) return arranged;
   if (axes === wanted) {
@@ -53,7 +54,7 @@ export function arrangeAxes(data, axes, wanted, lengths) {
   }
   const steps = [...wanted].map((letter) => {
     const axis = axes.indexOf(letter);
-    return axis < 0 ? 0 : countElements(shapeOf(axes.slice(axis + 1), lengths));
+    return axis < 0 ? 0 : countElements(computeShape(axes.slice(axis + 1), lengths));
   });
   let to = 0;
   const last = steps.length - 1;
@@ -114,7 +115,7 @@ export const splitAxes = (axes, lengths) => (lengths.has('c') ? axes.replace('C'
  * @param {string} axis
  * @param {Pick<Computation, 'queryWords' | 'keyWords' | 'names'>} computation
  */
-export function namesAlong(axis, { queryWords, keyWords, names }) {
+export function findNamesAlong(axis, { queryWords, keyWords, names }) {
   if (axis === 'q' || axis === 'p') return queryWords;
   return axis === 'k' ? keyWords : names?.[axis];
 }

@@ -20,7 +20,7 @@ export const formatCell = ({ id, index }) => (index.length > 0 ? `${id}.${index.
  * @param {readonly number[]} index
  * @returns {number | undefined} undefined if the tensor has no such cell
  */
-export function offsetOf(shape, index) {
+export function computeOffset(shape, index) {
   if (index.length !== shape.length || index.some((i, axis) => i >= shape[axis])) return undefined;
   return index.reduce((offset, i, axis) => offset * shape[axis] + i, 0);
 }
@@ -30,7 +30,7 @@ export function offsetOf(shape, index) {
  * @param {number} offset
  * @returns {number[]} the index of a number in the data
  */
-export function indexAt(shape, offset) {
+export function computeIndex(shape, offset) {
   let rest = offset;
   return shape
     .toReversed()
@@ -48,7 +48,7 @@ export function indexAt(shape, offset) {
  * @param {Float32Array} numbers
  * @returns {View}
  */
-export const viewOf = (rows, columns, numbers) => ({
+export const makeView = (rows, columns, numbers) => ({
   rows,
   columns,
   numbers,
@@ -65,14 +65,14 @@ export function sliceTensor({ shape, data }, { leadingIndex = [], upright = fals
   const [columns = 1, rows = 1] = upright ? [1, rest[0]] : rest.toReversed();
   const matrix = leadingIndex.reduce((offset, index, axis) => offset * shape[axis] + index, 0);
   const count = rows * columns;
-  return viewOf(rows, columns, data.subarray(matrix * count, (matrix + 1) * count));
+  return makeView(rows, columns, data.subarray(matrix * count, (matrix + 1) * count));
 }
 
 /** One row of a tensor, by its places in all axes but the last. @param {Tensor} tensor @param {number[]} leadingIndex */
-export const rowOf = (tensor, ...leadingIndex) => sliceTensor(tensor, { leadingIndex }).numbers;
+export const getRow = (tensor, ...leadingIndex) => sliceTensor(tensor, { leadingIndex }).numbers;
 
 /** @param {View} view @param {number[]} rows */
 export function selectRows({ columns, numbers }, rows) {
   const some = rows.flatMap((row) => [...numbers.subarray(row * columns, (row + 1) * columns)]);
-  return viewOf(rows.length, columns, Float32Array.from(some));
+  return makeView(rows.length, columns, Float32Array.from(some));
 }

@@ -34,7 +34,7 @@ import { findNearest } from '../../src/js/nearest.js';
  * @param {Partial<Pick<Node, 'role' | 'colours'> & { options: Options & NodeWords }>} [more]
  * @returns {Node}
  */
-export function node(id, op, axes, inputs, symbol, more = {}) {
+export function makeNode(id, op, axes, inputs, symbol, more = {}) {
   const list = Object.entries(inputs).map(([input, read]) =>
     typeof read === 'string' ? { id: input, axes: read } : { id: input, ...read },
   );
@@ -65,14 +65,14 @@ export const V = /** @type {const} */ ({ role: 'v' });
  * @param {Op<Options>} op
  * @returns {Options | undefined}
  */
-export const optionsOf = (node, op) =>
+export const getOptions = (node, op) =>
   node?.op.name === op.name ? /** @type {any} */ (node.options) : undefined;
 
 /** The name of a tensor within its layer: 'weights' of 'layer1/weights'. @param {string} id */
-export const localName = (id) => id.slice(id.lastIndexOf('/') + 1);
+export const getLocalName = (id) => id.slice(id.lastIndexOf('/') + 1);
 
 /** The prefix of an id within a layer: 'layer1/', else ''. @param {string} id */
-export const layerOf = (id) => id.slice(0, id.lastIndexOf('/') + 1);
+export const getLayerPrefix = (id) => id.slice(0, id.lastIndexOf('/') + 1);
 
 /** @param {readonly Node[]} nodes each after its inputs @returns {Graph} */
 export function makeGraph(nodes) {
@@ -108,7 +108,7 @@ export function withChanges(graph, changes) {
 }
 
 /** The nodes that read a node. @param {Graph} graph @param {string} id */
-export const readersOf = (graph, id) =>
+export const findReaders = (graph, id) =>
   [...graph.values()].filter(({ inputs }) => inputs.some((input) => input.id === id));
 
 /**
@@ -116,8 +116,8 @@ export const readersOf = (graph, id) =>
  * @param {Node} node
  * @returns {string}
  */
-export const tensorKind = ({ id, axes, options }) =>
-  options.name ?? (id === 'wv' && axes === 'a' ? 'wvector' : localName(id));
+export const getTensorKind = ({ id, axes, options }) =>
+  options.name ?? (id === 'wv' && axes === 'a' ? 'wvector' : getLocalName(id));
 
 /**
  * Nodes as a layer of a larger graph: 'weights' becomes 'layer1/weights'.
@@ -143,7 +143,7 @@ export const prefixNodes = (layer, nodes, outside = {}) =>
  * @param {string} id
  * @returns {Node}
  */
-export function nodeOf(graph, id) {
+export function getNode(graph, id) {
   const node = graph.get(id);
   if (node) return node;
   const nearest = findNearest(id, [...graph.keys()]);

@@ -53,11 +53,11 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { arrangeAxes, axesWithout, countElements, lengthsOf, shapeOf } from './axes.js';
+import { arrangeAxes, computeShape, countElements, measureAxes, subtractAxes } from './axes.js';
 
 /** How long the axes of a node's inputs are. @param {Node} node @param {Tensor[]} tensors */
-export const inputLengths = ({ inputs }, tensors) =>
-  lengthsOf(inputs.map(({ axes }, i) => ({ axes, shape: tensors[i].shape })));
+export const measureInputs = ({ inputs }, tensors) =>
+  measureAxes(inputs.map(({ axes }, i) => ({ axes, shape: tensors[i].shape })));
 
 /**
  * The sum of a node's inputs, each repeated along the axes it lacks.
@@ -65,8 +65,8 @@ export const inputLengths = ({ inputs }, tensors) =>
  * @param {Tensor[]} tensors
  * @returns {Tensor}
  */
-export function sumOf(node, tensors) {
-  const lengths = inputLengths(node, tensors);
+export function sumInputs(node, tensors) {
+  const lengths = measureInputs(node, tensors);
   const [sum, ...others] = tensors.map(({ data }, i) =>
     arrangeAxes(data, node.inputs[i].axes, node.axes, lengths),
   );
@@ -74,7 +74,7 @@ export function sumOf(node, tensors) {
     // A float32 array rounds each sum once, as the core does.
     for (let i = 0; i < sum.length; i++) sum[i] += other[i];
   }
-  return tensor(shapeOf(node.axes, lengths), sum);
+  return tensor(computeShape(node.axes, lengths), sum);
 }
 
 /**
@@ -83,12 +83,12 @@ export function sumOf(node, tensors) {
  * @returns {Op['evaluate']}
  */
 export const evaluateByNumber = (compute) => (_, tensors, node) => {
-  const lengths = inputLengths(node, tensors);
+  const lengths = measureInputs(node, tensors);
   const [first, ...others] = tensors.map(({ data }, i) =>
     reorderAxes(data, node.inputs[i].axes, node.axes, lengths),
   );
   return tensor(
-    shapeOf(node.axes, lengths),
+    computeShape(node.axes, lengths),
     first.map((number, i) => compute(number, i, others)),
   );
 };
@@ -118,7 +118,7 @@ export const writeEachNumber =
  * @param {import('./types.js').Lengths} lengths
  */
 export const arrangeTensor = (axes, order, data, lengths) =>
-  tensor(shapeOf(axes, lengths), reorderAxes(data, order, axes, lengths));
+  tensor(computeShape(axes, lengths), reorderAxes(data, order, axes, lengths));
 
 /**
  * Numbers in another order of their axes; the same array where that is theirs already.
@@ -138,9 +138,11 @@ export const reorderAxes = (data, axes, wanted, lengths) =>
  */
 export function readRows(node, tensors, rows) {
   const [{ axes }] = node.inputs;
-  const lengths = inputLengths(node, tensors);
-  const columns = axesWithout(axes, rows);
-  const [count, width] = [rows, columns].map((letters) => countElements(shapeOf(letters, lengths)));
+  const lengths = measureInputs(node, tensors);
+  const columns = subtractAxes(axes, rows);
+  const [count, width] = [rows, columns].map((letters) =>
+    countElements(computeShape(letters, lengths)),
+  );
   return {
     count,
     width,

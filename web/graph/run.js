@@ -7,8 +7,8 @@
 
 import { tensor } from '../../src/js/index.js';
 import { countElements } from './axes.js';
-import { formatCell, offsetOf } from './cell.js';
-import { nodeOf } from './graph.js';
+import { computeOffset, formatCell } from './cell.js';
+import { getNode } from './graph.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
@@ -56,7 +56,7 @@ export class Run {
   tensor(id) {
     const known = this.#tensors.get(id);
     if (known) return known;
-    const result = this.#override(id, this.#evaluate(nodeOf(this.graph, id)));
+    const result = this.#override(id, this.#evaluate(getNode(this.graph, id)));
     this.#tensors.set(id, result);
     return result;
   }
@@ -112,12 +112,12 @@ export class Run {
   #override(id, computed) {
     const { shape } = computed;
     const set = (this.#overrides.numbers ?? []).filter(
-      (cell) => cell.id === id && offsetOf(shape, cell.index) !== undefined,
+      (cell) => cell.id === id && computeOffset(shape, cell.index) !== undefined,
     );
     if (set.length === 0) return computed;
     const data = computed.data.slice();
     for (const { index, value } of set) {
-      const offset = Number(offsetOf(shape, index));
+      const offset = Number(computeOffset(shape, index));
       this.#originals.set(formatCell({ id, index }), computed.data[offset]);
       data[offset] = value;
     }

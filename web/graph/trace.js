@@ -1,8 +1,8 @@
 /** The operands and consumers of a cell, read off the graph. Nothing is calculated here. */
 
-import { lengthsOf } from './axes.js';
-import { formatCell, indexAt, offsetOf, parseCell } from './cell.js';
-import { nodeOf, readersOf } from './graph.js';
+import { measureAxes } from './axes.js';
+import { computeIndex, computeOffset, formatCell, parseCell } from './cell.js';
+import { findReaders, getNode } from './graph.js';
 
 /**
  * @import { Run } from './run.js'
@@ -19,13 +19,15 @@ import { nodeOf, readersOf } from './graph.js';
 export function readCell(text, run) {
   const cell = parseCell(text);
   const isCell = cell && run.graph.has(cell.id);
-  return isCell && offsetOf(run.tensor(cell.id).shape, cell.index) !== undefined ? cell : undefined;
+  return isCell && computeOffset(run.tensor(cell.id).shape, cell.index) !== undefined
+    ? cell
+    : undefined;
 }
 
 /** @param {Run} run @param {Cell} cell */
-export function numberAt(run, { id, index }) {
+export function readNumber(run, { id, index }) {
   const { shape, data } = run.tensor(id);
-  return data[offsetOf(shape, index) ?? -1];
+  return data[computeOffset(shape, index) ?? -1];
 }
 
 /**
@@ -35,9 +37,9 @@ export function numberAt(run, { id, index }) {
  * @param {Cell} cell
  * @returns {Cell[][]}
  */
-export function operandsOf(run, cell) {
-  return directOperands(run, computedCell(run, cell)).map((cells) =>
-    cells.map((operand) => shownCell(run, operand)),
+export function findOperands(run, cell) {
+  return directOperands(run, findComputedCell(run, cell)).map((cells) =>
+    cells.map((operand) => findShownCell(run, operand)),
   );
 }
 
@@ -47,11 +49,11 @@ export function operandsOf(run, cell) {
  * @param {Cell} cell
  * @returns {{ id: string, cells: Cell[] }[]}
  */
-export function consumersOf(run, cell) {
+export function findConsumers(run, cell) {
   /** @type {Map<string, Cell[]>} */
   const groups = new Map();
-  for (const consumer of directConsumers(run, computedCell(run, cell))) {
-    const shown = shownCell(run, consumer);
+  for (const consumer of directConsumers(run, findComputedCell(run, cell))) {
+    const shown = findShownCell(run, consumer);
     const known = groups.get(shown.id);
     if (known) known.push(shown);
     else groups.set(shown.id, [shown]);
@@ -65,10 +67,10 @@ export function consumersOf(run, cell) {
  * @param {Cell} cell
  * @returns {Cell}
  */
-export function computedCell(run, cell) {
-  if (!nodeOf(run.graph, cell.id).op.copies) return cell;
+export function findComputedCell(run, cell) {
+  if (!getNode(run.graph, cell.id).op.copies) return cell;
   const [from] = directOperands(run, cell).flat();
-  return from ? computedCell(run, from) : cell;
+  return from ? findComputedCell(run, from) : cell;
 }
 
 /**
@@ -76,9 +78,9 @@ export function computedCell(run, cell) {
  * @param {Run} run
  * @param {Cell} cell
  */
-export function shownCell(run, cell) {
-  const computed = computedCell(run, cell);
-  const stack = stacksOf(run.graph).get(computed.id);
+export function findShownCell(run, cell) {
+  const computed = findComputedCell(run, cell);
+  const stack = findStacks(run.graph).get(computed.id);
   return stack ? cellsFrom(run, stack, computed)[0] : computed;
 }
 
@@ -86,7 +88,7 @@ export function shownCell(run, cell) {
 const stacks = new WeakMap();
 
 /** The stack of each node that is a row of one. @param {import('./types.js').Graph} graph */
-export function stacksOf(graph) {
+export function findStacks(graph) {
   const known = stacks.get(graph);
   if (known) return known;
   /** @type {Map<string, Node>} */
@@ -100,7 +102,7 @@ export function stacksOf(graph) {
 
 /** @param {Run} run @param {Cell} cell @returns {Cell[][]} */
 function directOperands(run, { id, index }) {
-  const node = nodeOf(run.graph, id);
+  const node = getNode(run.graph, id);
   if (run.isFrozen(id)) return [];
   if (node.op.keepsOrder) return [[sameOffset(run, { id, index }, node.inputs[0].id)]];
   const { operandsAt } = node.op;
@@ -125,7 +127,7 @@ function directOperands(run, { id, index }) {
 
 /** @param {Run} run @param {Cell} cell @returns {Cell[]} */
 function directConsumers(run, cell) {
-  return readersOf(run.graph, cell.id)
+  return findReaders(run.graph, cell.id)
     .filter((reader) => !run.isFrozen(reader.id) && !run.isCut(cell.id, reader.id))
     .flatMap((reader) => {
       const cells = cellsFrom(run, reader, cell);
@@ -168,7 +170,7 @@ function cellsFrom(run, reader, { id, index }) {
  */
 const sameOffset = (run, { id, index }, to) => ({
   id: to,
-  index: indexAt(run.tensor(to).shape, Number(offsetOf(run.tensor(id).shape, index))),
+  index: computeIndex(run.tensor(to).shape, Number(computeOffset(run.tensor(id).shape, index))),
 });
 
 /**
@@ -190,7 +192,7 @@ const fixed = ({ at }, point) => (at ? new Map([...point, ...Object.entries(at)]
 /** How long the axes of a node and of its inputs are. @param {Run} run @param {Node} node */
 function nodeLengths(run, node) {
   const tensors = [node, ...node.inputs];
-  return lengthsOf(tensors.map(({ id, axes }) => ({ axes, shape: run.tensor(id).shape })));
+  return measureAxes(tensors.map(({ id, axes }) => ({ axes, shape: run.tensor(id).shape })));
 }
 
 /**

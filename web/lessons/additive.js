@@ -1,6 +1,6 @@
 /** Additive (Bahdanau) attention, step by step. Keys and values are the embeddings, as an encoder's. */
 
-import { equationParts, selectedWord } from '../figures/tables.js';
+import { getSelectedWord, makeEquationParts } from '../figures/tables.js';
 import { HIDDEN } from '../sources/seeded.js';
 import * as shared from '../text/en/steps.js';
 import * as words from '../text/en/steps-additive.js';
@@ -10,12 +10,12 @@ import { paragraph, X, Z } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 import { attendSteps, temperatureText } from './attend.js';
 import {
-  appliedWeightsOf,
   embeddingFormula,
-  embeddingTables,
-  mixingSymbol,
-  queryRows,
-  queryRowsSymbol,
+  makeEmbeddingTables,
+  nameAppliedWeights,
+  nameQueryRows,
+  writeMixingSymbol,
+  writeQueryRowsSymbol,
 } from './dot.js';
 import * as formula from './formula.js';
 import { decoder, mechanisms } from './mechanisms.js';
@@ -49,7 +49,7 @@ export const additiveSteps = {
           )
         : paragraph(shared.embeddingMatrix(dModel), words.sameRows, placed(computation)),
     formula: embeddingFormula,
-    figure: embeddingTables,
+    figure: makeEmbeddingTables,
   },
 
   projectedQueries: {
@@ -58,8 +58,9 @@ export const additiveSteps = {
     text: ({ computation }) =>
       paragraph(words.queryProjection(computation.nodes.queryEmbeddings ? Z : X, HIDDEN)),
     formula: (context) =>
-      formula.projectionFormula('𝑄′', 'q', { below: 'q', from: queryRowsSymbol(context) }),
-    figure: (context) => equationParts(context, `${queryRows(context)} · wq → projectedQueries`),
+      formula.projectionFormula('𝑄′', 'q', { below: 'q', from: writeQueryRowsSymbol(context) }),
+    figure: (context) =>
+      makeEquationParts(context, `${nameQueryRows(context)} · wq → projectedQueries`),
   },
 
   projectedKeys: {
@@ -75,40 +76,45 @@ export const additiveSteps = {
       );
     },
     formula: () => formula.projectionFormula('𝐾′', 'k', { below: 'k' }),
-    figure: (context) => equationParts(context, 'embeddings · wk → projectedKeys'),
+    figure: (context) => makeEquationParts(context, 'embeddings · wk → projectedKeys'),
   },
 
   features: {
     ...words.features,
-    text: (context) => paragraph(words.added(selectedWord(context))),
-    formula: (context) => formula.features(selectedWord(context)),
+    text: (context) => paragraph(words.added(getSelectedWord(context))),
+    formula: (context) => formula.featuresFormula(getSelectedWord(context)),
     figure: (context) =>
-      equationParts(context, 'projectedQueries + projectedKeys → features', featuresNote(context)),
+      makeEquationParts(
+        context,
+        'projectedQueries + projectedKeys → features',
+        makeFeaturesNote(context),
+      ),
   },
 
   scores: {
     ...words.scores,
     shows: ['wv'],
-    text: (context) => paragraph(words.weighed(selectedWord(context), HIDDEN)),
-    formula: (context) => formula.additiveScores(selectedWord(context)),
-    figure: (context) => equationParts(context, 'features · wv → scores', featuresNote(context)),
+    text: (context) => paragraph(words.weighed(getSelectedWord(context), HIDDEN)),
+    formula: (context) => formula.additiveScoresFormula(getSelectedWord(context)),
+    figure: (context) =>
+      makeEquationParts(context, 'features · wv → scores', makeFeaturesNote(context)),
   },
 
   scaledScores: {
     ...scaling.temperature,
     text: ({ state }) => temperatureText(state, scaling.divided),
     formula: ({ state }) => formula.withTemperature(rounded(state.temperature)),
-    figure: (context) => equationParts(context, 'scores → scaledScores'),
+    figure: (context) => makeEquationParts(context, 'scores → scaledScores'),
   },
 
   ...attendSteps(({ temperature }) => (temperature === 1 ? 'scores' : 'scaledScores')),
 
   output: {
     ...words.output,
-    text: (context) => paragraph(words.weightedSum(selectedWord(context))),
-    formula: (context) => formula.weightedEmbeddings(mixingSymbol(context)),
+    text: (context) => paragraph(words.weightedSum(getSelectedWord(context))),
+    formula: (context) => formula.weightedEmbeddingsFormula(writeMixingSymbol(context)),
     figure: (context) =>
-      equationParts(context, `${appliedWeightsOf(context)} · embeddings → output`, {
+      makeEquationParts(context, `${nameAppliedWeights(context)} · embeddings → output`, {
         embeddings: { selects: 'key' },
       }),
   },
@@ -118,6 +124,6 @@ export const additiveSteps = {
 };
 
 /** @param {StepContext} context */
-export const featuresNote = (context) => ({
-  features: { note: words.featuresOf(selectedWord(context)) },
+export const makeFeaturesNote = (context) => ({
+  features: { note: words.featuresOf(getSelectedWord(context)) },
 });

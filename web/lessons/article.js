@@ -1,12 +1,12 @@
 /** The numbers that an article prints for this sentence, and its three heads; and the coffee cup. */
 
 import { nothing } from 'lit';
-import { equationParts, table } from '../figures/tables.js';
+import { makeEquationParts, makeTable } from '../figures/tables.js';
 import { ARTICLE } from '../sources/articles.js';
 import * as words from '../text/en/steps.js';
 import { headName } from '../text/en/tables.js';
 import { paragraph } from '../text/inline.js';
-import { SOFTMAX_TENSORS, softmaxTables } from './attend.js';
+import { makeSoftmaxTables, SOFTMAX_TENSORS } from './attend.js';
 import * as formula from './formula.js';
 import { quoteCell } from './formula.js';
 
@@ -16,7 +16,7 @@ import { quoteCell } from './formula.js';
  */
 
 /** @param {StepContext} context */
-const scored = (context) => equationParts(context, 'query · key → scores');
+const scored = (context) => makeEquationParts(context, 'query · key → scores');
 
 /** @type {Record<string, Step>} */
 export const articleSteps = {
@@ -30,8 +30,8 @@ export const articleSteps = {
   scaledScores: {
     ...words.scaledScores,
     text: () => paragraph(words.rootOf64),
-    formula: () => formula.dividedBy(ARTICLE.divisor),
-    figure: (context) => equationParts(context, 'scores → scaledScores'),
+    formula: () => formula.divisionFormula(ARTICLE.divisor),
+    figure: (context) => makeEquationParts(context, 'scores → scaledScores'),
   },
 
   weights: {
@@ -42,20 +42,20 @@ export const articleSteps = {
       return paragraph(words.printedWeights(third, fourth));
     },
     formula: () => formula.softmaxFormula('𝑠′'),
-    figure: (context) => softmaxTables(context, 'scaledScores'),
+    figure: (context) => makeSoftmaxTables(context, 'scaledScores'),
   },
 
   concatenated: {
     shows: ['heads'],
     ...words.concatenated,
     text: () => paragraph(words.threeHeads),
-    formula: () => formula.concatenation(ARTICLE.heads.length),
+    formula: () => formula.concatenationFormula(ARTICLE.heads.length),
     figure: (context) => {
       const names = ARTICLE.heads.map((_, head) => headName(head + 1));
       return [
-        ...names.map((name, head) => table(context, 'heads', { name, head })),
+        ...names.map((name, head) => makeTable(context, 'heads', { name, head })),
         '→',
-        { ...table(context, 'concatenated'), bands: { size: 3, names } },
+        { ...makeTable(context, 'concatenated'), bands: { size: 3, names } },
       ];
     },
   },
@@ -75,7 +75,7 @@ export const coffeeSteps = {
     ...words.coffeeWeights,
     text: () => paragraph(words.story),
     formula: () => formula.softmaxFormula('𝑠'),
-    figure: (context) => softmaxTables(context, 'scores'),
+    figure: (context) => makeSoftmaxTables(context, 'scores'),
   },
 };
 
@@ -85,7 +85,7 @@ export const coffeeSteps = {
  * @param {readonly string[]} ids `weights`, or those of several layers: `layer1/weights`
  * @returns {Record<string, Step>}
  */
-export const ownWeightsSteps = (ids) =>
+export const makeOwnWeightsSteps = (ids) =>
   Object.fromEntries(
     ids.map((id, i) => [
       id,
@@ -93,7 +93,7 @@ export const ownWeightsSteps = (ids) =>
         ...(ids.length > 1 ? words.layer(i + 1) : words.givenWeights),
         text: () => paragraph(words.asGiven),
         formula: () => nothing,
-        figure: (context) => [table(context, id)],
+        figure: (context) => [makeTable(context, id)],
       },
     ]),
   );

@@ -1,8 +1,8 @@
 /** Mask and softmax: the same in every kind of attention. */
 
-import { equationParts, idOf } from '../figures/tables.js';
-import { maskNamed, maskWords } from '../graph/masks/index.js';
-import { isDecoderSelf, maskOf } from '../state/derived.js';
+import { findTensorId, makeEquationParts } from '../figures/tables.js';
+import { getMaskKind, getMaskWords } from '../graph/masks/index.js';
+import { getMask, isDecoderSelf } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { makeMaskedTest } from '../state/mask.js';
@@ -32,7 +32,7 @@ export function attendSteps(before) {
       ...words.maskedScores,
       text: maskText,
       formula: ({ state }) => maskFormula(state, before(state) === 'scores' ? '𝑆' : '𝑆′'),
-      figure: (context) => equationParts(context, `${before(context.state)} → maskedScores`),
+      figure: (context) => makeEquationParts(context, `${before(context.state)} → maskedScores`),
     },
 
     weights: {
@@ -40,7 +40,7 @@ export function attendSteps(before) {
       shows: SOFTMAX_TENSORS,
       text: (context) => paragraph(words.weights.steps, ...softmaxRemarks(context)),
       formula: () => formula.softmaxFormula('𝑠″'),
-      figure: (context) => softmaxTables(context),
+      figure: (context) => makeSoftmaxTables(context),
     },
 
     dropped: {
@@ -51,7 +51,7 @@ export function attendSteps(before) {
           ...(dropout === 1 ? [words.allDropped] : [words.kept, words.otherSeed]),
         ),
       formula: () => formula.dropoutFormula,
-      figure: (context) => equationParts(context, 'weights → dropped'),
+      figure: (context) => makeEquationParts(context, 'weights → dropped'),
     },
   };
 }
@@ -61,9 +61,9 @@ export function attendSteps(before) {
  * @param {StepContext} context
  * @param {string} [scores] the tensor of the scores, if there is no mask
  */
-export function softmaxTables(context, scores = 'maskedScores') {
-  const { name, symbol } = context.computation.nodes[idOf(context, scores)];
-  return equationParts(context, 'maskedScores → exponentials | rowSum → weights', {
+export function makeSoftmaxTables(context, scores = 'maskedScores') {
+  const { name, symbol } = context.computation.nodes[findTensorId(context, scores)];
+  return makeEquationParts(context, 'maskedScores → exponentials | rowSum → weights', {
     maskedScores: { name, symbol },
   });
 }
@@ -74,8 +74,8 @@ export const canMask = (context) => !context.readonly && canPaint(context);
 /** @param {StepContext} context */
 function maskText(context) {
   const { state, computation } = context;
-  const mask = maskOf(state);
-  const { step } = maskWords(mask);
+  const mask = getMask(state);
+  const { step } = getMaskWords(mask);
   if (mask === 'none') return paragraph(step(state), canMask(context) && words.maskedScores.press);
   const inEmptyRow =
     state.fill === 'inf'
@@ -110,7 +110,7 @@ function softmaxRemarks(context) {
   const isInf = state.fill === 'inf';
   if (isInf && hasEmptyRow(context)) return [words.weights[state.emptyRow]];
   return [
-    isInf && maskOf(state) !== 'none' ? words.weights.masked : words.weights.subtraction,
+    isInf && getMask(state) !== 'none' ? words.weights.masked : words.weights.subtraction,
     isSet(context) ? words.weights.sharesElsewhere : words.weights.shares,
   ];
 }
@@ -120,12 +120,12 @@ const fillOf = ({ fill }, small) => ({ inf: '−∞', 0: '0', '-1e9': small })[f
 
 /** @param {State} state @param {string} symbol */
 function maskFormula(state, symbol) {
-  const mask = maskOf(state);
-  if (mask === 'none') return formula.withoutMask(symbol);
+  const mask = getMask(state);
+  if (mask === 'none') return formula.unmaskedFormula(symbol);
   return formula.withMask(
     symbol.replace('𝑆', '𝑠'),
     fillOf(state, '−10⁹'),
-    maskNamed(mask).condition,
+    getMaskKind(mask).condition,
   );
 }
 
@@ -139,7 +139,7 @@ export const scaledScores = {
     scaleText(context.state, lengthOf(context), context.computation.keyWords.length),
   formula: (context) =>
     scaleFormula(context.state, lengthOf(context), context.computation.keyWords.length),
-  figure: (context) => equationParts(context, 'scores → scaledScores'),
+  figure: (context) => makeEquationParts(context, 'scores → scaledScores'),
 };
 
 /** @param {StepContext} context @returns {number} of a query */
@@ -171,9 +171,9 @@ export const temperatureText = ({ temperature }, divided) =>
 /** @param {State} state @param {number} length @param {number} keys */
 function scaleFormula({ scale, temperature }, length, keys) {
   const heat = temperature === 1 ? undefined : rounded(temperature);
-  if (scale === 'sqrt') return formula.scaledByRoot('d', length, heat);
-  if (scale === 'words') return formula.scaledByRoot('n', keys, heat);
-  return formula.scaledBy(rounded(scale === 'none' ? 1 : scale), heat);
+  if (scale === 'sqrt') return formula.rootScalingFormula('d', length, heat);
+  if (scale === 'words') return formula.rootScalingFormula('n', keys, heat);
+  return formula.scalingFormula(rounded(scale === 'none' ? 1 : scale), heat);
 }
 
 /**

@@ -1,17 +1,17 @@
 /** All that the views draw from: state, computation, and what is derived from both. */
 
-import { overviewOf, selectedRow } from '../figures/tables.js';
+import { findOverview, getSelectedRow } from '../figures/tables.js';
 import { formatCell, parseCell } from '../graph/cell.js';
 import {
-  computedCell,
-  consumersOf,
-  numberAt,
-  operandsOf,
+  findComputedCell,
+  findConsumers,
+  findOperands,
+  findShownCell,
   readCell,
-  shownCell,
+  readNumber,
 } from '../graph/trace.js';
 import { editName } from '../state/edit-cells.js';
-import { lessonSteps, shownStep, stepOf } from './steps.js';
+import { findStep, getShownStep, listLessonSteps } from './steps.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
@@ -57,7 +57,7 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  * @property {(table: Element) => boolean} [keepsOldNumbers] whether a table keeps its numbers while a model plays
  */
 
-/** @typedef {ReturnType<typeof lessonSteps>[number]} LessonStep */
+/** @typedef {ReturnType<typeof listLessonSteps>[number]} LessonStep */
 
 /**
  * @param {object} from
@@ -78,10 +78,10 @@ import { lessonSteps, shownStep, stepOf } from './steps.js';
  */
 export function makeContext(from) {
   const { state, computation, comparison } = from;
-  const steps = lessonSteps(state, from.wanted);
-  const step = shownStep(steps, state);
+  const steps = listLessonSteps(state, from.wanted);
+  const step = getShownStep(steps, state);
   const parts = computation.queryWords.length > 0 ? step.figure({ state, computation }) : [];
-  const overview = overviewOf(step, computation);
+  const overview = findOverview(step, computation);
   return {
     isLinked: false,
     ...from,
@@ -94,10 +94,10 @@ export function makeContext(from) {
       // A page of the course shows all that it traces.
       if (state.guide !== '') return {};
       if (from.isLocked) return undefined;
-      const to = stepOf(state, tensor);
+      const to = findStep(state, tensor);
       return steps.some(({ id }) => id === to) ? { step: to, view: 'step' } : undefined;
     },
-    selected: selectedRow({ state, computation }),
+    selected: getSelectedRow({ state, computation }),
     originalOf: (text) => {
       if (computation.originals.size === 0) return undefined;
       const cell = readCell(text, computation.run);
@@ -117,7 +117,7 @@ export function makeContext(from) {
  * @param {Context} context
  * @returns {Context}
  */
-export const proposedByPage = (context) => ({
+export const proposeByPage = (context) => ({
   ...context,
   readonly: false,
   dispatch: (change) => context.dispatch(change, { by: 'page' }),
@@ -135,7 +135,7 @@ export const proposedByPage = (context) => ({
 function traceOf(state, computation, parts, { overview, step }) {
   const { run } = computation;
   const cell = readCell(state.cell, run);
-  const traced = cell && shownCell(run, cell);
+  const traced = cell && findShownCell(run, cell);
   const marks = traced ? marksOf(computation, traced) : new Map();
   const ofStep = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
   const shown = [overview, ...ofStep];
@@ -143,7 +143,7 @@ function traceOf(state, computation, parts, { overview, step }) {
     state.guide !== '' ||
     state.view === 'whole' ||
     [...marks.keys()].some((mark) => shown.includes(parseCell(mark)?.id ?? '')) ||
-    (traced?.id.includes('/') && stepOf(state, traced.id) === step);
+    (traced?.id.includes('/') && findStep(state, traced.id) === step);
   return isNear ? { traced, marks } : { traced: undefined, marks: new Map() };
 }
 
@@ -156,10 +156,10 @@ function traceOf(state, computation, parts, { overview, step }) {
 function marksOf(computation, traced) {
   /** @type {ViewContext['marks']} */
   const marks = new Map();
-  for (const { cells } of consumersOf(computation.run, traced)) {
+  for (const { cells } of findConsumers(computation.run, traced)) {
     for (const cell of cells) marks.set(formatCell(cell), 'fed');
   }
-  const operands = operandsOf(computation.run, traced).flat();
+  const operands = findOperands(computation.run, traced).flat();
   for (const cell of operands.flatMap((operand) => largestOf(computation, operand))) {
     marks.set(formatCell(cell), 'operand');
   }
@@ -172,10 +172,10 @@ function marksOf(computation, traced) {
  * @param {Cell} cell
  */
 function largestOf(computation, cell) {
-  const { id } = computedCell(computation.run, cell);
+  const { id } = findComputedCell(computation.run, cell);
   if (computation.nodes[id].op.name !== 'max') return [cell];
-  const [row] = operandsOf(computation.run, cell);
+  const [row] = findOperands(computation.run, cell);
   return row.filter(
-    (candidate) => numberAt(computation.run, candidate) === numberAt(computation.run, cell),
+    (candidate) => readNumber(computation.run, candidate) === readNumber(computation.run, cell),
   );
 }

@@ -1,9 +1,9 @@
 /** Scaled dot-product attention with heads, step by step: words, tables and formula of each step. */
 
 import { html } from 'lit';
-import { equationParts, idOf, selectedWord, table } from '../figures/tables.js';
+import { findTensorId, getSelectedWord, makeEquationParts, makeTable } from '../figures/tables.js';
 import { PARTS } from '../graph/builders/attention.js';
-import { isCrossing, maskOf } from '../state/derived.js';
+import { getMask, isCrossing } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';
 import * as shared from '../text/en/steps.js';
 import * as words from '../text/en/steps-dot.js';
@@ -22,7 +22,7 @@ import { scoreVarianceFigure, scoreVarianceStep } from './score-variance.js';
  */
 
 /** The rows that the queries are made of. @param {StepContext} context */
-export const queryRows = ({ computation }) =>
+export const nameQueryRows = ({ computation }) =>
   computation.nodes.queryEmbeddings ? 'queryEmbeddings' : 'embeddings';
 
 /** @type {Record<string, Step>} */
@@ -42,7 +42,7 @@ export const dotSteps = {
         placeText(state),
       ),
     formula: embeddingFormula,
-    figure: embeddingTables,
+    figure: makeEmbeddingTables,
   },
 
   q: {
@@ -53,8 +53,9 @@ export const dotSteps = {
         words.projectedQuery(isCrossing(state) ? Z : X),
         state.heads > 1 && words.queriesOfHead(state.head + 1, computation.results.q.shape[2]),
       ),
-    formula: (context) => formula.projectionFormula('Q', 'q', { from: queryRowsSymbol(context) }),
-    figure: (context) => equationParts(context, `${queryRows(context)} · wq → q`),
+    formula: (context) =>
+      formula.projectionFormula('Q', 'q', { from: writeQueryRowsSymbol(context) }),
+    figure: (context) => makeEquationParts(context, `${nameQueryRows(context)} · wq → q`),
   },
 
   k: {
@@ -67,7 +68,10 @@ export const dotSteps = {
     formula: ({ state }) =>
       formula.projectionFormula('K', 'k', { below: state.keys === 'queries' ? 'Q' : 'K' }),
     figure: (context) =>
-      equationParts(context, `embeddings · ${context.state.keys === 'queries' ? 'wq' : 'wk'} → k`),
+      makeEquationParts(
+        context,
+        `embeddings · ${context.state.keys === 'queries' ? 'wq' : 'wk'} → k`,
+      ),
   },
 
   v: {
@@ -75,18 +79,22 @@ export const dotSteps = {
     shows: ['wv'],
     text: () => paragraph(words.projectedValue),
     formula: () => formula.projectionFormula('V', 'v'),
-    figure: (context) => equationParts(context, 'embeddings · wv → v'),
+    figure: (context) => makeEquationParts(context, 'embeddings · wv → v'),
   },
 
   scores: {
     ...words.scores,
     shows: ['query', 'key'],
     text: (context) =>
-      paragraph(words.dotProduct, words.sizeOfDotProduct, words.rowOfScores(selectedWord(context))),
+      paragraph(
+        words.dotProduct,
+        words.sizeOfDotProduct,
+        words.rowOfScores(getSelectedWord(context)),
+      ),
     formula: () => formula.scores,
     // Above them stands Kᵀ: what is a column there is a row here.
     figure: (context) =>
-      equationParts(context, 'q · k → scores', { k: { note: words.transposed } }),
+      makeEquationParts(context, 'q · k → scores', { k: { note: words.transposed } }),
   },
 
   scaledScores,
@@ -97,11 +105,16 @@ export const dotSteps = {
 
   heads: {
     ...words.heads,
-    text: (context) => paragraph(words.weightedSum(selectedWord(context), context.state.head + 1)),
+    text: (context) =>
+      paragraph(words.weightedSum(getSelectedWord(context), context.state.head + 1)),
     formula: (context) =>
-      formula.headOutput(context.state.head + 1, mixingSymbol(context), isPlain(context)),
+      formula.headOutputFormula(
+        context.state.head + 1,
+        writeMixingSymbol(context),
+        isPlain(context),
+      ),
     figure: (context) =>
-      equationParts(context, `${appliedWeightsOf(context)} · v → heads`, {
+      makeEquationParts(context, `${nameAppliedWeights(context)} · v → heads`, {
         heads: { name: headName(context.state.head + 1) },
       }),
   },
@@ -115,16 +128,18 @@ export const dotSteps = {
         state.heads === 1 ? words.oneConcatenated : words.manyConcatenated,
         state.heads > 1 && usesSetting(state, 'dModel') && words.asWide,
       ),
-    formula: ({ state }) => formula.concatenation(state.heads),
+    formula: ({ state }) => formula.concatenationFormula(state.heads),
     figure: (context) => {
       const { heads, head, dModel } = context.state;
       // All heads if there is room, else the selected one.
       const roomy = heads <= 2 || (dModel <= 4 && context.computation.queryWords.length <= 6);
       const shown = roomy ? Array.from({ length: heads }, (_, i) => i) : [head];
       return [
-        ...shown.map((head) => table(context, 'heads', { name: headName(head + 1), head: head })),
+        ...shown.map((head) =>
+          makeTable(context, 'heads', { name: headName(head + 1), head: head }),
+        ),
         heads > shown.length ? '… →' : '→',
-        concatenatedTable(context),
+        makeConcatenatedTable(context),
       ];
     },
   },
@@ -135,7 +150,10 @@ export const dotSteps = {
     text: ({ state }) =>
       paragraph(state.heads === 1 ? words.oneProjected : words.manyProjected, words.outputRows),
     formula: () => formula.outputProjection,
-    figure: (context) => [concatenatedTable(context), ...equationParts(context, '· wo → output')],
+    figure: (context) => [
+      makeConcatenatedTable(context),
+      ...makeEquationParts(context, '· wo → output'),
+    ],
   },
 
   headContributions: {
@@ -143,19 +161,19 @@ export const dotSteps = {
     shows: ['contributionSum'],
     text: ({ state, computation }) =>
       paragraph(rowsOfHead(computation, state), words.sumOfHeads, agreement(computation)),
-    formula: ({ state }) => formula.contributions(state.heads),
+    formula: ({ state }) => formula.contributionsFormula(state.heads),
     figure: (context) => {
       const { heads, head, dModel } = context.state;
       const shown = heads <= 2 && dModel <= 8 ? Array.from({ length: heads }, (_, i) => i) : [head];
       return [
         ...shown.flatMap((head, i) => [
           ...(i > 0 ? ['+'] : []),
-          table(context, 'headContributions', { name: contributionName(head + 1), head: head }),
+          makeTable(context, 'headContributions', { name: contributionName(head + 1), head: head }),
         ]),
         heads > shown.length ? '+ … →' : '→',
-        table(context, 'contributionSum'),
+        makeTable(context, 'contributionSum'),
         differing(context.computation) === 0 ? '=' : '≈',
-        table(context, 'output'),
+        makeTable(context, 'output'),
       ];
     },
   },
@@ -165,9 +183,9 @@ export const dotSteps = {
 };
 
 /** One table of embeddings, or one for each side. @param {StepContext} context */
-export function embeddingTables(context) {
+export function makeEmbeddingTables(context) {
   return /** @type {const} */ (['queryEmbeddings', 'embeddings']).flatMap((id) =>
-    equationParts(context, `${PARTS[id].word} + ${PARTS[id].position} = ${id}`),
+    makeEquationParts(context, `${PARTS[id].word} + ${PARTS[id].position} = ${id}`),
   );
 }
 
@@ -176,28 +194,29 @@ const placeText = ({ positions }) => (positions === 'none' ? words.noPositions :
 
 /** @param {StepContext} context */
 export function embeddingFormula({ computation: { results } }) {
-  const keys = formula.embeddings('X', results.embeddings.shape);
+  const keys = formula.embeddingsFormula('X', results.embeddings.shape);
   if (results.wordEmbeddings) return formula.positions;
   return results.queryEmbeddings
-    ? html`${formula.embeddings('Z', results.queryEmbeddings.shape)} ${keys}`
+    ? html`${formula.embeddingsFormula('Z', results.queryEmbeddings.shape)} ${keys}`
     : keys;
 }
 
 /** @param {StepContext} context */
-export const queryRowsSymbol = (context) => context.computation.nodes[queryRows(context)].symbol;
+export const writeQueryRowsSymbol = (context) =>
+  context.computation.nodes[nameQueryRows(context)].symbol;
 
 /** The tensor of weights that values are multiplied by. @param {StepContext} context */
-export const appliedWeightsOf = ({ state }) => (state.dropout > 0 ? 'dropped' : 'weights');
+export const nameAppliedWeights = ({ state }) => (state.dropout > 0 ? 'dropped' : 'weights');
 
 /** Is the computation exactly softmax(QKᵀ/√d)V? @param {StepContext} context */
 const isPlain = ({ state, computation: { numbersSet } }) =>
-  `${state.scale} ${state.temperature} ${state.dropout} ${maskOf(state)}` === 'sqrt 1 0 none' &&
+  `${state.scale} ${state.temperature} ${state.dropout} ${getMask(state)}` === 'sqrt 1 0 none' &&
   // What is set between the queries and the output follows no formula.
   !numbersSet.some(({ id }) => /^(\w*[sS]cores|exponentials|row\w+|weights|heads)$/.test(id));
 
 /** @param {StepContext} context */
-export const mixingSymbol = (context) =>
-  context.computation.nodes[idOf(context, appliedWeightsOf(context))].symbol;
+export const writeMixingSymbol = (context) =>
+  context.computation.nodes[findTensorId(context, nameAppliedWeights(context))].symbol;
 
 /** @param {Computation} computation @param {State} state */
 function rowsOfHead({ results }, { head }) {
@@ -222,9 +241,9 @@ function differing({ results: { output, contributionSum } }) {
 }
 
 /** @param {StepContext} context */
-export function concatenatedTable(context) {
+export function makeConcatenatedTable(context) {
   const { heads } = context.state;
-  const [, , size] = context.computation.results[idOf(context, 'heads')].shape;
+  const [, , size] = context.computation.results[findTensorId(context, 'heads')].shape;
   const names = Array.from({ length: heads }, (_, i) => headName(i + 1));
-  return { ...table(context, 'concatenated'), bands: { size, names } };
+  return { ...makeTable(context, 'concatenated'), bands: { size, names } };
 }

@@ -5,7 +5,7 @@
  */
 
 import { html, mathml, nothing } from 'lit';
-import { numberAt, readCell } from '../graph/trace.js';
+import { readCell, readNumber } from '../graph/trace.js';
 import { formulaWords as words } from '../text/en/tables.js';
 import { quoted } from '../text/inline.js';
 
@@ -15,7 +15,7 @@ import { quoted } from '../text/inline.js';
  * @param {string} symbol X, or Z where the queries have rows of their own
  * @param {readonly number[]} shape words, width
  */
-export const embeddings = (symbol, [words, width]) => html`<math display="block">
+export const embeddingsFormula = (symbol, [words, width]) => html`<math display="block">
   <mi>${symbol}</mi><mo>∈</mo>
   <msup><mi>ℝ</mi><mrow><mn>${words}</mn><mo>×</mo><mn>${width}</mn></mrow></msup>
 </math>`;
@@ -57,14 +57,14 @@ export const scores = html`<math display="block">
  * @param {number} number
  * @param {string} [temperature]
  */
-export const scaledByRoot = (symbol, number, temperature) => html`<math display="block">
+export const rootScalingFormula = (symbol, number, temperature) => html`<math display="block">
   <mi>𝑆′</mi><mo>=</mo>
   <mfrac><mi>S</mi><mrow>${temperature ? mathml`<mi>τ</mi><mo>·</mo>` : nothing}<msqrt><mi>${symbol}</mi></msqrt></mrow></mfrac><mo>=</mo>
   <mfrac><mi>S</mi><mrow>${temperature ? mathml`<mn>${temperature}</mn><mo>·</mo>` : nothing}<msqrt><mn>${number}</mn></msqrt></mrow></mfrac>
 </math>`;
 
 /** @param {string} factor @param {string} [temperature] */
-export const scaledBy = (factor, temperature) => html`<math display="block">
+export const scalingFormula = (factor, temperature) => html`<math display="block">
   <mi>𝑆′</mi><mo>=</mo><mn>${factor}</mn><mo>·</mo>${
     temperature ? mathml`<mfrac><mi>S</mi><mn>${temperature}</mn></mfrac>` : mathml`<mi>S</mi>`
   }
@@ -77,12 +77,12 @@ export const withTemperature = (temperature) => html`<math display="block">
 </math>`;
 
 /** @param {number} divisor */
-export const dividedBy = (divisor) => html`<math display="block">
+export const divisionFormula = (divisor) => html`<math display="block">
   <mi>𝑆′</mi><mo>=</mo><mfrac><mi>S</mi><mn>${divisor}</mn></mfrac>
 </math>`;
 
 /** @param {string} before the scores before the mask: S, or S′ where they have been scaled */
-export const withoutMask = (before) => html`<math display="block">
+export const unmaskedFormula = (before) => html`<math display="block">
   <mi>𝑆″</mi><mo>=</mo><mi>${before}</mi>
 </math>`;
 
@@ -118,7 +118,7 @@ export const dropoutFormula = html`<math display="block">
 </math>`;
 
 /** @param {number} heads */
-export const contributions = (heads) => html`<math display="block">
+export const contributionsFormula = (heads) => html`<math display="block">
   <mi>Y</mi><mo>=</mo><munderover><mo>∑</mo><mrow><mi>h</mi><mo>=</mo><mn>1</mn></mrow><mn>${heads}</mn></munderover>
   <msub><mi>H</mi><mi>h</mi></msub><mo>&InvisibleTimes;</mo><msub><mi>W</mi><mrow><mi>O</mi><mo>,</mo><mi>h</mi></mrow></msub>
 </math>`;
@@ -153,7 +153,7 @@ export const softmaxFormula = (score, share = 'a') => html`<math display="block"
  * @param {string} weights A, or A′ after dropout
  * @param {boolean} isJoined whether a second line has queries, keys and values
  */
-export const headOutput = (head, weights, isJoined) => {
+export const headOutputFormula = (head, weights, isJoined) => {
   const ofHead = (/** @type {string} */ symbol, role = '') =>
     mathml`<msub class=${role}><mi>${symbol}</mi><mn>${head}</mn></msub>`;
   return html`<math display="block">
@@ -172,7 +172,7 @@ export const headOutput = (head, weights, isJoined) => {
 };
 
 /** @param {number} heads */
-export const concatenation = (heads) => html`<math display="block">
+export const concatenationFormula = (heads) => html`<math display="block">
   <mi>H</mi><mo>=</mo><mo>[</mo>
   <msub><mi>H</mi><mn>1</mn></msub>
   ${heads > 2 ? mathml`<mo>⋯</mo>` : nothing}
@@ -185,27 +185,27 @@ export const outputProjection = html`<math display="block">
 </math>`;
 
 /** @param {unknown} word whose query it is */
-export const features = (word) => html`<math display="block">
+export const featuresFormula = (word) => html`<math display="block">
   <msub><mi>f</mi><mi>j</mi></msub><mo>=</mo><mi>tanh</mi><mo stretchy="false">(</mo>
   <msub class="q"><mi>𝑞′</mi><mtext>${word}</mtext></msub><mo>+</mo>
   <msub class="k"><mi>𝑘′</mi><mi>j</mi></msub><mo stretchy="false">)</mo>
 </math>`;
 
 /** @param {unknown} word */
-export const additiveScores = (word) => html`<math display="block">
+export const additiveScoresFormula = (word) => html`<math display="block">
   <msub><mi>s</mi><mrow><mtext>${word}</mtext><mo>,</mo><mi>j</mi></mrow></msub><mo>=</mo>
   <msub><mi>f</mi><mi>j</mi></msub><mo>·</mo><mi>w</mi>
 </math>`;
 
 /** @param {string} weights A, or A′ after dropout */
-export const weightedEmbeddings = (weights) => html`<math display="block">
+export const weightedEmbeddingsFormula = (weights) => html`<math display="block">
   <mi>Y</mi><mo>=</mo><mi>${weights}</mi><mo>&InvisibleTimes;</mo><mi>X</mi>
 </math>`;
 
 const from = mathml`<mtext>&nbsp;${words.from}&nbsp;</mtext>`;
 
 /** Self-attention of the second sentence: all of it from the same rows. @param {string} rows */
-export const decoderSelf = (rows) => html`<math display="block">
+export const decoderSelfFormula = (rows) => html`<math display="block">
     <mi class="q">Q</mi><mo>,</mo><mi class="k">K</mi><mo>,</mo><mi class="v">V</mi>
     ${from}<mi>${rows}</mi>
   </math>`;
@@ -225,5 +225,5 @@ export const decoderCross = html`<math display="block">
  */
 export function quoteCell(computation, cell, digits) {
   const found = readCell(cell, computation.run);
-  return found ? quoted(numberAt(computation.run, found), digits) : '…';
+  return found ? quoted(readNumber(computation.run, found), digits) : '…';
 }

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { radioButton } from '../figures/dom.js';
-import { equationParts, selectedWord, table } from '../figures/tables.js';
+import { getSelectedWord, makeEquationParts, makeTable } from '../figures/tables.js';
 import { isDecoderSelf } from '../state/derived.js';
 import * as words from '../text/en/steps.js';
 import { additiveName, crossName, dotName, dotOfHead, selfName } from '../text/en/tables.js';
@@ -23,7 +23,7 @@ import * as formula from './formula.js';
  * @param {number} [key]
  * @returns {string} its refusal; '' where they are equally long
  */
-export function refusalOfDot(attention, query = 4, key = 6) {
+export function explainRefusalOfDot(attention, query = 4, key = 6) {
   const row = (/** @type {number} */ length) => [Array(length).fill(1)];
   try {
     attention.scaledDotProductAttention(row(query), row(key), [[1]]);
@@ -42,8 +42,8 @@ export const mechanisms = {
       ? paragraph(isSet(context) ? words.formulasButSet : words.formulas, words.untrained)
       : paragraph(words.ownKeys, words.sameKeys),
   formula: (context) => {
-    const query = selectedWord(context);
-    const additive = html`${formula.features(query)} ${formula.additiveScores(query)}`;
+    const query = getSelectedWord(context);
+    const additive = html`${formula.featuresFormula(query)} ${formula.additiveScoresFormula(query)}`;
     return context.computation.results.otherWeights
       ? html`<div class="formula"><span class="note">${dotName}</span> ${formula.scores}</div>
           <div class="formula"><span class="note">${additiveName}</span> ${additive}</div>`
@@ -59,7 +59,7 @@ export const mechanisms = {
     if (computation.results.otherWeights) return headChoice(context);
     const { dModel, keyWidth } = state;
     if (keyWidth === dModel) return nothing;
-    const refusal = refusalOfDot(attention, dModel, keyWidth);
+    const refusal = explainRefusalOfDot(attention, dModel, keyWidth);
     return html`<p class="note why">${words.refused(keyWidth, dModel, refusal)}</p>`;
   },
 };
@@ -75,8 +75,8 @@ function tables(context) {
   const [dot, additive] = isDot ? ['weights', 'otherWeights'] : ['otherWeights', 'weights'];
   const name = state.heads > 1 ? dotOfHead(state.head + 1) : dotName;
   return {
-    dot: computation.results[dot] && table(context, dot, { name }),
-    additive: table(context, additive, { name: additiveName }),
+    dot: computation.results[dot] && makeTable(context, dot, { name }),
+    additive: makeTable(context, additive, { name: additiveName }),
   };
 }
 
@@ -116,12 +116,12 @@ export const decoder = {
         ),
   formula: ({ state }) =>
     isDecoderSelf(state)
-      ? formula.decoderSelf('X')
-      : html`${formula.decoderSelf('Z')} ${formula.decoderCross}`,
+      ? formula.decoderSelfFormula('X')
+      : html`${formula.decoderSelfFormula('Z')} ${formula.decoderCross}`,
   figure: (context) =>
     isDecoderSelf(context.state)
-      ? [table(context, 'weights', { name: selfName })]
-      : equationParts(context, 'selfWeights weights', {
+      ? [makeTable(context, 'weights', { name: selfName })]
+      : makeEquationParts(context, 'selfWeights weights', {
           selfWeights: { name: selfName },
           weights: { name: crossName },
         }),

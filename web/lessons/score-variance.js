@@ -2,11 +2,11 @@
 
 import { html, mathml, nothing, svg } from 'lit';
 import {
+  drawScoreVarianceCurve,
   LARGEST_WEIGHT,
   MEASURED_SCALES,
   measureScoreVariance,
   RANDOM_SENTENCES,
-  scoreVarianceCurve,
   VECTOR_LENGTHS,
   WORDS,
 } from '../sources/score-variance.js';
@@ -60,7 +60,7 @@ export function scoreVarianceFigure(
     <div>${hasSlider ? lengthSlider(d, dispatch) : nothing} ${isMeasured ? measuredTable(now, state, scales) : nothing}</div>
     <figure>
       <figcaption class="note">${words.chartCaption}</figcaption>
-      ${chart(scoreVarianceCurve(attention, seed), now, d, scales)}
+      ${chart(drawScoreVarianceCurve(attention, seed), now, d, scales)}
     </figure>
   </div>`;
 }

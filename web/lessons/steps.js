@@ -3,11 +3,11 @@
 import { nothing } from 'lit';
 import { findNearest } from '../../src/js/nearest.js';
 import { get } from '../features.js';
-import { localName } from '../graph/graph.js';
-import { slotOf } from '../state/source-kinds.js';
-import { stepsOf } from '../state/step-order.js';
+import { getLocalName } from '../graph/graph.js';
+import { getSourceSlot } from '../state/source-kinds.js';
+import { listSteps } from '../state/step-order.js';
 import { additiveSteps } from './additive.js';
-import { articleSteps, coffeeSteps, ownWeightsSteps } from './article.js';
+import { articleSteps, coffeeSteps, makeOwnWeightsSteps } from './article.js';
 import { dotSteps } from './dot.js';
 
 /**
@@ -22,9 +22,9 @@ import { dotSteps } from './dot.js';
  *   has none of them
  * @returns {({ id: string, title: string } & Step)[]}
  */
-export function lessonSteps(state, wanted = []) {
+export function listLessonSteps(state, wanted = []) {
   const texts = textsOf(state);
-  const all = stepsOf(state).map((id) => {
+  const all = listSteps(state).map((id) => {
     const { title } = texts[id] ?? LOADING;
     return {
       ...LOADING,
@@ -39,10 +39,10 @@ export function lessonSteps(state, wanted = []) {
 
 /**
  * The step of the state, or the first if an author left that out.
- * @param {ReturnType<typeof lessonSteps>} steps
+ * @param {ReturnType<typeof listLessonSteps>} steps
  * @param {State} state
  */
-export const shownStep = (steps, state) => steps.find(({ id }) => id === state.step) ?? steps[0];
+export const getShownStep = (steps, state) => steps.find(({ id }) => id === state.step) ?? steps[0];
 
 /** The step of a model whose lesson is still loading. */
 const LOADING = {
@@ -56,9 +56,9 @@ const LOADING = {
 /** @param {State} state */
 function textsOf(state) {
   const { source, mechanism } = state;
-  const slot = slotOf(state);
+  const slot = getSourceSlot(state);
   if (slot) return get(slot)?.stepsOf(state) ?? {};
-  if (source === 'own-weights') return ownWeightsSteps(stepsOf(state));
+  if (source === 'own-weights') return makeOwnWeightsSteps(listSteps(state));
   /** @type {Record<string, typeof dotSteps>} */
   const others = { article: articleSteps, coffee: coffeeSteps };
   return others[source] ?? (mechanism === 'additive' ? additiveSteps : dotSteps);
@@ -69,11 +69,11 @@ function textsOf(state) {
  * @param {State} state
  * @param {string} tensor
  */
-export function stepOf(state, tensor) {
-  const steps = stepsOf(state);
+export function findStep(state, tensor) {
+  const steps = listSteps(state);
   const shown = (/** @type {string} */ name) => steps.find((step) => step === name);
   // For `decoder/2/resetSum` a step may name all of it, the last part, or a prefix that ends with a slash.
-  const kind = localName(tensor);
+  const kind = getLocalName(tensor);
   const texts = textsOf(state);
   const isWithin = (/** @type {string} */ name) => name.endsWith('/') && tensor.startsWith(name);
   return (

@@ -3,9 +3,9 @@
 import { html, nothing } from 'lit';
 import { renderParagraphs } from '../lessons/marks.js';
 import { camel } from '../text/spelling.js';
-import { stateOf } from './chapters.js';
-import { picturesOf, sentenceFigure } from './pictures.js';
-import { taskKind } from './tasks/index.js';
+import { makeState } from './chapters.js';
+import { drawPictures, sentenceFigure } from './pictures.js';
+import { findTaskKind } from './tasks/index.js';
 
 /** @import { Chapter, ChapterSpec, Code, CourseContext, Page, PageSpec, ShowSpec } from './types.js' */
 
@@ -44,7 +44,7 @@ export function makePage(chapter, spec, pages, code = {}) {
     title,
     origin,
     isExtra: extra,
-    state: { step: 'weights', ...stateOf(spec) },
+    state: { step: 'weights', ...makeState(spec) },
     switches: show
       .flatMap((picture) => (picture.kind === 'switch' ? picture.choices : []))
       .flatMap(({ settings = {} }) => Object.keys(settings).map(camel)),
@@ -53,10 +53,10 @@ export function makePage(chapter, spec, pages, code = {}) {
       figureOf({ ...context, tablesOnOneScale: show.flatMap(tablesIn) }, spec, late, code),
     ...(meanwhile && {
       meanwhile: (context) =>
-        html`${picturesOf(context, { pictures: early, wantedCells: [], figures })}${renderParagraphs(meanwhile)}`,
+        html`${drawPictures(context, { pictures: early, wantedCells: [], figures })}${renderParagraphs(meanwhile)}`,
       asksMeanwhile: early.some((picture) => picture.kind === 'figure' && picture.asks),
     }),
-    task: taskKind(spec.task?.kind, code.kinds)?.read?.(spec.task, code, pages),
+    task: findTaskKind(spec.task?.kind, code.kinds)?.read?.(spec.task, code, pages),
     ...(after && { after: (context) => renderParagraphs(after, context, words) }),
   };
 }
@@ -74,12 +74,12 @@ function tablesIn(picture) {
  * @param {Code} code
  */
 function figureOf(context, { task }, show, code) {
-  const { isPressed = false, wantedCells: askedBy } = taskKind(task?.kind, code.kinds) ?? {};
+  const { isPressed = false, wantedCells: askedBy } = findTaskKind(task?.kind, code.kinds) ?? {};
   const hasWords = show.some(({ kind, after }) => (kind === 'arcs' && !after) || kind === 'figure');
   const wantedCells = askedBy?.(task, context) ?? [];
   const { figures } = code;
   const pictures = (/** @type {ShowSpec[]} */ some) =>
-    picturesOf(context, { pictures: some, wantedCells, isPressed, figures });
+    drawPictures(context, { pictures: some, wantedCells, isPressed, figures });
   const later = show.filter(({ after }) =>
     after === 'answer' ? context.given !== undefined : after && context.isOpen,
   );

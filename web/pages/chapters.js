@@ -1,6 +1,6 @@
 /** The pages of all chapters, and the way through them. */
 
-import { all } from '../features.js';
+import { getAll } from '../features.js';
 import { formatEdits, parseEdits } from '../state/edits.js';
 import { DEFAULTS } from '../state/fields.js';
 import { OPENING, readGuide } from '../state/guide.js';
@@ -17,7 +17,7 @@ import { camel } from '../text/spelling.js';
 /**
  * @typedef {object} Chapters what a feature gives in the slot `chapters`
  * @property {readonly Chapter[]} chapters
- * @property {(guide: string, authorChapter?: Chapter) => Page | undefined} nearestPage the page of a name that is in no
+ * @property {(guide: string, authorChapter?: Chapter) => Page | undefined} findNearestPage the page of a name that is in no
  *   list, or the nearest; undefined where the guide belongs to another feature
  * @property {(page: Page) => Chapter | undefined} [findChapter] the chapter of a page that is in none of the list, since
  *   pages are drawn from a seed
@@ -27,11 +27,11 @@ import { camel } from '../text/spelling.js';
  * @property {(context: ViewContext) => unknown} [links] stand below the list of chapters
  */
 
-export const chapterLists = () => all('chapters');
+export const getChapterLists = () => getAll('chapters');
 
 /** @returns {readonly Chapter[]} those that are numbered, in order */
-export const courseChapters = () =>
-  chapterLists().flatMap((list) => (list.isCourse ? list.chapters : []));
+export const getCourseChapters = () =>
+  getChapterLists().flatMap((list) => (list.isCourse ? list.chapters : []));
 
 /**
  * The page that a state is on.
@@ -41,13 +41,13 @@ export const courseChapters = () =>
  */
 export function findPage({ guide }, ownChapter) {
   if (guide === '') return undefined;
-  const chapters = chapterLists().flatMap((list) => list.chapters);
+  const chapters = getChapterLists().flatMap((list) => list.chapters);
   const listed =
     chapters.flatMap(({ pages }) => pages).find(({ id }) => id === guide) ??
     chapters.find(({ id }) => id === guide)?.pages[0];
   if (listed) return listed;
-  for (const list of chapterLists()) {
-    const page = list.nearestPage(guide, ownChapter);
+  for (const list of getChapterLists()) {
+    const page = list.findNearestPage(guide, ownChapter);
     if (page) return page;
   }
   return undefined;
@@ -58,12 +58,12 @@ export function findPage({ guide }, ownChapter) {
  * @param {Chapter} [ownChapter] of the element
  * @returns {string[] | undefined} the names that there are, where this is none of a page or chapter
  */
-export function similarNames(guide, ownChapter) {
+export function findSimilarNames(guide, ownChapter) {
   const page = findPage({ guide: guide === OPENING ? '' : readGuide(guide) }, ownChapter);
   if (!page || ownChapter?.error || `${page.id}-`.startsWith(`${readGuide(guide)}-`))
     return undefined;
   const chapters = [
-    ...chapterLists().flatMap((list) => list.chapters),
+    ...getChapterLists().flatMap((list) => list.chapters),
     ...(ownChapter ? [ownChapter] : []),
   ];
   return chapters.flatMap((chapter) => [chapter, ...chapter.pages]).map(({ id }) => id);
@@ -71,7 +71,7 @@ export function similarNames(guide, ownChapter) {
 
 /** @param {Page} page @returns {Chapter} */
 export function findChapter(page) {
-  for (const list of chapterLists()) {
+  for (const list of getChapterLists()) {
     const chapter =
       list.chapters.find(({ pages }) => pages.includes(page)) ?? list.findChapter?.(page);
     if (chapter) return chapter;
@@ -80,26 +80,26 @@ export function findChapter(page) {
 }
 
 /** The state in which a page opens. @param {Page} page @param {string} [answers] given so far */
-export const pageState = ({ id, state }, answers = '') =>
+export const makePageState = ({ id, state }, answers = '') =>
   normalise({ ...DEFAULTS, ...state, guide: id, answers });
 
 /** Those that Next leads to. @param {readonly Page[]} all */
-export const mainPages = (all) => all.filter(({ isExtra }) => !isExtra);
+export const listMainPages = (all) => all.filter(({ isExtra }) => !isExtra);
 
 /** Those among which a page stands: of the course, or of its chapter. @param {Page} page */
 function around(page) {
-  const pages = courseChapters().flatMap((chapter) => chapter.pages);
+  const pages = getCourseChapters().flatMap((chapter) => chapter.pages);
   return pages.includes(page) ? pages : findChapter(page).pages;
 }
 
 /** The page that an extra one follows; any other itself. @param {Page} page */
-export function mainPageOf(page) {
+export function findMainPage(page) {
   const all = around(page);
-  return (page.isExtra && mainPages(all.slice(0, all.indexOf(page))).at(-1)) || page;
+  return (page.isExtra && listMainPages(all.slice(0, all.indexOf(page))).at(-1)) || page;
 }
 
 /** The extra pages that follow a page. @param {Page} page */
-export function extrasAfter(page) {
+export function listExtrasAfter(page) {
   const all = around(page);
   const rest = all.slice(all.indexOf(page) + 1);
   const end = rest.findIndex(({ isExtra }) => !isExtra);
@@ -113,10 +113,10 @@ export function extrasAfter(page) {
  * @param {Chapter} [ownChapter] of the element
  * @returns {Page | undefined} undefined at the ends
  */
-export function neighbourPage(state, by, ownChapter) {
+export function findNeighbourPage(state, by, ownChapter) {
   const page = /** @type {Page} */ (findPage(state, ownChapter));
-  const all = mainPages(around(page));
-  const index = all.indexOf(mainPageOf(page));
+  const all = listMainPages(around(page));
+  const index = all.indexOf(findMainPage(page));
   return index < 0 ? undefined : all[index + by];
 }
 
@@ -127,9 +127,9 @@ export function neighbourPage(state, by, ownChapter) {
  * @param {Chapter} [ownChapter] of the element
  * @returns {State | undefined} undefined at the ends
  */
-export function neighbourState(state, by, ownChapter) {
-  const to = neighbourPage(state, by, ownChapter);
-  return to && pageState(to, state.answers);
+export function findNeighbourState(state, by, ownChapter) {
+  const to = findNeighbourPage(state, by, ownChapter);
+  return to && makePageState(to, state.answers);
 }
 
 // Small examples whose numbers a page sets itself, one head of two features.
@@ -160,7 +160,7 @@ export const parseRows = (text) =>
  * @param {Partial<State>} [more]
  * @returns {Partial<State>} scores are dot products as they are
  */
-export const handWrittenState = (sentence, tables, more = {}) => ({
+export const makeHandWrittenState = (sentence, tables, more = {}) => ({
   source: 'seed',
   sentence,
   dModel: 2,
@@ -179,7 +179,7 @@ export const handWrittenState = (sentence, tables, more = {}) => ({
  * @param {Pick<PageSpec, 'settings' | 'numbers'>} spec
  * @returns {Partial<State>}
  */
-export function stateOf({ settings = {}, numbers }) {
+export function makeState({ settings = {}, numbers }) {
   const state = Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [camel(name), value]),
   );

@@ -2,12 +2,12 @@
 
 import { html } from 'lit';
 import { arcFigure } from '../figures/arcs.js';
-import { scaleToLargest, shareColourLimit, table } from '../figures/tables.js';
+import { makeTable, scaleToLargest, shareColourLimit } from '../figures/tables.js';
 import { formatCell } from '../graph/cell.js';
-import { numberAt } from '../graph/trace.js';
+import { readNumber } from '../graph/trace.js';
 import { writeAddress } from '../state/address.js';
-import { settingsOf } from '../state/fields.js';
-import { niceLimit } from '../styles/colour.js';
+import { getSettings } from '../state/fields.js';
+import { roundUpLimit } from '../styles/colour.js';
 import * as text from '../text/en/pages.js';
 import { groupTerms } from '../views/figure.js';
 import { colourLegend, matrixTable } from '../views/matrix.js';
@@ -24,13 +24,13 @@ import { numberTable } from '../views/number-table.js';
  * @param {CourseContext} context
  * @param {{ tensor?: string, head?: number, hidden?: boolean, wasPressed?: boolean }} [options] hidden: without the arcs
  */
-export function arcsOf(context, options = {}) {
+export function drawArcs(context, options = {}) {
   const { tensor = 'weights', head = 0, hidden = false, wasPressed } = options;
   const { computation, selected } = context;
   const words = computation.keyWords;
   const cellOf = (/** @type {number} */ key) => ({ id: tensor, index: [head, selected, key] });
   const word = computation.queryWords[selected];
-  const weights = words.map((_, key) => numberAt(computation.run, cellOf(key)));
+  const weights = words.map((_, key) => readNumber(computation.run, cellOf(key)));
   return arcFigure({
     words,
     from: selected,
@@ -58,8 +58,8 @@ const UNNAMED = 'maskedScores';
  * @param {ShownNumbers} [part]
  * @returns {Matrix}
  */
-export const matrixOf = (context, id, { covered = [], rows, head, name } = {}) => ({
-  ...table(context, id, {
+export const makeMatrix = (context, id, { covered = [], rows, head, name } = {}) => ({
+  ...makeTable(context, id, {
     ...(head !== undefined && { head }),
     ...(name && { name }),
     ...((name || id === UNNAMED) && { symbol: '' }),
@@ -82,7 +82,7 @@ function onScale({ computation: { results }, tablesOnOneScale }, parts) {
   const shown = parts.flatMap((part) =>
     typeof part !== 'string' && part.colours === 'signed' ? part.tensor : [],
   );
-  const limit = niceLimit(
+  const limit = roundUpLimit(
     [...tablesOnOneScale, ...shown].flatMap((id) => [...(results[id]?.data ?? [])]),
   );
   return parts.map((part) =>
@@ -97,19 +97,19 @@ function onScale({ computation: { results }, tablesOnOneScale }, parts) {
  * @param {ShownNumbers} [part]
  * @returns {unknown}
  */
-export const tableOf = (context, id, part) =>
-  drawn(context, onScale(context, [matrixOf(context, id, part)])[0]);
+export const drawTable = (context, id, part) =>
+  drawn(context, onScale(context, [makeMatrix(context, id, part)])[0]);
 
 /**
  * The ends of the colours of tables that are drawn one by one.
  * @param {CourseContext} context
  * @param {readonly string[]} ids
  */
-export const legendOf = (context, ids) =>
+export const drawLegend = (context, ids) =>
   colourLegend(
     onScale(
       context,
-      ids.map((id) => matrixOf(context, id)),
+      ids.map((id) => makeMatrix(context, id)),
     ),
   );
 
@@ -128,9 +128,9 @@ function drawn(context, matrix) {
  * @param {Record<string, ShownNumbers>} [parts] by id
  */
 export const drawTables = (context, ids, parts = {}) =>
-  equationOf(
+  drawEquation(
     context,
-    ids.map((id) => (/\w/.test(id) ? matrixOf(context, id, parts[id]) : id)),
+    ids.map((id) => (/\w/.test(id) ? makeMatrix(context, id, parts[id]) : id)),
   );
 
 /**
@@ -185,7 +185,7 @@ export const choiceButtons = (
  * @param {number} row
  * @returns {[x: number, y: number]}
  */
-export function pointOf({ computation }, id, row) {
+export function readPoint({ computation }, id, row) {
   const { data } = computation.results[id];
   return [data[2 * row], data[2 * row + 1]];
 }
@@ -196,13 +196,13 @@ export function pointOf({ computation }, id, row) {
  * @param {string} id
  * @param {number} row
  */
-export function rowOfPairs({ computation }, id, row) {
+export function readRowOfPairs({ computation }, id, row) {
   const { length } = computation.keyWords;
   return Array.from(computation.results[id].data.subarray(row * length, (row + 1) * length));
 }
 
 /** @param {CourseContext} context @param {(Matrix | string)[]} parts tables, and signs */
-export function equationOf(context, parts) {
+export function drawEquation(context, parts) {
   const scaled = onScale(context, parts);
   return html`<div class="matrices">${groupTerms(scaled).map(
     ({ sign, matrices }) => html`<div class="term">
@@ -213,4 +213,4 @@ export function equationOf(context, parts) {
 }
 
 /** The state as an experiment remembers it: what differs from it is marked. @param {State} state */
-export const rememberState = (state) => writeAddress(settingsOf(state));
+export const rememberState = (state) => writeAddress(getSettings(state));

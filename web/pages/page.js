@@ -1,9 +1,9 @@
 /** A page of the course: what it is about, a picture, a task, and what follows from it. */
 
 import { html, nothing } from 'lit';
-import { DEFAULTS, fieldsWith, usesSetting } from '../state/fields.js';
+import { DEFAULTS, listFieldsWith, usesSetting } from '../state/fields.js';
 import { parseAnswers, SHOWN, withAnswer } from '../state/guide.js';
-import { learningModelName } from '../state/source-kinds.js';
+import { getLearningModelName } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
 import { stateLink } from '../views/link.js';
@@ -11,15 +11,15 @@ import { originBadge } from '../views/overview.js';
 import { pageBar } from '../views/page-bar.js';
 import { tracePanel } from '../views/trace-panel.js';
 import {
-  chapterLists,
-  courseChapters,
-  extrasAfter,
   findChapter,
+  findMainPage,
+  findNeighbourPage,
   findPage,
-  mainPageOf,
-  mainPages,
-  neighbourPage,
-  pageState,
+  getChapterLists,
+  getCourseChapters,
+  listExtrasAfter,
+  listMainPages,
+  makePageState,
 } from './chapters.js';
 import { rememberState } from './figures.js';
 import {
@@ -29,7 +29,7 @@ import {
   isInFigure,
   judgesScreen,
   questionView,
-  replyTo,
+  replyView,
 } from './tasks/view.js';
 
 /**
@@ -59,19 +59,19 @@ export function coursePage(
   // Do not judge an answer by numbers that the page does not describe.
   const course = withCourse(context, page, training, hasNoNumbers || differs);
   // Practice chapters have no number, and a bug's page has no position among endlessly many.
-  const chapters = courseChapters();
+  const chapters = getCourseChapters();
   const number = chapters.indexOf(chapter) + 1;
-  const pages = mainPages(chapter.pages);
-  const index = pages.indexOf(mainPageOf(page));
+  const pages = listMainPages(chapter.pages);
+  const index = pages.indexOf(findMainPage(page));
   const verdict = hasNoNumbers || differs ? undefined : verdictOf(course, page);
   const restore = html`<p><button type="button" class="plain"
-    @click=${() => context.dispatch(pageState(page, state.answers), { by: 'page' })}>${text.restore}</button></p>`;
+    @click=${() => context.dispatch(makePageState(page, state.answers), { by: 'page' })}>${text.restore}</button></p>`;
   /** @param {Page | undefined} to */
-  const open = (to) => to && context.navigateTo(pageState(to, state.answers));
+  const open = (to) => to && context.navigateTo(makePageState(to, state.answers));
   return html`
     <div class="course-bar">
       <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
-      ${isCold(page.task) || !leads ? nothing : chapterLists().map(({ head }) => head?.(context, chapter))}
+      ${isCold(page.task) || !leads ? nothing : getChapterLists().map(({ head }) => head?.(context, chapter))}
       ${leads ? html`${contents(context)} ${stateLink(context, { ...state, guide: '', cell: '' }, text.leave)}` : nothing} ${tools}
     </div>
     <section class="course" aria-labelledby="step-title">
@@ -107,10 +107,12 @@ export function coursePage(
               index,
               back: page.isExtra ? () => open(pages[index]) : undefined,
               open: (to) =>
-                open(pages[to] ?? neighbourPage(state, to > index ? 1 : -1, context.ownChapter)),
+                open(
+                  pages[to] ?? findNeighbourPage(state, to > index ? 1 : -1, context.ownChapter),
+                ),
               more: {
-                before: neighbourPage(state, -1, context.ownChapter) !== undefined,
-                after: neighbourPage(state, 1, context.ownChapter) !== undefined,
+                before: findNeighbourPage(state, -1, context.ownChapter) !== undefined,
+                after: findNeighbourPage(state, 1, context.ownChapter) !== undefined,
               },
             })
       }
@@ -138,7 +140,7 @@ function shown(course, page, { hasNoNumbers, waiting, training, verdict, traced 
     </div>
     <div class="answering"><div class="prose task">
       ${isAsked && !isInFigure(task) && !isFigure(task) ? questionView(course, task) : nothing}
-      ${task ? replyTo(speaksOfScreen(course, page) ? verdict : signOf(verdict), task, page.state.training === 0) : nothing}
+      ${task ? replyView(speaksOfScreen(course, page) ? verdict : signOf(verdict), task, page.state.training === 0) : nothing}
       ${isAsked ? answerView(course, task) : nothing}
       ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>
@@ -151,7 +153,7 @@ function shown(course, page, { hasNoNumbers, waiting, training, verdict, traced 
 /** At the end of a chapter: what is known now. @param {Page} page */
 function recapAfter(page) {
   const { pages, recap } = findChapter(page);
-  return recap && mainPages(pages).at(-1) === page
+  return recap && listMainPages(pages).at(-1) === page
     ? html`<div class="recap">${recap()}</div>`
     : nothing;
 }
@@ -177,14 +179,14 @@ const isSolved = ({ answers }, { id, task }) =>
 
 /** Links that lead on from the chapter. @param {CourseContext} course @param {Page} page */
 function more(course, page) {
-  const extras = extrasAfter(page);
+  const extras = listExtrasAfter(page);
   if (extras.length === 0) return nothing;
   const { answers } = course.state;
   return html`<p class="note more">${text.more} ${extras.map((extra, i) => html`${i > 0 ? ' ' : ''}${stateLink(course, { guide: extra.id, answers }, extra.title)}`)}</p>`;
 }
 
 /** Settings that no page lets a reader change; the mechanism only where a model learns with either. */
-const FIXED = /** @type {(keyof State)[]} */ ([...fieldsWith('fixedOnPages')]);
+const FIXED = /** @type {(keyof State)[]} */ ([...listFieldsWith('fixedOnPages')]);
 
 /** Is a model shown in the midst of its training, or before it? @param {Pick<State, 'training'>} state */
 const hasTraining = ({ training }) => training >= 0;
@@ -197,8 +199,8 @@ const hasTraining = ({ training }) => training >= 0;
  */
 export function differsFromPage(state, page) {
   if (page.keepsState) return false;
-  const expected = pageState(page);
-  const isLearningModel = learningModelName(expected) !== undefined;
+  const expected = makePageState(page);
+  const isLearningModel = getLearningModelName(expected) !== undefined;
   // A model that has a choice of mechanism learns with either.
   const free = isLearningModel && usesSetting(expected, 'mechanism') ? 'mechanism' : '';
   const isSwitched = (/** @type {string} */ name) => page.switches?.includes(name) ?? false;
@@ -227,7 +229,7 @@ export function withCourse(context, page, training, hasNoNumbers = false) {
     originalOf: page.state.edits ? () => undefined : context.originalOf,
     given,
     training,
-    chapters: courseChapters(),
+    chapters: getCourseChapters(),
     isOpen: false,
     labLink: (change) =>
       stateLink(
@@ -281,7 +283,7 @@ const isOpenedAgain = ({ state, given, progress }, page) =>
   given?.isRight === true &&
   progress?.isDone(page.id) !== false &&
   !(page.task && keeperOf(page.task)) &&
-  rememberState(state) === rememberState(pageState(page));
+  rememberState(state) === rememberState(makePageState(page));
 
 /** The function that keeps more of a target than that it was reached. @param {Task} task */
 const keeperOf = (task) => ('kept' in task ? task.kept : undefined);
@@ -331,18 +333,18 @@ function contents(context) {
   };
   return html`<details class="contents" @click=${close}>
     <summary>${text.contents}</summary>
-    ${ownChapter ? html`<p>${stateLink(context, pageState(ownChapter.pages[0], context.state.answers), ownChapter.title)} <span class="note">${ownChapter.question}</span></p>` : nothing}
+    ${ownChapter ? html`<p>${stateLink(context, makePageState(ownChapter.pages[0], context.state.answers), ownChapter.title)} <span class="note">${ownChapter.question}</span></p>` : nothing}
     <ol>
-      ${courseChapters().map(({ title, question, pages }) => {
-        const tasks = mainPages(pages).filter(({ task }) => task);
+      ${getCourseChapters().map(({ title, question, pages }) => {
+        const tasks = listMainPages(pages).filter(({ task }) => task);
         const done = tasks.filter(({ id }) => answers.get(id)?.isRight).length;
         return html`<li>
-          ${stateLink(context, pageState(pages[0], context.state.answers), title)}
+          ${stateLink(context, makePageState(pages[0], context.state.answers), title)}
           <span class="note">${question} ${text.progress(done, tasks.length)}</span>
         </li>`;
       })}
     </ol>
-    ${chapterLists().map(({ links }) => links?.(context))}
+    ${getChapterLists().map(({ links }) => links?.(context))}
     ${
       answers.size > 0 && context.progress
         ? html`<p><button type="button" class="plain" @click=${context.progress.forget}>${text.forget}</button></p>`

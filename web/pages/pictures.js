@@ -4,15 +4,15 @@ import { html, nothing } from 'lit';
 import { arcFigure, barColumns } from '../figures/arcs.js';
 import { massFigure } from '../figures/on-plane.js';
 import { planeFigure } from '../figures/plane.js';
-import { selectedWord, table } from '../figures/tables.js';
-import { namesAlong } from '../graph/axes.js';
+import { getSelectedWord, makeTable } from '../figures/tables.js';
+import { findNamesAlong } from '../graph/axes.js';
 import { formatCell, parseCell } from '../graph/cell.js';
 import { renderMarked, renderParagraphs } from '../lessons/marks.js';
 import * as text from '../text/en/pages.js';
 import { output as outputName, sentence } from '../text/en/pages.js';
 import { wholePicture } from '../views/whole-picture.js';
-import { stateOf } from './chapters.js';
-import { arcsOf, equationOf, matrixOf, pointOf, settingChoice } from './figures.js';
+import { makeState } from './chapters.js';
+import { drawArcs, drawEquation, makeMatrix, readPoint, settingChoice } from './figures.js';
 
 /** @import { Code, CourseContext, ShowSpec } from './types.js' */
 
@@ -33,7 +33,7 @@ const isMatrix = (axes) => /^h?[^h]{2}$/.test(axes);
  * @param {ShowSpec} picture
  * @returns {string | undefined}
  */
-export function pictureProblem({ computation: { nodes, results } }, picture) {
+export function findPictureProblem({ computation: { nodes, results } }, picture) {
   const { kind } = picture;
   for (const id of tableIdsOf(picture)) {
     if (!Object.hasOwn(nodes, id)) return text.noTable(id);
@@ -57,7 +57,7 @@ function tableIdsOf(picture) {
 }
 
 /** @param {CourseContext} context @param {ShownPictures} shown */
-export function picturesOf(context, shown) {
+export function drawPictures(context, shown) {
   const covered = context.isOpen ? [] : shown.wantedCells;
   /** Tables and signs in a row stand beside each other, and so do planes. @type {ShowSpec[][]} */
   const groups = [];
@@ -88,10 +88,10 @@ const isTable = ({ kind }) => kind === 'table' || kind === 'sign';
 function tables(context, group, covered) {
   const parts = group.map((picture) =>
     picture.kind === 'table'
-      ? matrixOf(context, picture.of, partOf(context, picture, covered))
+      ? makeMatrix(context, picture.of, partOf(context, picture, covered))
       : /** @type {{ sign: string }} */ (picture).sign,
   );
-  const row = equationOf(context, parts);
+  const row = drawEquation(context, parts);
   const isNarrow = group.some((picture) => picture.kind === 'table' && picture.narrow);
   return isNarrow ? html`<div class="flow-row">${row}</div>` : row;
 }
@@ -105,7 +105,7 @@ function tables(context, group, covered) {
 function partOf(context, { of: id, rows, head, name, cover }, covered) {
   const { state, computation, isOpen, selected } = context;
   const shown = head === undefined ? {} : { head: Math.min(head, state.heads - 1) };
-  const leading = table(context, id, shown).leadingIndex.join('.');
+  const leading = makeTable(context, id, shown).leadingIndex.join('.');
   const [height, width] = computation.results[id].shape.slice(-2);
   const ofRow = (/** @type {number | string} */ row) =>
     Array.from({ length: width }, (_, column) => `${row}.${column}`);
@@ -156,7 +156,7 @@ function drawn(context, picture, covered, { isPressed, figures }) {
       return settingChoice(
         context,
         picture.label,
-        picture.choices.map((choice) => [renderMarked(choice.name), stateOf(choice)]),
+        picture.choices.map((choice) => [renderMarked(choice.name), makeState(choice)]),
       );
     case 'text':
       return renderParagraphs(picture.text, context);
@@ -167,7 +167,7 @@ function drawn(context, picture, covered, { isPressed, figures }) {
       const hidden = (cover && !context.isOpen) || isRowCovered(context, tensor, covered);
       return isPressed
         ? sentenceFigure(context)
-        : arcsOf(context, { tensor, head: Math.min(head, context.state.heads - 1), hidden });
+        : drawArcs(context, { tensor, head: Math.min(head, context.state.heads - 1), hidden });
     }
     default:
       return nothing;
@@ -177,7 +177,7 @@ function drawn(context, picture, covered, { isPressed, figures }) {
 /** The sentence, whose words are pressed; arcs come once it is done. @param {CourseContext} context */
 export function sentenceFigure(context) {
   const { computation, selected, given, answer, isOpen } = context;
-  if (isOpen) return arcsOf(context, { wasPressed: true });
+  if (isOpen) return drawArcs(context, { wasPressed: true });
   return arcFigure({
     words: computation.keyWords,
     from: selected,
@@ -193,12 +193,12 @@ export function sentenceFigure(context) {
 /** The rows of a table of two columns. @param {CourseContext} context @param {string} id @param {number[]} [rows] */
 function marksOf(context, id, rows) {
   const { role, axes, name } = context.computation.nodes[id];
-  const names = namesAlong(axes.at(-2) ?? '', context.computation) ?? [];
+  const names = findNamesAlong(axes.at(-2) ?? '', context.computation) ?? [];
   return (rows ?? [...names.keys()]).map((row) => ({
     row,
     name: names[row] ?? String(row + 1),
     table: name,
-    at: pointOf(context, id, row),
+    at: readPoint(context, id, row),
     role: role ?? /** @type {const} */ ('plain'),
   }));
 }
@@ -224,13 +224,13 @@ function arrows(context, { of: ids, rows }) {
 function points(context, { of: id = 'v', mean = 'heads' }, covered) {
   const marks = marksOf(context, id);
   const { nodes } = context.computation;
-  const weights = nodes.weights ? table(context, 'weights') : undefined;
+  const weights = nodes.weights ? makeTable(context, 'weights') : undefined;
   const values = marks.map(({ name, at, row }) => ({
     name,
     at,
     weight: weights ? weights.view.at(context.selected, row) : 0,
   }));
-  const at = pointOf(context, mean, context.selected);
+  const at = readPoint(context, mean, context.selected);
   const isHidden =
     isRowCovered(context, mean, covered) || isRowCovered(context, 'weights', covered);
   const output = isHidden ? undefined : { name: outputName, at };
@@ -251,10 +251,10 @@ function barFigure(context, { of: ids }, covered) {
     words: computation.keyWords,
     label: text.barsOf(
       ids.map((id) => computation.nodes[id].name).join(', '),
-      selectedWord(context),
+      getSelectedWord(context),
     ),
     columns: ids.map((id) => {
-      const { view, name, leadingIndex } = table(context, id);
+      const { view, name, leadingIndex } = makeTable(context, id);
       const values = computation.keyWords.map((_, key) => view.at(selected, key));
       const place = (/** @type {number} */ key) =>
         formatCell({ id, index: [...leadingIndex, selected, key] });

@@ -3,9 +3,9 @@
  * matched by word, all others by index.
  */
 
-import { namesAlong } from '../graph/axes.js';
-import { indexAt, offsetOf } from '../graph/cell.js';
-import { keyOfWord } from '../state/words.js';
+import { findNamesAlong } from '../graph/axes.js';
+import { computeIndex, computeOffset } from '../graph/cell.js';
+import { toWordKey } from '../state/words.js';
 
 /** @import { Computation } from './types.js' */
 
@@ -61,7 +61,7 @@ export function compareComputations(before, after) {
       const was = earlier[index.reduce((sum, i, axis) => sum + found.steps[axis][i], 0)];
       // A new index is NaN, which finds nothing.
       if (was === undefined) return { kind: 'new' };
-      const is = data[Number(offsetOf(shape, index))];
+      const is = data[Number(computeOffset(shape, index))];
       return { kind: isSame(was, is, tolerance) ? 'same' : 'changed', was };
     },
     summary(tensor) {
@@ -91,7 +91,7 @@ function match(before, after, tensor) {
   let step = old.data.length;
   const steps = [...axes].map((axis, i) => {
     step /= old.shape[i];
-    const names = [namesAlong(axis, before), namesAlong(axis, after)];
+    const names = [findNamesAlong(axis, before), findNamesAlong(axis, after)];
     const positions = names[1]
       ? occurrences(names[0] ?? [], names[1])
       : Array.from({ length: now.shape[i] }, (_, index) =>
@@ -112,11 +112,11 @@ function occurrences(before, after) {
   /** @type {Map<string, number[]>} */
   const positions = new Map();
   before.forEach((word, position) => {
-    const known = positions.get(keyOfWord(word));
+    const known = positions.get(toWordKey(word));
     if (known) known.push(position);
-    else positions.set(keyOfWord(word), [position]);
+    else positions.set(toWordKey(word), [position]);
   });
-  return after.map((word) => positions.get(keyOfWord(word))?.shift() ?? Number.NaN);
+  return after.map((word) => positions.get(toWordKey(word))?.shift() ?? Number.NaN);
 }
 
 /**
@@ -165,7 +165,7 @@ function summarise({ shape, data, earlier, steps, tolerance }) {
         const width = Number.isNaN(distance) ? Infinity : distance;
         if (width > widest) {
           widest = width;
-          summary.largest = { index: indexAt(shape, i), was, is };
+          summary.largest = { index: computeIndex(shape, i), was, is };
         }
       }
     }

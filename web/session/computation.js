@@ -1,15 +1,15 @@
 /** From settings to the tensors on screen. */
 
 import { get, need } from '../features.js';
-import { makeGraph, tensorKind } from '../graph/graph.js';
+import { getTensorKind, makeGraph } from '../graph/graph.js';
 import { Run } from '../graph/run.js';
-import { articleSource, coffeeSource } from '../sources/articles.js';
-import { ownSource } from '../sources/own.js';
-import { makeScaling, makeWeighing, seededSource } from '../sources/seeded.js';
-import { isTrainedDescriber, trainedDescriber } from '../sources/trained-describer.js';
-import { wordsOf } from '../state/derived.js';
+import { makeArticleSource, makeCoffeeSource } from '../sources/articles.js';
+import { makeOwnSource } from '../sources/own.js';
+import { makeScaling, makeSeededSource, makeWeighing } from '../sources/seeded.js';
+import { isTrainedDescriber, makeTrainedDescriber } from '../sources/trained-describer.js';
+import { findWords } from '../state/derived.js';
 import { makeEditedRun } from '../state/edit-cells.js';
-import { slotOf, sourceKind } from '../state/source-kinds.js';
+import { getSourceKind, getSourceSlot } from '../state/source-kinds.js';
 import { tensorName } from '../text/en/tensors.js';
 
 /**
@@ -63,14 +63,14 @@ export function compute(attention, state, source = openSource(attention, state),
  */
 export function* computeInSteps(attention, state, source, earlier) {
   if (source instanceof Promise) throw new TypeError(`The source ${state.source} is not open yet`);
-  if (!source) return { ...NO_COMPUTATION, ...(state.source === 'seed' && wordsOf(state)) };
+  if (!source) return { ...NO_COMPUTATION, ...(state.source === 'seed' && findWords(state)) };
   const { run, replaced } = runOf(attention, state, source, earlier);
   const { graph } = run;
   const ids = [...graph.keys()];
   // All is evaluated now, so that the core's errors are thrown here. Models give it none, and while one
   // learns only what is on screen is wanted.
   const isWanted = (/** @type {string} */ id) => graph.get(id)?.op.name !== 'fromOtherRun';
-  if (!slotOf(state)) {
+  if (!getSourceSlot(state)) {
     for (const id of ids.filter(isWanted)) {
       run.tensor(id);
       yield;
@@ -107,17 +107,18 @@ export function* computeInSteps(attention, state, source, earlier) {
 export function openSource(attention, state, ownTensors) {
   /** @type {Partial<Record<Settings['source'], () => Source | undefined>>} */
   const sources = {
-    article: articleSource,
-    coffee: coffeeSource,
-    describer: () => (isTrainedDescriber(state) ? trainedDescriber(state.sentence) : undefined),
-    own: () => ownTensors?.tensors.q && ownSource(ownTensors, ownWeighing(state, ownTensors)),
-    'own-weights': () => (ownTensors && !ownTensors.tensors.q ? ownSource(ownTensors) : undefined),
+    article: makeArticleSource,
+    coffee: makeCoffeeSource,
+    describer: () => (isTrainedDescriber(state) ? makeTrainedDescriber(state.sentence) : undefined),
+    own: () => ownTensors?.tensors.q && makeOwnSource(ownTensors, ownWeighing(state, ownTensors)),
+    'own-weights': () =>
+      ownTensors && !ownTensors.tensors.q ? makeOwnSource(ownTensors) : undefined,
     seed: () =>
-      wordsOf(state).queryWords.length > 0
-        ? seededSource(state, (other) => weightsOf(attention, other))
+      findWords(state).queryWords.length > 0
+        ? makeSeededSource(state, (other) => weightsOf(attention, other))
         : undefined,
   };
-  const { slot } = sourceKind(state);
+  const { slot } = getSourceKind(state);
   if (!slot) return sources[state.source]?.();
   const opener = get(slot);
   // A feature that connects its sources opens them in a session alone.
@@ -154,7 +155,7 @@ function runOf(attention, state, source, earlier) {
 function nodesOf(graph, names) {
   return Object.fromEntries(
     [...graph.values()].map((node) => {
-      const [name, singular] = tensorName(tensorKind(node), names);
+      const [name, singular] = tensorName(getTensorKind(node), names);
       return [node.id, { ...node, name, singular }];
     }),
   );

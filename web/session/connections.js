@@ -5,7 +5,7 @@
 
 import { get, need } from '../features.js';
 import { isTrainedDescriber } from '../sources/trained-describer.js';
-import { slotOf } from '../state/source-kinds.js';
+import { getSourceSlot } from '../state/source-kinds.js';
 import { loadingModels } from '../text/en/messages.js';
 import { openSource } from './computation.js';
 
@@ -42,7 +42,7 @@ export class Connections {
    * @returns {SourceFeature | undefined}
    */
   feature(settings) {
-    const slot = slotOf(settings);
+    const slot = getSourceSlot(settings);
     return slot && get(slot);
   }
 
@@ -75,7 +75,7 @@ export class Connections {
   }
 
   /** @param {Settings} settings */
-  #load = (settings) => need(/** @type {SourceSlot} */ (slotOf(settings)));
+  #load = (settings) => need(/** @type {SourceSlot} */ (getSourceSlot(settings)));
 
   /**
    * In the lab a source has its lesson, also where its numbers were there without.
@@ -83,7 +83,7 @@ export class Connections {
    * @param {() => void} reopen
    */
   loadLesson(settings, reopen) {
-    if (!slotOf(settings) || this.#isOpen(settings)) return;
+    if (!getSourceSlot(settings) || this.#isOpen(settings)) return;
     // Ignore the error here: opening the numbers reports it on the page.
     this.#load(settings).then(
       () => this.#isOpen(settings) || reopen(),
@@ -106,7 +106,7 @@ export class Connections {
 
   /** The message while a source is opening. @param {Settings} settings */
   openingMessage(settings) {
-    if (!slotOf(settings)) return undefined;
+    if (!getSourceSlot(settings)) return undefined;
     return this.current(settings)?.openingMessage(settings) ?? loadingModels;
   }
 

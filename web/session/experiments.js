@@ -7,15 +7,15 @@ import { drawNumbers } from '../sources/draw.js';
 import { readAddress, writeAddress } from '../state/address.js';
 import { isDecoderSelf } from '../state/derived.js';
 import { formatEdits, parseEdits, readOwnName } from '../state/edits.js';
-import { changedSettings, DEFAULTS, settingsOf, usesSetting } from '../state/fields.js';
+import { DEFAULTS, getSettings, listChangedSettings, usesSetting } from '../state/fields.js';
 import { moveSelection } from '../state/history.js';
 import { normalise } from '../state/normalise.js';
 import {
   cleanSentence,
-  keyOfWord,
   MAX_SENTENCE_LETTERS,
   MAX_WORDS,
   splitWords,
+  toWordKey,
 } from '../state/words.js';
 import * as text from '../text/en/experiments.js';
 
@@ -41,7 +41,7 @@ const MAX_DRAWS = 16;
 export const experiments = [
   experiment('shuffle', (state) => {
     const { words } = splitWords(state.sentence);
-    if (new Set(words.map(keyOfWord)).size < 2) return text.allTheSame;
+    if (new Set(words.map(toWordKey)).size < 2) return text.allTheSame;
     return rearranged(state, shuffled(state, words));
   }),
   experiment('repeat', (state) => {
@@ -51,7 +51,7 @@ export const experiments = [
   }),
   experiment('append', (state) => {
     const { words } = splitWords(state.sentence);
-    const there = new Set(words.map(keyOfWord));
+    const there = new Set(words.map(toWordKey));
     const added = text.added.find((word) => !there.has(word)) ?? text.added[0];
     return rearranged(state, [...words.keys(), words.length], added);
   }),
@@ -71,7 +71,7 @@ export const experiments = [
 export function readBefore(state) {
   if (state.before === '') return undefined;
   // Entries that are left out were the defaults. The selection is the present one.
-  const entries = settingsOf({ ...DEFAULTS, ...readAddress(state.before).state });
+  const entries = getSettings({ ...DEFAULTS, ...readAddress(state.before).state });
   return normalise({ ...state, ...entries, ...moveSelection(state, entries), before: '' });
 }
 
@@ -79,9 +79,9 @@ export function readBefore(state) {
  * Which experiment leads from the state before to this one; '' if something else has changed as well.
  * @param {State} state
  */
-export function lastExperiment(state) {
+export function findLastExperiment(state) {
   const before = readBefore(state);
-  const [name, ...more] = before ? changedSettings(before, state) : [];
+  const [name, ...more] = before ? listChangedSettings(before, state) : [];
   if (!before || more.some((setting) => name !== 'sentence' || setting !== 'edits')) return '';
   if (name === 'keys') return 'same-keys';
   if (name === 'temperature') return before.temperature < state.temperature ? 'hotter' : 'colder';
@@ -130,7 +130,7 @@ function experiment(id, change) {
     if (splitWords(state.sentence).words.length === 0) return text.noWords;
     const changed = change(state);
     if (typeof changed === 'string') return changed;
-    const before = writeAddress(settingsOf(state));
+    const before = writeAddress(getSettings(state));
     const kept = normalise({ before }).before === before;
     return kept ? { ...changed, before } : text.tooLong;
   };
@@ -207,7 +207,7 @@ function shuffled(state, words) {
   const earlier = wordsBefore(state);
   /** @param {number[]} order @param {string[]} others */
   const isLike = (order, others) =>
-    order.every((i, position) => keyOfWord(words[i]) === keyOfWord(others[position] ?? ''));
+    order.every((i, position) => toWordKey(words[i]) === toWordKey(others[position] ?? ''));
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     // The seed contains the order before this one, or a few clicks would repeat themselves.
     const name = `shuffle ${draws} ${words.join(' ')} ${state.before}`;

@@ -5,7 +5,7 @@
 
 import { loadOperations } from '../../src/js/attention.js';
 import { get, need } from '../features.js';
-import { slotOf } from '../state/source-kinds.js';
+import { getSourceSlot } from '../state/source-kinds.js';
 import { Store } from '../state/store.js';
 import { NO_COMPUTATION, openSource } from './computation.js';
 import { Connections } from './connections.js';
@@ -148,7 +148,7 @@ export class LabSession {
 
   /** @param {Operations} attention @param {Settings} settings @param {Own} [ownTensors] */
   #open(attention, settings, ownTensors) {
-    if (slotOf(settings))
+    if (getSourceSlot(settings))
       return this.connections.open(attention, settings, this.state.guide !== '');
     if (!settings.bug) return openSource(attention, settings, ownTensors);
     const bug = get('bug');

@@ -2,7 +2,7 @@
 
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
-import { DEFAULTS, SETTINGS, settingsOf, usesSetting } from '../state/fields.js';
+import { DEFAULTS, getSettings, SETTINGS, usesSetting } from '../state/fields.js';
 import { isOwn } from '../state/source-kinds.js';
 
 /**
@@ -47,7 +47,7 @@ export function applyShape(state, loaded) {
  * @param {State} state
  * @returns {Partial<State>}
  */
-export function ownState(loaded, { mask }) {
+export function makeOwnState(loaded, { mask }) {
   const { target, mechanism, keys, masked, edits } = DEFAULTS;
   const { query, key, pin, head, cell, before, guide } = DEFAULTS;
   return {
@@ -82,7 +82,7 @@ export class OwnTensors {
   /** As they are computed with. @type {Own | undefined} */
   loaded;
   /** The settings before them. */
-  #earlier = settingsOf(DEFAULTS);
+  #earlier = getSettings(DEFAULTS);
 
   /**
    * @param {() => Store} store
@@ -120,7 +120,7 @@ export class OwnTensors {
     if (!isOwn(before)) this.#earlier = store.settings;
     this.#given = given;
     this.loaded = loaded;
-    store.dispatch(ownState(loaded, before), { by });
+    store.dispatch(makeOwnState(loaded, before), { by });
     if (store.state === before) this.#onChange(by);
   }
 

@@ -1,7 +1,7 @@
 /** The page of the course or the practice that a state shows: its parts are loaded when one is first shown. */
 
 import { get, has, need } from '../features.js';
-import { DEFAULTS, fieldsWith } from '../state/fields.js';
+import { DEFAULTS, listFieldsWith } from '../state/fields.js';
 import { isOwnChapter, OPENING, OWN_CHAPTER, readGuide } from '../state/guide.js';
 import { normalise } from '../state/normalise.js';
 import * as text from '../text/en/messages.js';
@@ -24,7 +24,7 @@ export const OPENING_START =
   'the animal did not carry the box across the street because it was too';
 
 /** @returns {State} */
-export const openingState = () =>
+export const makeOpeningState = () =>
   normalise({
     ...DEFAULTS,
     guide: OPENING,
@@ -36,7 +36,7 @@ export const openingState = () =>
   });
 
 /** A change of these alone opens a page with the page's own settings. */
-const NAMING = new Set(['v', ...fieldsWith('namesPage')]);
+const NAMING = new Set(['v', ...listFieldsWith('namesPage')]);
 
 const loadPages = () => Promise.all([need('pages'), need('chapters')]);
 
@@ -87,7 +87,7 @@ export class PageLoader {
   #withPageSettings(requested, guide, isPartial) {
     const names = Object.keys(isPartial ? { ...this.#requested(), ...requested } : requested);
     if (guide === '' || !names.every((name) => NAMING.has(name))) return requested;
-    if (guide === OPENING) return { ...openingState(), ...requested };
+    if (guide === OPENING) return { ...makeOpeningState(), ...requested };
     return this.#stateOfPage(guide, requested.answers);
   }
 
@@ -95,7 +95,7 @@ export class PageLoader {
   #stateOfPage(guide, answers) {
     const pages = this.#isLoaded(guide) ? get('pages') : undefined;
     const page = pages?.findPage({ guide }, this.ownChapter);
-    return page && pages?.pageState(page, answers);
+    return page && pages?.makePageState(page, answers);
   }
 
   /** The requests so far that differ from the defaults. */
@@ -202,6 +202,6 @@ export class PageLoader {
    * @returns {string[] | undefined} the names that there are, where this is none; known once they are loaded
    */
   namesNear(guide) {
-    return get('pages')?.similarNames(guide, this.ownChapter);
+    return get('pages')?.findSimilarNames(guide, this.ownChapter);
   }
 }

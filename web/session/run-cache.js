@@ -1,7 +1,7 @@
 /** The run of the present settings, evaluated when it is first wanted and then kept. */
 
 import { measureScoreVariance } from '../sources/score-variance.js';
-import { changedSettings, fieldsWith } from '../state/fields.js';
+import { listChangedSettings, listFieldsWith } from '../state/fields.js';
 import { compareComputations } from './compare.js';
 import { compute, computeInSteps, NO_COMPUTATION, openSource } from './computation.js';
 import { readBefore } from './experiments.js';
@@ -14,7 +14,7 @@ import { readBefore } from './experiments.js';
  * @import { Computation } from './types.js'
  */
 
-const SAME_MODEL = fieldsWith('sameModel');
+const SAME_MODEL = listFieldsWith('sameModel');
 
 export class RunCache {
   #attention;
@@ -101,7 +101,7 @@ export class RunCache {
     if (settings !== this.#settings || tensors !== this.#computedOwn) {
       const before = this.#settings;
       const goesOn =
-        before && changedSettings(before, settings).every((name) => SAME_MODEL.has(name));
+        before && listChangedSettings(before, settings).every((name) => SAME_MODEL.has(name));
       const shown = goesOn ? this.#computation : NO_COMPUTATION;
       // A run that was given up half way was never shown.
       if (before && !this.#work && !this.#pendingSource) {
@@ -121,7 +121,7 @@ export class RunCache {
           this.#computation = shown;
           this.#isOutdated ||=
             before === undefined ||
-            changedSettings(before, settings).some((name) => name !== 'training');
+            listChangedSettings(before, settings).some((name) => name !== 'training');
           this.#wait(source, settings);
         } else {
           this.#isOutdated = false;
@@ -215,7 +215,7 @@ export class RunCache {
     const before = readBefore(state);
     if (!before) return undefined;
     try {
-      const isPrevious = previous && changedSettings(previous.settings, before).length === 0;
+      const isPrevious = previous && listChangedSettings(previous.settings, before).length === 0;
       const earlier = isPrevious
         ? previous.computation
         : compute(this.#attention, before, undefined, computation.run);

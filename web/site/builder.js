@@ -2,9 +2,15 @@
 
 import { html, nothing, render } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { FIRST, snippetOptions, withState } from './choices.js';
+import { FIRST, makeSnippetOptions, withState } from './choices.js';
 import { choicesForm } from './form.js';
-import { frameAddress, frameSnippet, imageSnippet, SnippetBox, tagSnippet } from './snippets.js';
+import {
+  SnippetBox,
+  writeFrameAddress,
+  writeFrameSnippet,
+  writeImageSnippet,
+  writeTagSnippet,
+} from './snippets.js';
 
 /**
  * @import { AttentionLab as Lab } from '../elements/attention-lab.js'
@@ -72,7 +78,7 @@ class Builder {
 
   draw() {
     const { hide, show, readonly, locked, compact, theme, lang } = this.#choices;
-    const { steps = [], table } = snippetOptions(this.#choices);
+    const { steps = [], table } = makeSnippetOptions(this.#choices);
     render(
       html`${choicesForm(this.#choices, this.#update)}
         <h3>Preview</h3>
@@ -96,8 +102,8 @@ class Builder {
   }
 
   #snippet() {
-    const options = snippetOptions(this.#choices);
-    if (this.#output === 'tag') return this.#boxes.tag.view(tagSnippet(options));
+    const options = makeSnippetOptions(this.#choices);
+    if (this.#output === 'tag') return this.#boxes.tag.view(writeTagSnippet(options));
     if (this.#output === 'picture') return this.#pictureView();
     return html`<p class="field">
         <label for="choose-page">Address of the standalone page</label>
@@ -107,8 +113,8 @@ class Builder {
             this.draw();
           }}>
       </p>
-      ${this.#boxes.frame.view(frameSnippet(options, this.#page))}
-      <p><a href="index.html#${frameAddress(options)}">Open what the iframe shows</a></p>`;
+      ${this.#boxes.frame.view(writeFrameSnippet(options, this.#page))}
+      <p><a href="index.html#${writeFrameAddress(options)}">Open what the iframe shows</a></p>`;
   }
 
   #pictureView() {
@@ -122,7 +128,7 @@ class Builder {
       <p class="note">It has no script, and the theme in which you see the preview.</p>
       <p><a href=${address} download="attention.svg">Save attention.svg</a>, and put this where it
         belongs:</p>
-      ${this.#boxes.file.view(imageSnippet(this.#choices, { width, height }))}
+      ${this.#boxes.file.view(writeImageSnippet(this.#choices, { width, height }))}
       <p>Or put the picture itself into the page:</p>
       ${this.#boxes.inline.view(svg.trim())}`;
   }

@@ -1,7 +1,7 @@
 /** The choices made in the builder, and the attributes that follow from them. */
 
-import { lessonSteps, shownStep } from '../lessons/steps.js';
-import { hiddenParts } from '../state/attributes.js';
+import { getShownStep, listLessonSteps } from '../lessons/steps.js';
+import { listHiddenParts } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import { normalise } from '../state/normalise.js';
 
@@ -52,9 +52,9 @@ export const FIRST = {
  * The steps that are shown, in the lesson's order; none for the whole lesson.
  * @param {Pick<Choices, 'state' | 'steps'>} choices
  */
-export function chosenSteps({ state, steps }) {
+export function listChosenSteps({ state, steps }) {
   if (steps.length === 0) return [];
-  const all = lessonSteps(state).map(({ id }) => id);
+  const all = listLessonSteps(state).map(({ id }) => id);
   const there = all.filter((id) => steps.includes(id));
   // Without any of its steps the whole lesson would be shown; every lesson has weights.
   return there.length > 0 ? there : ['weights'];
@@ -64,19 +64,19 @@ export function chosenSteps({ state, steps }) {
 const NO_TABLE = ['spread', 'headContributions', 'mechanisms', 'decoder'];
 
 /** The steps of a lesson whose table can be shown alone. @param {State} state */
-export const stepsWithTable = (state) =>
-  lessonSteps(state).filter(({ id }) => !NO_TABLE.includes(id));
+export const listStepsWithTable = (state) =>
+  listLessonSteps(state).filter(({ id }) => !NO_TABLE.includes(id));
 
 /**
  * The table that is shown alone.
  * @param {Pick<Choices, 'state' | 'table'>} choices
  */
-export const chosenTable = ({ state, table }) =>
+export const findChosenTable = ({ state, table }) =>
   // Another lesson may lack it; every lesson has weights.
-  table === '' || stepsWithTable(state).some(({ id }) => id === table) ? table : 'weights';
+  table === '' || listStepsWithTable(state).some(({ id }) => id === table) ? table : 'weights';
 
 /** What the author hides or the preset leaves out. @param {Choices} choices */
-export const partsHiddenBy = (choices) => hiddenParts(snippetOptions(choices));
+export const listPartsHiddenBy = (choices) => listHiddenParts(makeSnippetOptions(choices));
 
 /**
  * @param {Choices} choices
@@ -85,11 +85,11 @@ export const partsHiddenBy = (choices) => hiddenParts(snippetOptions(choices));
  * @returns {Choices}
  */
 export function withPart(choices, part, isShown) {
-  const now = partsHiddenBy(choices);
+  const now = listPartsHiddenBy(choices);
   const hidden = Object.keys(PARTS).filter((name) =>
     name === part ? !isShown : now.includes(name),
   );
-  const usual = partsHiddenBy({ ...choices, hide: [], show: [] });
+  const usual = listPartsHiddenBy({ ...choices, hide: [], show: [] });
   return {
     ...choices,
     hide: hidden.filter((name) => !usual.includes(name)),
@@ -104,7 +104,7 @@ export function withPart(choices, part, isShown) {
  * @returns {Choices}
  */
 export function withStep(choices, id, ticked) {
-  const others = chosenSteps(choices).filter((step) => step !== id);
+  const others = listChosenSteps(choices).filter((step) => step !== id);
   const steps = ticked ? [...others, id] : others;
   return withState({ ...choices, steps }, {});
 }
@@ -119,9 +119,9 @@ export function withState(choices, change) {
   const state = normalise({ ...choices.state, ...change });
   const next = { ...choices, state };
   // A table alone is that of its step.
-  const table = chosenTable(next);
-  const shown = lessonSteps(state, table ? [table] : chosenSteps(next));
-  const isFirst = shownStep(shown, state) === shown[0];
+  const table = findChosenTable(next);
+  const shown = listLessonSteps(state, table ? [table] : listChosenSteps(next));
+  const isFirst = getShownStep(shown, state) === shown[0];
   return isFirst ? { ...next, state: normalise({ ...state, step: DEFAULTS.step }) } : next;
 }
 
@@ -130,7 +130,7 @@ export function withState(choices, change) {
  * @param {Choices} choices
  * @returns {SnippetOptions}
  */
-export function snippetOptions(choices) {
-  const table = chosenTable(choices);
-  return { ...choices, table, steps: table ? [] : chosenSteps(choices) };
+export function makeSnippetOptions(choices) {
+  const table = findChosenTable(choices);
+  return { ...choices, table, steps: table ? [] : listChosenSteps(choices) };
 }

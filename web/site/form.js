@@ -2,18 +2,18 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { maskNamed, offeredMasks } from '../graph/masks/index.js';
-import { lessonSteps, shownStep } from '../lessons/steps.js';
-import { isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
+import { getMaskKind, listOfferedMasks } from '../graph/masks/index.js';
+import { getShownStep, listLessonSteps } from '../lessons/steps.js';
+import { chooseWidth, getMask, isDecoderSelf } from '../state/derived.js';
 import { MAX_SEED } from '../state/limits.js';
 import { MAX_SENTENCE_LETTERS } from '../state/words.js';
 import { exact } from '../text/number.js';
 import {
-  chosenSteps,
-  chosenTable,
+  findChosenTable,
+  listChosenSteps,
+  listPartsHiddenBy,
+  listStepsWithTable,
   PARTS,
-  partsHiddenBy,
-  stepsWithTable,
   withPart,
   withState,
   withStep,
@@ -109,7 +109,7 @@ export function choicesForm(choices, update) {
     <fieldset>
       <legend>What is shown</legend>
       ${Object.entries(PARTS).map(([part, text]) =>
-        tick(text, !partsHiddenBy(choices).includes(part), (shown) =>
+        tick(text, !listPartsHiddenBy(choices).includes(part), (shown) =>
           update(withPart(choices, part, shown)),
         ),
       )}
@@ -125,10 +125,10 @@ function masks(state, change) {
   if (isDecoderSelf(state)) {
     return html`<p class="note">The second sentence attends to itself behind a causal mask.</p>`;
   }
-  const mask = maskOf(state);
-  const { parameters = {}, words } = maskNamed(mask);
+  const mask = getMask(state);
+  const { parameters = {}, words } = getMaskKind(mask);
   const kinds = Object.fromEntries(
-    offeredMasks(state.target !== '').map((kind) => [kind.name, kind.words.en.label]),
+    listOfferedMasks(state.target !== '').map((kind) => [kind.name, kind.words.en.label]),
   );
   return html`
     ${picks('Mask', kinds, mask, (wanted) => change({ mask: /** @type {State['mask']} */ (wanted) }))}
@@ -163,7 +163,7 @@ function dotProduct({ heads, dModel, scale }, change) {
       'Heads',
       Object.fromEntries(counts.map((count) => [count, String(count)])),
       String(heads),
-      (text) => change({ heads: Number(text), dModel: widthFor(Number(text), dModel) }),
+      (text) => change({ heads: Number(text), dModel: chooseWidth(Number(text), dModel) }),
     )}
     ${picks(
       'Scale',
@@ -195,12 +195,14 @@ function steps(choices, update) {
       'One table alone',
       {
         '': 'no, the steps that are ticked',
-        ...Object.fromEntries(stepsWithTable(state).map(({ id, name }) => [id, `${name} ${id}`])),
+        ...Object.fromEntries(
+          listStepsWithTable(state).map(({ id, name }) => [id, `${name} ${id}`]),
+        ),
       },
-      chosenTable(choices),
+      findChosenTable(choices),
       (table) => update(withState({ ...choices, table }, {})),
     )}
-    ${chosenTable(choices) ? nothing : stepTicks(choices, update)}
+    ${findChosenTable(choices) ? nothing : stepTicks(choices, update)}
   </fieldset>`;
 }
 
@@ -210,10 +212,10 @@ function steps(choices, update) {
  */
 function stepTicks(choices, update) {
   const { state } = choices;
-  const ticked = chosenSteps(choices);
-  const shown = lessonSteps(state, ticked);
+  const ticked = listChosenSteps(choices);
+  const shown = listLessonSteps(state, ticked);
   return html`<div class="columns">
-      ${lessonSteps(state).map(({ id, name }) =>
+      ${listLessonSteps(state).map(({ id, name }) =>
         tick(html`${name} <code>${id}</code>`, ticked.includes(id), (wanted) =>
           update(withStep(choices, id, wanted)),
         ),
@@ -223,7 +225,7 @@ function stepTicks(choices, update) {
     ${picks(
       'Shown first',
       Object.fromEntries(shown.map(({ id, name }) => [id, name])),
-      shownStep(shown, state).id,
+      getShownStep(shown, state).id,
       (step) => update(withState(choices, { step })),
     )}`;
 }

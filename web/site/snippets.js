@@ -98,7 +98,7 @@ const authorAttributes = ({ steps, table, hide, show, readonly, locked, compact,
  * The attributes of an element, without defaults.
  * @param {SnippetOptions} options
  */
-export function labAttributes(options) {
+export function listLabAttributes(options) {
   const entries = Object.entries(differences(options.state, DEFAULTS));
   const others = entries.filter(([name]) => !isAttribute(name));
   return [
@@ -121,9 +121,9 @@ const inWords = ({ sentence, target }) =>
  * The tag and the script it needs.
  * @param {SnippetOptions} options
  */
-export function tagSnippet(options) {
+export function writeTagSnippet(options) {
   const text = escaped(inWords(options.state));
-  return `${SCRIPT}\n${writeElement('attention-lab', labAttributes(options), text)}`;
+  return `${SCRIPT}\n${writeElement('attention-lab', listLabAttributes(options), text)}`;
 }
 
 /**
@@ -131,7 +131,7 @@ export function tagSnippet(options) {
  * @param {SnippetOptions} options
  * @returns {string} a hash, without `#`
  */
-export function frameAddress(options) {
+export function writeFrameAddress(options) {
   const { state } = options;
   const author = authorAttributes(options).map(([name, value]) => [
     name,
@@ -161,9 +161,9 @@ export const RESIZE = writeElement(
  * @param {SnippetOptions} options
  * @param {string} [page] where the standalone page is
  */
-export function frameSnippet(options, page = 'index.html') {
+export function writeFrameSnippet(options, page = 'index.html') {
   const frame = writeElement('iframe', [
-    ['src', `${page}#${frameAddress(options)}`],
+    ['src', `${page}#${writeFrameAddress(options)}`],
     ['title', inWords(options.state)],
     ['width', '100%'],
     ['height', '480'],
@@ -179,7 +179,7 @@ export function frameSnippet(options, page = 'index.html') {
  * @param {Pick<SnippetOptions, 'state'>} options
  * @param {{ width: string, height: string }} size
  */
-export function imageSnippet({ state }, { width, height }) {
+export function writeImageSnippet({ state }, { width, height }) {
   return writeElement('img', [
     ['src', 'attention.svg'],
     ['alt', inWords(state)],

@@ -1,8 +1,8 @@
 /** The numbers that the second article prints for its sentence: four scores, and three heads. */
 
 import { tensor } from '../../src/js/index.js';
-import { softmaxNodes } from '../graph/builders/softmax.js';
-import { makeGraph, node } from '../graph/graph.js';
+import { makeSoftmaxNodes } from '../graph/builders/softmax.js';
+import { makeGraph, makeNode } from '../graph/graph.js';
 import { concatenate, constant, product } from '../graph/ops/index.js';
 import { coffeeWords } from '../text/en/steps.js';
 
@@ -39,7 +39,7 @@ const PLAIN = /** @type {const} */ ({ colours: 'plain' });
  * stand in for them.
  * @returns {Source}
  */
-export function articleSource() {
+export function makeArticleSource() {
   const { words, query, scores, divisor, heads } = ARTICLE;
   const allowed = new Uint8Array(words.length).fill(1);
   return {
@@ -47,16 +47,19 @@ export function articleSource() {
     queryWords: [words[query]],
     keyWords: words,
     graph: makeGraph([
-      node('query', constant, 'qf', {}, 'q', { role: 'q' }),
-      node('key', constant, 'kf', {}, 'K', { role: 'k' }),
-      node('scores', product, 'qk', { query: 'qf', key: 'kf' }, 'S'),
-      ...softmaxNodes('qk', {
+      makeNode('query', constant, 'qf', {}, 'q', { role: 'q' }),
+      makeNode('key', constant, 'kf', {}, 'K', { role: 'k' }),
+      makeNode('scores', product, 'qk', { query: 'qf', key: 'kf' }, 'S'),
+      ...makeSoftmaxNodes('qk', {
         scale: { factor: 1 / divisor, rule: 'divisor', amount: divisor },
         allowed,
         fill: -Infinity,
       }),
-      node('heads', constant, 'hrc', {}, 'H_h', { ...PLAIN, options: { name: 'printedHeads' } }),
-      node('concatenated', concatenate, 'rC', { heads: 'hrc' }, 'H', PLAIN),
+      makeNode('heads', constant, 'hrc', {}, 'H_h', {
+        ...PLAIN,
+        options: { name: 'printedHeads' },
+      }),
+      makeNode('concatenated', concatenate, 'rC', { heads: 'hrc' }, 'H', PLAIN),
     ]),
     given: {
       query: () => tensor([[1]]),
@@ -87,17 +90,17 @@ const COFFEE = {
 };
 
 /** @returns {Source} */
-export function coffeeSource() {
+export function makeCoffeeSource() {
   const { query, key } = COFFEE;
   const { queryWords, keyWords } = coffeeWords;
   const allowed = new Uint8Array(queryWords.length * keyWords.length).fill(1);
   return {
     ...coffeeWords,
     graph: makeGraph([
-      node('query', constant, 'qf', {}, 'Q', { role: 'q' }),
-      node('key', constant, 'kf', {}, 'K', { role: 'k' }),
-      node('scores', product, 'qk', { query: 'qf', key: 'kf' }, 'S'),
-      ...softmaxNodes('qk', { allowed, fill: -Infinity }),
+      makeNode('query', constant, 'qf', {}, 'Q', { role: 'q' }),
+      makeNode('key', constant, 'kf', {}, 'K', { role: 'k' }),
+      makeNode('scores', product, 'qk', { query: 'qf', key: 'kf' }, 'S'),
+      ...makeSoftmaxNodes('qk', { allowed, fill: -Infinity }),
     ]),
     given: { query: () => tensor(query), key: () => tensor(key) },
     inputs: (run) => ({ query: run.tensor('query'), key: run.tensor('key') }),

@@ -6,7 +6,7 @@
 import { tensor } from '../../src/js/index.js';
 import { scrambleBits } from '../../src/js/learning/random.js';
 import { MAX_DIGITS } from '../state/limits.js';
-import { keyOfWord } from '../state/words.js';
+import { toWordKey } from '../state/words.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
 
@@ -91,7 +91,7 @@ export function drawEmbeddings(seed, table, words, width) {
   const name = table === 'x' ? 'embedding' : 'other embedding';
   const data = new Float32Array(words.length * width);
   words.forEach((word, row) => {
-    data.set(drawNumbers(seed, `${name} ${keyOfWord(word)}`, width, EMBEDDING_RANGE), row * width);
+    data.set(drawNumbers(seed, `${name} ${toWordKey(word)}`, width, EMBEDDING_RANGE), row * width);
   });
   return tensor([words.length, width], data);
 }

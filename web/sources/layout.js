@@ -62,7 +62,7 @@ export function stackRows(weights) {
  * @param {string[]} vocabulary
  * @param {string[]} words
  */
-export function rowsOf({ shape: [, width], data }, vocabulary, words) {
+export function selectVocabularyRows({ shape: [, width], data }, vocabulary, words) {
   const rows = new Float32Array(words.length * width);
   words.forEach((word, i) => {
     const id = vocabulary.indexOf(word);
@@ -72,7 +72,7 @@ export function rowsOf({ shape: [, width], data }, vocabulary, words) {
 }
 
 /** The length of an axis of a source's embeddings and words. @param {Source} source */
-export const axisLengths = ({ given, queryWords, keyWords }) => {
+export const findAxisLengths = ({ given, queryWords, keyWords }) => {
   const { wq } = given;
   const [heads, width, columns] = wq ? wq().shape : [];
   return { heads, width, columns, queries: queryWords.length, keys: keyWords.length };

@@ -9,12 +9,12 @@ import { MAX_GIVEN_SIZE } from '../state/limits.js';
 import * as text from '../text/en/messages.js';
 import { formatSizes, parseJson, refuseAs, throwRefusal } from './own-tokens.js';
 import {
+  findMissing,
   isList,
   listShape,
-  partsOf,
-  pathOfMissing,
-  plainNumbers,
-  plainShape,
+  readTensorParts,
+  toPlainNumbers,
+  toPlainShape,
 } from './plain-numbers.js';
 
 /**
@@ -72,7 +72,7 @@ function readStack(value, shape, name) {
  */
 function refuseMissing(value, shape) {
   if (shape && Array.isArray(value) && value.length > 0) return;
-  const path = pathOfMissing(value);
+  const path = findMissing(value);
   if (path !== undefined)
     throwRefusal(ArgumentError, `weights${path}`, text.attentions, text.noAttentions);
 }
@@ -113,11 +113,11 @@ function readOne(value, shape, name) {
 /** @param {any} value @param {readonly number[] | undefined} sizes @param {string} name */
 function tensorOf(value, sizes, name) {
   if (!isList(value)) {
-    const { shape, data } = partsOf(value);
+    const { shape, data } = readTensorParts(value);
     if (Array.isArray(shape) && ArrayBuffer.isView(data)) refuseOtherType(data, shape, name);
     return tensor(shape, data);
   }
-  const numbers = plainNumbers(value);
+  const numbers = toPlainNumbers(value);
   const isFlat = !isList(value[0]);
   if (!sizes || !isFlat) return tensor(numbers);
   if (ArrayBuffer.isView(value)) refuseOtherType(value, sizes, name);
@@ -167,7 +167,7 @@ function split(shape, data, name) {
 /** @param {Shape} given */
 function readShape(given) {
   if (given === undefined || given === null || given === '') return undefined;
-  if (typeof given !== 'string') return plainShape(given);
+  if (typeof given !== 'string') return toPlainShape(given);
   // As torch.Size([2, 2]) is printed.
   const sizes = given.trim().replace(/^[a-z.]+(?=[[(])/i, '');
   if (!/^[\s[(]*\d+([\s,]+\d+)*[\s,\])]*$/.test(sizes)) {

@@ -3,10 +3,10 @@
  * tables, drawings and exports work for it too.
  */
 
-import { node } from '../graph/graph.js';
+import { makeNode } from '../graph/graph.js';
 import { constant } from '../graph/ops/index.js';
 import { MAX_DIGITS } from '../state/limits.js';
-import { niceLimit } from '../styles/colour.js';
+import { roundUpLimit } from '../styles/colour.js';
 import { readLayers } from './own-layers.js';
 import { chooseTokens, readGivenTokens, refuseAs } from './own-tokens.js';
 
@@ -47,7 +47,7 @@ export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
         layers,
         largest,
         colours: isSigned ? 'signed' : 'weights',
-        limit: isSigned ? niceLimit(largest.flat()) : 1,
+        limit: isSigned ? roundUpLimit(largest.flat()) : 1,
         queryWords: chooseTokens(queries, keys, rows),
         keyWords: chooseTokens(keys, queries, columns),
       },
@@ -87,7 +87,7 @@ export function joinLayers(given) {
 function named(results, { colours }) {
   const nodes = Object.entries(results).map(([name, { shape }]) => {
     const axes = shape.length === 3 ? 'hqk' : 'qk';
-    return [name, { ...node(name, constant, axes, {}, '', { colours }), name, singular: name }];
+    return [name, { ...makeNode(name, constant, axes, {}, '', { colours }), name, singular: name }];
   });
   return { results, nodes: /** @type {Computation['nodes']} */ (Object.fromEntries(nodes)) };
 }
@@ -108,7 +108,7 @@ export const isScaledToItself = ({ layers: [{ shape }] }, scale) =>
  * @param {number} layer
  * @param {number} head
  */
-export const colourEnd = (given, scale, layer, head) =>
+export const findColourEnd = (given, scale, layer, head) =>
   isScaledToItself(given, scale) ? given.largest[layer][head] : given.limit;
 
 /** Logits and gradients are given, too. @param {Tensor[]} layers */

@@ -1,7 +1,7 @@
 /** Anybody's own queries, keys and values, or own weights, as a source. */
 
-import { dotProductNodes } from '../graph/builders/attention.js';
-import { makeGraph, node } from '../graph/graph.js';
+import { makeDotProductNodes } from '../graph/builders/attention.js';
+import { makeGraph, makeNode } from '../graph/graph.js';
 import { constant } from '../graph/ops/index.js';
 import { labelTokens } from '../text/tokens/labels.js';
 import { MOST_WEIGHT } from './own-weights.js';
@@ -16,7 +16,7 @@ import { MOST_WEIGHT } from './own-weights.js';
  * @param {Partial<Weighing>} [weighing] what is not as usual
  * @returns {Source}
  */
-export function ownSource({ tensors, ...rest }, weighing) {
+export function makeOwnSource({ tensors, ...rest }, weighing) {
   const [queryWords, keyWords] = labelTokens([rest.queryWords, rest.keyWords]);
   const ids = Object.keys(tensors);
   return {
@@ -25,7 +25,7 @@ export function ownSource({ tensors, ...rest }, weighing) {
     tokens: { queryWords: rest.queryWords, keyWords: rest.keyWords },
     graph: makeGraph(
       tensors.q
-        ? dotProductNodes({
+        ? makeDotProductNodes({
             scale: { factor: 1 / Math.sqrt(tensors.q.shape[2]), rule: 'sqrt', temperature: 1 },
             allowed: new Uint8Array(queryWords.length * keyWords.length).fill(1),
             fill: -Infinity,
@@ -48,7 +48,7 @@ function weightsNodes(layers) {
     data.some((value) => value < 0 || value > MOST_WEIGHT),
   );
   return Object.entries(layers).map(([id, { shape }]) =>
-    node(id, constant, 'hqk'.slice(-shape.length), {}, 'A', {
+    makeNode(id, constant, 'hqk'.slice(-shape.length), {}, 'A', {
       colours: isSigned ? 'signed' : 'weights',
     }),
   );

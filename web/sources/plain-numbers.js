@@ -85,7 +85,7 @@ function endOfString(text, open) {
  * @param {string} text that has been parsed
  * @returns {string | undefined}
  */
-export function repeatedName(text) {
+export function findRepeatedName(text) {
   const parts = /["{}]/g;
   /** The names of each object that is open. @type {Set<string>[]} */
   const open = [];
@@ -109,7 +109,7 @@ export function repeatedName(text) {
  * JSON has no NaN: JSON.stringify writes null, Python quotes a word. Others quote all numbers. Other values stay.
  * @param {unknown} leaf
  */
-export function plainNumber(leaf) {
+export function toPlainNumber(leaf) {
   if (leaf === null) return Number.NaN;
   if (typeof leaf === 'bigint') return Number(leaf);
   if (typeof leaf !== 'string' || leaf.length > LONGEST_WORD) return leaf;
@@ -129,11 +129,11 @@ export const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(valu
  * @param {number} [depth]
  * @returns {any}
  */
-export function plainNumbers(value, depth = 0) {
+export function toPlainNumbers(value, depth = 0) {
   if (Array.isArray(value)) {
     if (depth === DEEPEST || value.every(isNumber)) return value;
     return Array.from(value, (inner) =>
-      isList(inner) ? plainRow(inner, depth + 1) : plainNumber(inner),
+      isList(inner) ? plainRow(inner, depth + 1) : toPlainNumber(inner),
     );
   }
   const isOther = /^Big|^Uint8/.test(Object.prototype.toString.call(value).slice(8));
@@ -145,7 +145,7 @@ export function plainNumbers(value, depth = 0) {
  * @param {unknown} value
  * @returns {string | undefined} such as `[1][0]`; empty where everything is null
  */
-export function pathOfMissing(value) {
+export function findMissing(value) {
   /** By depth: the path of the first null, and whether there are numbers. @type {{ path?: string, hasNumbers?: boolean }[]} */
   const levels = [];
   let isAll = true;
@@ -170,27 +170,27 @@ export function pathOfMissing(value) {
 const isNumber = (/** @type {unknown} */ leaf) => typeof leaf === 'number';
 
 /** The core reads no typed arrays within arrays. @param {any} row @param {number} depth */
-const plainRow = (row, depth) => plainNumbers(Array.isArray(row) ? row : Array.from(row), depth);
+const plainRow = (row, depth) => toPlainNumbers(Array.isArray(row) ? row : Array.from(row), depth);
 
 /** The tensor itself, which transformers.js wraps. @param {any} value */
 const unwrap = (value) => value?.ort_tensor ?? value;
 
 /** The shape of a tensor of a library: onnxruntime-web and transformers.js call it `dims`. @param {any} value */
-export const listShape = (value) => plainShape(unwrap(value)?.shape ?? unwrap(value)?.dims);
+export const listShape = (value) => toPlainShape(unwrap(value)?.shape ?? unwrap(value)?.dims);
 
 /** Sizes may be BigInts, or in a typed array. @param {any} shape */
-export const plainShape = (shape) =>
+export const toPlainShape = (shape) =>
   isList(shape)
     ? Array.from(shape, (size) => (typeof size === 'bigint' ? Number(size) : size))
     : shape;
 
 /** The type of its numbers: TensorFlow.js calls it `dtype`. @param {any} value */
-export const typeOf = (value) => unwrap(value)?.type ?? unwrap(value)?.dtype;
+export const readType = (value) => unwrap(value)?.type ?? unwrap(value)?.dtype;
 
 /** The numbers of such a tensor as a list: TensorFlow.js calls them `values`. @param {any} value */
 export function listElements(value) {
   const { cpuData, values, data = cpuData ?? values } = unwrap(value);
-  const type = typeOf(value);
+  const type = readType(value);
   // onnxruntime-web keeps the bits of float16 as integers.
   if (type === 'float16' && data instanceof Uint16Array) return Float32Array.from(data, fromHalf);
   // JSON.stringify writes a typed array as an object: {"0": 0.5, "1": 0.25}.
@@ -198,7 +198,7 @@ export function listElements(value) {
 }
 
 /** The shape and the numbers of a tensor, made plain. @param {any} value */
-export const partsOf = (value) => ({
+export const readTensorParts = (value) => ({
   shape: listShape(value),
-  data: plainNumbers(listElements(value)),
+  data: toPlainNumbers(listElements(value)),
 });

@@ -5,7 +5,7 @@
 
 import { tensor } from '../../src/js/index.js';
 import { scrambleBits } from '../../src/js/learning/random.js';
-import { scaleFactor } from '../state/derived.js';
+import { computeScaleFactor } from '../state/derived.js';
 import { MAX_SPREAD } from '../state/limits.js';
 
 /**
@@ -104,7 +104,7 @@ export function measureScoreVariance(attention, { seed, d }) {
  * @param {number} seed
  * @returns {Tensor[]} beside `LENGTHS`
  */
-export function scoreVarianceCurve(attention, seed) {
+export function drawScoreVarianceCurve(attention, seed) {
   return VECTOR_LENGTHS.map((d) => measureScoreVariance(attention, { seed, d }));
 }
 
@@ -129,7 +129,7 @@ export function drawScores(attention, { seed, d }, scale) {
  */
 function scoresOf(attention, queries, keys, name) {
   const values = tensor([RANDOM_SENTENCES, WORDS, 1], new Float32Array(QUERIES));
-  const scale = scaleFactor({ scale: name, temperature: 1 }, queries.shape[2], WORDS);
+  const scale = computeScaleFactor({ scale: name, temperature: 1 }, queries.shape[2], WORDS);
   const { trace } = attention.scaledDotProductAttention(queries, keys, values, {
     scale,
     trace: true,

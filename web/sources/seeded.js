@@ -1,10 +1,16 @@
 /** The reader's sentence with numbers that are drawn from a seed: words, graph, given tensors. */
 
 import { tensor } from '../../src/js/index.js';
-import { additiveNodes, multiHeadNodes, PARTS } from '../graph/builders/attention.js';
-import { makeGraph, node } from '../graph/graph.js';
+import { makeAdditiveNodes, makeMultiHeadNodes, PARTS } from '../graph/builders/attention.js';
+import { makeGraph, makeNode } from '../graph/graph.js';
 import { fromOtherRun } from '../graph/ops/index.js';
-import { isCrossing, maskOf, otherMechanism, scaleFactor, wordsOf } from '../state/derived.js';
+import {
+  computeScaleFactor,
+  findWords,
+  getMask,
+  isCrossing,
+  switchMechanism,
+} from '../state/derived.js';
 import { makeMaskedTest } from '../state/mask.js';
 import { drawAdditiveVector, drawAdditiveWeight, drawEmbeddings, drawWeight } from './draw.js';
 import { joinHeads, splitHeads, stackRows, transposeMatrix } from './layout.js';
@@ -48,11 +54,11 @@ const FILLS = { inf: -Infinity, '-1e9': Math.fround(-1e9), 0: 0 };
  * @param {(settings: Settings) => Tensor} weightsOf the weights of another state
  * @returns {Source}
  */
-export function seededSource(state, weightsOf) {
-  const words = wordsOf(state);
+export function makeSeededSource(state, weightsOf) {
+  const words = findWords(state);
   const { nodes, given, inputs, parameters } =
     state.mechanism === 'additive' ? additiveParts(state, words) : dotParts(state, words);
-  const other = otherMechanism(state);
+  const other = switchMechanism(state);
   const self = isCrossing(state) && /** @type {Settings} */ ({ ...state, layer: 'self' });
   const isAdditive = state.mechanism === 'additive';
   const extraNodes = [
@@ -78,7 +84,7 @@ export function seededSource(state, weightsOf) {
 
 /** @param {string} id @param {'dot' | 'additive' | 'self'} whose @param {string} axes */
 const elsewhereNode = (id, whose, axes) =>
-  node(id, fromOtherRun, axes, {}, `A_${whose}`, {
+  makeNode(id, fromOtherRun, axes, {}, `A_${whose}`, {
     colours: 'weights',
     options: { name: `${whose}Weights` },
   });
@@ -103,7 +109,7 @@ export function makeWeighing(state, { length: queries }, { length: keys }) {
   return {
     allowed,
     fill: FILLS[state.fill],
-    kind: maskOf(state),
+    kind: getMask(state),
     pad: state.pad,
     ...(isEmpty && (state.emptyRow === 'zeros' ? { emptyRows } : { makesNan: true })),
     ...(state.dropout > 0 && { dropout: { p: state.dropout, seed: state.dropoutSeed } }),
@@ -130,7 +136,7 @@ export function makeScaling(state, length, keys) {
   const { scale, temperature } = state;
   const amounts = { sqrt: length, words: keys, none: 1 };
   return {
-    factor: scaleFactor(state, length, keys),
+    factor: computeScaleFactor(state, length, keys),
     ...(typeof scale === 'number'
       ? { rule: 'number', amount: scale }
       : { rule: scale, amount: amounts[scale] }),
@@ -174,7 +180,7 @@ function dotParts(state, { queryWords, keyWords }) {
     drawn([seed, dModel, heads], () => splitHeads(drawWeight(seed, letter, dModel), heads));
   const scale = makeScaling(state, dModel / heads, keyWords.length);
   return {
-    nodes: multiHeadNodes({
+    nodes: makeMultiHeadNodes({
       separate,
       hasPositions: hasPositions(state),
       sharedKeys,
@@ -205,7 +211,7 @@ function additiveParts(state, { queryWords, keyWords }) {
   const [table, width] = keyWidth > 0 ? ['y', keyWidth] : ['x', dModel];
   const scale = { factor: 1 / temperature, rule: 'temperature', amount: 1, temperature };
   return {
-    nodes: additiveNodes({
+    nodes: makeAdditiveNodes({
       separate,
       hasPositions: hasPositions(state),
       weighing: {

@@ -2,14 +2,14 @@
 
 import { tensor } from '../../src/js/index.js';
 import { fromPrintable } from '../../src/js/printable.js';
-import { dotProductNodes } from '../graph/builders/attention.js';
-import { answerNodes } from '../graph/builders/softmax.js';
-import { makeGraph, node } from '../graph/graph.js';
+import { makeDotProductNodes } from '../graph/builders/attention.js';
+import { makeAnswerNodes } from '../graph/builders/softmax.js';
+import { makeGraph, makeNode } from '../graph/graph.js';
 import { constant, nearness } from '../graph/ops/index.js';
 import { readWords, UnknownWordError } from '../state/words.js';
 import * as describer from '../text/en/trained.js';
 import { trainedWords } from '../text/en/trained.js';
-import { rowsOf } from './layout.js';
+import { selectVocabularyRows } from './layout.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
@@ -21,12 +21,12 @@ import { rowsOf } from './layout.js';
 // The describer: each word's query, key and value of two numbers, and the nouns that can be an answer.
 
 /** @param {Reply} reply @returns {ModelSource} */
-export function describerSource({ parameters, reading, vocabulary }) {
+export function makeDescriberSource({ parameters, reading, vocabulary }) {
   const { words, answers = [] } = reading;
   const [query, key, value] = ['query', 'key', 'value'].map((name) => parameters[name]);
   /** @param {Tensor} table */
   const ofWords = (table) => () => {
-    const { shape, data } = rowsOf(table, vocabulary, words);
+    const { shape, data } = selectVocabularyRows(table, vocabulary, words);
     return tensor([1, ...shape], data);
   };
   return {
@@ -34,19 +34,19 @@ export function describerSource({ parameters, reading, vocabulary }) {
     keyWords: words,
     names: { n: answers },
     graph: makeGraph([
-      ...dotProductNodes({
+      ...makeDotProductNodes({
         scale: { factor: Math.SQRT1_2, rule: 'sqrt', amount: 2, temperature: 1 },
         fill: -Infinity,
       }).filter(({ id }) => id !== 'concatenated'),
-      node('nouns', constant, 'nc', {}, 'V_n', { role: 'v' }),
-      node('logits', nearness, 'qn', { heads: 'hqc', nouns: 'nc' }, 'L'),
-      ...answerNodes('qn'),
+      makeNode('nouns', constant, 'nc', {}, 'V_n', { role: 'v' }),
+      makeNode('logits', nearness, 'qn', { heads: 'hqc', nouns: 'nc' }, 'L'),
+      ...makeAnswerNodes('qn'),
     ]),
     given: {
       q: ofWords(query),
       k: ofWords(key),
       v: ofWords(value),
-      nouns: () => rowsOf(value, vocabulary, answers),
+      nouns: () => selectVocabularyRows(value, vocabulary, answers),
     },
     inputs: (run) => Object.fromEntries(['q', 'k', 'v'].map((id) => [id, run.tensor(id)])),
     parameters: () => parameters,
@@ -104,7 +104,7 @@ export const isTrainedDescriber = ({ source, training, seed, rate }) =>
   source === 'describer' && training < 0 && seed === SEED && rate === 1;
 
 /** @param {string} sentence @returns {Source | undefined} undefined without words */
-export function trainedDescriber(sentence) {
+export function makeTrainedDescriber(sentence) {
   const { words, unknown } = readWords(vocabulary, sentence);
   if (unknown.length > 0) throw new UnknownWordError(unknown[0], vocabulary);
   if (words.length === 0) return undefined;
@@ -118,7 +118,7 @@ export function trainedDescriber(sentence) {
     parameters = Object.fromEntries(entries);
   }
   const shown = words.slice(0, MOST_WORDS);
-  const source = describerSource(
+  const source = makeDescriberSource(
     /** @type {any} */ ({ parameters, vocabulary, reading: { words: shown, answers: nouns } }),
   );
   return {

@@ -3,8 +3,8 @@
 import { findMeantName } from '../../src/js/nearest.js';
 import { parted } from '../text/spelling.js';
 import { FIELD_NAMES, FIELDS } from './fields.js';
-import { stepNames } from './step-order.js';
-import { numberOf } from './values.js';
+import { listStepNames } from './step-order.js';
+import { toNumber } from './values.js';
 
 /** @import { Field, FieldName } from './types.js' */
 
@@ -69,7 +69,7 @@ const withRetired = (names) => (/** @type {string} */ part) =>
  * @param {string} attribute
  * @param {string} value
  */
-export const retiredNames = (attribute, value) =>
+export const findRetiredNames = (attribute, value) =>
   attribute === 'hide' || attribute === 'show'
     ? (readNames(value) ?? []).flatMap((name) => {
         const instead = Object.hasOwn(RETIRED, name) ? RETIRED[name][attribute] : undefined;
@@ -112,7 +112,7 @@ export const correctNames = (text, namesFor) =>
  * @typedef {string | readonly string[] | null | undefined} Named
  * @typedef {{ hide?: Named, show?: Named, steps?: Named, table?: Named, locked?: boolean }} AuthorAttributes
  */
-export function hiddenGroups({ hide, show, steps, table, locked = false }) {
+export function listHiddenGroups({ hide, show, steps, table, locked = false }) {
   const shown = correctNames(show, withRetired(SHOWN_NAMES)) ?? [];
   const usual = readNames(table) ? 'table' : readNames(steps) ? 'step' : 'lab';
   const preset = shown.includes('all') ? 'lab' : (shown.findLast(isPreset) ?? usual);
@@ -133,15 +133,15 @@ const isPreset = (name) => Object.hasOwn(PRESETS, name);
 const isPart = (name) => Object.hasOwn(PARTS, name);
 
 /** The parts that are hidden. @param {AuthorAttributes} author */
-export function hiddenParts(author) {
-  const groups = hiddenGroups(author);
+export function listHiddenParts(author) {
+  const groups = listHiddenGroups(author);
   return PART_NAMES.filter((name) => isPart(name) && groups.includes(PARTS[name][0]));
 }
 
 /** The names for a part of an attribute, where no entry of the state has them all. @type {Record<string, (part: string) => readonly string[]>} */
 const NAMES_FOR = {
-  step: stepNames,
-  steps: stepNames,
+  step: listStepNames,
+  steps: listStepNames,
   hide: withRetired(PART_NAMES),
   show: withRetired(SHOWN_NAMES),
   theme: () => ['light', 'dark'],
@@ -177,7 +177,7 @@ export function findMisspelt(name, value) {
     .map((part) => ({ part, names: namesFor(part) }))
     .filter(
       ({ part, names: all }) =>
-        !all?.includes(part) && !(isNumeric && !Number.isNaN(numberOf(part))),
+        !all?.includes(part) && !(isNumeric && !Number.isNaN(toNumber(part))),
     );
 }
 
@@ -238,7 +238,7 @@ const SEPARATORS = { edits: ';', masked: ' ' };
  * @param {string} value
  * @returns {string[]} none of an entry that is no such list
  */
-export function unparsableParts(name, value) {
+export function findUnparsableParts(name, value) {
   if (!Object.hasOwn(SEPARATORS, name)) return [];
   const separator = SEPARATORS[name];
   const read = /** @type {(part: string) => string} */ (fieldOf(name).read);

@@ -1,6 +1,6 @@
 /** Values derived from the settings: scale, mask, words, head counts, the other mechanism. */
 
-import { maskNamed } from '../graph/masks/index.js';
+import { getMaskKind } from '../graph/masks/index.js';
 import { usesSetting } from './fields.js';
 import { MAX_DIGITS, MAX_HEADS, MAX_WIDTH } from './limits.js';
 import { splitWords } from './words.js';
@@ -16,7 +16,7 @@ import { splitWords } from './words.js';
  * @param {number} words how many keys there are
  * @returns {number}
  */
-export function scaleFactor({ scale, temperature }, length, words) {
+export function computeScaleFactor({ scale, temperature }, length, words) {
   const factor = { sqrt: 1 / Math.sqrt(length), none: 1, words: 1 / Math.sqrt(words) };
   return (typeof scale === 'number' ? scale : factor[scale]) / temperature;
 }
@@ -29,7 +29,7 @@ export function scaleFactor({ scale, temperature }, length, words) {
  * @returns {Settings | undefined} undefined for scenes, for maps, and for keys of another width,
  *   which a dot product cannot take
  */
-export function otherMechanism(state) {
+export function switchMechanism(state) {
   const { mechanism, dModel, keyWidth } = state;
   if (!usesSetting(state, 'mechanism') || dModel > MAX_DIGITS) return undefined;
   if (mechanism === 'dot') return { ...state, mechanism: 'additive', keyWidth: 0 };
@@ -41,7 +41,7 @@ export function otherMechanism(state) {
  * @param {number} width
  * @returns {number[]}
  */
-export function headCounts(width) {
+export function listHeadCounts(width) {
   const most = Math.min(width, MAX_HEADS);
   return Array.from({ length: most }, (_, i) => i + 1).filter((count) => width % count === 0);
 }
@@ -51,7 +51,7 @@ export function headCounts(width) {
  * @param {number} heads
  * @param {number} width
  */
-export function widthFor(heads, width) {
+export function chooseWidth(heads, width) {
   const most = Math.floor((width > MAX_DIGITS ? MAX_WIDTH : MAX_DIGITS) / heads);
   return heads * Math.min(most, Math.max(1, Math.round(width / heads)));
 }
@@ -60,7 +60,7 @@ export function widthFor(heads, width) {
  * The words of the queries and of the keys.
  * @param {Pick<Settings, 'sentence' | 'target' | 'layer'>} settings
  */
-export function wordsOf({ sentence, target, layer }) {
+export function findWords({ sentence, target, layer }) {
   const first = splitWords(sentence);
   const second = splitWords(target);
   const queries = second.words.length > 0 ? second : first;
@@ -91,8 +91,8 @@ export const isDecoderSelf = ({ target, layer }) => target !== '' && layer === '
  * @param {Pick<Settings, 'target' | 'layer' | 'mask'>} settings
  * @returns {MaskName}
  */
-export function maskOf({ target, layer, mask }) {
+export function getMask({ target, layer, mask }) {
   if (target === '') return mask;
   if (isDecoderSelf({ target, layer })) return 'causal';
-  return maskNamed(mask).needsOneSentence ? 'none' : mask;
+  return getMaskKind(mask).needsOneSentence ? 'none' : mask;
 }

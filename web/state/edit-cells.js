@@ -3,20 +3,20 @@
 import { PARTS } from '../graph/builders/attention.js';
 import { formatCell } from '../graph/cell.js';
 import { Run } from '../graph/run.js';
-import { computedCell } from '../graph/trace.js';
-import { wordsOf } from './derived.js';
+import { findComputedCell } from '../graph/trace.js';
+import { findWords } from './derived.js';
 import {
-  embeddingEdit,
   formatEdits,
   LARGEST_EDIT,
+  nameEmbeddingEdit,
+  nameScoreTable,
   parseEdits,
   readEditedCell,
   readOwnName,
-  scoreTable,
 } from './edits.js';
 import { usesSetting } from './fields.js';
 import { isComputedHere } from './source-kinds.js';
-import { keyOfWord } from './words.js';
+import { toWordKey } from './words.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
@@ -40,7 +40,7 @@ export function makeEditedRun(attention, state, source, earlier) {
   const edits = [...parseEdits(state.edits)].map(([edit, value]) => ({
     edit,
     value,
-    cells: editedCells(state, source, edit),
+    cells: listEditedCells(state, source, edit),
   }));
   const isGiven = (/** @type {string} */ id) => source.graph.get(id)?.op.name === 'constant';
   const numbers = edits.flatMap(({ cells, value }) =>
@@ -83,7 +83,7 @@ const wordsIn = (state, embeddings) =>
  * @param {string} edit
  * @returns {Cell[]}
  */
-export function editedCells(state, { queryWords, keyWords, graph }, edit) {
+export function listEditedCells(state, { queryWords, keyWords, graph }, edit) {
   const { name, indices: parts } = readOwnName(edit) ?? { name: '', indices: [] };
   const indices = parts.map(Number);
   /** @type {Cell[]} */
@@ -97,7 +97,7 @@ export function editedCells(state, { queryWords, keyWords, graph }, edit) {
   } else if (name === 's' || name === 'ss') {
     const [head, ...pair] = indices;
     const hasHeads = graph.get('scores')?.axes.startsWith('h');
-    const isHere = name === scoreTable(state) && (hasHeads || head === 0);
+    const isHere = name === nameScoreTable(state) && (hasHeads || head === 0);
     cells = isHere ? [{ id: 'scores', index: hasHeads ? indices : pair }] : [];
   } else if (name === 'o') cells = [{ id: 'wo', index: indices }];
   else if ((state.mechanism === 'additive') !== name.startsWith('a')) cells = [];
@@ -113,7 +113,7 @@ export function editedCells(state, { queryWords, keyWords, graph }, edit) {
   function rowsOf(embeddings, table, rows) {
     const id = wordsIn(state, embeddings);
     return rows.flatMap((word, row) =>
-      embeddingEdit(table, keyOfWord(word), indices[1]) === edit
+      nameEmbeddingEdit(table, toWordKey(word), indices[1]) === edit
         ? [{ id, index: [row, indices[1]] }]
         : [],
     );
@@ -129,7 +129,7 @@ export function editedCells(state, { queryWords, keyWords, graph }, edit) {
  */
 export function editName(state, computation, cell) {
   const { queryWords, keyWords, nodes, isEditable, run } = computation;
-  const computed = computedCell(run, cell);
+  const computed = findComputedCell(run, cell);
   const { axes, op } = nodes[computed.id];
   if (!isEditable || op.name === 'fromOtherRun') return undefined;
   const isLearned = computed.id === 'embeddings' && op.name !== 'constant';
@@ -147,11 +147,12 @@ const NO_WORDS = { queryWords: [], keyWords: [] };
 function nameOfCell(state, { id, index }, { queryWords, keyWords }) {
   const [row, column] = index;
   if (id === wordsIn(state, 'queryEmbeddings') && row < queryWords.length)
-    return embeddingEdit('x', keyOfWord(queryWords[row]), column);
+    return nameEmbeddingEdit('x', toWordKey(queryWords[row]), column);
   if (id === wordsIn(state, 'embeddings') && row < keyWords.length)
-    return embeddingEdit(isWide(state) ? 'y' : 'x', keyOfWord(keyWords[row]), column);
+    return nameEmbeddingEdit(isWide(state) ? 'y' : 'x', toWordKey(keyWords[row]), column);
   const nameOf = (/** @type {string} */ name, at = index) => formatCell({ id: name, index: at });
-  if (id === 'scores') return nameOf(scoreTable(state), index.length === 2 ? [0, ...index] : index);
+  if (id === 'scores')
+    return nameOf(nameScoreTable(state), index.length === 2 ? [0, ...index] : index);
   if (id === 'wo') return nameOf('o');
   if (!/^w[qkv]$/.test(id)) return nameOf(id);
   if (state.mechanism === 'additive') return nameOf(`a${id[1]}`);
@@ -165,7 +166,7 @@ function nameOfCell(state, { id, index }, { queryWords, keyWords }) {
  */
 export function renameEdits(state) {
   const edits = parseEdits(state.edits);
-  const words = isComputedHere(state) ? wordsOf(state) : NO_WORDS;
+  const words = isComputedHere(state) ? findWords(state) : NO_WORDS;
   const rename = (/** @type {string} */ edit) => {
     const cell = readEditedCell(edit);
     return cell ? nameOfCell(state, cell, words) : edit;
@@ -193,9 +194,9 @@ export function withEdit(edits, edit, value) {
  * @param {string} edit
  * @returns {Cell | undefined}
  */
-export function cellOfEdit(state, computation, edit) {
+export function findCellOfEdit(state, computation, edit) {
   const { queryWords, keyWords, run } = computation;
-  return editedCells(state, { queryWords, keyWords, graph: run.graph }, edit).find(
+  return listEditedCells(state, { queryWords, keyWords, graph: run.graph }, edit).find(
     (cell) => run.original(cell) !== undefined,
   );
 }

@@ -82,7 +82,7 @@ export function formatEdits(edits) {
 }
 
 /** The name of the scores in edits. @param {{ layer: string }} state */
-export const scoreTable = ({ layer }) => (layer === 'self' ? 'ss' : 's');
+export const nameScoreTable = ({ layer }) => (layer === 'self' ? 'ss' : 's');
 
 /**
  * The name of one number of a word's embedding.
@@ -90,7 +90,7 @@ export const scoreTable = ({ layer }) => (layer === 'self' ? 'ss' : 's');
  * @param {string} word as `keyOfWord` gives it
  * @param {number} column
  */
-export function embeddingEdit(table, word, column) {
+export function nameEmbeddingEdit(table, word, column) {
   const name = encodeURIComponent(word.slice(0, LONGEST_WORD).replace(/\p{Surrogate}/gu, '\uFFFD'));
   return `${table}.${name.replaceAll('.', '%2E')}.${column}`;
 }
@@ -121,7 +121,7 @@ export const readEditedCell = (edit) => (readOwnName(edit) ? undefined : parseCe
 function isWord(text) {
   try {
     const word = decodeURIComponent(text);
-    return embeddingEdit('x', word, 0) === `x.${text}.0`;
+    return nameEmbeddingEdit('x', word, 0) === `x.${text}.0`;
   } catch {
     return false;
   }
@@ -159,7 +159,7 @@ export function formatLayerEdits(edits) {
  * All numbers that are set, by layer.
  * @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings
  */
-export const editsByLayer = ({ modelLayer, edits, layerEdits }) =>
+export const groupEditsByLayer = ({ modelLayer, edits, layerEdits }) =>
   parseLayerEdits(layerEdits).set(modelLayer, parseEdits(edits));
 
 /**
@@ -181,7 +181,7 @@ export function clearLayer({ modelLayer, layerEdits }, layer) {
  */
 export function changeLayer(settings, layer) {
   if (layer === settings.modelLayer) return { modelLayer: layer };
-  const all = editsByLayer(settings);
+  const all = groupEditsByLayer(settings);
   const shown = all.get(layer) ?? new Map();
   all.delete(layer);
   return {

@@ -1,7 +1,7 @@
 /** How the fields of a state are read, by their kinds: choices, whole and real numbers, texts. */
 
-import { isOwn, learningModelName, sourceKind } from './source-kinds.js';
-import { clampFloat32, clampInteger, numberOf, oneOf, textOfForm } from './values.js';
+import { getLearningModelName, getSourceKind, isOwn } from './source-kinds.js';
+import { clampFloat32, clampInteger, toChoice, toNumber, toTextOfForm } from './values.js';
 
 /** @import { Field, Scale, Trait, User } from './types.js' */
 
@@ -20,7 +20,7 @@ const forSources = ({ usedBy = ['seed'], ...place }) => ({ usedBy, ...place });
  * @param {FieldPlace} place
  * @returns {Field<Value>}
  */
-export function choiceField(given, value, place) {
+export function defineChoiceField(given, value, place) {
   const choices = () => (typeof given === 'function' ? given() : given);
   return {
     ...forSources(place),
@@ -28,7 +28,7 @@ export function choiceField(given, value, place) {
     get choices() {
       return choices();
     },
-    read: (wanted) => oneOf(wanted, choices(), value),
+    read: (wanted) => toChoice(wanted, choices(), value),
   };
 }
 
@@ -49,26 +49,27 @@ function number(read, range, value, place, { own: ownRange = range, model = rang
     widest: [range[0], most],
     isInteger: read === clampInteger,
     read(wanted, source) {
-      const isLarge = isOwn({ source }) || sourceKind({ source }).hasLargeSizes;
-      const [least, most] = isLarge ? ownRange : learningModelName({ source }) ? model : range;
+      const isLarge = isOwn({ source }) || getSourceKind({ source }).hasLargeSizes;
+      const [least, most] = isLarge ? ownRange : getLearningModelName({ source }) ? model : range;
       return read(wanted, least, most, value);
     },
   };
 }
 
 /** @param {Range} range @param {number} value @param {FieldPlace} place @param {{ own?: Range, model?: Range }} [ranges] */
-export const integerField = (range, value, place, ranges = {}) =>
+export const defineIntegerField = (range, value, place, ranges = {}) =>
   number(clampInteger, range, value, place, ranges);
 
 /** @param {Range} range @param {number} value @param {FieldPlace} place */
-export const realField = (range, value, place) => number(clampFloat32, range, value, place, {});
+export const defineRealField = (range, value, place) =>
+  number(clampFloat32, range, value, place, {});
 
 /**
  * @param {(value: unknown) => string} read
  * @param {FieldPlace & { value?: string, maxLength?: number, pattern?: RegExp }} place
  * @returns {Field<string>}
  */
-export const textField = (read, { value = '', maxLength, pattern, ...place }) => ({
+export const defineTextField = (read, { value = '', maxLength, pattern, ...place }) => ({
   ...forSources(place),
   value,
   read,
@@ -77,8 +78,12 @@ export const textField = (read, { value = '', maxLength, pattern, ...place }) =>
 });
 
 /** A text that is '' unless all of it has a form. @param {RegExp} pattern @param {number} maxLength @param {FieldPlace} place */
-export const formField = (pattern, maxLength, place) =>
-  textField((value) => textOfForm(value, pattern, maxLength), { ...place, maxLength, pattern });
+export const defineFormField = (pattern, maxLength, place) =>
+  defineTextField((value) => toTextOfForm(value, pattern, maxLength), {
+    ...place,
+    maxLength,
+    pattern,
+  });
 
 /** The named factors of scores, besides numbers. */
 const SCALES = /** @type {const} */ (['sqrt', 'none', 'words']);
@@ -91,12 +96,12 @@ const MAX_SCALE = 1e6;
  * @returns {Scale}
  */
 function readScale(value) {
-  const factor = Math.fround(numberOf(value)) + 0;
-  return Math.abs(factor) <= MAX_SCALE ? factor : oneOf(value, SCALES, 'sqrt');
+  const factor = Math.fround(toNumber(value)) + 0;
+  return Math.abs(factor) <= MAX_SCALE ? factor : toChoice(value, SCALES, 'sqrt');
 }
 
 /** @param {FieldPlace} place @returns {Field<Scale>} */
-export const scaleField = (place) => ({
+export const defineScaleField = (place) => ({
   ...forSources(place),
   value: 'sqrt',
   choices: SCALES,

@@ -14,12 +14,12 @@ import {
   parseLayerEdits,
 } from './edits.js';
 import {
-  choiceField,
-  formField,
-  integerField,
-  realField,
-  scaleField,
-  textField,
+  defineChoiceField,
+  defineFormField,
+  defineIntegerField,
+  defineRealField,
+  defineScaleField,
+  defineTextField,
 } from './field-kinds.js';
 import { MAX_ANSWERS_LETTERS, MAX_NAME_LETTERS, PAGE, readAnswers, readGuide } from './guide.js';
 import {
@@ -34,9 +34,9 @@ import {
   MAX_STEPS,
   MAX_WIDTH,
 } from './limits.js';
-import { choicesOf, sourceKind, sourceNames } from './source-kinds.js';
-import { allSteps } from './step-order.js';
-import { textOf, textOfForm } from './values.js';
+import { getSourceKind, listSourceChoices, listSourceNames } from './source-kinds.js';
+import { listAllSteps } from './step-order.js';
+import { toText, toTextOfForm } from './values.js';
 import { cleanSentence, MAX_SENTENCE_LETTERS, MAX_WORDS } from './words.js';
 
 /**
@@ -87,15 +87,15 @@ const LEARNED = ['seed', 'model'];
 const MASKED = ['seed', 'own'];
 
 /** The tasks of models that have a choice; the feature gives their names. @returns {readonly ToyName[]} */
-const tasks = () => choicesOf('task');
+const tasks = () => listSourceChoices('task');
 
 /** @returns {readonly Variant[]} */
-const variants = () => choicesOf('variant');
+const variants = () => listSourceChoices('variant');
 
 /** Settings: what every tensor follows from. Addresses write them in this order. */
 export const SETTING_FIELDS = {
   /** any language, up to 16 words as numbers and up to 512 as maps */
-  sentence: textField((value) => cleanSentence(value ?? SENTENCE), {
+  sentence: defineTextField((value) => cleanSentence(value ?? SENTENCE), {
     key: 's',
     traits: ['sameModel'],
     attribute: 'reflected',
@@ -104,57 +104,65 @@ export const SETTING_FIELDS = {
     maxLength: MAX_SENTENCE_LETTERS,
   }),
   /** a second sentence, whose queries attend to the first; '' for none */
-  target: textField(cleanSentence, {
+  target: defineTextField(cleanSentence, {
     key: 't',
     traits: ['fixedOnPages'],
     attribute: 'reflected',
     maxLength: MAX_SENTENCE_LETTERS,
   }),
   /** with a target: does it attend to the sentence, or to itself */
-  layer: choiceField(['cross', 'self'], 'cross', {
+  layer: defineChoiceField(['cross', 'self'], 'cross', {
     key: 'layer',
     traits: ['fixedOnPages'],
     attribute: 'set',
   }),
   /** how a score is made: by a dot product, or by a small network */
-  mechanism: choiceField(['dot', 'additive'], 'dot', {
+  mechanism: defineChoiceField(['dot', 'additive'], 'dot', {
     key: 'm',
     traits: ['fixedOnPages', 'section'],
     attribute: 'reflected',
   }),
   /** rounded down to a divisor of `dModel` */
-  heads: integerField(
+  heads: defineIntegerField(
     [1, MAX_HEADS],
     2,
     { key: 'h', attribute: 'reflected' },
     { own: [1, MAX_GIVEN_HEADS], model: [1, MAX_HEADS_OF_MODEL] },
   ),
   /** numbers in an embedding */
-  dModel: integerField(
+  dModel: defineIntegerField(
     [1, MAX_WIDTH],
     4,
     { key: 'd', traits: ['fixedOnPages'], attribute: 'reflected' },
     { own: [1, MAX_GIVEN_SIZE * MAX_GIVEN_HEADS] },
   ),
   /** length of the keys' embeddings in additive attention; 0: `dModel` */
-  keyWidth: integerField([0, MAX_DIGITS], 0, { key: 'kw', traits: ['fixedOnPages'] }),
+  keyWidth: defineIntegerField([0, MAX_DIGITS], 0, { key: 'kw', traits: ['fixedOnPages'] }),
   /** what the keys are: projected by W_K, or the queries once more, K = Q */
-  keys: choiceField(['own', 'queries'], 'own', { key: 'keys', traits: ['fixedOnPages'] }),
+  keys: defineChoiceField(['own', 'queries'], 'own', { key: 'keys', traits: ['fixedOnPages'] }),
   /** what is added to each word's embedding for its place: nothing, or sines and cosines of it */
-  positions: choiceField(['none', 'sinusoidal'], 'none', { key: 'pos', attribute: 'set' }),
+  positions: defineChoiceField(['none', 'sinusoidal'], 'none', { key: 'pos', attribute: 'set' }),
   /** draws embeddings and weight matrices */
-  seed: integerField([0, MAX_SEED], 7, { key: 'seed', attribute: 'reflected', usedBy: LEARNED }),
+  seed: defineIntegerField([0, MAX_SEED], 7, {
+    key: 'seed',
+    attribute: 'reflected',
+    usedBy: LEARNED,
+  }),
   /** which keys a query may not attend to */
-  mask: choiceField(maskNames, 'none', { key: 'mask', attribute: 'reflected', usedBy: MASKED }),
+  mask: defineChoiceField(maskNames, 'none', {
+    key: 'mask',
+    attribute: 'reflected',
+    usedBy: MASKED,
+  }),
   /** with `mask="padding"`: how many words at the end are padding */
-  pad: integerField(
+  pad: defineIntegerField(
     [0, MAX_WORDS],
     1,
     { key: 'pad', attribute: 'set', usedBy: MASKED },
     { own: [0, MAX_GIVEN_SIZE] },
   ),
   /** with `mask="custom"`: the masked cells, '0.3 2.1', query before key */
-  masked: textField((value) => formatCells(parseCells(textOf(value))), {
+  masked: defineTextField((value) => formatCells(parseCells(toText(value))), {
     key: 'cells',
     traits: ['sameModel'],
     attribute: 'set',
@@ -162,62 +170,77 @@ export const SETTING_FIELDS = {
     pattern: /^(\d{1,3}\.\d{1,3}( |$))*$/,
   }),
   /** what a masked score becomes */
-  fill: choiceField(['inf', '-1e9', '0'], 'inf', { key: 'fill', attribute: 'set', usedBy: MASKED }),
+  fill: defineChoiceField(['inf', '-1e9', '0'], 'inf', {
+    key: 'fill',
+    attribute: 'set',
+    usedBy: MASKED,
+  }),
   /** weights of a row without any key left, with a fill of −∞ */
-  emptyRow: choiceField(['zeros', 'nan'], 'zeros', { key: 'empty', usedBy: MASKED }),
+  emptyRow: defineChoiceField(['zeros', 'nan'], 'zeros', { key: 'empty', usedBy: MASKED }),
   /** what scores are multiplied by: 1/√d, 1, 1/√ of the number of words, or a number */
-  scale: scaleField({ key: 'sc', attribute: 'reflected', usedBy: MASKED }),
+  scale: defineScaleField({ key: 'sc', attribute: 'reflected', usedBy: MASKED }),
   /** the scores are divided by this as well */
-  temperature: realField([2 ** -10, 2 ** 10], 1, { key: 'temp', attribute: 'set', usedBy: MASKED }),
+  temperature: defineRealField([2 ** -10, 2 ** 10], 1, {
+    key: 'temp',
+    attribute: 'set',
+    usedBy: MASKED,
+  }),
   /** share of the weights that is dropped */
-  dropout: realField([0, 1], 0, { key: 'drop', attribute: 'set', usedBy: MASKED }),
+  dropout: defineRealField([0, 1], 0, { key: 'drop', attribute: 'set', usedBy: MASKED }),
   /** draws the weights that are dropped */
-  dropoutSeed: integerField([0, MAX_SEED], 1, { key: 'dseed', usedBy: MASKED }),
+  dropoutSeed: defineIntegerField([0, MAX_SEED], 1, { key: 'dseed', usedBy: MASKED }),
   /** steps that a model has been trained; −1 for one that is trained already */
-  training: integerField([-1, MAX_STEPS], -1, {
+  training: defineIntegerField([-1, MAX_STEPS], -1, {
     key: 'train',
     traits: ['sameModel'],
     attribute: 'set',
     usedBy: ['model'],
   }),
   /** factor on a model's learning rate */
-  rate: realField([0, 1e6], 1, { key: 'rate', usedBy: ['model'] }),
+  rate: defineRealField([0, 1e6], 1, { key: 'rate', usedBy: ['model'] }),
   /** of the model `toy`: which pattern it learns */
-  task: choiceField(tasks, 'previous', {
+  task: defineChoiceField(tasks, 'previous', {
     key: 'task',
     traits: ['section'],
     attribute: 'set',
     usedBy: [],
   }),
   /** of the model `pronoun`: its layers, and whether the last one has a value matrix of its own */
-  variant: choiceField(variants, 'two', { key: 'variant', traits: ['section'], usedBy: [] }),
+  variant: defineChoiceField(variants, 'two', { key: 'variant', traits: ['section'], usedBy: [] }),
   /** of a pretrained model: `use-lite`, its name on the Hugging Face Hub, or `files` */
-  model: textField((value) => textOfForm(value ?? MODEL, MODEL_NAME, MAX_MODEL_LETTERS) || MODEL, {
-    key: 'model',
+  model: defineTextField(
+    (value) => toTextOfForm(value ?? MODEL, MODEL_NAME, MAX_MODEL_LETTERS) || MODEL,
+    {
+      key: 'model',
+      attribute: 'set',
+      usedBy: [],
+      value: MODEL,
+      maxLength: MAX_MODEL_LETTERS,
+      pattern: MODEL_NAME,
+    },
+  ),
+  /** of a pretrained model: the address of the Hub that has it; '' for https://huggingface.co */
+  endpoint: defineFormField(ENDPOINT, MAX_ENDPOINT_LETTERS, {
+    key: 'hub',
     attribute: 'set',
     usedBy: [],
-    value: MODEL,
-    maxLength: MAX_MODEL_LETTERS,
-    pattern: MODEL_NAME,
   }),
-  /** of a pretrained model: the address of the Hub that has it; '' for https://huggingface.co */
-  endpoint: formField(ENDPOINT, MAX_ENDPOINT_LETTERS, { key: 'hub', attribute: 'set', usedBy: [] }),
   /** of a pretrained model: the layer whose steps are shown, counted from 0 */
-  modelLayer: integerField([0, MAX_GIVEN_LAYERS - 1], 0, {
+  modelLayer: defineIntegerField([0, MAX_GIVEN_LAYERS - 1], 0, {
     key: 'ml',
     traits: ['sameModel'],
     attribute: 'set',
     usedBy: [],
   }),
   /** of a pretrained model: heads that give nothing, as layer.head: '1.2 0.3' */
-  silence: formField(HEADS, MAX_CHANGES_LETTERS, {
+  silence: defineFormField(HEADS, MAX_CHANGES_LETTERS, {
     key: 'sil',
     traits: ['sameModel'],
     attribute: 'set',
     usedBy: [],
   }),
   /** of a pretrained model: pairs that may not attend, as layer.head.query.key: '1.2.3.0' */
-  block: formField(PAIRS, MAX_CHANGES_LETTERS, {
+  block: defineFormField(PAIRS, MAX_CHANGES_LETTERS, {
     key: 'blk',
     traits: ['sameModel'],
     attribute: 'set',
@@ -227,14 +250,14 @@ export const SETTING_FIELDS = {
    * of a pretrained model: numbers set by hand in layers that are not on screen, each with its layer first, such as
    * '0.weights.1.2.0:0.5'
    */
-  layerEdits: textField((value) => formatLayerEdits(parseLayerEdits(textOf(value))), {
+  layerEdits: defineTextField((value) => formatLayerEdits(parseLayerEdits(toText(value))), {
     key: 'lw',
     traits: ['sameModel'],
     usedBy: [],
     maxLength: MAX_EDITS_LETTERS,
   }),
   /** of a pretrained model that embeds sentences: a sentence whose embedding is compared with that of `sentence`; '' for none */
-  comparedSentence: textField((value) => cleanSentence(value ?? COMPARED_SENTENCE), {
+  comparedSentence: defineTextField((value) => cleanSentence(value ?? COMPARED_SENTENCE), {
     key: 'cmp',
     traits: ['sameModel'],
     attribute: 'set',
@@ -243,7 +266,7 @@ export const SETTING_FIELDS = {
     maxLength: MAX_SENTENCE_LETTERS,
   }),
   /** of a pretrained model that reads two texts, such as BERT: the second one; '' for none */
-  pair: textField(cleanSentence, {
+  pair: defineTextField(cleanSentence, {
     key: 'pair',
     traits: ['sameModel'],
     attribute: 'set',
@@ -254,13 +277,13 @@ export const SETTING_FIELDS = {
    * one mistake on purpose in what is computed: its name, such as 'scale-none', or level and number of one to be found, '2-17';
    * '' for none
    */
-  bug: textField((value) => textOfForm(value, BUG, 40), {
+  bug: defineTextField((value) => toTextOfForm(value, BUG, 40), {
     key: 'bug',
     attribute: 'set',
     pattern: BUG,
   }),
   /** numbers set by hand, such as 'q.0.1:0.5;x.eat.0:2' */
-  edits: textField((value) => formatEdits(parseEdits(textOf(value))), {
+  edits: defineTextField((value) => formatEdits(parseEdits(toText(value))), {
     key: 'w',
     traits: ['sameModel'],
     usedBy: [...MASKED, 'own-weights', 'model'],
@@ -271,7 +294,7 @@ export const SETTING_FIELDS = {
    * cup. The reader gives `own` queries, keys and values, or `own-weights` alone. The others are models that learn,
    * or, with `pretrained`, one that somebody has trained
    */
-  source: choiceField(sourceNames, 'seed', {
+  source: defineChoiceField(listSourceNames, 'seed', {
     key: 'from',
     traits: ['fixedOnPages', 'section'],
     attribute: 'reflected',
@@ -285,54 +308,56 @@ const LAST_GIVEN = MAX_GIVEN_SIZE - 1;
 /** Selection: what a reader looks at. */
 export const SELECTION_FIELDS = {
   /** one step, or the whole picture */
-  view: choiceField(['step', 'whole'], 'step', { key: 'view', attribute: 'set' }),
+  view: defineChoiceField(['step', 'whole'], 'step', { key: 'view', attribute: 'set' }),
   /** the tensor that the step makes */
   step: Object.assign(
-    choiceField(allSteps, 'embeddings', { key: 'step', attribute: 'reflected' }),
+    defineChoiceField(listAllSteps, 'embeddings', { key: 'step', attribute: 'reflected' }),
     {
       isOpen: true,
     },
   ),
   /** the word whose row is marked, counted from 0 */
-  query: integerField(
+  query: defineIntegerField(
     [0, LAST_WORD],
     1,
     { key: 'q', attribute: 'reflected' },
     { own: [0, LAST_GIVEN] },
   ),
   /** the key whose column is marked; −1 for none */
-  key: integerField(
+  key: defineIntegerField(
     [-1, LAST_WORD],
     -1,
     { key: 'k', attribute: 'reflected' },
     { own: [-1, LAST_GIVEN] },
   ),
   /** a second row to compare with; −1 for none */
-  pin: integerField([-1, LAST_WORD], -1, { key: 'pin' }, { own: [-1, LAST_GIVEN] }),
+  pin: defineIntegerField([-1, LAST_WORD], -1, { key: 'pin' }, { own: [-1, LAST_GIVEN] }),
   /** all queries, or the one that is marked */
-  rows: choiceField(['all', 'one'], 'all', { key: 'rows', attribute: 'set' }),
+  rows: defineChoiceField(['all', 'one'], 'all', { key: 'rows', attribute: 'set' }),
   /** the head that is shown, counted from 0 */
-  head: integerField(
+  head: defineIntegerField(
     [0, MAX_HEADS - 1],
     0,
     { key: 'head', attribute: 'reflected' },
     { own: [0, MAX_GIVEN_HEADS - 1] },
   ),
   /** of a pretrained model: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
-  lineHeads: formField(HEADS_OF_LAYER, MAX_CHANGES_LETTERS, { key: 'lh', attribute: 'set' }),
+  lineHeads: defineFormField(HEADS_OF_LAYER, MAX_CHANGES_LETTERS, { key: 'lh', attribute: 'set' }),
   /** of a pretrained model with two texts, a and b: which attends to which in the small maps and the lines */
-  texts: choiceField(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', {
+  texts: defineChoiceField(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', {
     key: 'texts',
     attribute: 'set',
   }),
   /** the number that is traced: 'weights.0.1.3'; '' for none */
-  cell: formField(CELL, MAX_CELL_LETTERS, { key: 'c', attribute: 'set' }),
+  cell: defineFormField(CELL, MAX_CELL_LETTERS, { key: 'c', attribute: 'set' }),
   /** length of the rows in the step about the square root */
-  spread: integerField([1, MAX_SPREAD], 64, { key: 'spread' }),
+  spread: defineIntegerField([1, MAX_SPREAD], 64, { key: 'spread' }),
   /** what an experiment changed, as an address; '' for nothing */
-  before: textField((value) => textOf(value).replace(/\p{Surrogate}/gu, ''), { key: 'before' }),
+  before: defineTextField((value) => toText(value).replace(/\p{Surrogate}/gu, ''), {
+    key: 'before',
+  }),
   /** page of the course, such as 'why-flip', or its chapter; 'opening' for the first screen; '' for the lab */
-  guide: textField(readGuide, {
+  guide: defineTextField(readGuide, {
     key: 'g',
     traits: ['section', 'namesPage'],
     attribute: 'set',
@@ -340,7 +365,7 @@ export const SELECTION_FIELDS = {
     pattern: PAGE,
   }),
   /** what was answered in the course, as a link writes it */
-  answers: textField(readAnswers, {
+  answers: defineTextField(readAnswers, {
     key: 'a',
     traits: ['namesPage'],
     maxLength: MAX_ANSWERS_LETTERS,
@@ -353,7 +378,7 @@ export const FIELDS = { ...SETTING_FIELDS, ...SELECTION_FIELDS };
 export const FIELD_NAMES = /** @type {FieldName[]} */ (Object.keys(FIELDS));
 
 /** @param {Trait} trait @returns {ReadonlySet<string>} names */
-export const fieldsWith = (trait) =>
+export const listFieldsWith = (trait) =>
   new Set(FIELD_NAMES.filter((name) => FIELDS[name].traits?.includes(trait)));
 
 /**
@@ -380,17 +405,17 @@ export const SETTINGS = /** @type {readonly (keyof Settings)[]} */ (Object.keys(
  * @param {keyof Settings} name
  */
 export function usesSetting({ source }, name) {
-  const { name: kind, isLearningModel, uses: used } = sourceKind({ source });
+  const { name: kind, isLearningModel, uses: used } = getSourceKind({ source });
   const user = /** @type {User} */ (isLearningModel ? 'model' : kind);
   return FIELDS[name].usedBy.includes(user) || (used?.includes(name) ?? false);
 }
 
 /** The settings within a state. @param {Settings} state @returns {Readonly<Settings>} */
-export const settingsOf = (state) =>
+export const getSettings = (state) =>
   Object.freeze(
     /** @type {Settings} */ (Object.fromEntries(SETTINGS.map((name) => [name, state[name]]))),
   );
 
 /** @param {Settings} before @param {Settings} after */
-export const changedSettings = (before, after) =>
+export const listChangedSettings = (before, after) =>
   SETTINGS.filter((name) => before[name] !== after[name]);

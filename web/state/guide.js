@@ -1,6 +1,6 @@
 /** A reader's page in the course and the answers: two short texts in the address. */
 
-import { numberOf, textOf } from './values.js';
+import { toNumber, toText } from './values.js';
 
 /** @import { Answers, GivenAnswer } from './types.js' */
 
@@ -36,8 +36,8 @@ const FORMER = (
  * @returns {string} '' outside of the course
  */
 export function readGuide(value) {
-  const text = textOf(value).toLowerCase();
-  const former = FORMER[numberOf(value) - 1];
+  const text = toText(value).toLowerCase();
+  const former = FORMER[toNumber(value) - 1];
   if (former) return former;
   return text.length <= MAX_NAME_LETTERS && PAGE.test(text) ? text : '';
 }
@@ -87,4 +87,4 @@ export const withAnswer = (text, page, given) =>
 
 /** @param {unknown} value */
 export const readAnswers = (value) =>
-  formatAnswers(parseAnswers(textOf(value).slice(-2 * MAX_ANSWERS_LETTERS)));
+  formatAnswers(parseAnswers(toText(value).slice(-2 * MAX_ANSWERS_LETTERS)));

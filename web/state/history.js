@@ -3,8 +3,8 @@
  * the page.
  */
 
-import { wordsOf } from './derived.js';
-import { changedSettings, settingsOf } from './fields.js';
+import { findWords } from './derived.js';
+import { getSettings, listChangedSettings } from './fields.js';
 import { normalise } from './normalise.js';
 
 /** @import { Settings as FieldsSettings, State } from './types.js' */
@@ -17,7 +17,7 @@ import { normalise } from './normalise.js';
  * @returns {Pick<State, 'query' | 'key' | 'pin'>} the old index if the word is gone
  */
 export function moveSelection({ query, key, pin, ...state }, next) {
-  const [from, to] = [wordsOf(state), wordsOf(next)];
+  const [from, to] = [findWords(state), findWords(next)];
   return {
     query: moved(query, from.queryWords, to.queryWords),
     key: moved(key, from.keyWords, to.keyWords),
@@ -57,13 +57,13 @@ export const startHistory = () => history([], []);
  * @returns {History}
  */
 export function recordChange(known, before, after, name = '') {
-  const changed = changedSettings(before, after);
+  const changed = listChangedSettings(before, after);
   if (changed.length === 0) return known;
   const open = name !== '' && changed.length === 1 ? `${changed[0]} ${name}` : '';
   if (open === '' || open !== known.open)
-    return history([...known.past, settingsOf(before)], [], open);
+    return history([...known.past, getSettings(before)], [], open);
   // A slider that is back where it started has changed nothing.
-  const back = changedSettings(known.past[known.past.length - 1], after).length === 0;
+  const back = listChangedSettings(known.past[known.past.length - 1], after).length === 0;
   return back ? history(known.past.slice(0, -1), []) : known;
 }
 
@@ -80,7 +80,7 @@ export const closeEntry = ({ past, future }) => history([...past], [...future]);
  */
 export function undo({ past, future }, current) {
   const state = restored(current, past);
-  return state && { history: history(past.slice(0, -1), [...future, settingsOf(current)]), state };
+  return state && { history: history(past.slice(0, -1), [...future, getSettings(current)]), state };
 }
 
 /**
@@ -90,7 +90,7 @@ export function undo({ past, future }, current) {
  */
 export function redo({ past, future }, current) {
   const state = restored(current, future);
-  return state && { history: history([...past, settingsOf(current)], future.slice(0, -1)), state };
+  return state && { history: history([...past, getSettings(current)], future.slice(0, -1)), state };
 }
 
 /**

@@ -1,8 +1,8 @@
 /** The pairs that the mask in force hides, and how they become a painted mask. */
 
 import { formatCells, parseCells } from '../graph/masks/custom.js';
-import { maskNamed } from '../graph/masks/index.js';
-import { maskOf } from './derived.js';
+import { getMaskKind } from '../graph/masks/index.js';
+import { getMask } from './derived.js';
 import { MAX_DIGITS } from './limits.js';
 
 /** @import { Settings } from './types.js' */
@@ -13,7 +13,8 @@ import { MAX_DIGITS } from './limits.js';
  * @param {number} keys how many keys there are
  * @returns {(query: number, key: number) => boolean} true = the query may not attend to the key
  */
-export const makeMaskedTest = (state, keys) => maskNamed(maskOf(state)).makeMaskedTest(state, keys);
+export const makeMaskedTest = (state, keys) =>
+  getMaskKind(getMask(state)).makeMaskedTest(state, keys);
 
 /**
  * The cells that are masked now, as a custom mask.
@@ -22,7 +23,7 @@ export const makeMaskedTest = (state, keys) => maskNamed(maskOf(state)).makeMask
  * @param {number} keys
  */
 export function listMaskedCells(state, queries, keys) {
-  if (maskOf(state) === 'custom') {
+  if (getMask(state) === 'custom') {
     return parseCells(state.masked).filter(({ query, key }) => query < queries && key < keys);
   }
   const isMasked = makeMaskedTest(state, keys);
@@ -41,7 +42,7 @@ export function listMaskedCells(state, queries, keys) {
  * @returns {Partial<Settings>}
  */
 export function startPainting(state, queries, keys) {
-  const kept = maskOf(state) !== 'none' && Math.max(queries, keys) <= MAX_DIGITS;
+  const kept = getMask(state) !== 'none' && Math.max(queries, keys) <= MAX_DIGITS;
   return {
     mask: 'custom',
     ...(kept && { masked: formatCells(listMaskedCells(state, queries, keys)) }),

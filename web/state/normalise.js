@@ -1,10 +1,10 @@
 /** From any values to a state: every entry is read by its field, then brought to fit the others. */
 
-import { headCounts, wordsOf } from './derived.js';
+import { findWords, listHeadCounts } from './derived.js';
 import { renameEdits } from './edit-cells.js';
 import { DEFAULT_SETTINGS, SELECTION_FIELDS, SETTING_FIELDS } from './fields.js';
-import { isComputedHere, isOwn, sourceKind } from './source-kinds.js';
-import { stepIn, stepsOf } from './step-order.js';
+import { getSourceKind, isComputedHere, isOwn } from './source-kinds.js';
+import { findNearestStep, listSteps } from './step-order.js';
 import { splitWords } from './words.js';
 
 /** @import { Field, Settings, SourceName, State, ValuesOf, ViewSelection } from './types.js' */
@@ -45,11 +45,11 @@ function fitSettings(read) {
   // The limits of the reader's own tensors were checked when they were read.
   const hasOwnTensors = isOwn({ source });
   const isAlone = !isComputedHere({ source });
-  const { decides, hasLargeSizes } = sourceKind({ source });
+  const { decides, hasLargeSizes } = getSourceKind({ source });
   const target = !isAlone && splitWords(read.target).words.length > 0 ? read.target : '';
   const layer = target === '' ? DEFAULT_SETTINGS.layer : read.layer;
   const dModel = decides?.dModel ?? read.dModel;
-  const { keyWords } = wordsOf({ sentence, target, layer });
+  const { keyWords } = findWords({ sentence, target, layer });
   const settings = {
     ...read,
     target,
@@ -59,7 +59,7 @@ function fitSettings(read) {
     heads:
       hasOwnTensors || hasLargeSizes
         ? read.heads
-        : Math.max(...headCounts(dModel).filter((count) => count <= read.heads)),
+        : Math.max(...listHeadCounts(dModel).filter((count) => count <= read.heads)),
     pad: hasOwnTensors ? read.pad : Math.min(read.pad, Math.max(1, keyWords.length)),
     ...decides,
   };
@@ -73,18 +73,18 @@ function fitSettings(read) {
  * @returns {ViewSelection}
  */
 function fitSelection(read, settings, step) {
-  const words = wordsOf(settings);
+  const words = findWords(settings);
   // The settings do not know how many words the reader's own tensors have, or a translation.
   const isDrawn = isComputedHere(settings);
   // A model of many sizes says how many heads it has once it is loaded.
   const isOpen =
-    sourceKind(settings).hasLargeSizes === true && settings.heads === DEFAULT_SETTINGS.heads;
+    getSourceKind(settings).hasLargeSizes === true && settings.heads === DEFAULT_SETTINGS.heads;
   const [last, lastKey] = [words.queryWords, words.keyWords].map(({ length }) =>
     isDrawn ? Math.max(0, length - 1) : Infinity,
   );
   return {
     ...read,
-    step: stepIn(stepsOf(settings), step),
+    step: findNearestStep(listSteps(settings), step),
     query: Math.min(read.query, last),
     key: Math.min(read.key, lastKey),
     pin: Math.min(read.pin, last),

@@ -1,9 +1,9 @@
 /** Ready-made states: the articles' sentences and numbers, and those of features. */
 
 import { presets as texts } from '../text/en/sources.js';
-import { DEFAULTS, SETTINGS, settingsOf } from './fields.js';
+import { DEFAULTS, getSettings, SETTINGS } from './fields.js';
 import { normalise } from './normalise.js';
-import { sourceKinds } from './source-kinds.js';
+import { listSourceKinds } from './source-kinds.js';
 
 /** @import { Preset, State } from './types.js' */
 
@@ -29,9 +29,9 @@ const CORE = Object.entries(STATES).map(([id, state]) => ({
 }));
 
 /** All presets; those of features come in the order in which they are best looked at. @returns {readonly Preset[]} */
-export const allPresets = () => [
+export const listPresets = () => [
   ...CORE,
-  ...sourceKinds().flatMap(({ name, presets: given = [] }) =>
+  ...listSourceKinds().flatMap(({ name, presets: given = [] }) =>
     given.map((preset) => ({
       query: DEFAULTS.query,
       ...preset,
@@ -45,14 +45,14 @@ export const allPresets = () => [
  * @param {string} id an unknown id gives the defaults
  * @returns {Partial<State>}
  */
-export function presetState(id) {
-  return settingsOf(normalise(allPresets().find((preset) => preset.id === id)?.state));
+export function makePresetState(id) {
+  return getSettings(normalise(listPresets().find((preset) => preset.id === id)?.state));
 }
 
 /** @param {State} state @returns {string | undefined} the id of the preset with the same results */
-export function presetOf(state) {
-  const found = allPresets().find(({ id }) => {
-    const full = presetState(id);
+export function findPreset(state) {
+  const found = listPresets().find(({ id }) => {
+    const full = makePresetState(id);
     return SETTINGS.every((name) => full[name] === state[name]);
   });
   return found?.id;

@@ -3,7 +3,7 @@
  * add theirs in the slot `sources`, before they are loaded.
  */
 
-import { all, onAdd } from '../features.js';
+import { getAll, watchFeatures } from '../features.js';
 import { MAX_DIGITS } from './limits.js';
 
 /**
@@ -79,34 +79,34 @@ const CORE = [
 /** @type {readonly SourceKind[] | undefined} */
 let known;
 
-onAdd(() => {
+watchFeatures(() => {
   known = undefined;
 });
 
 /** All that are known, those of features last. @returns {readonly SourceKind[]} */
-export function sourceKinds() {
-  known ??= [...CORE, ...all('sources').flat()];
+export function listSourceKinds() {
+  known ??= [...CORE, ...getAll('sources').flat()];
   return known;
 }
 
 /** @param {{ source: string }} settings of a state @returns {SourceKind} */
-export const sourceKind = ({ source }) =>
-  sourceKinds().find(({ name }) => name === source) ?? CORE[0];
+export const getSourceKind = ({ source }) =>
+  listSourceKinds().find(({ name }) => name === source) ?? CORE[0];
 
-export const sourceNames = () =>
-  /** @type {readonly SourceName[]} */ (sourceKinds().map(({ name }) => name));
+export const listSourceNames = () =>
+  /** @type {readonly SourceName[]} */ (listSourceKinds().map(({ name }) => name));
 
 /**
  * The choices that sources offer for their own setting.
  * @param {'task' | 'variant'} setting
  * @returns {readonly any[]}
  */
-export const choicesOf = (setting) =>
-  sourceKinds().flatMap(({ choices }) => choices?.[setting] ?? []);
+export const listSourceChoices = (setting) =>
+  listSourceKinds().flatMap(({ choices }) => choices?.[setting] ?? []);
 
 /** The name of the model, where one is shown that learns. @param {{ source: string }} settings */
-export function learningModelName({ source }) {
-  const isLearningModel = sourceKinds().some(
+export function getLearningModelName({ source }) {
+  const isLearningModel = listSourceKinds().some(
     (kind) => kind.name === source && kind.isLearningModel,
   );
   return isLearningModel ? /** @type {ModelName} */ (source) : undefined;
@@ -116,8 +116,9 @@ export function learningModelName({ source }) {
  * The slot whose feature opens a source and has its lesson.
  * @param {{ source: string }} settings
  */
-export function slotOf(settings) {
-  const { isLearningModel, slot = isLearningModel ? 'models' : undefined } = sourceKind(settings);
+export function getSourceSlot(settings) {
+  const { isLearningModel, slot = isLearningModel ? 'models' : undefined } =
+    getSourceKind(settings);
   return slot;
 }
 
@@ -125,14 +126,15 @@ export function slotOf(settings) {
  * Are the numbers drawn, printed or set by hand here, and not given by a feature or the reader?
  * @param {{ source: string }} settings
  */
-export const isComputedHere = (settings) => !isOwn(settings) && slotOf(settings) === undefined;
+export const isComputedHere = (settings) =>
+  !isOwn(settings) && getSourceSlot(settings) === undefined;
 
 /**
  * Are the numbers random, so that no weight means anything?
  * @param {{ source: string, training: number }} settings
  */
 export const isRandom = ({ source, training }) =>
-  source === 'seed' || (learningModelName({ source }) !== undefined && training === 0);
+  source === 'seed' || (getLearningModelName({ source }) !== undefined && training === 0);
 
 /** Are the tensors the reader's own? @param {{ source: string }} settings */
 export const isOwn = ({ source }) => source.startsWith('own');

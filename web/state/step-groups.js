@@ -1,9 +1,9 @@
 /** The groups of a lesson's steps, and which steps stand beside each other in its bar. */
 
-import { localName } from '../graph/graph.js';
-import { maskOf } from './derived.js';
-import { sourceKind } from './source-kinds.js';
-import { stepsOf } from './step-order.js';
+import { getLocalName } from '../graph/graph.js';
+import { getMask } from './derived.js';
+import { getSourceKind } from './source-kinds.js';
+import { listSteps } from './step-order.js';
 
 /** @import { Settings } from './types.js' */
 
@@ -17,14 +17,14 @@ export const MOST_IN_ROW = 9;
  *   without a name
  */
 export function groupSteps(settings) {
-  const { steps: all, groups: starts = {}, rare = [] } = sourceKind(settings);
-  const steps = stepsOf(settings);
+  const { steps: all, groups: starts = {}, rare = [] } = getSourceKind(settings);
+  const steps = listSteps(settings);
   // Without a mask, its step changes no score.
-  const leaving = maskOf(settings) === 'none' ? ['maskedScores', ...rare] : rare;
+  const leaving = getMask(settings) === 'none' ? ['maskedScores', ...rare] : rare;
   let row = steps;
   for (const name of leaving) {
     if (row.length <= MOST_IN_ROW) break;
-    row = row.filter((step) => localName(step) !== name);
+    row = row.filter((step) => getLocalName(step) !== name);
   }
   row = row.slice(0, MOST_IN_ROW);
   // A lesson may lack the first step of a group.

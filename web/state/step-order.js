@@ -1,7 +1,7 @@
 /** The steps of every lesson in their order, and the nearest step where a lesson lacks one. */
 
-import { localName } from '../graph/graph.js';
-import { sourceKind, sourceKinds } from './source-kinds.js';
+import { getLocalName } from '../graph/graph.js';
+import { getSourceKind, listSourceKinds } from './source-kinds.js';
 
 /** @import { Settings } from './types.js' */
 
@@ -27,8 +27,8 @@ const NEAREST = {
 };
 
 /** The steps of a lesson, in order. @param {Settings} settings @returns {readonly string[]} */
-export function stepsOf(settings) {
-  const { steps, hasStep = () => true } = sourceKind(settings);
+export function listSteps(settings) {
+  const { steps, hasStep = () => true } = getSourceKind(settings);
   const layers = settings.source === 'own-weights' ? settings.dModel / settings.heads : 1;
   if (layers >= 2)
     return Array.from({ length: Math.floor(layers) }, (_, i) => `layer${i + 1}/weights`);
@@ -42,8 +42,8 @@ const known = {
 };
 
 /** The steps of all lessons. */
-export function allSteps() {
-  const kinds = sourceKinds();
+export function listAllSteps() {
+  const kinds = listSourceKinds();
   if (known.kinds !== kinds) {
     const names = [...Object.keys(NEAREST), ...kinds.flatMap(({ steps }) => steps)];
     Object.assign(known, { kinds, steps: [...new Set(['embeddings', ...names])] });
@@ -52,10 +52,10 @@ export function allSteps() {
 }
 
 /** The names that a step may have; of any layer, where it names one. @param {string} step */
-export function stepNames(step) {
-  const names = allSteps();
+export function listStepNames(step) {
+  const names = listAllSteps();
   const [layer] = /^layer\d{1,3}\//.exec(step) ?? [];
-  return layer ? [...names, ...names.map((name) => layer + localName(name))] : names;
+  return layer ? [...names, ...names.map((name) => layer + getLocalName(name))] : names;
 }
 
 /**
@@ -63,7 +63,7 @@ export function stepNames(step) {
  * @param {readonly string[]} steps
  * @param {unknown} step
  */
-export function stepIn(steps, step) {
+export function findNearestStep(steps, step) {
   // A lesson may lack the nearest step as well.
   const wanted = typeof step === 'string' ? step : '';
   let near = wanted;
@@ -71,6 +71,6 @@ export function stepIn(steps, step) {
     near = Object.hasOwn(NEAREST, near) ? NEAREST[near] : '';
   }
   // If the layer does not exist, take the same step in the first layer.
-  const same = steps.find((candidate) => localName(candidate) === localName(wanted));
+  const same = steps.find((candidate) => getLocalName(candidate) === getLocalName(wanted));
   return steps.includes(near) ? near : (same ?? steps[0]);
 }

@@ -3,7 +3,13 @@
  * nothing of a page.
  */
 
-import { changedSettings, DEFAULT_SETTINGS, DEFAULTS, SETTINGS, settingsOf } from './fields.js';
+import {
+  DEFAULT_SETTINGS,
+  DEFAULTS,
+  getSettings,
+  listChangedSettings,
+  SETTINGS,
+} from './fields.js';
 import { OPENING } from './guide.js';
 import { closeEntry, recordChange, redo, startHistory, undo } from './history.js';
 import { normalise } from './normalise.js';
@@ -102,7 +108,7 @@ export class Store {
   #remembered(after, by, only) {
     const before = this.#state;
     // The reader did not choose the numbers of the first screen, nor those of another page.
-    if (before.guide !== after.guide && changedSettings(before, after).length > 0)
+    if (before.guide !== after.guide && listChangedSettings(before, after).length > 0)
       return startHistory();
     if (before.guide === OPENING) return this.#history;
     // Letters typed in a row, and moves of one slider, are undone together; on a page of the course what
@@ -158,7 +164,7 @@ export class Store {
     const changed = NAMES.filter((name) => after[name] !== before[name]);
     this.#requests = requests;
     if (changed.length > 0) this.#state = after;
-    if (changedSettings(this.#settings, after).length > 0) this.#settings = settingsOf(after);
+    if (listChangedSettings(this.#settings, after).length > 0) this.#settings = getSettings(after);
     this.#rules.onChange(changed, before, by);
   }
 }

@@ -9,7 +9,7 @@ const MAX_TEXT_LETTERS = 65536;
  * @param {T} otherwise
  * @returns {T}
  */
-export const oneOf = (value, choices, otherwise) =>
+export const toChoice = (value, choices, otherwise) =>
   choices.find((choice) => choice === value) ?? otherwise;
 
 /**
@@ -19,7 +19,7 @@ export const oneOf = (value, choices, otherwise) =>
  * @param {number} otherwise
  */
 export const clampInteger = (value, least, most, otherwise) =>
-  clamp(Math.trunc(numberOf(value)), least, most, otherwise);
+  clamp(Math.trunc(toNumber(value)), least, most, otherwise);
 
 /**
  * @param {unknown} value
@@ -28,16 +28,16 @@ export const clampInteger = (value, least, most, otherwise) =>
  * @param {number} otherwise
  */
 export const clampFloat32 = (value, least, most, otherwise) =>
-  clamp(Math.fround(numberOf(value)), least, most, otherwise);
+  clamp(Math.fround(toNumber(value)), least, most, otherwise);
 
 /** @param {unknown} value @returns {number} */
-export function numberOf(value) {
+export function toNumber(value) {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
 }
 
 /** @param {unknown} value @returns {string} */
-export const textOf = (value) =>
+export const toText = (value) =>
   typeof value === 'string' ? value.slice(0, MAX_TEXT_LETTERS) : '';
 
 /**
@@ -46,7 +46,7 @@ export const textOf = (value) =>
  * @param {RegExp} form
  * @param {number} most characters
  */
-export function textOfForm(value, form, most) {
+export function toTextOfForm(value, form, most) {
   const fits = typeof value === 'string' && value.length <= most && form.test(value);
   return fits ? value : '';
 }

@@ -65,7 +65,7 @@ export const splitWords = memoize(10, (sentence) => {
  * The key of a word: `The` gives `the`, and `dog.` gives `dog`. A word of nothing but punctuation
  * gives itself.
  */
-export const keyOfWord = memoize(4 * MAX_WORDS, (word) => {
+export const toWordKey = memoize(4 * MAX_WORDS, (word) => {
   const composed = word.normalize('NFC');
   const bare = composed.replace(/^\p{P}+|\p{P}+$/gu, '') || composed;
   return bare.toLowerCase().normalize('NFC');

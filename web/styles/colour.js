@@ -50,7 +50,7 @@ export const HUES = {
  * @param {Iterable<number>} values
  * @returns {number}
  */
-export function niceLimit(values) {
+export function roundUpLimit(values) {
   let largest = 0;
   for (const value of values) {
     if (Number.isFinite(value)) largest = Math.max(largest, Math.abs(value));
@@ -68,7 +68,7 @@ export function niceLimit(values) {
  * @param {Element} element
  * @returns {Palette}
  */
-export function paletteOf(element) {
+export function readPalette(element) {
   const { color, backgroundColor, floodColor, lightingColor, stopColor } =
     getComputedStyle(element);
   const channels = (color.match(/[\d.]+/g) ?? []).slice(0, 3);
@@ -112,7 +112,7 @@ function inBytes(colour, paper) {
  * @param {number} limit where signed colours end
  * @returns {number} -100 to 100; negative numbers have levels below 0
  */
-export function levelOf(colours, value, limit) {
+export function computeLevel(colours, value, limit) {
   if (colours === 'plain' || !Number.isFinite(value)) return 0;
   const share = colours === 'weights' ? Math.max(0, value) : value / limit;
   return Math.sign(share) * Math.round(100 * Math.min(1, Math.abs(share)));
@@ -125,8 +125,8 @@ export function levelOf(colours, value, limit) {
  * @param {number} limit where signed colours end
  * @returns {{ end: 'weight' | 'negative' | 'positive' | undefined, level: number }} level: 0 to 100
  */
-export function toneOf(colours, value, limit) {
-  const level = levelOf(colours, value, limit);
+export function computeTone(colours, value, limit) {
+  const level = computeLevel(colours, value, limit);
   if (colours === 'weights') return { end: 'weight', level };
   if (level === 0) return { end: undefined, level: 0 };
   return { end: level < 0 ? 'negative' : 'positive', level: Math.abs(level) };
@@ -135,7 +135,7 @@ export function toneOf(colours, value, limit) {
 /**
  * A colour between the paper and one end of a scale.
  * @param {Palette} palette
- * @param {ReturnType<typeof toneOf>} tone
+ * @param {ReturnType<typeof computeTone>} tone
  * @returns {[number, number, number]} red, green and blue, 0 to 255
  */
 export function mixColour(palette, { end, level }) {

@@ -1,9 +1,9 @@
 /** The arithmetic of one number, written out. The core computed every number in it. */
 
 import { html, nothing } from 'lit';
-import { formatCell, offsetOf } from '../graph/cell.js';
-import { computedCell, numberAt, operandsOf } from '../graph/trace.js';
-import { otherMechanism } from '../state/derived.js';
+import { computeOffset, formatCell } from '../graph/cell.js';
+import { findComputedCell, findOperands, readNumber } from '../graph/trace.js';
+import { switchMechanism } from '../state/derived.js';
 import { isOwn } from '../state/source-kinds.js';
 import { given, isOfPlace, setNotGiven } from '../text/en/sources.js';
 import * as text from '../text/en/trace.js';
@@ -45,8 +45,8 @@ const USUAL = { operand: precise, result: quoted, about: '=' };
  */
 export function arithmeticView(context, cell, write = USUAL) {
   const { computation, state } = context;
-  const value = numberAt(computation.run, cell);
-  const computed = computedCell(computation.run, cell);
+  const value = readNumber(computation.run, cell);
+  const computed = findComputedCell(computation.run, cell);
   const { op, options } = computation.nodes[computed.id];
   const original = context.originalOf(formatCell(cell));
   if (original !== undefined) {
@@ -60,8 +60,8 @@ export function arithmeticView(context, cell, write = USUAL) {
         )
       : text.setNotComputed(value, original);
   }
-  const lists = operandsOf(computation.run, cell).map((cells) =>
-    cells.map((operand) => numberAt(computation.run, operand)),
+  const lists = findOperands(computation.run, cell).map((cells) =>
+    cells.map((operand) => readNumber(computation.run, operand)),
   );
   if (op.name === 'constant') return givenNumber(context, computed, value);
   if (op.name === 'fromOtherRun') return linkToOtherRun(context, cell, value);
@@ -91,7 +91,7 @@ function longProduct({ attention }, left, right, value, write) {
 }
 
 /** @param {ViewContext['computation']} computation @param {Cell} cell */
-const offsetIn = ({ run }, { id, index }) => Number(offsetOf(run.tensor(id).shape, index));
+const offsetIn = ({ run }, { id, index }) => Number(computeOffset(run.tensor(id).shape, index));
 
 /**
  * A weight of the other mechanism or layer, and a button that leads there.
@@ -100,7 +100,7 @@ const offsetIn = ({ run }, { id, index }) => Number(offsetOf(run.tensor(id).shap
  * @param {number} value
  */
 function linkToOtherRun({ state, computation, readonly, dispatch }, { id, index }, value) {
-  const { mechanism, keyWidth } = otherMechanism(state) ?? state;
+  const { mechanism, keyWidth } = switchMechanism(state) ?? state;
   const isSelf = id === 'selfWeights';
   /** @type {Partial<State>} */
   const there = isSelf ? { layer: 'self' } : { mechanism, keyWidth };
@@ -125,14 +125,14 @@ function linkToOtherRun({ state, computation, readonly, dispatch }, { id, index 
  */
 function withFirstOperand({ computation, originalOf }, cell, equation, { operand: write, about }) {
   const { run, nodes } = computation;
-  const [[first]] = operandsOf(run, cell);
+  const [[first]] = findOperands(run, cell);
   // In a stack, its row has the formula.
-  const computed = computedCell(run, first);
+  const computed = findComputedCell(run, first);
   const { op, options } = nodes[computed.id];
-  const lists = operandsOf(run, first).map((cells) =>
-    cells.map((operand) => numberAt(run, operand)),
+  const lists = findOperands(run, first).map((cells) =>
+    cells.map((operand) => readNumber(run, operand)),
   );
-  const value = numberAt(run, first);
+  const value = readNumber(run, first);
   const isSet = originalOf(formatCell(first)) !== undefined;
   if (isSet || op.remark?.(lists, value, { options, offset: offsetIn(computation, computed) }))
     return equation;
@@ -148,19 +148,19 @@ function withFirstOperand({ computation, originalOf }, cell, equation, { operand
  * @returns {unknown} undefined for other numbers, and where the reader has set one on the way
  */
 export function softmaxView({ computation: { run, nodes }, originalOf }, cell) {
-  const weight = computedCell(run, cell);
+  const weight = findComputedCell(run, cell);
   const { op, options } = nodes[weight.id];
   if (!op.unfolds || originalOf(formatCell(cell)) !== undefined) return undefined;
-  const [[exponential], [rowSum]] = operandsOf(run, weight);
-  const value = numberAt(run, cell);
-  const lists = [[numberAt(run, exponential)], [numberAt(run, rowSum)]];
+  const [[exponential], [rowSum]] = findOperands(run, weight);
+  const value = readNumber(run, cell);
+  const lists = [[readNumber(run, exponential)], [readNumber(run, rowSum)]];
   if (op.remark?.(lists, value, { options, offset: 0 })) return undefined;
-  const [row] = operandsOf(run, computedCell(run, rowSum));
+  const [row] = findOperands(run, findComputedCell(run, rowSum));
   /** @param {Cell} part */
   const isSet = (part) => originalOf(formatCell(part)) !== undefined;
   if ([rowSum, ...row].some(isSet)) return undefined;
   /** @param {Cell} part */
-  const scoreOf = (part) => numberAt(run, operandsOf(run, computedCell(run, part))[0][0]);
+  const scoreOf = (part) => readNumber(run, findOperands(run, findComputedCell(run, part))[0][0]);
   const scores = row.length <= FIRST_TERMS ? row.map(scoreOf) : [];
   return text.softmax(scoreOf(exponential), scores, row.length, value);
 }

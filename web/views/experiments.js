@@ -1,7 +1,7 @@
 /** One-click experiments, and what the last one changed in words. */
 
 import { html, noChange, nothing } from 'lit';
-import { experiments, isUsual, lastExperiment, readBefore } from '../session/experiments.js';
+import { experiments, findLastExperiment, isUsual, readBefore } from '../session/experiments.js';
 import * as text from '../text/en/experiments.js';
 import { morals } from '../text/en/experiments.js';
 import { changeOf } from './trace-panel.js';
@@ -14,7 +14,7 @@ import { changeOf } from './trace-panel.js';
 /** Each with its result beside it. @param {ViewContext} context @param {string[]} tensors */
 export function experimentBar(context, tensors) {
   const { state, dispatch } = context;
-  const last = lastExperiment(state);
+  const last = findLastExperiment(state);
   return html`<details class="experiments" .open=${last ? true : noChange}>
     <summary>${text.experimentsTitle}</summary>
     <ul>${experiments.map(({ id, name, question, apply, available }) => {
@@ -50,7 +50,7 @@ function changes(context, comparison, tensors) {
   const known = [...new Set([overview, ...tensors])].filter(
     (tensor) => computation.results[tensor],
   );
-  const id = lastExperiment(state);
+  const id = findLastExperiment(state);
   const { changed } = comparison.summary(overview);
   const moral = id && morals[id][isUsual(id, state, computation, changed) ? 0 : 1];
   return html`<ul>${known.map((tensor) => html`<li>${changeOf(context, comparison, tensor)}</li>`)}</ul>

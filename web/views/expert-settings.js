@@ -1,8 +1,8 @@
 /** Settings that a beginner does not need: closed, and named in a line where one of them is not as usual. */
 
 import { html, nothing } from 'lit';
-import { refusalOfDot } from '../lessons/mechanisms.js';
-import { widthFor } from '../state/derived.js';
+import { explainRefusalOfDot } from '../lessons/mechanisms.js';
+import { chooseWidth } from '../state/derived.js';
 import { DEFAULTS, usesSetting } from '../state/fields.js';
 import { isOwn } from '../state/source-kinds.js';
 import * as text from '../text/en/controls.js';
@@ -60,8 +60,8 @@ function expertNames(state) {
  * @param {State} state
  * @returns {ExpertName[]}
  */
-export function changedExpertNames(state) {
-  const usual = { ...DEFAULTS, dModel: widthFor(state.heads, DEFAULTS.dModel) };
+export function listChangedExpertNames(state) {
+  const usual = { ...DEFAULTS, dModel: chooseWidth(state.heads, DEFAULTS.dModel) };
   return expertNames(state).filter((name) =>
     name === 'dModel'
       ? !isOwn(state) && state.dModel !== usual.dModel && state.dModel !== DEFAULTS.dModel
@@ -74,7 +74,7 @@ export function expertSettings(context, { isExpertOpen, setExpertOpen, notice })
   const { state } = context;
   const names = expertNames(state).filter((name) => name !== 'rows' || hasRows(context));
   if (names.length === 0) return nothing;
-  const changed = changedExpertNames(state).filter((name) => names.includes(name));
+  const changed = listChangedExpertNames(state).filter((name) => names.includes(name));
   const toggle = (/** @type {Event} */ event) =>
     setExpertOpen(/** @type {HTMLDetailsElement} */ (event.currentTarget).open);
   return html`<details class="expert" .open=${isExpertOpen} @toggle=${toggle}>
@@ -134,4 +134,4 @@ function fieldOf(context, name) {
 const whyOneWidth = ({ computation, attention }) =>
   computation.queryWords.length === 0
     ? nothing
-    : html`<p class="note why">${text.whyOneWidth(refusalOfDot(attention))}</p>`;
+    : html`<p class="note why">${text.whyOneWidth(explainRefusalOfDot(attention))}</p>`;

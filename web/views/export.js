@@ -6,15 +6,15 @@ import { drawMatrices, MOST_RECTANGLES } from '../export/drawing.js';
 import { FORMATS } from '../export/formats.js';
 import { need } from '../features.js';
 import { toPng, toSvg } from '../figures/marks.js';
-import { isTooWide, shareColourLimit, table } from '../figures/tables.js';
+import { isTooWide, makeTable, shareColourLimit } from '../figures/tables.js';
 import { selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
 import { isOwn } from '../state/source-kinds.js';
-import { addLineColours, paletteOf } from '../styles/colour.js';
+import { addLineColours, readPalette } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { unknownFormat } from '../text/en/messages.js';
-import { linkTo, worksheetLink } from './link.js';
-import { shownRows } from './matrix.js';
+import { makeLink, worksheetLink } from './link.js';
+import { listShownRows } from './matrix.js';
 
 /**
  * @import { Format, Request } from '../export/types.js'
@@ -59,7 +59,7 @@ export class ExportController {
     }
     if (format === 'link') {
       if (isOwn(context.state)) throw new RangeError(text.noLink);
-      return linkTo(context.state);
+      return makeLink(context.state);
     }
     if (format === 'svg' || format === 'png') {
       const drawing =
@@ -127,7 +127,7 @@ function request(context) {
     matrices.find(({ tensor }) => tensor === cell?.id) ??
     matrices.find(({ tensor }) => tensor === state.step) ??
     matrices.at(-1);
-  const { tensor, leadingIndex } = matrix ?? table(context, context.overview);
+  const { tensor, leadingIndex } = matrix ?? makeTable(context, context.overview);
   // A file has the tokens as they were given.
   const withTokens = computation.tokens ? { ...computation, ...computation.tokens } : computation;
   return { state, computation: withTokens, tensor, leadingIndex };
@@ -140,13 +140,13 @@ function request(context) {
  */
 function drawStep(context, host, tables) {
   const { state, computation, step } = context;
-  if (step.draw && !tables) return step.draw(context, addLineColours(paletteOf(host)));
+  if (step.draw && !tables) return step.draw(context, addLineColours(readPalette(host)));
   const alone = tables?.filter((name) => Object.hasOwn(computation.nodes, name));
-  const parts = alone?.map((name) => table(context, name)) ?? context.parts;
+  const parts = alone?.map((name) => makeTable(context, name)) ?? context.parts;
   const matrices = parts.filter((part) => typeof part !== 'string');
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_RECTANGLES))
     throw new RangeError(text.tooManyToDraw);
-  const shown = matrices.length > 0 ? parts : [table(context, context.overview)];
+  const shown = matrices.length > 0 ? parts : [makeTable(context, context.overview)];
   const seen = shareColourLimit(shown).map((part) =>
     typeof part === 'string' ? part : seenRows(part, context),
   );
@@ -154,7 +154,7 @@ function drawStep(context, host, tables) {
     hasLegend: true,
     formula: host.shadowRoot?.querySelector('.formula'),
     title: text.drawing(state.step, computation.queryWords),
-    palette: paletteOf(host),
+    palette: readPalette(host),
   });
 }
 
@@ -166,7 +166,7 @@ function drawStep(context, host, tables) {
  */
 function seenRows(matrix, context) {
   const { view, rowWords, masked } = matrix;
-  const rows = shownRows(matrix, context);
+  const rows = listShownRows(matrix, context);
   if (isTooWide(matrix) || rows.length === view.rows) return matrix;
   return {
     ...matrix,

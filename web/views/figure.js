@@ -2,8 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { get } from '../features.js';
-import { indexOf, shareColourLimit, table } from '../figures/tables.js';
-import { layerOf } from '../graph/graph.js';
+import { makeCellIndex, makeTable, shareColourLimit } from '../figures/tables.js';
+import { getLayerPrefix } from '../graph/graph.js';
 import { editName } from '../state/edit-cells.js';
 import { groupSteps } from '../state/step-groups.js';
 import { worksheet } from '../text/en/pages.js';
@@ -26,7 +26,7 @@ import { canSet, tracePanel } from './trace-panel.js';
 
 /** From a step to the picture. @param {ViewContext} context */
 const wholeLink = (context) =>
-  !context.isLocked && `${layerOf(context.overview)}scores` in context.computation.nodes
+  !context.isLocked && `${getLayerPrefix(context.overview)}scores` in context.computation.nodes
     ? stateLink(context, { ...context.state, view: 'whole' }, text.wholePicture)
     : nothing;
 
@@ -135,7 +135,7 @@ const canSetAll = (context) =>
   context.parts.every((part) => {
     if (typeof part === 'string') return true;
     const id = part.tensor;
-    const index = indexOf(part, 0, 0);
+    const index = makeCellIndex(part, 0, 0);
     return editName(context.state, context.computation, { id, index }) !== undefined;
   });
 
@@ -147,7 +147,7 @@ const canSetAll = (context) =>
  */
 export function stepFigure(context, renderPiece, tables) {
   const { step } = context;
-  const parts = shareColourLimit(tables?.map((name) => table(context, name)) ?? context.parts);
+  const parts = shareColourLimit(tables?.map((name) => makeTable(context, name)) ?? context.parts);
   const matrices = parts.filter((part) => typeof part !== 'string');
   return html`<div class="figure" part="step">
     <div class="matrices">

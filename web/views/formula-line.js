@@ -1,8 +1,8 @@
 /** The formula of attention in one line: the part that is on screen is lit, a press goes to another. */
 
 import { html } from 'lit';
-import { layerOf, localName } from '../graph/graph.js';
-import { stepOf } from '../lessons/steps.js';
+import { getLayerPrefix, getLocalName } from '../graph/graph.js';
+import { findStep } from '../lessons/steps.js';
 import * as text from '../text/en/steps.js';
 import { H, K, Q, V, WO, w } from '../text/inline.js';
 
@@ -66,8 +66,8 @@ export function formulaLine(
   { computation: { nodes }, state, steps, overview, navigateTo, isLocked },
   lit = state.step,
 ) {
-  const layer = layerOf(overview);
-  const name = LIKE[localName(lit)] ?? localName(lit);
+  const layer = getLayerPrefix(overview);
+  const name = LIKE[getLocalName(lit)] ?? getLocalName(lit);
   const formula = `${layer}features` in nodes ? ADDITIVE : DOT;
   const line = HEADS.lit[name] && `${layer}concatenated` in nodes ? HEADS : formula;
   // An output lights the whole formula.
@@ -79,7 +79,7 @@ export function formulaLine(
         .split(' ')
         .map((name) => layer + name)
         .find((candidate) => candidate in nodes);
-      const step = id && stepOf(state, id);
+      const step = id && findStep(state, id);
       const isLit =
         (i >= Number(from) && i <= Number(to)) ||
         id === lit ||

@@ -14,7 +14,7 @@ export const WAYS = {
 const CELL = '[data-place], button.word, button.may';
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
-export const cellOf = (target) => (target instanceof Element ? target.closest(CELL) : null);
+export const findCell = (target) => (target instanceof Element ? target.closest(CELL) : null);
 
 /** How a picture of pixels finds the number under a pointer. @type {WeakMap<Element, (event: MouseEvent) => string>} */
 const placesUnder = new WeakMap();
@@ -27,7 +27,7 @@ export const setPlaces = (canvas, findPlace) => placesUnder.set(canvas, findPlac
  * @param {Event} event
  * @returns {{ place: string, isInOverview: boolean } | undefined}
  */
-export function placeOf(event) {
+export function readPlace(event) {
   const target = event.composedPath()[0];
   if (!(target instanceof Element)) return undefined;
   const cell = /** @type {HTMLElement | SVGElement | null} */ (target.closest('[data-place]'));
@@ -50,7 +50,7 @@ function walkable(table) {
 
 /** @param {KeyboardEvent} event @returns {boolean} whether it was a step within a matrix */
 export function walkTable(event) {
-  const from = cellOf(event.target);
+  const from = findCell(event.target);
   const table = from?.closest('table');
   if (!from || !table || event.altKey || event.metaKey) return false;
   const rows = walkable(table);
@@ -93,7 +93,7 @@ function destination({ key, ctrlKey }, rows, row, column, onward) {
  * @param {string} [direction] in which columns follow each other
  * @returns {number[] | undefined} row and column
  */
-export function nextPlace({ key, ctrlKey }, [row, column], { rows, columns }, direction) {
+export function findNextPlace({ key, ctrlKey }, [row, column], { rows, columns }, direction) {
   if (key === 'Home') return [ctrlKey ? 0 : row, 0];
   if (key === 'End') return [ctrlKey ? rows - 1 : row, columns - 1];
   const [down, right] = WAYS[key] ?? [];
@@ -126,7 +126,7 @@ export function walkThumbs(event) {
   // Layers may differ in their number of heads: Ctrl and End lead to the end of the last one.
   const ending = key === 'End' && ctrlKey ? last : layer;
   const columns = all.filter(({ dataset }) => Number(dataset.layer) === ending).length;
-  const next = nextPlace(event, [layer, head], { rows: last + 1, columns });
+  const next = findNextPlace(event, [layer, head], { rows: last + 1, columns });
   const to = next && find(next[0], next[1]);
   if (!to) return;
   event.preventDefault();
@@ -155,7 +155,7 @@ export function keepTabStops(root) {
 
 /** The cell that has the focus becomes its matrix's stop. @param {FocusEvent} event */
 export function moveTabStop(event) {
-  const cell = cellOf(event.target);
+  const cell = findCell(event.target);
   const table = cell?.closest('table');
   if (!cell || !table) return;
   for (const other of table.querySelectorAll('[tabindex="0"]')) {
@@ -205,12 +205,12 @@ export function findNeighbour(from, key) {
   const columns = grid.querySelectorAll(`[data-row="${row}"]`).length;
   const size = { rows: grid.children.length, columns };
   const { direction } = grid.dataset;
-  const next = nextPlace({ key, ctrlKey: false }, [Number(row), Number(col)], size, direction);
+  const next = findNextPlace({ key, ctrlKey: false }, [Number(row), Number(col)], size, direction);
   return next && grid.querySelector(`[data-row="${next[0]}"][data-col="${next[1]}"]`);
 }
 
 /** A selector that finds an element again once it is drawn anew. @param {Element} element */
-export function keyOf(element) {
+export function writeSelector(element) {
   const { place, word, axis } = /** @type {SVGElement} */ (element).dataset;
   if (place !== undefined) return `.cells [data-place="${place}"]`;
   return word === undefined ? undefined : `[role=button][data-word="${word}"][data-axis="${axis}"]`;

@@ -2,8 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
-import { placeUnder } from '../figures/pixels.js';
-import { directionOfTable, placeIn } from '../figures/tables.js';
+import { findPlaceUnder } from '../figures/pixels.js';
+import { findTableDirection, nameCell } from '../figures/tables.js';
 import { parseCell } from '../graph/cell.js';
 import * as text from '../text/en/tables.js';
 import { captionText, numberTable } from './number-table.js';
@@ -31,7 +31,7 @@ export function heatmapFigure(matrix, context) {
   const { view, name } = matrix;
   const { rows, columns } = lensOf(matrix, context);
   const [width, height] = sizeOf(view);
-  const sheet = html`<div class="sheet" dir=${directionOfTable(matrix)}>
+  const sheet = html`<div class="sheet" dir=${findTableDirection(matrix)}>
     <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
       ${styled('width', width)} ${styled('height', height)} ${mapPixels(matrix)}></canvas>
     <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
@@ -97,8 +97,8 @@ const mapPixels = (matrix) =>
     // The tables come first.
     isLazy: matrix.view.numbers.length > AT_ONCE,
     findPlace(event, canvas) {
-      const [row, column] = placeUnder(event, canvas, matrix.view);
-      return placeIn(matrix, row, column);
+      const [row, column] = findPlaceUnder(event, canvas, matrix.view);
+      return nameCell(matrix, row, column);
     },
     afterPaint(canvas, shared) {
       const note = canvas.closest('.map')?.querySelector('.shared');

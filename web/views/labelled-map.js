@@ -104,11 +104,11 @@ export function outlineNumber(root, at, view) {
  * @param {'weights' | 'signed'} colours
  * @param {number} end
  */
-export const colourEnds = (colours, end) =>
+export const makeColourEnds = (colours, end) =>
   colours === 'weights' ? { darkest: end } : { limit: end };
 
 /** @param {readonly number[]} shape */
-export const headsOfShape = (shape) => (shape.length === 3 ? shape[0] : 1);
+export const countHeadsOfShape = (shape) => (shape.length === 3 ? shape[0] : 1);
 
 /**
  * The matrix of one head.
@@ -116,7 +116,7 @@ export const headsOfShape = (shape) => (shape.length === 3 ? shape[0] : 1);
  * @param {number} layer
  * @param {number} head
  */
-export const viewOfHead = ({ layers }, layer, head) =>
+export const getHeadView = ({ layers }, layer, head) =>
   sliceTensor(layers[layer], { leadingIndex: layers[layer].shape.length === 3 ? [head] : [] });
 
 /**

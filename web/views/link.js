@@ -45,7 +45,7 @@ export const worksheetLink = (context, label, state = context.state) =>
   );
 
 /** @param {string} hash */
-export const addressWith = (hash) => location.href.split('#')[0] + hash;
+export const makeAddress = (hash) => location.href.split('#')[0] + hash;
 
 /** @param {State} state */
-export const linkTo = (state) => addressWith(`#${writeAddress(state)}`);
+export const makeLink = (state) => makeAddress(`#${writeAddress(state)}`);

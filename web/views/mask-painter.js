@@ -10,7 +10,7 @@ import { listMaskedCells, makeMaskedTest } from '../state/mask.js';
 import * as text from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
 import { exact } from '../text/number.js';
-import { inkOn, pairsCorner } from './number-table.js';
+import { chooseInk, pairsCorner } from './number-table.js';
 
 /**
  * @import { Pair } from '../graph/types.js'
@@ -133,7 +133,9 @@ export function maskPainter(context, weightOf) {
           const weight = weightOf?.(query, key);
           const sign = off ? '×' : (weight?.toFixed(2) ?? '·');
           const { kind, level } =
-            off || weight === undefined ? { kind: off ? 'masked' : '', level: 0 } : inkOn(weight);
+            off || weight === undefined
+              ? { kind: off ? 'masked' : '', level: 0 }
+              : chooseInk(weight);
           const value = weight === undefined ? nothing : exact(weight);
           if (isLocked) return html`<td class=${kind}>${sign}</td>`;
           return html`<td role="gridcell" class=${kind} data-value=${value} ${styled('--level', `${level}%`)}><button type="button" class="may" tabindex="-1"

@@ -44,7 +44,7 @@ export function matrixTable(matrix, context) {
   return redrawIfDue(context.keepsOldNumbers, () =>
     isTooWide(matrix)
       ? heatmapFigure(matrix, context)
-      : numberTable(matrix, context, { rows: shownRows(matrix, context), columns }),
+      : numberTable(matrix, context, { rows: listShownRows(matrix, context), columns }),
   );
 }
 
@@ -56,7 +56,7 @@ const counted = (count, first = 0) => Array.from({ length: count }, (_, i) => fi
  * @param {Matrix} matrix
  * @param {TableContext} context
  */
-export function shownRows({ selects, view }, { state, selected }) {
+export function listShownRows({ selects, view }, { state, selected }) {
   if (selects !== 'query' || state.rows === 'all') return counted(view.rows);
   return [...new Set([selected, state.pin])]
     .filter((row) => row >= 0 && row < view.rows)

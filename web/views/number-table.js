@@ -2,9 +2,9 @@
 
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
-import { pieceAt, pieceClass } from '../figures/pieces.js';
-import { directionOfTable, placeIn } from '../figures/tables.js';
-import { PALETTES, toneOf } from '../styles/colour.js';
+import { findPiece, namePieceClass } from '../figures/pieces.js';
+import { findTableDirection, nameCell } from '../figures/tables.js';
+import { computeTone, PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
 import { alignedColumn, exact, isTiny, roundedWeight } from '../text/number.js';
@@ -46,7 +46,7 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const query = tensor === 'features' ? leadingIndex[0] : nothing;
   const many = `${rows.length > 6 ? 'many' : ''} ${columns.length > CLOSE ? 'close' : ''}`;
   const isOfPairs = /q[kp]$/.test(axes);
-  return html`<div class="matrix ${many} ${matrix.joinsPrevious ? 'beside' : ''}" part="matrix" dir=${directionOfTable(matrix)}
+  return html`<div class="matrix ${many} ${matrix.joinsPrevious ? 'beside' : ''}" part="matrix" dir=${findTableDirection(matrix)}
     ${styled('--columns', `${columns.length}`)} ${styled('--letters', `${countLetters(texts)}`)}>
     <table role=${context.isLocked ? nothing : 'grid'} class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
         data-query=${query} ?data-lens=${lens}
@@ -105,12 +105,12 @@ function columnHeader(matrix, context, column) {
   // There is no other column to be told from.
   if (upright) return html`<td></td>`;
   if (!columnWords) return html`<th scope="col" class="index ${band}">${column + 1}</th>`;
-  const piece = pieceAt(columnPieces, columnWords, column);
+  const piece = findPiece(columnPieces, columnWords, column);
   const spoken = piece ? text.piece(piece) : nothing;
   if (!axes.endsWith('qk'))
-    return html`<th scope="col" class=${pieceClass(piece)} aria-description=${spoken}>${word(columnWords[column])}</th>`;
+    return html`<th scope="col" class=${namePieceClass(piece)} aria-description=${spoken}>${word(columnWords[column])}</th>`;
   const selected = state.key === column;
-  const classes = `${selected ? 'selected' : ''} ${band} ${pieceClass(piece)}`;
+  const classes = `${selected ? 'selected' : ''} ${band} ${namePieceClass(piece)}`;
   if (isLocked)
     return html`<th scope="col" class=${classes} aria-description=${spoken}>${word(columnWords[column])}</th>`;
   return html`<th scope="col" class=${classes} aria-description=${spoken}>
@@ -129,13 +129,13 @@ function rowClass({ selects }, { state, selected }, row) {
 function rowHeader({ rowWords, rowPieces, selects, joinsPrevious }, context, row) {
   const { state, selected, dispatch, isLocked } = context;
   if (!rowWords) return html`<th scope="row" class="index">${row + 1}</th>`;
-  const piece = pieceAt(rowPieces, rowWords, row);
+  const piece = findPiece(rowPieces, rowWords, row);
   const spoken = piece ? text.piece(piece) : nothing;
   if (!selects || joinsPrevious || isLocked)
-    return html`<th scope="row" class=${pieceClass(piece)} aria-description=${spoken}>${word(rowWords[row])}</th>`;
+    return html`<th scope="row" class=${namePieceClass(piece)} aria-description=${spoken}>${word(rowWords[row])}</th>`;
   const pressed = selects === 'query' ? row === selected : row === state.key;
   const change = selects === 'query' ? { query: row } : { key: pressed ? -1 : row };
-  return html`<th scope="row" class=${pieceClass(piece)} aria-description=${spoken}>
+  return html`<th scope="row" class=${namePieceClass(piece)} aria-description=${spoken}>
     <button class="word" type="button" tabindex="-1" aria-pressed=${pressed}
       @click=${() => dispatch(change)}>${word(rowWords[row])}</button>
   </th>`;
@@ -155,9 +155,9 @@ function cell(matrix, context, row, column, digits) {
     return html`<td class="covered ${band || ''}"><span class="hidden">${text.covered}</span></td>`;
   const value = view.at(row, column);
   const full = exact(value);
-  const place = placeIn(matrix, row, column);
+  const place = nameCell(matrix, row, column);
   const isMasked = masked(row, column);
-  const { end, level } = toneOf(colours, value / darkest, limit);
+  const { end, level } = computeTone(colours, value / darkest, limit);
   const original = context.originalOf(place);
   const changed = context.compared(place);
   const before = changed?.kind === 'changed' ? changed.was : undefined;
@@ -188,8 +188,8 @@ const flipsAt = (level) =>
     .join(' ');
 
 /** The ground of a weight, and the class of the digits on it. @param {number} weight */
-export function inkOn(weight) {
-  const { level } = toneOf('weights', weight, 1);
+export function chooseInk(weight) {
+  const { level } = computeTone('weights', weight, 1);
   return { kind: flipsAt(level), level };
 }
 

@@ -4,17 +4,17 @@ import { html, nothing } from 'lit';
 import { tensor } from '../../src/js/index.js';
 import { get } from '../features.js';
 import { arcFigure } from '../figures/arcs.js';
-import { numberAt } from '../graph/trace.js';
+import { readNumber } from '../graph/trace.js';
 import { makeContext } from '../lessons/context.js';
 import { compute } from '../session/computation.js';
-import { OPENING_START, openingState } from '../session/page-loader.js';
-import { ownSource } from '../sources/own.js';
+import { makeOpeningState, OPENING_START } from '../session/page-loader.js';
+import { makeOwnSource } from '../sources/own.js';
 import { pretrainedHead } from '../sources/pretrained-head.js';
-import { DEFAULTS, settingsOf } from '../state/fields.js';
+import { DEFAULTS, getSettings } from '../state/fields.js';
 import { parseAnswers } from '../state/guide.js';
 import { normalise } from '../state/normalise.js';
 import * as text from '../text/en/overview.js';
-import { placeOf } from './grid.js';
+import { readPlace } from './grid.js';
 import { stateLink } from './link.js';
 import { weightsFigure } from './overview.js';
 
@@ -38,11 +38,11 @@ export function openingScreen(context) {
     ADJECTIVES.find((adjective) => state.sentence === `${OPENING_START} ${adjective}`) ??
     ADJECTIVES[0];
   const sentence = `${OPENING_START} ${chosen}`;
-  const first = openingState();
+  const first = makeOpeningState();
   const { run, queryWords: words, parameters } = computed(attention, { ...first, sentence });
   const selected = first.query;
   const weights = words.map((_, key) =>
-    numberAt(run, { id: 'weights', index: [0, selected, key] }),
+    readNumber(run, { id: 'weights', index: [0, selected, key] }),
   );
   const adjective = words[selected];
   const most = words[weights.indexOf(Math.max(...weights))];
@@ -98,7 +98,7 @@ const kept = new WeakMap();
 function computed(attention, state) {
   /** @type {Map<string, Computation>} */
   const all = kept.get(attention) ?? new Map();
-  const computation = all.get(state.sentence) ?? compute(attention, settingsOf(state));
+  const computation = all.get(state.sentence) ?? compute(attention, getSettings(state));
   kept.set(attention, all.set(state.sentence, computation));
   return computation;
 }
@@ -114,7 +114,7 @@ const REAL = {
 };
 
 /** The kept weights, as the reader's own are shown. */
-const ownSettings = () => settingsOf(normalise({ source: 'own-weights', heads: 1, dModel: 1 }));
+const ownSettings = () => getSettings(normalise({ source: 'own-weights', heads: 1, dModel: 1 }));
 
 /**
  * The weights of a real model's head: the lab loads that model, and takes apart what is pressed.
@@ -124,7 +124,7 @@ function realHead(outer) {
   const { attention, navigateTo, isLinked, progress } = outer;
   const { tokens, weights } = pretrainedHead;
   const tensors = { weights: tensor(weights) };
-  const source = ownSource({ queryWords: tokens, keyWords: tokens, tensors });
+  const source = makeOwnSource({ queryWords: tokens, keyWords: tokens, tensors });
   const settings = ownSettings();
   const there = { ...DEFAULTS, ...REAL, answers: progress?.answers ?? '' };
   const open = (/** @type {Partial<State>} */ change) => navigateTo({ ...there, ...change });
@@ -140,7 +140,7 @@ function realHead(outer) {
   });
   /** @param {Event} event */
   const press = (event) => {
-    const pressed = placeOf(event);
+    const pressed = readPlace(event);
     if (!pressed) return;
     event.stopPropagation();
     // The model has an axis of heads.

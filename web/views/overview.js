@@ -3,14 +3,14 @@
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
-import { scaleToLargest, table } from '../figures/tables.js';
-import { layerOf } from '../graph/graph.js';
-import { maskWords } from '../graph/masks/index.js';
+import { makeTable, scaleToLargest } from '../figures/tables.js';
+import { getLayerPrefix } from '../graph/graph.js';
+import { getMaskWords } from '../graph/masks/index.js';
 import { isSet } from '../lessons/attend.js';
-import { maskOf } from '../state/derived.js';
+import { getMask } from '../state/derived.js';
 import { DEFAULTS, usesSetting } from '../state/fields.js';
 import { MAX_DIGITS } from '../state/limits.js';
-import { allPresets, presetState } from '../state/presets.js';
+import { listPresets, makePresetState } from '../state/presets.js';
 import { isRandom } from '../state/source-kinds.js';
 import * as text from '../text/en/overview.js';
 import { badges } from '../text/en/sources.js';
@@ -73,9 +73,9 @@ export function originNote(context, leads = false) {
 /** To a trained model that reads the same sentence. @param {ViewContext} context */
 function trainedLink(context) {
   const { state } = context;
-  const preset = allPresets().find(({ forSentence }) => forSentence);
+  const preset = listPresets().find(({ forSentence }) => forSentence);
   if (!preset || state.source !== 'seed') return nothing;
-  const there = { ...DEFAULTS, ...presetState(preset.id), ...preset.state };
+  const there = { ...DEFAULTS, ...makePresetState(preset.id), ...preset.state };
   const { sentence, query } = state;
   return html`<p class="note">${stateLink(context, { ...there, sentence, query }, preset.forSentence)}</p>`;
 }
@@ -85,7 +85,7 @@ export function runNote({ state, computation: { keyWords, queryWords } }) {
   const target = state.target === '' ? [] : [queryWords];
   return html`<p class="run">${text.run(
     [keyWords, ...target].map((words) => words.join(' ')),
-    { ...state, mask: maskWords(maskOf(state)).label },
+    { ...state, mask: getMaskWords(getMask(state)).label },
     {
       heads: state.mechanism === 'dot' && usesSetting(state, 'heads'),
       seed: usesSetting(state, 'seed') ? state.seed : undefined,
@@ -106,7 +106,7 @@ function answer(context) {
 /** The weights, with the words on both sides. @param {ViewContext} context */
 export function weightsFigure(context) {
   const matrix = scaleToLargest(
-    table(context, context.overview, { note: text.ofLayer(layerOf(context.overview)) }),
+    makeTable(context, context.overview, { note: text.ofLayer(getLayerPrefix(context.overview)) }),
   );
   const { pin } = context.state;
   return html`<figure class="weights">
@@ -130,7 +130,7 @@ export function weightsFigure(context) {
  * @param {ViewContext} context
  */
 function rowSums({ computation, overview }) {
-  const layer = layerOf(overview);
+  const layer = getLayerPrefix(overview);
   const rowMax = computation.results[`${layer}rowMax`];
   // Nothing is known of weights that come without scores.
   if (!rowMax || rowMax.data.some(Number.isNaN)) return nothing;

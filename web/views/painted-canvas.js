@@ -2,8 +2,8 @@
 
 import { Directive, directive } from 'lit/directive.js';
 import { callInFrame } from '../figures/dom.js';
-import { countPerPixel, onResize, paintCells } from '../figures/pixels.js';
-import { paletteOf } from '../styles/colour.js';
+import { countPerPixel, paintCells, watchSize } from '../figures/pixels.js';
+import { readPalette } from '../styles/colour.js';
 import { setPlaces } from './grid.js';
 
 /**
@@ -81,7 +81,7 @@ class PaintedCells extends Directive {
     canvas.addEventListener('transitionrun', ({ isTrusted }) =>
       isTrusted ? this.#request() : this.#paint(),
     );
-    onResize(canvas, this.#request);
+    watchSize(canvas, this.#request);
     const see = () => {
       this.#isSeen = true;
       this.#request();
@@ -109,7 +109,7 @@ class PaintedCells extends Directive {
     const cells = this.#read();
     const { view } = cells;
     const shared = countPerPixel(view, size);
-    const palette = paletteOf(canvas);
+    const palette = readPalette(canvas);
     const { rows, columns, numbers } = view;
     const { limit, darkest, colours, tones } = cells;
     const last = JSON.stringify([

@@ -3,13 +3,13 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { radioButton } from '../figures/dom.js';
-import { maskNamed, offeredMasks } from '../graph/masks/index.js';
-import { headCounts, isDecoderSelf, maskOf, widthFor } from '../state/derived.js';
+import { getMaskKind, listOfferedMasks } from '../graph/masks/index.js';
+import { chooseWidth, getMask, isDecoderSelf, listHeadCounts } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';
 import { MAX_DIGITS, MAX_HEADS_OF_MODEL } from '../state/limits.js';
 import { startPainting } from '../state/mask.js';
-import { allPresets, presetOf, presetState } from '../state/presets.js';
-import { isOwn, learningModelName } from '../state/source-kinds.js';
+import { findPreset, listPresets, makePresetState } from '../state/presets.js';
+import { getLearningModelName, isOwn } from '../state/source-kinds.js';
 import { MAX_SENTENCE_LETTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
 import { expertSettings, NO_KEPT_SETTINGS } from './expert-settings.js';
@@ -63,10 +63,10 @@ const tooMany = (count) => (count > 0 ? html`<strong>${text.leftOut(count)}</str
  */
 export function settingsPanel(context, reading, panel, keptSettings = NO_KEPT_SETTINGS) {
   const { state, dispatch } = context;
-  const preset = presetOf(state);
-  const all = allPresets().filter(({ id, isUnlisted }) => !isUnlisted || id === preset);
+  const preset = findPreset(state);
+  const all = listPresets().filter(({ id, isUnlisted }) => !isUnlisted || id === preset);
   const isLearningModel = (/** @type {State['source']} */ source = 'seed') =>
-    Boolean(learningModelName({ source }));
+    Boolean(getLearningModelName({ source }));
   const options = (/** @type {readonly Preset[]} */ some) =>
     some.map(
       ({ id, name }) => html`<option value=${id} ?selected=${id === preset}>${name}</option>`,
@@ -79,7 +79,7 @@ export function settingsPanel(context, reading, panel, keptSettings = NO_KEPT_SE
       ) => {
         const { value } = /** @type {HTMLSelectElement} */ (event.target);
         const { query = state.query } = all.find(({ id }) => id === value) ?? {};
-        dispatch({ ...presetState(value), query, cell: '', before: '', pin: -1, key: -1 });
+        dispatch({ ...makePresetState(value), query, cell: '', before: '', pin: -1, key: -1 });
       }}>
         ${preset ? nothing : html`<option value="" selected>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
         ${options(all.filter(({ state: { source } }) => !isLearningModel(source)))}
@@ -116,13 +116,13 @@ function maskSettings(context) {
   if (isDecoderSelf(state)) {
     return html`<p class="note">${text.decoderMask}</p>`;
   }
-  const mask = maskOf(state);
-  const { parameters = {}, words } = maskNamed(mask);
+  const mask = getMask(state);
+  const { parameters = {}, words } = getMaskKind(mask);
   return html`${choiceControl(
     context,
     text.mask,
     'mask',
-    offeredMasks(state.target !== '').map(({ name, words }) => [
+    listOfferedMasks(state.target !== '').map(({ name, words }) => [
       /** @type {State['mask']} */ (name),
       words.en.label,
     ]),
@@ -145,7 +145,7 @@ function maskSettings(context) {
  */
 export function fillSettings(context) {
   const { state, readonly } = context;
-  if (readonly || !usesSetting(state, 'fill') || maskOf(state) === 'none') return nothing;
+  if (readonly || !usesSetting(state, 'fill') || getMask(state) === 'none') return nothing;
   return html`<div class="fill">
     ${choiceControl(context, text.fill, 'fill', [
       ['inf', '−∞'],
@@ -167,14 +167,14 @@ export function fillSettings(context) {
 function headSettings({ state, dispatch }, { notice }) {
   const counts = usesSetting(state, 'dModel')
     ? [1, 2, 3, 4, 5, 6, 7, 8]
-    : headCounts(MAX_HEADS_OF_MODEL);
+    : listHeadCounts(MAX_HEADS_OF_MODEL);
   const all = counts.includes(state.heads) ? counts : [...counts, state.heads];
   return html`<fieldset class="choice counts">
     <legend>${text.heads}</legend>
     <div>${all.map(
       (count) => html`<label>
         ${radioButton('heads', count, count === state.heads, () =>
-          dispatch({ heads: count, dModel: widthFor(count, state.dModel) }),
+          dispatch({ heads: count, dModel: chooseWidth(count, state.dModel) }),
         )}${count}
       </label>`,
     )}<span class="note">${notice?.at === 'heads' ? notice.text : text.headWidth(state.dModel / state.heads, state.dModel)}</span></div>

@@ -5,12 +5,12 @@ import { live } from 'lit/directives/live.js';
 import * as text from '../text/en/whole.js';
 
 /**
- * @import { stagesOf } from '../figures/whole/picture.js'
+ * @import { listStages } from '../figures/whole/picture.js'
  * @import { ViewContext } from '../lessons/context.js'
  */
 
 /**
- * @typedef {ReturnType<typeof stagesOf>} Stages
+ * @typedef {ReturnType<typeof listStages>} Stages
  *
  * @typedef {object} Walked the picture that is walked through
  * @property {() => number} count of its stages

@@ -2,13 +2,13 @@
 
 import { html, nothing } from 'lit';
 import { radioButton } from '../figures/dom.js';
-import { pieceAt, pieceClass } from '../figures/pieces.js';
+import { findPiece, namePieceClass } from '../figures/pieces.js';
 import { formatCell } from '../graph/cell.js';
-import { numberAt } from '../graph/trace.js';
-import { cellOfEdit } from '../state/edit-cells.js';
+import { readNumber } from '../graph/trace.js';
+import { findCellOfEdit } from '../state/edit-cells.js';
 import * as text from '../text/en/controls.js';
 import { directionOf, quoted, word } from '../text/inline.js';
-import { labelOf } from './trace-panel.js';
+import { cellLabel } from './trace-panel.js';
 
 /** @import { ViewContext } from '../lessons/context.js' */
 
@@ -23,13 +23,13 @@ function editList(context) {
     <summary>${text.changedNumbers(size)}</summary>
     <div class="sheet-of-edits">
       <ul>${[...computation.originals].map(([edit, before]) => {
-        const cell = cellOfEdit(state, computation, edit);
+        const cell = findCellOfEdit(state, computation, edit);
         if (!cell) return nothing;
         const page = changeToTensor(cell.id);
         const open = () => navigateTo({ cell: formatCell(cell), ...page });
-        const label = labelOf(context, cell);
+        const label = cellLabel(context, cell);
         return html`<li>${page ? html`<button type="button" class="plain" @click=${open}>${label}</button>` : label}
-          ${quoted(numberAt(computation.run, cell))} <span class="note">${text.insteadOf(before)}</span></li>`;
+          ${quoted(readNumber(computation.run, cell))} <span class="note">${text.insteadOf(before)}</span></li>`;
       })}</ul>
       ${
         readonly
@@ -57,7 +57,7 @@ export function tokenBar(context, tools, { worded = true, learn = nothing } = {}
     <fieldset class="words" dir=${directionOf(words)}>
       <legend class="hidden">${text.queryToFollow}</legend>
       ${words.map(
-        (name, i) => html`<label class=${pieceClass(pieceAt(computation.pieces, words, i))}>
+        (name, i) => html`<label class=${namePieceClass(findPiece(computation.pieces, words, i))}>
           ${radioButton('query', i, i === selected, () => dispatch({ query: i }), only !== undefined && i !== only)}${word(name)}
         </label>`,
       )}

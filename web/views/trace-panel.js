@@ -2,19 +2,19 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { namesAlong } from '../graph/axes.js';
+import { findNamesAlong } from '../graph/axes.js';
 import { formatCell } from '../graph/cell.js';
-import { localName } from '../graph/graph.js';
-import { computedCell, consumersOf, numberAt, operandsOf } from '../graph/trace.js';
+import { getLocalName } from '../graph/graph.js';
+import { findComputedCell, findConsumers, findOperands, readNumber } from '../graph/trace.js';
 import { canPaint } from '../lessons/attend.js';
 import { compareComputations } from '../session/compare.js';
 import { compute } from '../session/computation.js';
 import { editName, withEdit } from '../state/edit-cells.js';
 import { LARGEST_EDIT } from '../state/edits.js';
-import { settingsOf } from '../state/fields.js';
+import { getSettings } from '../state/fields.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { isComputedHere } from '../state/source-kinds.js';
-import { niceLimit } from '../styles/colour.js';
+import { roundUpLimit } from '../styles/colour.js';
 import { changes, largestChange } from '../text/en/experiments.js';
 import * as text from '../text/en/trace.js';
 import { precise, symbolOf, word } from '../text/inline.js';
@@ -34,10 +34,10 @@ import { toggleMask } from './mask-painter.js';
 export function tracePanel(context, way = nothing) {
   const { traced, computation, dispatch, isLocked } = context;
   if (!traced) return nothing;
-  const value = numberAt(computation.run, traced);
+  const value = readNumber(computation.run, traced);
   return html`<section class="trace" part="trace" aria-label=${text.title}>
     <header>
-      <div data-level="3">${labelOf(context, traced)}</div>
+      <div data-level="3">${cellLabel(context, traced)}</div>
       ${
         isLocked
           ? nothing
@@ -83,7 +83,7 @@ export const canSet = ({ computation, readonly }) => computation.isEditable && !
  * @param {Cell} cell
  */
 const rowNote = ({ originalOf }, cell) =>
-  localName(cell.id) === 'weights' && originalOf(formatCell(cell)) !== undefined
+  getLocalName(cell.id) === 'weights' && originalOf(formatCell(cell)) !== undefined
     ? html`<p class="note">${text.rowStays}</p>`
     : nothing;
 
@@ -95,21 +95,23 @@ function before(context) {
 }
 
 /** A cell in words. @param {ViewContext} context @param {Cell} cell */
-export function labelOf({ computation }, { id, index }) {
+export function cellLabel({ computation }, { id, index }) {
   const node = computation.nodes[id];
   const { singular, axes, options } = node;
   // Nodes of one word, such as `decoder/2/context`, say which.
   const words = Object.entries(options.at ?? {}).map(
-    ([letter, position]) => namesAlong(letter, computation)?.[position] ?? '',
+    ([letter, position]) => findNamesAlong(letter, computation)?.[position] ?? '',
   );
   /** @type {string[]} */
   const counts = [];
-  const plain = [...axes].filter((letter) => letter !== 'h' && !namesAlong(letter, computation));
+  const plain = [...axes].filter(
+    (letter) => letter !== 'h' && !findNamesAlong(letter, computation),
+  );
   // One head needs no number.
   const hasHeads = axes.startsWith('h') && computation.results[id].shape[0] > 1;
   [...axes].forEach((letter, axis) => {
     const position = index[axis];
-    const names = namesAlong(letter, computation);
+    const names = findNamesAlong(letter, computation);
     if (names) words.push(names[position]);
     else if (letter === 'h') counts.push(...(hasHeads ? [text.head(position)] : []));
     else if (plain.length !== 2) counts.push(text.number(position));
@@ -122,15 +124,15 @@ export function labelOf({ computation }, { id, index }) {
 /** The terms of a sum, one below the other. @param {ViewContext} context @param {Cell} cell */
 function termTable(context, cell) {
   const { computation, attention } = context;
-  const { op, inputs, axes } = computation.nodes[computedCell(computation.run, cell).id];
-  const [left = [], right = []] = operandsOf(computation.run, cell);
+  const { op, inputs, axes } = computation.nodes[findComputedCell(computation.run, cell).id];
+  const [left = [], right = []] = findOperands(computation.run, cell);
   const isSet = context.originalOf(formatCell(cell)) !== undefined;
   if (op.name !== 'product' || (isSet && context.hidesFormula)) return nothing;
   if (left.length < 2) return nothing;
   const letter = [...inputs[0].axes].find((axis) => !axes.includes(axis) && axis !== 'h') ?? '';
-  const names = namesAlong(letter, computation);
+  const names = findNamesAlong(letter, computation);
   const [values, factors] = [left, right].map((cells) =>
-    cells.map((operand) => numberAt(computation.run, operand)),
+    cells.map((operand) => readNumber(computation.run, operand)),
   );
   const isLong = left.length > LARGEST_TERMS;
   const { shown, others } = isLong
@@ -191,7 +193,11 @@ export function changeOf(context, comparison, tensor) {
   const { largest, ...counts } = comparison.summary(tensor);
   const most =
     largest &&
-    largestChange(labelOf(context, { id: tensor, index: largest.index }), largest.was, largest.is);
+    largestChange(
+      cellLabel(context, { id: tensor, index: largest.index }),
+      largest.was,
+      largest.is,
+    );
   return changes({
     ...counts,
     name,
@@ -216,7 +222,7 @@ function effect(context, cell) {
   if (Math.max(queryWords.length, keyWords.length) > MAX_DIGITS) return nothing;
   const edits = withEdit(state.edits, edit, undefined);
   const comparison = compareComputations(
-    compute(attention, settingsOf({ ...state, edits }), undefined, computation.run),
+    compute(attention, getSettings({ ...state, edits }), undefined, computation.run),
     computation,
   );
   const { changed } = comparison.summary(overview);
@@ -257,7 +263,7 @@ function editor(context, cell, value) {
   const isWeight = colours === 'weights';
   // Scores reach so far that a word takes all of a row.
   const usual = isWeight ? 1 : axes.endsWith('qk') ? 10 : 3;
-  const range = niceLimit([usual, value, original ?? 0, held.place === place ? held.range : 0]);
+  const range = roundUpLimit([usual, value, original ?? 0, held.place === place ? held.range : 0]);
   return html`<div class="editor">
     <label>${text.setTo}
       <input class="edit" type="text" autocomplete="off" data-set=${exact(value)}
@@ -311,22 +317,22 @@ function shownBy({ computation, state, selected }, id, cells) {
 function neighbours(context, cell) {
   const { computation } = context;
   const given = context.originalOf(formatCell(cell)) !== undefined;
-  const { inputs } = computation.nodes[computedCell(computation.run, cell).id];
+  const { inputs } = computation.nodes[findComputedCell(computation.run, cell).id];
   const sources = given
     ? []
-    : operandsOf(computation.run, cell).map((cells, i) => ({
+    : findOperands(computation.run, cell).map((cells, i) => ({
         id: cells[0]?.id ?? inputs[i].id,
         cells,
       }));
   // A page shows what a number comes from; where it goes may be a chapter away.
-  const feeds = context.state.guide === '' ? consumersOf(computation.run, cell) : undefined;
+  const feeds = context.state.guide === '' ? findConsumers(computation.run, cell) : undefined;
   /** @param {{ id: string, cells: Cell[] }} group */
   const linkOf = ({ id, cells }) => {
     const node = computation.nodes[id];
     const page = context.changeToTensor(id);
     const label =
       cells.length === 1
-        ? labelOf(context, cells[0])
+        ? cellLabel(context, cells[0])
         : text.numbersOf(cells.length, node.name, symbolOf(node));
     if (!page) return html`<li>${label}</li>`;
     // A single number is opened itself; several are marked in their table.

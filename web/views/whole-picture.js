@@ -7,17 +7,17 @@ import { adoptStyles, createObserver } from '../figures/dom.js';
 import { setAttributes, toElement } from '../figures/marks.js';
 import { drawPicture } from '../figures/whole/drawing.js';
 import { layOutPicture, linkBoxes } from '../figures/whole/layout.js';
-import { linkMark, marksOf, wayMarks } from '../figures/whole/marks.js';
-import { hasSequel, pictureOf, stagesOf } from '../figures/whole/picture.js';
-import { wayOf, wayOfWord } from '../figures/whole/way.js';
+import { makeLinkMark, makeMarks, makeWayMarks } from '../figures/whole/marks.js';
+import { findPicture, hasSequel, listStages } from '../figures/whole/picture.js';
+import { traceWay, traceWayOfWord } from '../figures/whole/way.js';
 import { formatCell, parseCell } from '../graph/cell.js';
-import { localName } from '../graph/graph.js';
-import { numberAt } from '../graph/trace.js';
+import { getLocalName } from '../graph/graph.js';
+import { readNumber } from '../graph/trace.js';
 import { wholeStyles } from '../styles/whole.js';
 import * as text from '../text/en/whole.js';
 import { rounded } from '../text/number.js';
 import { formulaLine } from './formula-line.js';
-import { findNeighbour, keyOf } from './grid.js';
+import { findNeighbour, writeSelector } from './grid.js';
 import { StageWalk, stageList } from './stage-walk.js';
 
 /**
@@ -29,7 +29,7 @@ import { StageWalk, stageList } from './stage-walk.js';
 
 /** The picture of the attention that a step is about. @param {ViewContext} context */
 const pictureIn = ({ computation, overview }) =>
-  computation.nodes[overview] ? pictureOf(computation.run.graph, overview) : undefined;
+  computation.nodes[overview] ? findPicture(computation.run.graph, overview) : undefined;
 
 /** @param {string} name @param {Element} from @returns {SVGElement | null} */
 const closest = (name, from) => from.closest(name);
@@ -89,7 +89,7 @@ class WholePictureDirective extends Directive {
   }
 
   get #stages() {
-    return this.#picture ? stagesOf(this.#picture) : [];
+    return this.#picture ? listStages(this.#picture) : [];
   }
 
   /** Words, controls, list. */
@@ -105,7 +105,7 @@ class WholePictureDirective extends Directive {
     const { computation } = context;
     // Rows of a stack are no layers.
     const all = Object.keys(computation.nodes).filter(
-      (id) => localName(id) === 'weights' && computation.nodes[id].axes.includes('q'),
+      (id) => getLocalName(id) === 'weights' && computation.nodes[id].axes.includes('q'),
     );
     return html`${formulaLine(context, this.#lit ?? '')}
       <div class="drawing" @pointermove=${this.#onPointer} @pointerleave=${this.#rest}
@@ -161,11 +161,11 @@ class WholePictureDirective extends Directive {
     const picture = /** @type {Picture} */ (this.#picture);
     const holder = /** @type {HTMLElement} */ (this.#section?.querySelector('.drawing'));
     const focused = /** @type {ShadowRoot} */ (holder.getRootNode()).activeElement;
-    const kept = focused && holder.contains(focused) ? keyOf(focused) : undefined;
+    const kept = focused && holder.contains(focused) ? writeSelector(focused) : undefined;
     const placed = layOutPicture(context, picture, this.#width);
     this.#layout = placed;
     const query = context.selected;
-    const marks = marksOf(placed, linkBoxes(placed, picture, query), query);
+    const marks = makeMarks(placed, linkBoxes(placed, picture, query), query);
     const { queryWords } = context.computation;
     const layer = (/** @type {string} */ name, /** @type {Mark[]} */ children, access = {}) =>
       toElement({ kind: 'g', access: { class: name, ...access }, children });
@@ -260,7 +260,7 @@ class WholePictureDirective extends Directive {
     );
     const element = this.#cells.get(formatCell(cell));
     const isMasked = element?.nextElementSibling?.classList.contains('hatch') ?? false;
-    return text.cell(singular, at, rounded(numberAt(computation.run, cell)), isMasked);
+    return text.cell(singular, at, rounded(readNumber(computation.run, cell)), isMasked);
   }
 
   /**
@@ -282,9 +282,9 @@ class WholePictureDirective extends Directive {
     const query = (word?.axis === 'q' ? word.index : along('q')) ?? context.selected;
     const key = word?.axis === 'k' ? word.index : along('k');
     const way = cell
-      ? wayOf(picture, shapeOf, cell)
-      : wayOfWord(picture, shapeOf, word?.axis ?? 'q', word?.index ?? query);
-    this.#layers.way.replaceChildren(...wayMarks(placed, way).map(toElement));
+      ? traceWay(picture, shapeOf, cell)
+      : traceWayOfWord(picture, shapeOf, word?.axis ?? 'q', word?.index ?? query);
+    this.#layers.way.replaceChildren(...makeWayMarks(placed, way).map(toElement));
     this.#lead(placed, picture, query);
     const head = along('h');
     for (const element of this.#layers.links.querySelectorAll('[data-key]')) {
@@ -311,7 +311,7 @@ class WholePictureDirective extends Directive {
     if (!layers || layers.query === query) return;
     layers.query = query;
     linkBoxes(placed, picture, query).forEach((link, i) => {
-      setAttributes(layers.links.children[i], linkMark(link));
+      setAttributes(layers.links.children[i], makeLinkMark(link));
     });
   }
 

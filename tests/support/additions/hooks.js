@@ -8,13 +8,13 @@ const REGISTRIES = {
     source.replace(
       '  /** any language',
       `  /** how sharp the softmax is */
-  sharpness: realField([0, 9], 1, { key: 'sharp', attribute: 'set', usedBy: MASKED }),
+  sharpness: defineRealField([0, 9], 1, { key: 'sharp', attribute: 'set', usedBy: MASKED }),
   /** any language`,
     ),
   'web/graph/builders/attention.js': (source) =>
     `import { square } from '${addressOf('square-op.js')}';\n${source.replace(
-      "    node('headContributions'",
-      "    node('squaredOutput', square, 'qo', { output: 'qo' }, 'Y²'),\n    node('headContributions'",
+      "    makeNode('headContributions'",
+      "    makeNode('squaredOutput', square, 'qo', { output: 'qo' }, 'Y²'),\n    makeNode('headContributions'",
     )}`,
   'web/state/source-kinds.js': (source) =>
     source

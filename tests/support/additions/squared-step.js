@@ -1,7 +1,7 @@
 /** A step of the lesson on dot products: each number of the output is squared. */
 
 import { html } from 'lit';
-import { equationParts } from '../../../web/figures/tables.js';
+import { makeEquationParts } from '../../../web/figures/tables.js';
 
 /** @type {import('../../../web/lessons/types.js').Step} */
 export const squaredOutput = {
@@ -9,5 +9,5 @@ export const squaredOutput = {
   title: 'The output is squared',
   text: () => html`Each number of the output is multiplied by itself.`,
   formula: () => html`<math><mi>Y</mi><mn>2</mn></math>`,
-  figure: (context) => equationParts(context, 'output → squaredOutput'),
+  figure: (context) => makeEquationParts(context, 'output → squaredOutput'),
 };

@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { styled } from '../../figures/dom.js';
-import { niceLimit } from '../../styles/colour.js';
+import { roundUpLimit } from '../../styles/colour.js';
 import { exact, rounded } from '../../text/number.js';
 import * as text from './text/en/translation.js';
 
@@ -32,7 +32,7 @@ const MOST_WRITTEN = 4;
  * @param {Pick<CourseContext, 'computation'>} context
  * @param {Omit<Additive, 'isCovered'>} which
  */
-export function additiveParts({ computation: { results, keyWords } }, { ids, query, key }) {
+export function computeScoreParts({ computation: { results, keyWords } }, { ids, query, key }) {
   const row = (/** @type {string} */ id, /** @type {number} */ index) => {
     const { data, shape } = results[id];
     const width = Number(shape.at(-1));
@@ -56,11 +56,11 @@ export function additiveParts({ computation: { results, keyWords } }, { ids, que
 export function additiveScore(context, which) {
   const { keyWords, queryWords } = context.computation;
   const { ids, query, key, isCovered } = which;
-  const parts = additiveParts(context, which);
+  const parts = computeScoreParts(context, which);
   const count = parts.weights.length;
   const [queryWord, keyWord] = [queryWords[query], keyWords[key]];
-  const limit = niceLimit([...parts.queries, ...parts.keys, ...parts.sums]);
-  const weightLimit = niceLimit(parts.weights);
+  const limit = roundUpLimit([...parts.queries, ...parts.keys, ...parts.sums]);
+  const weightLimit = roundUpLimit(parts.weights);
   const shown = isCovered ? 1 : count;
   /** @type {Bars[]} */
   const rows = [

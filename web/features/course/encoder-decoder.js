@@ -3,7 +3,7 @@
 import { html, nothing, svg } from 'lit';
 import { styled } from '../../figures/dom.js';
 import { signedLegend, stateTile } from '../../figures/tiles.js';
-import { niceLimit } from '../../styles/colour.js';
+import { roundUpLimit } from '../../styles/colour.js';
 import { exact } from '../../text/number.js';
 import { stateLink } from '../../views/link.js';
 import * as text from './text/en/translation.js';
@@ -46,8 +46,8 @@ export function encoderDecoder(context) {
     ...queryWords.map((_, i) => rowWithPlaces(context, 'states', i)),
   ];
   const weights = rowWithPlaces(context, 'weights', selected);
-  const limit = niceLimit([...encoded, mixed, ...decoded].flatMap(({ values }) => values));
-  const limitOfQueries = niceLimit(computation.results.queries.data);
+  const limit = roundUpLimit([...encoded, mixed, ...decoded].flatMap(({ values }) => values));
+  const limitOfQueries = roundUpLimit(computation.results.queries.data);
   const tile = (/** @type {ReturnType<typeof rowWithPlaces>} */ row, /** @type {string} */ label) =>
     stateTile({ ...row, label, limit });
   const queryTile = stateTile({

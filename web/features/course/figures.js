@@ -8,7 +8,7 @@ import { layOut, tokenButtons, weightLine } from '../../figures/arcs.js';
 import { styled } from '../../figures/dom.js';
 import { signedCells, signedLegend } from '../../figures/tiles.js';
 import { WIDTH_STEP } from '../../styles/arcs.js';
-import { niceLimit } from '../../styles/colour.js';
+import { roundUpLimit } from '../../styles/colour.js';
 import { exact, rounded } from '../../text/number.js';
 
 /** @import { Pairs } from './types.js' */
@@ -239,7 +239,7 @@ export function slopeChart(curve, now, words) {
  * @param {readonly Strip[]} strips
  */
 export function signedStrips(strips) {
-  const limit = niceLimit(strips.flatMap(({ values }) => values));
+  const limit = roundUpLimit(strips.flatMap(({ values }) => values));
   return html`<div class="strips">${strips.map(
     ({ title, label, values, placeOf }) => html`<p class="note">${title}</p>
       <div class="signed-strip signed-cells" role="img" aria-label=${label}>${signedCells({ values, placeOf, limit })}</div>`,

@@ -3,10 +3,10 @@
 import { html, nothing } from 'lit';
 import { nextWordsTable } from '../../figures/next-words.js';
 import { formatCell } from '../../graph/cell.js';
-import { numberAt } from '../../graph/trace.js';
-import { concatenatedTable } from '../../lessons/dot.js';
+import { readNumber } from '../../graph/trace.js';
+import { makeConcatenatedTable } from '../../lessons/dot.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { arcsOf, choiceButtons, equationOf, matrixOf } from '../../pages/figures.js';
+import { choiceButtons, drawArcs, drawEquation, makeMatrix } from '../../pages/figures.js';
 import { formatEdits, parseEdits } from '../../state/edits.js';
 import { bold } from '../../text/inline.js';
 import { headBands, headThumbnail } from './figures.js';
@@ -37,13 +37,13 @@ function answered({ computation: { results, names }, selected }, output) {
 /** @param {CourseContext} context */
 function rowsOfToy(context) {
   const { state, isOpen } = context;
-  if (!isOpen) return arcsOf(context, { tensor: 'layer1/weights', hidden: true });
+  if (!isOpen) return drawArcs(context, { tensor: 'layer1/weights', hidden: true });
   const [before, opposite] = [0, 1].map((output) => answered(context, output));
   return html`${Array.from(
     { length: state.heads },
     (_, head) =>
       html`<div>${state.heads > 1 ? html`<p class="note">${text.head(head + 1)}</p>` : nothing}
-        ${arcsOf(context, { tensor: 'layer1/weights', head })}</div>`,
+        ${drawArcs(context, { tensor: 'layer1/weights', head })}</div>`,
   )}
     <p class="note">${text.answered(before.letter, before.probability, opposite.letter, opposite.probability)}</p>`;
 }
@@ -59,7 +59,7 @@ const HEADS = 4;
  * @param {Computation} computation
  * @param {number} head
  */
-export function weightsOfHead({ results, queryWords }, head) {
+export function listHeadWeights({ results, queryWords }, head) {
   const { data } = results[`${LAYER}/weights`];
   const count = queryWords.length;
   return queryWords.map((_, row) => {
@@ -70,7 +70,7 @@ export function weightsOfHead({ results, queryWords }, head) {
 
 /** The word that a head looks at most from the selected one. @param {Pick<CourseContext, 'computation' | 'selected'>} context @param {number} head */
 export function findStrongestKey({ computation, selected }, head) {
-  const row = weightsOfHead(computation, head)[selected];
+  const row = listHeadWeights(computation, head)[selected];
   return row.indexOf(Math.max(...row));
 }
 
@@ -78,7 +78,7 @@ export function findStrongestKey({ computation, selected }, head) {
 function headMap(context, head) {
   const { computation, selected } = context;
   const words = computation.queryWords;
-  const weights = weightsOfHead(computation, head);
+  const weights = listHeadWeights(computation, head);
   const to = findStrongestKey(context, head);
   const label = text.mapSeen(words[selected], words[to], weights[selected][to]);
   return headThumbnail({ label, weights, words, row: selected });
@@ -109,7 +109,7 @@ const LIKELIEST = 4;
  * The most probable next words.
  * @param {Pick<CourseContext, 'computation' | 'selected'>} context
  */
-export function nextWords({ computation: { results, names }, selected }) {
+export function findNextWords({ computation: { results, names }, selected }) {
   const { shape, data } = results.probabilities;
   const row = [...data.subarray(selected * shape[1], (selected + 1) * shape[1])];
   const order = row.map((_, i) => i).sort((a, b) => row[b] - row[a]);
@@ -131,7 +131,7 @@ const counts = html`<table class="counts">
 /** The sentence so far, and the words that may follow. @param {CourseContext} context */
 const nextFigure = (context) => html`
   <p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
-  ${nextWordsTable(text.next, nextWords(context))}`;
+  ${nextWordsTable(text.next, findNextWords(context))}`;
 
 /** Buttons that silence a head, with the effect of each on average. @param {CourseContext} context */
 function silenceButtons({ state, dispatch }) {
@@ -163,7 +163,7 @@ function articleHeads({ computation: { results, run } }, isJoined) {
     label: text.bands(isJoined),
     heads: counted(heads).map((head) =>
       counted(rows).map((row) =>
-        counted(size).map((column) => numberAt(run, { id, index: indexOf(head, row, column) })),
+        counted(size).map((column) => readNumber(run, { id, index: indexOf(head, row, column) })),
       ),
     ),
     placeOf: (head, row, column) => formatCell({ id, index: indexOf(head, row, column) }),
@@ -174,11 +174,11 @@ function articleHeads({ computation: { results, run } }, isJoined) {
 
 /** @param {CourseContext} context */
 const projection = (context) =>
-  equationOf(context, [concatenatedTable(context), '·', matrixOf(context, 'wo')]);
+  drawEquation(context, [makeConcatenatedTable(context), '·', makeMatrix(context, 'wo')]);
 
 /** The note about silencing the second head, before and after. @param {CourseContext} context */
 function silenced(context) {
-  const [{ word, probability }] = nextWords(context);
+  const [{ word, probability }] = findNextWords(context);
   return context.state.edits === silenceHead(1) ? text.seen(word, probability) : text.colour;
 }
 

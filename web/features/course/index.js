@@ -5,17 +5,17 @@ import { findNearest } from '../../../src/js/nearest.js';
 import { makeContext } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
 import {
-  courseChapters,
   findChapter,
+  findNeighbourState,
   findPage,
-  neighbourState,
-  pageState,
-  similarNames,
+  findSimilarNames,
+  getCourseChapters,
+  makePageState,
 } from '../../pages/chapters.js';
 import { coursePage, judgeAnswer } from '../../pages/page.js';
 import { compute } from '../../session/computation.js';
 import { isPractice, parseAnswers } from '../../state/guide.js';
-import { slotOf } from '../../state/source-kinds.js';
+import { getSourceSlot } from '../../state/source-kinds.js';
 import { courseFigures } from '../../styles/page-figures.js';
 import { courseStyles as pageStyles } from '../../styles/pages.js';
 import * as text from '../../text/en/pages.js';
@@ -66,7 +66,7 @@ const names = [...chapters, ...pages].map(({ id }) => id);
  * @returns {Page | undefined} the first of a chapter that is named alone, the nearest for a misspelt
  *   name, and the first of the course for any other
  */
-export function nearestPage(guide) {
+export function findNearestPage(guide) {
   if (isPractice(guide)) return undefined;
   return (
     pageNamed(guide) ??
@@ -98,7 +98,7 @@ const PARTS = /** @type {const} */ ([
  * @param {Chapter} chapter
  */
 export function courseFormula(context, chapter) {
-  const all = courseChapters();
+  const all = getCourseChapters();
   const { mechanism, source, scale } = context.state;
   // Additive scores, as the translator's are, have another formula.
   if (mechanism === 'additive' || source === 'translator') return nothing;
@@ -144,8 +144,8 @@ function contextsOnPaper(context) {
   if (!open || findChapter(open) !== ownChapter) return [context];
   return ownChapter.pages.flatMap((page) => {
     if (page === open) return [context];
-    const pageOnPaper = pageState(page, state.answers);
-    if (slotOf(pageOnPaper)) return [];
+    const pageOnPaper = makePageState(page, state.answers);
+    if (getSourceSlot(pageOnPaper)) return [];
     const computation = compute(attention, pageOnPaper);
     return [makeContext({ ...context, state: pageOnPaper, computation, comparison: undefined })];
   });
@@ -156,16 +156,16 @@ function contextsOnPaper(context) {
 export const course = {
   pages: {
     findPage,
-    pageState,
-    neighbourState,
-    similarNames,
+    makePageState,
+    findNeighbourState,
+    findSimilarNames,
     view: coursePage,
     contextsOnPaper,
     judgeAnswer,
   },
   chapters: {
     chapters,
-    nearestPage,
+    findNearestPage,
     isCourse: true,
     head: courseFormula,
     links: practiceLinks,

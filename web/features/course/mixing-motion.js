@@ -2,10 +2,10 @@
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { gridLayer } from '../../figures/on-plane.js';
+import { makeGridLayer } from '../../figures/on-plane.js';
 import { planeFigure } from '../../figures/plane.js';
-import { sumAt } from '../../figures/weighted-sum.js';
-import { niceLimit } from '../../styles/colour.js';
+import { computeSumAt } from '../../figures/weighted-sum.js';
+import { roundUpLimit } from '../../styles/colour.js';
 import { exact } from '../../text/number.js';
 import { definePart, PagePart } from '../../views/page-part.js';
 import * as text from './text/en/course.js';
@@ -35,7 +35,7 @@ const TICKS = 100;
  * @param {Sum['sums'][number]} output of the run
  * @returns {Sum}
  */
-export function sumOfTerms(attention, terms, output) {
+export function sumTerms(attention, terms, output) {
   const sums = terms.map((_, count) => {
     if (count === 0) return /** @type {Sum['sums'][number]} */ ([0, 0]);
     const some = terms.slice(0, count);
@@ -114,21 +114,21 @@ export class MixingMotion extends PagePart {
 
   /** @param {number} time */
   #textAt(time) {
-    const { moving, sum } = sumAt(this.weightedSum, time);
+    const { moving, sum } = computeSumAt(this.weightedSum, time);
     return text.motion.sum(this.weightedSum.terms.slice(0, moving), sum);
   }
 
   /** @param {number} time */
   #renderAt(time) {
     const { terms } = this.weightedSum;
-    const moment = sumAt(this.weightedSum, time);
+    const moment = computeSumAt(this.weightedSum, time);
     const limit = Math.max(...terms.flatMap(({ at }) => at.map(Math.abs)));
     const values = terms.map(({ name, at }) => ({ name, at, role: /** @type {const} */ ('v') }));
     const title = this.#textAt(time);
     return planeFigure(
       values,
       { title, text: title },
-      { limit, under: [gridLayer(niceLimit([limit]) / LINES), chain(moment)] },
+      { limit, under: [makeGridLayer(roundUpLimit([limit]) / LINES), chain(moment)] },
     );
   }
 }

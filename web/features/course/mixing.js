@@ -1,20 +1,25 @@
 /** Chapter 2: what only a program can do of it. */
 
 import { html } from 'lit';
-import { buttonLayer, crossLayer, massFigure, ringLayer } from '../../figures/on-plane.js';
+import {
+  makeButtonLayer,
+  makeCrossLayer,
+  makeRingLayer,
+  massFigure,
+} from '../../figures/on-plane.js';
 import { parseCell } from '../../graph/cell.js';
 import { makeChapter } from '../../pages/chapter.js';
 import {
-  arcsOf,
-  legendOf,
-  pointOf,
-  rowOfPairs,
+  drawArcs,
+  drawLegend,
+  drawTable,
+  readPoint,
+  readRowOfPairs,
   sentenceChoice,
-  tableOf,
 } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { exact, rounded } from '../../text/number.js';
-import { mixingMotion, sumOfTerms } from './mixing-motion.js';
+import { mixingMotion, sumTerms } from './mixing-motion.js';
 import * as text from './text/en/course.js';
 import json from './text/en/mixing.json' with { type: 'json' };
 
@@ -52,7 +57,7 @@ const CROSS = [2, 3];
 function trainedValues(context) {
   const { isOpen, computation, given, answer } = context;
   const { keyWords } = computation;
-  const weights = rowOfPairs(context, 'weights', TIRED);
+  const weights = readRowOfPairs(context, 'weights', TIRED);
   const named = [ANIMAL, BOX, LAST_NOUN];
   const others = keyWords.flatMap((word, row) =>
     keyWords.indexOf(word) === row && !named.includes(row) && row !== BECAUSE ? [row] : [],
@@ -60,10 +65,10 @@ function trainedValues(context) {
   const values = [...named, BECAUSE, ...others].map((row) => ({
     row,
     name: named.includes(row) ? keyWords[row] : row === BECAUSE ? text.otherWords : '',
-    at: pointOf(context, 'v', row),
+    at: readPoint(context, 'v', row),
     weight: weights[row],
   }));
-  const found = isOpen ? pointOf(context, 'heads', TIRED) : undefined;
+  const found = isOpen ? readPoint(context, 'heads', TIRED) : undefined;
   const shown = values.filter(({ name }) => name !== '');
   const label = text.plane(
     shown.map(({ name }) => name),
@@ -82,13 +87,13 @@ function trainedValues(context) {
       title: isOpen ? text.valuesAndOutput : text.values,
       text: label,
     },
-    { limit: TRAINED_LIMIT, ...(!isOpen && { over: [buttonLayer(points)], isControl: true }) },
+    { limit: TRAINED_LIMIT, ...(!isOpen && { over: [makeButtonLayer(points)], isControl: true }) },
   );
 }
 
 /** The output, and other last words. @param {CourseContext} context */
 const found = (context) => html`<div>
-  ${tableOf(context, 'heads', { rows: [TIRED], name: text.output })}
+  ${drawTable(context, 'heads', { rows: [TIRED], name: text.output })}
   ${sentenceChoice(
     context,
     text.flipping,
@@ -105,11 +110,11 @@ const found = (context) => html`<div>
  */
 function sliding(context, row, under, goal) {
   const words = context.computation.keyWords;
-  const weights = rowOfPairs(context, 'weights', row);
-  const found = pointOf(context, 'heads', row);
+  const weights = readRowOfPairs(context, 'weights', row);
+  const found = readPoint(context, 'heads', row);
   const values = words.map((name, i) => ({
     name,
-    at: pointOf(context, 'v', i),
+    at: readPoint(context, 'v', i),
     weight: weights[i],
   }));
   const label = text.plane(
@@ -206,14 +211,14 @@ const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
  * @param {number} row
  * @returns {Sum}
  */
-export function weightedSum(context, row) {
+export function computeWeightedSum(context, row) {
   const { attention, computation } = context;
-  const terms = rowOfPairs(context, 'weights', row).map((weight, key) => ({
+  const terms = readRowOfPairs(context, 'weights', row).map((weight, key) => ({
     name: computation.keyWords[key],
-    at: pointOf(context, 'v', key),
+    at: readPoint(context, 'v', key),
     weight,
   }));
-  return sumOfTerms(attention, terms, pointOf(context, 'heads', row));
+  return sumTerms(attention, terms, readPoint(context, 'heads', row));
 }
 
 /**
@@ -222,13 +227,13 @@ export function weightedSum(context, row) {
  * @param {number[]} rows
  */
 const product = (context, rows) => html`<div class="matrices">
-  ${tableOf(context, 'weights', { rows, name: text.weights })}
+  ${drawTable(context, 'weights', { rows, name: text.weights })}
   <span class="sign">·</span>
-  ${tableOf(context, 'v')}
+  ${drawTable(context, 'v')}
   <span class="sign">=</span>
-  ${tableOf(context, 'heads', { rows, name: text.output, covered: context.isOpen ? [] : rows.flatMap((row) => [`${row}.0`, `${row}.1`]) })}
+  ${drawTable(context, 'heads', { rows, name: text.output, covered: context.isOpen ? [] : rows.flatMap((row) => [`${row}.0`, `${row}.1`]) })}
 </div>
-${legendOf(context, ['weights', 'v', 'heads'])}`;
+${drawLegend(context, ['weights', 'v', 'heads'])}`;
 
 /**
  * A wrong output of a word that follows from a known mistake.
@@ -239,14 +244,14 @@ const by =
   (rule) =>
   (/** @type {CourseContext} */ context, /** @type {string[]} */ [place]) => {
     const row = Number(parseCell(place)?.index[1]);
-    const weights = rowOfPairs(context, 'weights', row);
+    const weights = readRowOfPairs(context, 'weights', row);
     const most = weights.indexOf(Math.max(...weights));
     const [first, second] = [0, 1].map((column) => {
       const terms = weights.map((weight, key) => ({
         weight,
-        value: pointOf(context, 'v', key)[column],
+        value: readPoint(context, 'v', key)[column],
       }));
-      return [rule(terms, pointOf(context, 'heads', row)[column], most)].flat();
+      return [rule(terms, readPoint(context, 'heads', row)[column], most)].flat();
     });
     return first.map((number, i) => [number, second[i]]);
   };
@@ -260,19 +265,19 @@ export const mixing = makeChapter('mixing', json, {
     trained: (context) =>
       html`<div class="below-arcs">
         <div class="abreast">${trainedValues(context)} ${context.isOpen ? found(context) : ''}</div>
-        ${arcsOf(context)}
+        ${drawArcs(context)}
       </div>`,
-    ring: (context) => sliding(context, EAT, [ringLayer(RING, RADIUS)], text.ring(RING)),
+    ring: (context) => sliding(context, EAT, [makeRingLayer(RING, RADIUS)], text.ring(RING)),
     ofEat: (context) => product(context, [EAT]),
-    travel: (context) => mixingMotion(weightedSum(context, EAT)),
-    trainedTravel: (context) => mixingMotion(weightedSum(context, TIRED)),
+    travel: (context) => mixingMotion(computeWeightedSum(context, EAT)),
+    trainedTravel: (context) => mixingMotion(computeWeightedSum(context, TIRED)),
     ofNoodles: (context) => product(context, [NOODLES]),
     ofBoth: (context) => product(context, [0, EAT]),
-    cross: (context) => sliding(context, EAT, [crossLayer(CROSS)], text.cross(CROSS)),
+    cross: (context) => sliding(context, EAT, [makeCrossLayer(CROSS)], text.cross(CROSS)),
   },
   judges: {
     ring: (context) => {
-      const at = pointOf(context, 'heads', EAT);
+      const at = readPoint(context, 'heads', EAT);
       const isRight = isInRing(at);
       const words = { at: text.point2(at), way: way(at) };
       return { isRight, reply: isRight ? 'reached' : 'far', words };

@@ -2,15 +2,15 @@
 
 import { html } from 'lit';
 import { isLaterKey } from '../../graph/masks/causal.js';
-import { proposedByPage } from '../../lessons/context.js';
+import { proposeByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
 import {
   choiceButtons,
+  drawTable,
   drawTables,
-  pointOf,
+  readPoint,
+  readRowOfPairs,
   rememberState,
-  rowOfPairs,
-  tableOf,
 } from '../../pages/figures.js';
 import { listMaskedCells } from '../../state/mask.js';
 import { bold, quoted } from '../../text/inline.js';
@@ -60,7 +60,7 @@ function paddingNow(context) {
   const words = computation.queryWords;
   const cells = listMaskedCells(state, words.length, words.length);
   const [given] = [0, 1]
-    .flatMap((row) => rowOfPairs(context, 'weights', row).slice(VALID))
+    .flatMap((row) => readRowOfPairs(context, 'weights', row).slice(VALID))
     .reduce(([sum], weight) => [sum + weight], [0]);
   return {
     given,
@@ -90,7 +90,7 @@ function leakFigure(context) {
     rows: queryWords,
     columns: keyWords,
     label: text.leak.table,
-    at: (row, column) => rowOfPairs(context, 'weights', row)[column],
+    at: (row, column) => readRowOfPairs(context, 'weights', row)[column],
     labelOf: (row, column, weight) => text.leak.press(queryWords[row], keyWords[column], weight),
     picked: given ? Number(given.value) : undefined,
     onPick: (index) => answer(String(index)),
@@ -113,7 +113,7 @@ const positionClocks = (context) =>
   clockFaces(
     context.computation.keyWords.map((word, place) => ({
       word,
-      at: pointOf(context, 'positionEmbeddings', place),
+      at: readPoint(context, 'positionEmbeddings', place),
       placeOf: (/** @type {number} */ column) => `positionEmbeddings.${place}.${column}`,
     })),
     text.clocks,
@@ -122,10 +122,10 @@ const positionClocks = (context) =>
 export const order = makeChapter('order', json, {
   figures: {
     clocks: positionClocks,
-    append: (context) => tableOf(context, 'weights'),
+    append: (context) => drawTable(context, 'weights'),
     appended: appendedFigure,
     painted: (context) =>
-      html`<div class="matrices">${maskPainter(proposedByPage(context))} ${tableOf(context, 'weights', { rows: [0, 1] })}</div>`,
+      html`<div class="matrices">${maskPainter(proposeByPage(context))} ${drawTable(context, 'weights', { rows: [0, 1] })}</div>`,
     leak: leakFigure,
     leaked: (context) => drawTables(context, ['maskedScores', '→', 'weights']),
   },

@@ -6,12 +6,12 @@ import { makeChapter } from '../../pages/chapter.js';
 import { parseAnswers } from '../../state/guide.js';
 import { MAX_COLUMNS } from '../../state/limits.js';
 import { normalise } from '../../state/normalise.js';
-import { learningModelName } from '../../state/source-kinds.js';
+import { getLearningModelName } from '../../state/source-kinds.js';
 import * as pagesText from '../../text/en/pages.js';
 import { stateLink, worksheetLink } from '../../views/link.js';
 import { costTable } from './cost.js';
 import { signedStrips } from './figures.js';
-import { addedRows, meaning, modelPicture } from './real-model.js';
+import { addedRows, meaningFigure, modelPicture } from './real-model.js';
 import { nextWordFigure } from './temperature.js';
 import * as text from './text/en/course.js';
 import json from './text/en/own.json' with { type: 'json' };
@@ -74,7 +74,7 @@ function programView({ state, computation }) {
 export const practiceLinks = (context) => {
   const { state, computation } = context;
   const { answers } = state;
-  const isLong = learningModelName(state) && computation.keyWords.length > MAX_COLUMNS;
+  const isLong = getLearningModelName(state) && computation.keyWords.length > MAX_COLUMNS;
   const numbers = isLong ? normalise({ answers }) : state;
   return html`<p class="practice"><b>${pagesText.practice}</b>
     ${stateLink(context, { guide: 'practice-bugs-1-0', answers }, pagesText.bugs)}
@@ -116,7 +116,7 @@ export const ownIt = makeChapter('own', json, {
     stream,
     model: modelPicture,
     added: addedRows,
-    meaning,
+    meaning: meaningFigure,
     next: nextWordFigure,
     scale: costTable,
   },

@@ -9,8 +9,8 @@ import {
   scoreVarianceTable,
 } from '../../lessons/score-variance.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { stateOf } from '../../pages/chapters.js';
-import { choiceButtons, legendOf, rememberState, tableOf } from '../../pages/figures.js';
+import { makeState } from '../../pages/chapters.js';
+import { choiceButtons, drawLegend, drawTable, rememberState } from '../../pages/figures.js';
 import {
   drawSentences,
   LARGEST_WEIGHT,
@@ -60,7 +60,7 @@ export function measureLargestWeight(attention, { seed, d }, by) {
 }
 
 /** The numbers that the first page sets by hand. */
-const EDITS = String(stateOf(/** @type {any} */ (json.pages[0])).edits);
+const EDITS = String(makeState(/** @type {any} */ (json.pages[0])).edits);
 
 /** The tensors computed from X, and their symbols. */
 const FLOW = /** @type {const} */ ([
@@ -84,17 +84,17 @@ const SHOWN = ['embeddings', ...ROWS.flat()];
 
 /** @param {CourseContext} context */
 const threeFigure = (context) => html`<div class="flow">
-    <div class="x">${tableOf(context, 'embeddings')}</div>
-    ${ROWS.flat().map((id) => html`<div>${tableOf(context, id)}</div>`)}
+    <div class="x">${drawTable(context, 'embeddings')}</div>
+    ${ROWS.flat().map((id) => html`<div>${drawTable(context, id)}</div>`)}
   </div>
-  ${legendOf(context, SHOWN)}`;
+  ${drawLegend(context, SHOWN)}`;
 
 const FOLLOWING = ['scores', 'weights', 'output'];
 
 /** The tensors computed from queries, keys and values. @param {CourseContext} context */
 function changesFigure(context) {
   const { comparison } = context;
-  return html`${FOLLOWING.map((id) => html`<div class="matrices">${tableOf(context, id)}</div>`)}
+  return html`${FOLLOWING.map((id) => html`<div class="matrices">${drawTable(context, id)}</div>`)}
     ${addButtons(context)}
     <div class="follows" role="status">${
       comparison &&

@@ -1,12 +1,12 @@
 /** Pages about a model that somebody trained: its picture with the open part, and what each part adds. */
 
 import { html } from 'lit';
-import { principalDirections } from '../../figures/principal.js';
-import { rowOf } from '../../graph/cell.js';
-import { proposedByPage } from '../../lessons/context.js';
-import { choiceButtons, equationOf } from '../../pages/figures.js';
+import { computePrincipalDirections } from '../../figures/principal.js';
+import { getRow } from '../../graph/cell.js';
+import { proposeByPage } from '../../lessons/context.js';
+import { choiceButtons, drawEquation } from '../../pages/figures.js';
 import { word } from '../../text/inline.js';
-import { mixingMotion, sumOfTerms } from './mixing-motion.js';
+import { mixingMotion, sumTerms } from './mixing-motion.js';
 import * as text from './text/en/real-model.js';
 
 /** @import { CourseContext } from '../../pages/types.js' */
@@ -27,11 +27,11 @@ export function modelPicture(context) {
   const { step, parts, state } = context;
   const last = parts.findLast((part) => typeof part !== 'string');
   return html`<div class="model-parts">
-    <div @click=${showOpenPart}>${asideOf({ ...context, ...proposedByPage(context) }, 'modelPicture')}</div>
+    <div @click=${showOpenPart}>${asideOf({ ...context, ...proposeByPage(context) }, 'modelPicture')}</div>
     <div class="open-part">
       <p><b>${step.title}</b></p>
       ${step.text(context)}
-      ${last ? equationOf({ ...context, tablesOnOneScale: undefined }, [last]) : ''}
+      ${last ? drawEquation({ ...context, tablesOnOneScale: undefined }, [last]) : ''}
       <p>${context.labLink({ step: state.step, modelLayer: state.modelLayer })}</p>
     </div>
   </div>`;
@@ -62,13 +62,13 @@ export function addedRows(context) {
  * The values of a head in the plane that holds most of them, and how its output of the selected word comes about.
  * @param {Pick<CourseContext, 'attention' | 'computation' | 'selected' | 'state'>} context
  */
-export function valuesInPlane({ attention, computation, selected, state }) {
+export function placeValues({ attention, computation, selected, state }) {
   const { results, keyWords } = computation;
   const ofHead = (/** @type {string} */ id, /** @type {number} */ row) => [
-    ...rowOf(results[id], state.head, row),
+    ...getRow(results[id], state.head, row),
   ];
   const values = keyWords.map((_, key) => ofHead('v', key));
-  const { directions, share } = principalDirections(values, 2);
+  const { directions, share } = computePrincipalDirections(values, 2);
   // The word's own value points to the right and up: the plane could as well be seen from behind.
   const ownPoint = attention.linear([values[selected]], directions).data;
   const axes = directions.map((direction, i) =>
@@ -85,13 +85,13 @@ export function valuesInPlane({ attention, computation, selected, state }) {
     weight: weights[key],
   }));
   const output = pointOf(ofHead('heads', selected));
-  return { sum: sumOfTerms(attention, terms, output), directions: axes, share };
+  return { sum: sumTerms(attention, terms, output), directions: axes, share };
 }
 
 /** The values travel to the output of the selected word, once it is not asked for any more. @param {CourseContext} context */
-export function meaning(context) {
+export function meaningFigure(context) {
   const { computation, isOpen } = context;
   if (!isOpen) return html`<p class="given">${computation.queryWords.join(' ')}</p>`;
-  const { sum, share } = valuesInPlane(context);
+  const { sum, share } = placeValues(context);
   return html`${mixingMotion(sum)} <p class="note">${text.inPlane(share)}</p>`;
 }

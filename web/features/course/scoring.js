@@ -2,10 +2,10 @@
 
 import { html } from 'lit';
 import { barColumns } from '../../figures/arcs.js';
-import { gridLayer, handleLayer, projectionLayer } from '../../figures/on-plane.js';
+import { handleLayer, makeGridLayer, makeProjectionLayer } from '../../figures/on-plane.js';
 import { planeFigure } from '../../figures/plane.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { legendOf, pointOf, rowOfPairs, tableOf } from '../../pages/figures.js';
+import { drawLegend, drawTable, readPoint, readRowOfPairs } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { bold } from '../../text/inline.js';
 import { exact, rounded, roundedWeight } from '../../text/number.js';
@@ -30,8 +30,8 @@ const LIMIT = 5;
 function arrows(context, { hasFeet, move }) {
   const { queryWords, keyWords } = context.computation;
   const word = queryWords[EAT];
-  const query = pointOf(context, 'q', EAT);
-  const keys = keyWords.map((_, row) => pointOf(context, 'k', row));
+  const query = readPoint(context, 'q', EAT);
+  const keys = keyWords.map((_, row) => readPoint(context, 'k', row));
   const labels = { name: text.handle, value: text.point(query), how: text.how };
   return planeFigure(
     [
@@ -49,7 +49,7 @@ function arrows(context, { hasFeet, move }) {
     },
     {
       limit: LIMIT,
-      under: [gridLayer(), ...(hasFeet ? [projectionLayer(query, keys)] : [])],
+      under: [makeGridLayer(), ...(hasFeet ? [makeProjectionLayer(query, keys)] : [])],
       over: move ? [handleLayer(query, labels, move)] : [],
       isControl: move !== undefined,
     },
@@ -61,14 +61,14 @@ function scoresOfArrows(context) {
   const { isOpen } = context;
   return html`<div class="abreast">
     ${arrows(context, { hasFeet: isOpen })}
-    <div class="matrices">${tableOf(context, 'q', { rows: [EAT] })} ${tableOf(context, 'k')}
-      ${legendOf(context, ['q', 'k'])}</div>
+    <div class="matrices">${drawTable(context, 'q', { rows: [EAT] })} ${drawTable(context, 'k')}
+      ${drawLegend(context, ['q', 'k'])}</div>
   </div>`;
 }
 
 /** The largest score, and whose it is; undefined where two share it. @param {CourseContext} context */
 function most(context) {
-  const scores = rowOfPairs(context, 'scores', EAT);
+  const scores = readRowOfPairs(context, 'scores', EAT);
   const largest = Math.max(...scores);
   const words = scores.flatMap((score, row) => (score === largest ? [row] : []));
   return { largest, row: words.length === 1 ? words[0] : undefined };
@@ -76,13 +76,13 @@ function most(context) {
 
 /** Does the query point at the key, within 5 degrees? @param {CourseContext} context @param {number} row */
 function pointsAt(context, row) {
-  const [[a, b], [c, d]] = [pointOf(context, 'q', EAT), pointOf(context, 'k', row)];
+  const [[a, b], [c, d]] = [readPoint(context, 'q', EAT), readPoint(context, 'k', row)];
   return a * c + b * d > 0 && Math.abs(Math.atan2(a * d - b * c, a * c + b * d)) < Math.PI / 36;
 }
 
 /** @param {CourseContext} context @param {ReturnType<typeof most>} most */
 function turnReply(context, { row }) {
-  if (pointOf(context, 'q', EAT).every((number) => number === 0)) return 'nothing';
+  if (readPoint(context, 'q', EAT).every((number) => number === 0)) return 'nothing';
   if (row === undefined) return 'tie';
   if (row === FRIED) return 'reached';
   return pointsAt(context, FRIED) ? 'longer' : 'other';
@@ -102,7 +102,7 @@ function turning(context) {
       { by: 'page' },
     );
   return html`<div class="abreast">
-    ${arrows(context, { hasFeet: true, move })} ${tableOf(context, 'scores', { rows: [EAT] })}
+    ${arrows(context, { hasFeet: true, move })} ${drawTable(context, 'scores', { rows: [EAT] })}
   </div>`;
 }
 
@@ -118,7 +118,7 @@ const MOST_SCORE = 2;
  */
 function shares(context, { arePowersCovered = false, isCovered }) {
   const words = context.computation.keyWords;
-  const scores = rowOfPairs(context, 'scores', EAT);
+  const scores = readRowOfPairs(context, 'scores', EAT);
   const powers = scores.map(Math.exp);
   const cell = (/** @type {string} */ id) => (/** @type {number} */ key) => `${id}.0.${EAT}.${key}`;
   return barColumns({
@@ -141,7 +141,7 @@ function shares(context, { arePowersCovered = false, isCovered }) {
       },
       {
         title: text.weight,
-        values: rowOfPairs(context, 'weights', EAT),
+        values: readRowOfPairs(context, 'weights', EAT),
         most: 1,
         placeOf: cell('weights'),
         isCovered: () => isCovered,
@@ -157,7 +157,7 @@ const LARGEST_SCORE = 6;
 function scoreSliders(context) {
   const { state, computation, dispatch } = context;
   const words = computation.keyWords;
-  const scores = rowOfPairs(context, 'scores', EAT);
+  const scores = readRowOfPairs(context, 'scores', EAT);
   const slide = (/** @type {number} */ key, /** @type {Event} */ event) => {
     const { value } = /** @type {HTMLInputElement} */ (event.target);
     dispatch({ edits: withEdit(state.edits, `s.0.${EAT}.${key}`, Number(value)) }, { by: 'page' });
@@ -194,8 +194,8 @@ function learning(context) {
   const { keyWords } = context.computation;
   const { asking, nouns } = placesOf(context);
   if (asking < 0) return context.training;
-  const query = pointOf(context, 'q', asking);
-  const keys = nouns.map((row) => pointOf(context, 'k', row));
+  const query = readPoint(context, 'q', asking);
+  const keys = nouns.map((row) => readPoint(context, 'k', row));
   const names = nouns.map((row) => keyWords[row]);
   const longest = Math.max(...[query, ...keys].map(([x, y]) => Math.hypot(x, y)));
   return html`<div class="learning">${planeFigure(
@@ -222,7 +222,7 @@ function learnedWeights(context) {
   const { asking, nouns } = placesOf(context);
   if (asking < 0) return '';
   const names = nouns.map((row) => keyWords[row]);
-  const weights = rowOfPairs(context, 'weights', asking);
+  const weights = readRowOfPairs(context, 'weights', asking);
   return html`${context.training} ${barColumns({
     label: text.steps(keyWords[asking]),
     covered: text.covered,

@@ -6,7 +6,7 @@ import { tensor } from '../../../src/js/index.js';
 import { nextWordsTable } from '../../figures/next-words.js';
 import { quoted } from '../../text/inline.js';
 import { definePart, PagePart } from '../../views/page-part.js';
-import { nextWords } from './heads.js';
+import { findNextWords } from './heads.js';
 import * as text from './text/en/course.js';
 
 /**
@@ -25,7 +25,7 @@ const MOST_WORDS = 14;
  * @param {Float32Array} logits
  * @param {number} temperature
  */
-export function probabilitiesAt(attention, logits, temperature) {
+export function computeProbabilities(attention, logits, temperature) {
   const keys = tensor([logits.length, 1], logits);
   const values = tensor([logits.length, 1], new Float32Array(logits.length));
   const options = { scale: 1 / temperature, needWeights: true };
@@ -46,17 +46,17 @@ class NextWord extends PagePart {
   render() {
     const { context, temperature } = this;
     if (!context) return nothing;
-    const words = nextWords(context);
+    const words = findNextWords(context);
     return html`<p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
       ${nextWordsTable(text.next, temperature === 1 ? words : this.#at(context, words))}
       ${context.isOpen ? this.#controls(context, words[0].word) : nothing}`;
   }
 
-  /** @param {CourseContext} context @param {ReturnType<typeof nextWords>} words */
+  /** @param {CourseContext} context @param {ReturnType<typeof findNextWords>} words */
   #at({ attention, computation, selected }, words) {
     const { shape, data } = computation.results.logits;
     const logits = data.slice(selected * shape[1], (selected + 1) * shape[1]);
-    const probabilities = probabilitiesAt(attention, logits, this.temperature);
+    const probabilities = computeProbabilities(attention, logits, this.temperature);
     // Those of another temperature are not numbers of the run.
     return words.map(({ word, index }) => ({ word, probability: probabilities[index] }));
   }

@@ -1,9 +1,9 @@
 /** Chapter 7: what only a program can do of it. */
 
 import { html } from 'lit';
-import { table } from '../../figures/tables.js';
-import { numberAt } from '../../graph/trace.js';
-import { proposedByPage } from '../../lessons/context.js';
+import { makeTable } from '../../figures/tables.js';
+import { readNumber } from '../../graph/trace.js';
+import { proposeByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
 import { choiceButtons } from '../../pages/figures.js';
 import { bold, quoted } from '../../text/inline.js';
@@ -23,7 +23,7 @@ import json from './text/en/translation.json' with { type: 'json' };
 
 /** @param {Computation} computation @param {number} query */
 function weightsOf({ run, keyWords }, query) {
-  return keyWords.map((_, key) => numberAt(run, { id: 'weights', index: [query, key] }));
+  return keyWords.map((_, key) => readNumber(run, { id: 'weights', index: [query, key] }));
 }
 
 /**
@@ -115,7 +115,7 @@ const sentences = (words) =>
 const meanwhile = (name) => () => html`${sentences(expected[name])} ${waiting}`;
 
 /** The weight of "grand" where "tall" is written. @param {Computation} computation @returns {number | undefined} */
-export function tallToGrand(computation) {
+export function findTallToGrand(computation) {
   const query = computation.queryWords.indexOf('tall');
   const key = computation.keyWords.indexOf('grand');
   return query < 0 || key < 0 ? undefined : weightsOf(computation, query)[key];
@@ -149,7 +149,7 @@ const [WHITE, HOUSES_PLACE] = [2, 3];
 function covered(context) {
   const { computation, isOpen, given, answer } = context;
   const { keyWords, queryWords } = computation;
-  const weights = table(context, 'weights');
+  const weights = makeTable(context, 'weights');
   const columns = keyWords.map((_, i) => i);
   return html`${numberTable(
     {
@@ -181,7 +181,7 @@ function covered(context) {
 function blocking(context) {
   const { computation, isOpen, readonly } = context;
   const { queryWords, keyWords } = computation;
-  const { view } = table(context, 'weights');
+  const { view } = makeTable(context, 'weights');
   const before = expected.father.queryWords;
   const first = queryWords.findIndex((word, i) => word !== before[i]);
   const same = first < 0 ? queryWords.length : first;
@@ -192,7 +192,7 @@ function blocking(context) {
       <dd aria-live="polite">${queryWords.slice(0, same).join(' ')} <b>${queryWords.slice(same).join(' ')}</b></dd>
     </dl>
     <div class="links">${maskPainter(
-      { ...proposedByPage(context), readonly: readonly || !isOpen },
+      { ...proposeByPage(context), readonly: readonly || !isOpen },
       (query, key) => view.at(query, key),
     )}</div>`;
 }
@@ -221,7 +221,7 @@ function pair(context) {
 
 /** @param {CourseContext} context */
 function judgeTall({ computation }) {
-  const weight = tallToGrand(computation);
+  const weight = findTallToGrand(computation);
   const isRight = (weight ?? 0) >= ENOUGH;
   const reply = weight === undefined ? 'noTall' : isRight ? 'reached' : 'below';
   return { isRight, reply, words: { weight: quoted(weight ?? 0) } };

@@ -3,7 +3,7 @@
 import { html, nothing, svg } from 'lit';
 import { styled } from '../../figures/dom.js';
 import { planeFigure } from '../../figures/plane.js';
-import { principalDirections } from '../../figures/principal.js';
+import { computePrincipalDirections } from '../../figures/principal.js';
 import { word } from '../../text/inline.js';
 import { exact } from '../../text/number.js';
 import * as text from './text/en/real-model.js';
@@ -42,7 +42,7 @@ export function placeWords({ attention, computation: { queryWords, tokenRows } }
     (_, column) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length,
   );
   const centred = rows.map((row) => row.map((value, column) => value - mean[column]));
-  const { directions, share } = principalDirections(centred, 2);
+  const { directions, share } = computePrincipalDirections(centred, 2);
   const points = attention.linear(centred, directions).data;
   const products = attention.linear(rows, rows).data;
   const count = rows.length;

@@ -2,11 +2,16 @@
 
 import { html, nothing } from 'lit';
 import { styled } from '../../figures/dom.js';
-import { placeUnder } from '../../figures/pixels.js';
+import { findPlaceUnder } from '../../figures/pixels.js';
 import { colourEnd } from '../../text/en/tables.js';
 import { directionOf } from '../../text/inline.js';
 import { moveThumbStop, walkThumbs } from '../../views/grid.js';
-import { colourEnds, describeNumber, headsOfShape, viewOfHead } from '../../views/labelled-map.js';
+import {
+  countHeadsOfShape,
+  describeNumber,
+  getHeadView,
+  makeColourEnds,
+} from '../../views/labelled-map.js';
 import { mapLegend, readout } from '../../views/matrix.js';
 import { paintedCells } from '../../views/painted-canvas.js';
 import * as text from './text/en/maps.js';
@@ -17,10 +22,10 @@ import * as text from './text/en/maps.js';
  */
 
 /** @param {Pick<ShownWeights, 'layers' | 'colours' | 'endOf'>} shown @param {number} layer @param {number} head @returns {Cells} */
-export const headCells = (shown, layer, head) => ({
-  view: viewOfHead(shown, layer, head),
+export const makeHeadCells = (shown, layer, head) => ({
+  view: getHeadView(shown, layer, head),
   colours: shown.colours,
-  ...colourEnds(shown.colours, shown.endOf(layer, head)),
+  ...makeColourEnds(shown.colours, shown.endOf(layer, head)),
 });
 
 /** Sides of a small map and what stands beside it, in pixels. */
@@ -34,7 +39,7 @@ const SIDE = 64;
 
 /** @param {Pick<ShownWeights, 'layers'>} shown */
 export const countHeads = ({ layers }) =>
-  Math.max(...layers.map(({ shape }) => headsOfShape(shape)));
+  Math.max(...layers.map(({ shape }) => countHeadsOfShape(shape)));
 
 /** One head, if it has been enlarged, or all. @param {ShownWeights} shown */
 export function headGrid(shown) {
@@ -103,7 +108,7 @@ function headTable(shown, first, count) {
       <tbody>${layers.map(
         ({ shape: layerShape }, layer) => html`<tr>
           ${layers.length > 1 ? html`<th scope="row">${layer + 1}</th>` : html`<td></td>`}
-          ${Array.from({ length: Math.min(count, headsOfShape(layerShape) - first) }, (_, i) => small(shown, layer, first + i))}
+          ${Array.from({ length: Math.min(count, countHeadsOfShape(layerShape) - first) }, (_, i) => small(shown, layer, first + i))}
         </tr>`,
       )}</tbody>
     </table>
@@ -118,9 +123,9 @@ function small(shown, layer, head) {
   const isStop = layer === shown.layer && head === shown.head;
   /** @param {PointerEvent} event */
   const point = (event) => {
-    const view = viewOfHead(shown, layer, head);
+    const view = getHeadView(shown, layer, head);
     const canvas = /** @type {Element} */ (event.currentTarget);
-    const [row, column] = placeUnder(event, canvas, view);
+    const [row, column] = findPlaceUnder(event, canvas, view);
     say(text.labelled(name, describeNumber(shown, [row, column], view.at(row, column))));
   };
   const open = () => {
@@ -129,5 +134,5 @@ function small(shown, layer, head) {
   };
   return html`<td role="gridcell"><button type="button" class="thumb" ?disabled=${shown.isLocked} dir=${directionOf(shown.columns)} aria-label=${name} data-layer=${layer}
     data-head=${head} tabindex=${isStop ? 0 : -1} @click=${shown.isLocked ? nothing : open} @focus=${() => say(end ? text.labelled(name, end) : name)}
-    ><canvas @pointermove=${point} ${paintedCells(() => headCells(shown, layer, head), { isLazy: true })}></canvas></button></td>`;
+    ><canvas @pointermove=${point} ${paintedCells(() => makeHeadCells(shown, layer, head), { isLazy: true })}></canvas></button></td>`;
 }

@@ -1,12 +1,18 @@
 /** All heads and layers as a drawing: an image for each, with its numbers in sight beside it. */
 
 import { measureWidest } from '../../export/drawing.js';
-import { labelMark, truncateLabel } from '../../figures/marks.js';
+import { makeLabelMark, truncateLabel } from '../../figures/marks.js';
 import { countPerPixel, mirrorColumns } from '../../figures/pixels.js';
 import { directionOf } from '../../text/inline.js';
-import { headsOfShape } from '../../views/labelled-map.js';
-import { countHeads, headCells } from './all-heads.js';
-import { colourOf, linesOfWord, strengthOf, strongestLines, styleOfLine } from './strongest.js';
+import { countHeadsOfShape } from '../../views/labelled-map.js';
+import { countHeads, makeHeadCells } from './all-heads.js';
+import {
+  computeStrength,
+  findScaleEnd,
+  findStrongestLines,
+  listLinesOfWord,
+  styleLine,
+} from './strongest.js';
 import * as text from './text/en/maps.js';
 
 /**
@@ -42,23 +48,23 @@ export function drawGrid(shown, palette) {
   const height = TOP + layers.length * (SIDE + GAP) + MARGIN;
   const at = (/** @type {number} */ i) => i * (SIDE + GAP);
   const marks = [
-    labelMark(caption, MARGIN, 24, 'start'),
-    labelMark(text.heads, LEFT - 8, TOP - 8, 'end'),
+    makeLabelMark(caption, MARGIN, 24, 'start'),
+    makeLabelMark(text.heads, LEFT - 8, TOP - 8, 'end'),
   ];
   for (let head = 0; head < heads; head++) {
-    marks.push(labelMark(`${head + 1}`, LEFT + at(head) + SIDE / 2, TOP - 8, 'middle'));
+    marks.push(makeLabelMark(`${head + 1}`, LEFT + at(head) + SIDE / 2, TOP - 8, 'middle'));
   }
   layers.forEach(({ shape }, layer) => {
     const y = TOP + at(layer);
-    if (layers.length > 1) marks.push(labelMark(`${layer + 1}`, LEFT - 8, y + SIDE / 2, 'end'));
-    for (let head = 0; head < headsOfShape(shape); head++) {
-      const given = headCells(shown, layer, head);
+    if (layers.length > 1) marks.push(makeLabelMark(`${layer + 1}`, LEFT - 8, y + SIDE / 2, 'end'));
+    for (let head = 0; head < countHeadsOfShape(shape); head++) {
+      const given = makeHeadCells(shown, layer, head);
       const cells = directionOf(shown.columns) === 'rtl' ? mirrorColumns(given) : given;
       const place = { x: LEFT + at(head), y, width: SIDE, height: SIDE };
       marks.push({ kind: 'image', ...place, cells, shared: countPerPixel(cells.view, place) });
     }
   });
-  if (layers.length > 1) marks.push(labelMark(text.layers, LEFT - 8, TOP + 16, 'end'));
+  if (layers.length > 1) marks.push(makeLabelMark(text.layers, LEFT - 8, TOP + 16, 'end'));
   return { width, height, title: name, colours: palette, marks };
 }
 
@@ -87,13 +93,13 @@ export function drawLines(shown, palette) {
   const height = TOP + ROW * Math.max(rows.length, columns.length) + MARGIN;
   const middle = (/** @type {number} */ i) => TOP + ROW * (i + 0.5);
   /** @type {Mark[]} */
-  const lines = (kept ? linesOfWord(shown, kept) : strongestLines(shown).lines).map(
+  const lines = (kept ? listLinesOfWord(shown, kept) : findStrongestLines(shown).lines).map(
     ({ row, column, value }) => {
-      const { opacity, width: thickness } = styleOfLine(strengthOf(shown, value), Boolean(kept));
+      const { opacity, width: thickness } = styleLine(computeStrength(shown, value), Boolean(kept));
       const [from, to] = isRtl ? [column, row] : [row, column];
       return {
         kind: 'path',
-        stroke: colourOf(shown, value),
+        stroke: findScaleEnd(shown, value),
         d: `M${left} ${middle(from)}l${BETWEEN} ${middle(to) - middle(from)}`,
         'stroke-opacity': opacity,
         'stroke-width': Math.round(100 * thickness) / 100,
@@ -102,9 +108,9 @@ export function drawLines(shown, palette) {
   );
   const marks = [
     ...lines,
-    labelMark(name, MARGIN, 24, 'start'),
-    ...sides[0].map((text, i) => labelMark(text, left - 8, middle(i) + 4, 'end')),
-    ...sides[1].map((text, i) => labelMark(text, left + BETWEEN + 8, middle(i) + 4, 'start')),
+    makeLabelMark(name, MARGIN, 24, 'start'),
+    ...sides[0].map((text, i) => makeLabelMark(text, left - 8, middle(i) + 4, 'end')),
+    ...sides[1].map((text, i) => makeLabelMark(text, left + BETWEEN + 8, middle(i) + 4, 'start')),
   ];
   return { width, height, title: name, colours: palette, marks };
 }

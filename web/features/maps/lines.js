@@ -6,19 +6,19 @@
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { callInFrame, styled } from '../../figures/dom.js';
-import { paletteOf } from '../../styles/colour.js';
+import { readPalette } from '../../styles/colour.js';
 import { lang } from '../../text/en/language.js';
 import { directionOf } from '../../text/inline.js';
 import { rounded } from '../../text/number.js';
 import { describeNumber } from '../../views/labelled-map.js';
 import { mapLegend, readout } from '../../views/matrix.js';
 import {
-  colourOf,
+  computeStrength,
   describeWeights,
-  linesOfWord,
-  strengthOf,
-  strongestLines,
-  styleOfLine,
+  findScaleEnd,
+  findStrongestLines,
+  listLinesOfWord,
+  styleLine,
 } from './strongest.js';
 import * as text from './text/en/maps.js';
 
@@ -163,13 +163,13 @@ class LineCanvasDirective extends Directive {
     const { kept } = shown.memory;
     /** @type {Map<string, number>} */
     const weights = new Map();
-    for (const { row, column, value } of at ? linesOfWord(shown, at) : []) {
+    for (const { row, column, value } of at ? listLinesOfWord(shown, at) : []) {
       weights.set(at?.isQuery ? `k${column}` : `q${row}`, value);
     }
     for (const button of this.#scroll?.querySelectorAll('button') ?? []) {
       const { side, index } = button.dataset;
       const value = weights.get(`${side}${index}`) ?? 0;
-      const number = strengthOf(shown, value) >= NAMED ? rounded(value) : '';
+      const number = computeStrength(shown, value) >= NAMED ? rounded(value) : '';
       if ((button.dataset.weight ?? '') !== number) button.dataset.weight = number;
       button.classList.toggle('active', same(at, wordAt(button)));
     }
@@ -212,17 +212,17 @@ class LineCanvasDirective extends Directive {
     const context = canvas.getContext('2d');
     if (!context || width === 0) return;
     context.scale(scale, scale);
-    const palette = paletteOf(canvas);
+    const palette = readPalette(canvas);
     const top = canvas.getBoundingClientRect().top;
     const [starts, ends] = ['q', 'k'].map((name) => middlesOf(scroll, name, top));
     const at = this.#active;
-    const lines = at ? linesOfWord(shown, at) : this.#strongest;
+    const lines = at ? listLinesOfWord(shown, at) : this.#strongest;
     /** @type {Map<string, Path2D>} */
     const paths = new Map();
     for (const { row, column, value } of lines) {
       const [from, to] = [starts(row), ends(column)];
       if (Math.max(from, to) < 0 || Math.min(from, to) > height) continue;
-      const strength = strengthOf(shown, value);
+      const strength = computeStrength(shown, value);
       const step = at ? strength : Math.ceil(strength * STEPS) / STEPS;
       const key = `${Math.sign(value) * step}`;
       const path = paths.get(key) ?? new Path2D();
@@ -232,10 +232,10 @@ class LineCanvasDirective extends Directive {
     }
     for (const [key, path] of paths) {
       const strength = Math.abs(Number(key));
-      const { opacity, width: thickness } = styleOfLine(strength, Boolean(at));
+      const { opacity, width: thickness } = styleLine(strength, Boolean(at));
       context.globalAlpha = opacity;
       context.lineWidth = thickness;
-      context.strokeStyle = palette[colourOf(shown, Number(key))];
+      context.strokeStyle = palette[findScaleEnd(shown, Number(key))];
       context.stroke(path);
     }
   }
@@ -289,7 +289,7 @@ export function weightLines(shown) {
     isLocked,
     matrix: { name },
   } = shown;
-  const { lines: strongest, least, isAll } = strongestLines(shown);
+  const { lines: strongest, least, isAll } = findStrongestLines(shown);
   const pitch = pitchOnPaper(Math.max(rows.length, columns.length));
   return html`${tabs()}<figure class="lines ${isPrinting ? 'unrolled' : ''}" part="matrix">
     <figcaption class="caption">${name} <span class="shape">${rows.length} × ${columns.length}</span></figcaption>

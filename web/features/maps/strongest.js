@@ -1,6 +1,6 @@
 /** Which lines are drawn between two columns of words. */
 
-import { viewOfHead } from '../../views/labelled-map.js';
+import { getHeadView } from '../../views/labelled-map.js';
 import * as text from './text/en/maps.js';
 
 /**
@@ -29,8 +29,8 @@ const TOLD = 3;
  * @param {Word} word
  * @returns {Line[]}
  */
-export function linesOfWord(shown, { isQuery, index }) {
-  const { rows, columns, at } = viewOfHead(shown, shown.layer, shown.head);
+export function listLinesOfWord(shown, { isQuery, index }) {
+  const { rows, columns, at } = getHeadView(shown, shown.layer, shown.head);
   const all = Array.from({ length: isQuery ? columns : rows }, (_, other) => {
     const [row, column] = isQuery ? [index, other] : [other, index];
     return { row, column, value: at(row, column) };
@@ -44,8 +44,8 @@ export function linesOfWord(shown, { isQuery, index }) {
  * @param {number} [most]
  * @returns {{ lines: Line[], least: number, isAll: boolean }} the weakest first; `least` in size
  */
-export function strongestLines(shown, most = MOST) {
-  const { columns, numbers } = viewOfHead(shown, shown.layer, shown.head);
+export function findStrongestLines(shown, most = MOST) {
+  const { columns, numbers } = getHeadView(shown, shown.layer, shown.head);
   const scale = STEPS / shown.endOf(shown.layer, shown.head);
   const counts = new Uint32Array(STEPS + 1);
   const stepOf = (/** @type {number} */ value) =>
@@ -74,7 +74,7 @@ export function strongestLines(shown, most = MOST) {
  * @param {number} value
  * @returns {number} 0 to 1
  */
-export const strengthOf = ({ endOf, layer, head }, value) =>
+export const computeStrength = ({ endOf, layer, head }, value) =>
   Math.min(1, Math.abs(value) / endOf(layer, head)) || 0;
 
 /**
@@ -82,13 +82,13 @@ export const strengthOf = ({ endOf, layer, head }, value) =>
  * @param {number} strength
  * @param {boolean} isOfWord a line of one word, which is seen however weak it is
  */
-export const styleOfLine = (strength, isOfWord) => ({
+export const styleLine = (strength, isOfWord) => ({
   opacity: isOfWord ? Math.max(FAINTEST, strength) : strength,
   width: 1 + 3 * strength,
 });
 
 /** Where the scale of a line's colour ends. @param {ShownWeights} shown @param {number} value */
-export const colourOf = ({ colours }, value) =>
+export const findScaleEnd = ({ colours }, value) =>
   colours === 'weights' ? 'weight' : value < 0 ? 'negative' : 'positive';
 
 /**
@@ -97,7 +97,7 @@ export const colourOf = ({ colours }, value) =>
  * @param {Word} word
  */
 export function describeWeights(shown, word) {
-  const most = linesOfWord(shown, word)
+  const most = listLinesOfWord(shown, word)
     .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
     .slice(0, TOLD)
     .map(({ row, column, value }) => ({

@@ -1,7 +1,7 @@
 /** The models that learn: sources of numbers, with their lessons and their panel. */
 
 import { courseFigures } from '../../styles/page-figures.js';
-import { learningModel } from './kinds/models.js';
+import { getLearningModel } from './kinds/models.js';
 import { training } from './styles.js';
 import { Thread } from './training/thread.js';
 import { Training } from './training/training.js';
@@ -12,7 +12,7 @@ import { learnBar, trainingPanel } from './views/training-panel.js';
 /** @param {ConstructorParameters<typeof Thread>[0]} trainers @returns {{ models: Models }} */
 export const models = (trainers) => ({
   models: {
-    stepsOf: (settings) => learningModel(settings).steps(settings),
+    stepsOf: (settings) => getLearningModel(settings).steps(settings),
     connect: (host, set) => new Training(host, set, new Thread(trainers)),
     views: { panel: trainingPanel, bar: learnBar },
     styles: [training, courseFigures],

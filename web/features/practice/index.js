@@ -6,12 +6,12 @@
 import { findNearest } from '../../../src/js/nearest.js';
 import { isOwnChapter, isPractice } from '../../state/guide.js';
 import { bugs } from './bugs/bugs.js';
-import { BUG_PAGES, bugLab, bugPage } from './bugs/page.js';
-import { puzzleOf, sourcesOf } from './bugs/puzzle.js';
+import { BUG_PAGES, bugLab, makeBugPage } from './bugs/page.js';
+import { findPuzzle, makeBugSources } from './bugs/puzzle.js';
 import { checker } from './check/page.js';
 import { goalChapter } from './goals/page.js';
 import { teacherNotes } from './notes.js';
-import { chapterOfOwn, ownChapter, ownPage } from './own-chapter/page.js';
+import { findOwnPage, getOwnChapter, makeOwnChapter } from './own-chapter/page.js';
 import { selfTest, TEST_PAGES, testChapter, testPage } from './self-test/page.js';
 import { practiceStyles } from './styles.js';
 import * as text from './text/en/hunt.js';
@@ -47,7 +47,7 @@ function pageNamed(name) {
     chapters.find(({ id }) => id === name)?.pages[0];
   if (page) return page;
   if (name.startsWith(TEST_PAGES)) return testPage(name);
-  return name.startsWith(BUG_PAGES) ? bugPage(name.slice(BUG_PAGES.length + 1)) : undefined;
+  return name.startsWith(BUG_PAGES) ? makeBugPage(name.slice(BUG_PAGES.length + 1)) : undefined;
 }
 
 /**
@@ -56,13 +56,13 @@ function pageNamed(name) {
  * @param {Chapter} [authorChapter] of the element
  * @returns {Page | undefined}
  */
-function nearestPage(guide, authorChapter) {
+function findNearestPage(guide, authorChapter) {
   if (!isPractice(guide)) return undefined;
   return (
-    (isOwnChapter(guide) ? ownPage(guide, authorChapter) : undefined) ??
+    (isOwnChapter(guide) ? findOwnPage(guide, authorChapter) : undefined) ??
     pageNamed(guide) ??
     pageNamed(findNearest(guide, names) ?? '') ??
-    bugPage('')
+    makeBugPage('')
   );
 }
 
@@ -72,11 +72,11 @@ function findChapter(page) {
   if (!isPractice(id)) return undefined;
   return id.startsWith(TEST_PAGES)
     ? testChapter(id)
-    : (chapterOfOwn(page) ?? chapters.find((chapter) => id.startsWith(chapter.id)) ?? bugLab);
+    : (getOwnChapter(page) ?? chapters.find((chapter) => id.startsWith(chapter.id)) ?? bugLab);
 }
 
 export const practice = {
-  chapters: { chapters, nearestPage, findChapter, styles: [practiceStyles] },
+  chapters: { chapters, findNearestPage, findChapter, styles: [practiceStyles] },
   bug: {
     /**
      * A run with a bug in it. One that there is not, or that changes nothing here, is no mistake on purpose.
@@ -84,13 +84,13 @@ export const practice = {
      * @param {Settings} settings
      */
     open(attention, settings) {
-      const { right, wrong } = sourcesOf(attention, settings) ?? {};
+      const { right, wrong } = makeBugSources(attention, settings) ?? {};
       return wrong && wrong !== right ? { ...wrong, words: WORDS } : right;
     },
 
     /** The names of all bugs, where this is none of one. @param {string} bug */
-    similarNames: (bug) =>
-      puzzleOf(bug) || bugs.some(({ id }) => id === bug) ? undefined : bugs.map(({ id }) => id),
+    findSimilarNames: (bug) =>
+      findPuzzle(bug) || bugs.some(({ id }) => id === bug) ? undefined : bugs.map(({ id }) => id),
   },
-  ownChapter,
+  ownChapter: makeOwnChapter,
 };

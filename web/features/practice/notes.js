@@ -2,9 +2,9 @@
 
 import { html } from 'lit';
 import { makeContext } from '../../lessons/context.js';
-import { kindOfTask } from '../../pages/tasks/index.js';
+import { getTaskKind } from '../../pages/tasks/index.js';
 import { compute, openSource } from '../../session/computation.js';
-import { DEFAULTS, settingsOf } from '../../state/fields.js';
+import { DEFAULTS, getSettings } from '../../state/fields.js';
 import { normalise } from '../../state/normalise.js';
 import { stateLink } from '../../views/link.js';
 import { goals } from './text/en/goals.js';
@@ -26,7 +26,7 @@ import * as text from './text/en/notes.js';
 function contextOfPage({ attention, dispatch, navigateTo }, page) {
   // The course itself is in another script, and is not to be in this one as well.
   const state = normalise({ ...DEFAULTS, ...page.state, guide: page.id });
-  const source = openSource(attention, settingsOf(state));
+  const source = openSource(attention, getSettings(state));
   if (!source || source instanceof Promise) return undefined;
   return makeContext({
     state,
@@ -35,18 +35,18 @@ function contextOfPage({ attention, dispatch, navigateTo }, page) {
     navigateTo,
     comparison: undefined,
     readonly: true,
-    computation: compute(attention, settingsOf(state), source),
+    computation: compute(attention, getSettings(state), source),
   });
 }
 
 /** @param {ViewContext} context of any page @param {Page} page @returns {unknown} */
-export function answerTo(context, page) {
+export function findAnswer(context, page) {
   const { task, id } = page;
   if (!task) return text.noTask;
   if (text.writtenAnswers[id] !== undefined) return text.writtenAnswers[id];
   const course = /** @type {CourseContext} */ (contextOfPage(context, page) ?? {});
   if (text.pressed[id]) return html`<b>${text.pressed[id]}</b>`;
-  return kindOfTask(task).printed?.(course, task) ?? '';
+  return getTaskKind(task).printed?.(course, task) ?? '';
 }
 
 /** Computed once: the pages of the course do not change. @type {WeakMap<object, Map<string, unknown>>} */
@@ -57,7 +57,7 @@ function answersOf(context) {
   const known = answersByCore.get(context.attention);
   if (known) return known;
   const pages = context.chapters.flatMap((chapter) => chapter.pages);
-  const all = new Map(pages.map((page) => [page.id, answerTo(context, page)]));
+  const all = new Map(pages.map((page) => [page.id, findAnswer(context, page)]));
   answersByCore.set(context.attention, all);
   return all;
 }

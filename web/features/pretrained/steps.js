@@ -1,11 +1,11 @@
 /** The lesson of one layer of a pretrained model, and of the model around it. */
 
 import { html } from 'lit';
-import { equationParts, selectedWord } from '../../figures/tables.js';
+import { getSelectedWord, makeEquationParts } from '../../figures/tables.js';
 import * as formula from '../../lessons/formula.js';
 import { headName } from '../../text/en/tables.js';
 import { paragraph } from '../../text/inline.js';
-import { repliesOf } from './run/source.js';
+import { getReplies } from './run/source.js';
 import * as words from './text/en/steps.js';
 import { allHeadsView } from './views/all-heads.js';
 import { modelAnswer } from './views/answer.js';
@@ -49,7 +49,10 @@ const projectionStep = (id, called, text) => ({
     paragraph(...text(context), id !== 'v' && has(context, 'qRotated') && words.rotated),
   formula: () => formula.projectionFormula(id.toUpperCase(), id, { from: 'N' }),
   figure: (context) =>
-    equationParts(context, `${projectedRows(context)} · w${id} + ${id}Bias → ${id} → ${id}Rotated`),
+    makeEquationParts(
+      context,
+      `${projectedRows(context)} · w${id} + ${id}Bias → ${id} → ${id}Rotated`,
+    ),
 });
 
 /** The keys, or values, that meet the queries. @param {StepContext} context @param {'k' | 'v'} id */
@@ -60,14 +63,14 @@ const metBy = (context, id) => {
 };
 
 /** The tensors whose rows meet in a score. @param {StepContext} context */
-export const metByQueries = (context) => ({
+export const findScoreInputs = (context) => ({
   query: has(context, 'qRotated') ? 'qRotated' : 'q',
   key: metBy(context, 'k'),
 });
 
 /** Who may attend to whom. @param {StepContext} context */
 function maskText({ state, computation }) {
-  const { isCausal, window } = repliesOf(computation).description;
+  const { isCausal, window } = getReplies(computation).description;
   const isWindowed = window !== undefined && window < computation.queryWords.length;
   const rule = isWindowed ? words.windowed : isCausal ? words.causal : words.seesAll;
   return state.block === '' ? rule : html`${rule} ${words.blocked}`;
@@ -108,9 +111,9 @@ export const steps = {
       const { shape } = context.computation.results.input;
       return paragraph(words.reads(context.state.modelLayer + 1, shape[1], isNormBefore(context)));
     },
-    formula: ({ computation }) => formula.embeddings('X', computation.results.input.shape),
+    formula: ({ computation }) => formula.embeddingsFormula('X', computation.results.input.shape),
     figure: (context) =>
-      equationParts(context, isNormBefore(context) ? `input ${normed('attention')}` : 'input'),
+      makeEquationParts(context, isNormBefore(context) ? `input ${normed('attention')}` : 'input'),
   },
 
   q: projectionStep('q', words.q, ({ state, computation }) => [
@@ -129,7 +132,7 @@ export const steps = {
     shows: ['scaledScores', 'sharedKeys'],
     text: (context) =>
       paragraph(
-        words.met(selectedWord(context)),
+        words.met(getSelectedWord(context)),
         has(context, 'scaledScores')
           ? words.scaled(Number(context.computation.results.q.shape.at(-1)))
           : words.unscaled,
@@ -137,14 +140,14 @@ export const steps = {
     formula: (context) => [
       formula.scores,
       has(context, 'scaledScores')
-        ? formula.scaledByRoot('d', Number(context.computation.results.q.shape.at(-1)))
+        ? formula.rootScalingFormula('d', Number(context.computation.results.q.shape.at(-1)))
         : '',
     ],
     figure: (context) => {
-      const { query, key } = metByQueries(context);
-      return equationParts(context, `${query} · ${key} → scores → scaledScores`);
+      const { query, key } = findScoreInputs(context);
+      return makeEquationParts(context, `${query} · ${key} → scores → scaledScores`);
     },
-    aside: (context) => queryKeysView(context, metByQueries(context)),
+    aside: (context) => queryKeysView(context, findScoreInputs(context)),
   },
 
   weights: {
@@ -154,7 +157,7 @@ export const steps = {
     formula: (context) => formula.softmaxFormula(has(context, 'maskedScores') ? '𝑠″' : '𝑠′'),
     figure: (context) => {
       const scores = ['maskedScores', 'scaledScores'].find((id) => has(context, id)) ?? 'scores';
-      return equationParts(context, `${scores} → exponentials | rowSum → weights`);
+      return makeEquationParts(context, `${scores} → exponentials | rowSum → weights`);
     },
     aside: (context) => html`${weightsChangeView(context)} ${habitView(context)}`,
   },
@@ -162,10 +165,10 @@ export const steps = {
   heads: {
     ...words.heads,
     shows: ['sharedValues', 'activeHeads'],
-    text: (context) => paragraph(words.mixed(selectedWord(context), context.state.head + 1)),
-    formula: ({ state }) => formula.headOutput(state.head + 1, 'A', false),
+    text: (context) => paragraph(words.mixed(getSelectedWord(context), context.state.head + 1)),
+    formula: ({ state }) => formula.headOutputFormula(state.head + 1, 'A', false),
     figure: (context) =>
-      equationParts(context, `weights · ${metBy(context, 'v')} → heads → activeHeads`, {
+      makeEquationParts(context, `weights · ${metBy(context, 'v')} → heads → activeHeads`, {
         heads: { name: headName(context.state.head + 1) },
       }),
   },
@@ -175,21 +178,21 @@ export const steps = {
     shows: ['concatenated', 'wo', 'outputBias', 'outputProducts'],
     text: () => paragraph(words.projected),
     formula: () => formula.outputProjection,
-    figure: (context) => equationParts(context, 'concatenated · wo + outputBias → output'),
+    figure: (context) => makeEquationParts(context, 'concatenated · wo + outputBias → output'),
   },
 
   sum: {
     ...words.sum,
     shows: ['wResidual', 'residualBias', 'residualProducts', 'residual', 'sumNorm/'],
     text: (context) =>
-      paragraph(has(context, 'sum') ? words.added(selectedWord(context)) : words.parallel),
+      paragraph(has(context, 'sum') ? words.added(getSelectedWord(context)) : words.parallel),
     formula: () => '',
     figure: (context) => {
       const rows = has(context, 'residual') ? 'residual' : 'input';
       const after = isNormBefore(context) ? '' : ` ${normed('sumNorm')}`;
       return has(context, 'sum')
-        ? equationParts(context, `${rows} + output → sum${after}`)
-        : equationParts(context, 'input + output');
+        ? makeEquationParts(context, `${rows} + output → sum${after}`)
+        : makeEquationParts(context, 'input + output');
     },
   },
 
@@ -203,7 +206,7 @@ export const steps = {
     },
     formula: () => '',
     figure: (context) =>
-      equationParts(
+      makeEquationParts(
         context,
         `${isNormBefore(context) ? 'feedForward' : 'sumNorm'}/normalized · feedForward/w1 + ` +
           'feedForward/hiddenSumsBias → feedForward/hiddenSums · feedForward/gate → feedForward/hidden',
@@ -222,7 +225,7 @@ export const steps = {
     text: () => paragraph(words.left),
     formula: () => '',
     figure: (context) =>
-      equationParts(
+      makeEquationParts(
         context,
         'feedForward/hidden · feedForward/w2 + feedForward/outputBias → feedForward/output → layerSum' +
           (isNormBefore(context) ? '' : ` ${normed('layerSumNorm')}`),
@@ -231,7 +234,7 @@ export const steps = {
 
   stream: {
     ...words.stream,
-    text: (context) => paragraph(words.followed(selectedWord(context))),
+    text: (context) => paragraph(words.followed(getSelectedWord(context))),
     formula: () => '',
     figure: () => [],
     aside: streamView,
@@ -240,7 +243,7 @@ export const steps = {
   next: {
     ...words.next,
     text: (context) => {
-      const { after, info } = repliesOf(context.computation);
+      const { after, info } = getReplies(context.computation);
       if (!after.next) return '';
       return paragraph(info.sizes.isCausal ? words.foretold : words.filled);
     },

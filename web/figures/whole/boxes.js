@@ -1,6 +1,6 @@
 /** The tables of the whole picture as boxes: how many cells, how large, for which head. */
 
-import { directionOfTable, table } from '../tables.js';
+import { findTableDirection, makeTable } from '../tables.js';
 
 /** @import { Box, StepContext, Matrix, PicturePart, Picture } from '../types.js' */
 
@@ -22,7 +22,7 @@ function matrixOf(context, id, head) {
   const matrices = known.get(context) ?? new Map();
   known.set(context, matrices);
   const name = `${id} ${head}`;
-  const matrix = matrices.get(name) ?? table(context, id, head === undefined ? {} : { head });
+  const matrix = matrices.get(name) ?? makeTable(context, id, head === undefined ? {} : { head });
   matrices.set(name, matrix);
   return matrix;
 }
@@ -34,7 +34,7 @@ function matrixOf(context, id, head) {
  * @param {number} cell pixels
  * @returns {Box} at 0, 0
  */
-export function boxOf(context, part, head, cell) {
+export function makeBox(context, part, head, cell) {
   const matrix = matrixOf(context, part.id, head);
   const { rows, columns } = matrix.view;
   const isWords = matrix.axes.slice(matrix.leadingIndex.length);
@@ -68,21 +68,21 @@ const cellLength = (most, pixels) => Math.max(2, Math.min(most, Math.floor(pixel
  * @param {number} first
  * @param {number} [end] the column after the last
  */
-export const leftOf = ({ x, columns, cellWidth, matrix }, first, end = first + 1) =>
-  x + (directionOfTable(matrix) === 'rtl' ? columns - end : first) * cellWidth;
+export const measureLeft = ({ x, columns, cellWidth, matrix }, first, end = first + 1) =>
+  x + (findTableDirection(matrix) === 'rtl' ? columns - end : first) * cellWidth;
 
 /** The middle of a row. @param {Box} box @param {number} row */
-export const middleOfRow = ({ y, height, rows }, row) =>
+export const measureRowMiddle = ({ y, height, rows }, row) =>
   y + ((Math.min(row, rows - 1) + 0.5) * height) / rows;
 
 /** @param {Box} box */
-export const middleOf = ({ x, width }) => x + width / 2;
+export const measureMiddle = ({ x, width }) => x + width / 2;
 
 /** @param {Box} box */
-export const rightOf = ({ x, width }) => x + width;
+export const measureRight = ({ x, width }) => x + width;
 
 /** @param {Box} box */
-export const bottomOf = ({ y, height }) => y + height;
+export const measureBottom = ({ y, height }) => y + height;
 
 // The columns of the whole picture, and the sizes of its parts.
 
@@ -124,7 +124,7 @@ const byRole = (parts, values) =>
  * The parts of each column, or narrow of each line: the weight matrices of a stage, then its tables.
  * @param {Picture} picture
  */
-export function columnsOf({ parts, stages, values }) {
+export function splitIntoColumns({ parts, stages, values }) {
   return Array.from({ length: stages }, (_, stage) => parts.filter((part) => part.stage === stage))
     .flatMap((all) => [
       all.filter(({ isParameter }) => isParameter),
@@ -151,13 +151,13 @@ export function pairColumns(columns) {
  * @param {number} heads
  * @param {number} cell
  */
-export function foldedBoxes(context, { parts, weights }, shown, heads, cell) {
+export function makeFoldedBoxes(context, { parts, weights }, shown, heads, cell) {
   const part = /** @type {PicturePart} */ (parts.find(({ id }) => id === weights));
   return Array.from({ length: heads }, (_, head) => head)
     .filter((head) => !shown.includes(head))
     .map((head) => {
       const size = Math.max(FOLDED, Math.floor(cell / 2.5));
-      return { ...boxOf(context, part, head, size), isFolded: true };
+      return { ...makeBox(context, part, head, size), isFolded: true };
     });
 }
 
@@ -166,10 +166,10 @@ export function foldedBoxes(context, { parts, weights }, shown, heads, cell) {
  * @param {Pick<Picture, 'values' | 'weights'>} picture
  * @param {readonly Box[]} boxes
  */
-export function passesBelow({ values, weights }, boxes) {
+export function passesBelowTables({ values, weights }, boxes) {
   const from = boxes.find(({ id }) => id === values);
   const over = boxes.find(({ id }) => id === weights);
   if (!from || !over) return false;
-  const between = boxes.filter((box) => box.x > rightOf(from) && box.x < over.x);
-  return between.some((box) => bottomOf(box) > from.y && box.y < bottomOf(from));
+  const between = boxes.filter((box) => box.x > measureRight(from) && box.x < over.x);
+  return between.some((box) => measureBottom(box) > from.y && box.y < measureBottom(from));
 }

@@ -1,11 +1,11 @@
 /** The whole picture as a drawing, on white whatever the theme of the page is. */
 
-import { PALETTES, paletteOf } from '../../styles/colour.js';
+import { PALETTES, readPalette } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
 import { layOutPicture, linkBoxes } from './layout.js';
-import { marksOf, wayMarks } from './marks.js';
-import { stagesOf } from './picture.js';
-import { wayOfWord } from './way.js';
+import { makeMarks, makeWayMarks } from './marks.js';
+import { listStages } from './picture.js';
+import { traceWayOfWord } from './way.js';
 
 /** @import { StepContext, Drawing, Picture } from '../types.js' */
 
@@ -29,21 +29,21 @@ export function drawPicture(context, picture, { query, host }) {
     boxes,
     words,
     heads,
-  } = marksOf(placed, linkBoxes(placed, picture, query), query);
-  const way = wayOfWord(picture, (id) => results[id].shape, 'q', query);
+  } = makeMarks(placed, linkBoxes(placed, picture, query), query);
+  const way = traceWayOfWord(picture, (id) => results[id].shape, 'q', query);
   return {
     width: placed.width,
     height: placed.height,
     colours: coloursOf(host),
     title: text.fileTitle(queryWords.join(' ')),
-    description: [...stagesOf(picture).map((stage) => stage.text), text.colours].join(' '),
-    marks: [...lines, ...boxes, ...wayMarks(placed, way), ...words, ...heads],
+    description: [...listStages(picture).map((stage) => stage.text), text.colours].join(' '),
+    marks: [...lines, ...boxes, ...makeWayMarks(placed, way), ...words, ...heads],
   };
 }
 
 /** The author's own ends of the scales, where the page is light. @param {Element} host */
 function coloursOf(host) {
-  const hostPalette = paletteOf(host);
+  const hostPalette = readPalette(host);
   const palette = hostPalette.ink === PALETTES.light.ink ? hostPalette : PALETTES.light;
   return { ...LINES, ...palette, paper: '#ffffff' };
 }

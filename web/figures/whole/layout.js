@@ -8,13 +8,13 @@
 
 import { formatCell } from '../../graph/cell.js';
 import {
-  bottomOf,
   CELLS,
   countNamedHeads,
-  middleOf,
-  middleOfRow,
-  passesBelow,
-  rightOf,
+  measureBottom,
+  measureMiddle,
+  measureRight,
+  measureRowMiddle,
+  passesBelowTables,
 } from './boxes.js';
 import { layOutNarrow } from './narrow.js';
 import { layOutWide } from './wide.js';
@@ -81,7 +81,7 @@ export function linkBoxes({ boxes, isWide, height, width }, picture, query) {
   const open = boxes.filter(({ isFolded }) => !isFolded);
   /** Side by side, or below each other. @type {typeof across} */
   const curve = (from, to, row, toRow) =>
-    rightOf(from) <= to.x && (isWide || bottomOf(from) > to.y)
+    measureRight(from) <= to.x && (isWide || measureBottom(from) > to.y)
       ? across(from, to, row, toRow)
       : down(from, to);
   return open.flatMap((box) => {
@@ -127,27 +127,27 @@ export function linkBoxes({ boxes, isWide, height, width }, picture, query) {
 
   /** @param {Box} from @param {Box} to @param {Box} over the weights */
   function valueLines(from, to, over) {
-    const end = middleOfRow(to, query);
-    const below = isWide && passesBelow(picture, open) ? height - 14 : undefined;
+    const end = measureRowMiddle(to, query);
+    const below = isWide && passesBelowTables(picture, open) ? height - 14 : undefined;
     return Array.from({ length: from.rows }, (_, key) => {
       const weight = over.matrix.view.at(query, key);
-      const start = middleOfRow(from, key);
+      const start = measureRowMiddle(from, key);
       const share = weight > 0 ? Math.min(1, weight) : 0;
       return {
         d: isWide
           ? below === undefined
-            ? rising(rightOf(from) + 2, start, to.x - 2, end, rightOf(over))
+            ? rising(measureRight(from) + 2, start, to.x - 2, end, measureRight(over))
             : under(
-                rightOf(from) + 2,
+                measureRight(from) + 2,
                 start,
                 to.x - 2,
                 end,
                 below - (from.rows - 1 - key) * (20 / from.rows),
               )
           : aside(
-              rightOf(from) + 2,
+              measureRight(from) + 2,
               start,
-              rightOf(to) + 2,
+              measureRight(to) + 2,
               end,
               width - 5 - (key * 12) / from.rows,
             ),
@@ -181,22 +181,27 @@ function bent(x, y, toX, toY) {
  * @param {number | undefined} toRow
  */
 function across(from, to, row, toRow) {
-  const y = row === undefined ? from.y + from.height / 2 : middleOfRow(from, row);
-  const toY = toRow === undefined ? to.y + to.height / 2 : middleOfRow(to, toRow);
-  return bent(rightOf(from) + 3, y, to.x - 3, toY);
+  const y = row === undefined ? from.y + from.height / 2 : measureRowMiddle(from, row);
+  const toY = toRow === undefined ? to.y + to.height / 2 : measureRowMiddle(to, toRow);
+  return bent(measureRight(from) + 3, y, to.x - 3, toY);
 }
 
 /** @param {Box} from @param {Box} to */
 function down(from, to) {
-  const [x, y, toX, toY] = [middleOf(from), bottomOf(from) + 2, middleOf(to), to.y - 22];
+  const [x, y, toX, toY] = [
+    measureMiddle(from),
+    measureBottom(from) + 2,
+    measureMiddle(to),
+    to.y - 22,
+  ];
   const half = Math.max(8, (toY - y) / 2);
   return path`M${x} ${y}C${x} ${y + half} ${toX} ${toY - half} ${toX} ${toY}`;
 }
 
 /** Rows of keys become columns: their line enters from below. @param {Box} from @param {Box} to */
 function fromBelow(from, to) {
-  const [x, y] = [rightOf(from) + 3, from.y + from.height / 2];
-  const [toX, toY] = [middleOf(to), bottomOf(to) + 3];
+  const [x, y] = [measureRight(from) + 3, from.y + from.height / 2];
+  const [toX, toY] = [measureMiddle(to), measureBottom(to) + 3];
   if (y <= toY) return bent(x, y, to.x - 3, to.y + to.height / 2);
   return path`M${x} ${y}C${toX} ${y} ${toX} ${y} ${toX} ${toY}`;
 }

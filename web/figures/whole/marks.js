@@ -1,12 +1,12 @@
 /** The whole picture as marks, with their roles, names and tab stops on the page. */
 
 import { formatCell } from '../../graph/cell.js';
-import { niceLimit, toneOf } from '../../styles/colour.js';
+import { computeTone, roundUpLimit } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
 import { exact } from '../../text/number.js';
-import { labelMark, truncateLabel } from '../marks.js';
-import { directionOfTable, indexOf } from '../tables.js';
-import { leftOf, middleOf } from './boxes.js';
+import { makeLabelMark, truncateLabel } from '../marks.js';
+import { findTableDirection, makeCellIndex } from '../tables.js';
+import { measureLeft, measureMiddle } from './boxes.js';
 
 /** @import { Box, Layout, Link, Mark, Way, Word } from '../types.js' */
 
@@ -38,12 +38,12 @@ const LONGEST_WORD = 12;
  * @param {number} query whose row is followed
  * @returns {{ links: Mark[], boxes: Mark[], words: Mark[], heads: Mark[] }}
  */
-export function marksOf(layout, lines, query) {
+export function makeMarks(layout, lines, query) {
   const limits = limitsOf(layout.boxes);
   const hasHeads = new Set(layout.boxes.flatMap(({ head }) => head ?? [])).size > 1;
   const firstButton = layout.words.findIndex(isButton);
   return {
-    links: lines.map(linkMark),
+    links: lines.map(makeLinkMark),
     boxes: layout.boxes.map((box) => boxMark(box, Number(limits.get(box.id)), query, hasHeads)),
     words: layout.words.map((word, i) => ({
       ...wordMark(word, layout.cell, word.axis === 'q' && word.index === query),
@@ -51,10 +51,10 @@ export function marksOf(layout, lines, query) {
     })),
     heads: [
       ...layout.heads.map(({ text: number, x, y }) =>
-        labelMark(text.head(number), x, y + 12, 'start', NOTE),
+        makeLabelMark(text.head(number), x, y + 12, 'start', NOTE),
       ),
       ...layout.titles.map(({ text: name, x, y }, stage) =>
-        labelMark(name, x, y, 'middle', { ...NOTE, data: { stage } }),
+        makeLabelMark(name, x, y, 'middle', { ...NOTE, data: { stage } }),
       ),
     ],
   };
@@ -75,13 +75,13 @@ function limitsOf(boxes) {
     const seen = view.numbers.filter(
       (_, i) => !masked(Math.floor(i / view.columns), i % view.columns),
     );
-    sizes.set(id, [...(sizes.get(id) ?? []), niceLimit(seen)]);
+    sizes.set(id, [...(sizes.get(id) ?? []), roundUpLimit(seen)]);
   }
   return new Map([...sizes].map(([id, all]) => [id, Math.max(...all)]));
 }
 
 /** @param {Link} link @returns {Mark} */
-export function linkMark({ d, role, width, stage, key, head, weight, cell }) {
+export function makeLinkMark({ d, role, width, stage, key, head, weight, cell }) {
   return {
     kind: 'path',
     stroke: role === 'line' ? 'faint' : role,
@@ -126,7 +126,9 @@ function boxMark(box, limit, query, hasHeads) {
     },
     children: [
       {
-        ...labelMark('', middleOf(box), y - 8, 'middle', { access: { class: 'label', ...HIDDEN } }),
+        ...makeLabelMark('', measureMiddle(box), y - 8, 'middle', {
+          access: { class: 'label', ...HIDDEN },
+        }),
         fill: part.isParameter ? 'ink' : (part.role ?? 'ink'),
         ...(isFolded
           ? { text: String(Number(head) + 1), 'font-size': SMALL, 'font-family': FONT.sans }
@@ -153,10 +155,16 @@ function boxMark(box, limit, query, hasHeads) {
 
 /** @param {Box} box */
 const sizeMark = (box) =>
-  labelMark(text.size(box.rows, box.columns), middleOf(box), box.y + box.height / 2 + 4, 'middle', {
-    ...NOTE,
-    access: HIDDEN,
-  });
+  makeLabelMark(
+    text.size(box.rows, box.columns),
+    measureMiddle(box),
+    box.y + box.height / 2 + 4,
+    'middle',
+    {
+      ...NOTE,
+      access: HIDDEN,
+    },
+  );
 
 /** @param {Box} box @param {number} limit @param {string} name @param {number} query @returns {Mark} */
 function cellMarks(box, limit, name, query) {
@@ -167,16 +175,16 @@ function cellMarks(box, limit, name, query) {
   return {
     kind: 'g',
     'shape-rendering': 'crispEdges',
-    data: { direction: directionOfTable(matrix) },
+    data: { direction: findTableDirection(matrix) },
     access: { class: 'cells', ...(!isFolded && { role: 'grid', 'aria-label': name }) },
     children: Array.from({ length: rows }, (_, row) => ({
       kind: 'g',
       access: { class: 'row', ...(!isFolded && { role: 'row' }) },
       children: Array.from({ length: columns }, (__, column) => {
         const value = view.at(row, column);
-        const { end, level } = toneOf(colours, value, limit);
+        const { end, level } = computeTone(colours, value, limit);
         const hidden = masked(row, column);
-        const place = { x: leftOf(box, column), y: y + row * cellHeight, width, height };
+        const place = { x: measureLeft(box, column), y: y + row * cellHeight, width, height };
         /** @type {Mark} */
         const cell = {
           kind: 'rect',
@@ -185,7 +193,7 @@ function cellMarks(box, limit, name, query) {
           'fill-opacity': hidden || !end ? 1 : level / 100,
           ...(!isFolded && {
             data: {
-              place: formatCell({ id, index: indexOf(matrix, row, column) }),
+              place: formatCell({ id, index: makeCellIndex(matrix, row, column) }),
               value: exact(value),
               row,
               col: column,
@@ -224,7 +232,7 @@ const wordButton = ({ text: name, axis, index }, query, isStop) => ({
 /** @param {Word} word @param {number} cell @param {boolean} isFollowed */
 function wordMark({ text: word, axis, index, x, y, anchor, isVertical, stage }, cell, isFollowed) {
   const [left, base] = isVertical ? [x + 4, y] : [x, y + Math.min(WORD, cell) / 3];
-  return labelMark(truncateLabel(word, LONGEST_WORD), left, base, anchor, {
+  return makeLabelMark(truncateLabel(word, LONGEST_WORD), left, base, anchor, {
     fill: isFollowed ? 'ink' : 'faint',
     'font-family': FONT.serif,
     'font-size': Math.min(isVertical ? SMALL : WORD, cell),
@@ -259,7 +267,7 @@ function symbolOf(symbol, head) {
  * @param {Way} way
  * @returns {Mark[]}
  */
-export const wayMarks = ({ boxes }, way) =>
+export const makeWayMarks = ({ boxes }, way) =>
   boxes.flatMap((box) =>
     (box.isFolded || box.cellWidth === 0 ? [] : (way.get(box.id) ?? [])).flatMap((slab) => {
       const { leadingIndex, upright } = box.matrix;
@@ -276,7 +284,7 @@ export const wayMarks = ({ boxes }, way) =>
       /** @type {Mark} */
       const frame = {
         kind: 'rect',
-        x: leftOf(box, columns[0], columns[1]) - 1,
+        x: measureLeft(box, columns[0], columns[1]) - 1,
         y: box.y + rows[0] * box.cellHeight - 1,
         width: (columns[1] - columns[0]) * box.cellWidth + 1,
         height: (rows[1] - rows[0]) * box.cellHeight + 1,

@@ -1,18 +1,18 @@
 /** The whole picture as a column, with one head. */
 
 import {
-  bottomOf,
-  boxOf,
   CELLS,
-  columnsOf,
-  foldedBoxes,
   HEADING,
   isOfHead,
   LABEL,
   MARGIN,
-  rightOf,
+  makeBox,
+  makeFoldedBoxes,
+  measureBottom,
+  measureRight,
+  splitIntoColumns,
 } from './boxes.js';
-import { reachOf, rowWords, startWords, wordWidth } from './words.js';
+import { listStartWords, measureWords, placeRowWords, reachOf } from './words.js';
 
 /** @import { Box, StepContext, Layout, Picture } from '../types.js' */
 
@@ -30,11 +30,14 @@ const BETWEEN = 18;
  */
 export function layOutNarrow(context, picture, width, heads) {
   const { head } = context.state;
-  const words = wordWidth([...startWords(context, picture), ...context.computation.queryWords]);
-  const columns = columnsOf(picture);
+  const words = measureWords([
+    ...listStartWords(context, picture),
+    ...context.computation.queryWords,
+  ]);
+  const columns = splitIntoColumns(picture);
   const make = (/** @type {number} */ cell) =>
     columns.map((column) =>
-      column.map((part) => boxOf(context, part, isOfHead(part) ? head : undefined, cell)),
+      column.map((part) => makeBox(context, part, isOfHead(part) ? head : undefined, cell)),
     );
   const widthOf = (/** @type {Box[]} */ line) =>
     line.reduce((sum, box) => sum + box.width + BESIDE, -BESIDE);
@@ -47,7 +50,7 @@ export function layOutNarrow(context, picture, width, heads) {
     (line) => widthOf(line) + 2 * MARGIN <= width - wordsBeside(line, words),
   );
   /** @type {Box[]} */
-  const folded = foldedBoxes(context, picture, [head], heads, cell);
+  const folded = makeFoldedBoxes(context, picture, [head], heads, cell);
   let y = MARGIN;
   for (const line of placed) {
     // A line that is too long goes on below.
@@ -62,9 +65,9 @@ export function layOutNarrow(context, picture, width, heads) {
       for (const box of row) {
         box.x = x;
         box.y = y;
-        x = rightOf(box) + BESIDE;
+        x = measureRight(box) + BESIDE;
       }
-      y = Math.max(...row.map(bottomOf)) + BETWEEN;
+      y = Math.max(...row.map(measureBottom)) + BETWEEN;
       if (folded.length > 0 && row.some(({ id }) => id === picture.weights)) {
         y = belowEachOther(folded, y + HEADING, width);
       }
@@ -77,7 +80,7 @@ export function layOutNarrow(context, picture, width, heads) {
     isWide: false,
     boxes,
     cell,
-    words: rowWords(context, picture, boxes).filter((word) => reachOf(word) <= width),
+    words: placeRowWords(context, picture, boxes).filter((word) => reachOf(word) <= width),
     heads: heads > 1 ? [{ text: head + 1, head, x: MARGIN, y: firstOfHead(boxes) - 24 }] : [],
     titles: [],
   };
@@ -141,5 +144,5 @@ function belowEachOther(folded, top, width) {
     box.x = start + (i % inLine) * step;
     box.y = top + Math.floor(i / inLine) * (box.height + HEADING + 4);
   });
-  return Math.max(...folded.map(bottomOf)) + 22;
+  return Math.max(...folded.map(measureBottom)) + 22;
 }

@@ -5,9 +5,9 @@
  * with the output. All operations between scores and weights are one table.
  */
 
-import { layerOf, localName, nodeOf, optionsOf } from '../../graph/graph.js';
+import { getLayerPrefix, getLocalName, getNode, getOptions } from '../../graph/graph.js';
 import { mask } from '../../graph/ops/index.js';
-import { stacksOf } from '../../graph/trace.js';
+import { findStacks } from '../../graph/trace.js';
 import { does, names } from '../../text/en/whole.js';
 
 /**
@@ -23,7 +23,7 @@ const FOLLOWED = ['product', 'tanh'];
  * @param {string} attention the id of its weights
  * @returns {Picture | undefined} undefined where weights are all there is
  */
-export function pictureOf(graph, attention) {
+export function findPicture(graph, attention) {
   const read = readerOf(graph);
   const softmax = beforeSoftmax(graph, read, attention);
   const scores = softmax.at(0);
@@ -51,7 +51,7 @@ export function pictureOf(graph, attention) {
       .find(
         (reader) =>
           read.op(reader) === op &&
-          layerOf(reader) === layerOf(id) &&
+          getLayerPrefix(reader) === getLayerPrefix(id) &&
           read.inputs(reader).some((input) => input.id === id),
       );
   const add = (/** @type {string | undefined} */ id) => {
@@ -135,13 +135,13 @@ function beforeSoftmax(graph, read, weights) {
 function masksNothing(graph, id) {
   const node = graph.get(id);
   const rows = node?.op.name === 'stack' ? node.inputs.map((input) => graph.get(input.id)) : [node];
-  return rows.every((row) => optionsOf(row, mask)?.allowed.every((may) => may));
+  return rows.every((row) => getOptions(row, mask)?.allowed.every((may) => may));
 }
 
 /** Reads tables, where the rows of a stack are one table. @param {Graph} graph */
 function readerOf(graph) {
-  const stacks = stacksOf(graph);
-  const get = (/** @type {string} */ id) => nodeOf(graph, id);
+  const stacks = findStacks(graph);
+  const get = (/** @type {string} */ id) => getNode(graph, id);
   /** The node that makes a table, or its first row. @param {string} id */
   const makerOf = (id) => (get(id).op.name === 'stack' ? get(get(id).inputs[0].id) : get(id));
   return {
@@ -168,7 +168,7 @@ function readerOf(graph) {
  * @param {Picture} picture
  * @returns {{ parts: PicturePart[], text: string, name?: string }[]} a name where that of its table says too little
  */
-export const stagesOf = (picture) =>
+export const listStages = (picture) =>
   Array.from({ length: picture.stages }, (_, stage) => {
     const parts = picture.parts.filter((part) => part.stage === stage);
     const kind = kindOf(picture, parts, stage);
@@ -188,7 +188,7 @@ export function hasSequel(graph, { parts }) {
 /** @param {Picture} picture @param {PicturePart[]} parts @param {number} stage @returns {keyof typeof does} */
 function kindOf(picture, parts, stage) {
   const roles = parts.filter(({ role, isParameter }) => role && !isParameter);
-  const has = (/** @type {string} */ name) => parts.some(({ id }) => localName(id) === name);
+  const has = (/** @type {string} */ name) => parts.some(({ id }) => getLocalName(id) === name);
   if (stage === 0) return roles.length > 1 ? 'given' : 'rows';
   if (parts.some(({ id }) => id === picture.mixed)) return 'mixed';
   if (parts.some(({ id }) => id === picture.scores)) {

@@ -1,6 +1,6 @@
 /** The way of a number through the whole picture: what it is made of, and what it goes into. */
 
-import { offsetOf } from '../../graph/cell.js';
+import { computeOffset } from '../../graph/cell.js';
 
 /**
  * @import { Cell } from '../../graph/types.js'
@@ -14,11 +14,11 @@ import { offsetOf } from '../../graph/cell.js';
  * @param {Cell} cell
  * @returns {Way}
  */
-export function wayOf({ parts }, shapeOf, { id, index }) {
+export function traceWay({ parts }, shapeOf, { id, index }) {
   const part = parts.find((candidate) => candidate.id === id);
   /** @type {Way} */
   const way = new Map();
-  if (!part || offsetOf(shapeOf(id), index) === undefined) return way;
+  if (!part || computeOffset(shapeOf(id), index) === undefined) return way;
   const columns = columnsOfHead(parts, shapeOf);
   /** @param {string} to @param {Slab} slab */
   const add = (to, slab) => {
@@ -63,7 +63,7 @@ export function wayOf({ parts }, shapeOf, { id, index }) {
  * @param {number} index
  * @returns {Way}
  */
-export function wayOfWord({ parts }, shapeOf, axis, index) {
+export function traceWayOfWord({ parts }, shapeOf, axis, index) {
   return new Map(
     parts
       .filter(({ axes }) => axes.includes(axis))

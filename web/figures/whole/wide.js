@@ -1,20 +1,26 @@
 /** The whole picture from left to right. */
 
 import {
-  bottomOf,
-  boxOf,
-  columnsOf,
-  foldedBoxes,
   HEADING,
   isOfHead,
   LABEL,
   MARGIN,
+  makeBox,
+  makeFoldedBoxes,
+  measureBottom,
+  measureRight,
   pairColumns,
-  passesBelow,
-  rightOf,
+  passesBelowTables,
+  splitIntoColumns,
 } from './boxes.js';
-import { stagesOf } from './picture.js';
-import { bottomOfWord, columnWords, rowWords, startWords, wordWidth } from './words.js';
+import { listStages } from './picture.js';
+import {
+  listStartWords,
+  measureWordBottom,
+  measureWords,
+  placeColumnWords,
+  placeRowWords,
+} from './words.js';
 
 /** @import { Box, StepContext, Layout, PicturePart, Picture } from '../types.js' */
 
@@ -46,7 +52,7 @@ const BELOW = 34;
  */
 export function layOutWide(context, picture, most, how) {
   const { cell } = how;
-  const columns = columnsOf(picture);
+  const columns = splitIntoColumns(picture);
   const { boxes, folded, headings } = placeDown(context, picture, columns, how);
   const width = placeAcross(context, picture, columns, boxes, most);
   placeFolded(folded, boxes, picture);
@@ -54,8 +60,11 @@ export function layOutWide(context, picture, most, how) {
     heading.x = Math.min(...boxes.filter((box) => box.head === heading.head).map((box) => box.x));
   }
   const all = [...boxes, ...folded];
-  const words = [...rowWords(context, picture, all), ...columnWords(context, picture, boxes, cell)];
-  const lowest = Math.max(...all.map(bottomOf), ...words.map(bottomOfWord));
+  const words = [
+    ...placeRowWords(context, picture, all),
+    ...placeColumnWords(context, picture, boxes, cell),
+  ];
+  const lowest = Math.max(...all.map(measureBottom), ...words.map(measureWordBottom));
   return {
     width,
     height: Math.ceil(lowest + MARGIN + room(picture, boxes)),
@@ -88,7 +97,7 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
     if (head !== undefined && heads > 1) headings.push({ text: head + 1, x: 0, y: bottom, head });
     const top = bottom + (heads > 1 ? HEADING : 0);
     const make = (/** @type {PicturePart} */ part) =>
-      boxOf(context, part, isOfHead(part) ? head : undefined, cell);
+      makeBox(context, part, isOfHead(part) ? head : undefined, cell);
     for (const [parameters, tables] of pairColumns(columns)) {
       const [matrices, results] = [parameters, tables].map((column) =>
         column.filter(isInBand).map(make),
@@ -102,15 +111,15 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
       boxes.push(...matrices, ...results);
     }
     const ofHead = boxes.filter((box) => box.head === head);
-    bottom = Math.max(top, ...ofHead.map(bottomOf)) + BAND;
+    bottom = Math.max(top, ...ofHead.map(measureBottom)) + BAND;
   }
-  const folded = foldedBoxes(context, picture, shown, heads, cell);
+  const folded = makeFoldedBoxes(context, picture, shown, heads, cell);
   for (const box of folded) box.y = bottom + HEADING;
   for (const column of columns) {
     const others = column.filter((part) => !isInBand(part));
     boxes.push(
       ...inTheMiddle(
-        others.map((part) => boxOf(context, part, undefined, cell)),
+        others.map((part) => makeBox(context, part, undefined, cell)),
         bottom - BAND,
       ),
     );
@@ -146,7 +155,7 @@ function inTheMiddle(boxes, bottom) {
   let y = Math.max(top + LABEL, (top + bottom - height) / 2);
   for (const box of boxes) {
     box.y = y;
-    y = bottomOf(box) + BETWEEN + LABEL;
+    y = measureBottom(box) + BETWEEN + LABEL;
   }
   return boxes;
 }
@@ -161,8 +170,8 @@ function inTheMiddle(boxes, bottom) {
  * @returns {number} the width of all
  */
 function placeAcross(context, picture, columns, boxes, most) {
-  const start = MARGIN + wordWidth(startWords(context, picture));
-  const end = wordWidth(context.computation.queryWords) + MARGIN;
+  const start = MARGIN + measureWords(listStartWords(context, picture));
+  const end = measureWords(context.computation.queryWords) + MARGIN;
   const filled = columns.map((column) => boxes.filter(({ part }) => column.includes(part)));
   const widths = filled.map((column) => Math.max(...column.map(({ width }) => width)));
   const taken = start + end + widths.reduce((sum, width) => sum + width, 0);
@@ -197,12 +206,12 @@ function opened(chosen, open, heads) {
  * @returns {Layout['titles']}
  */
 function titles({ computation }, picture, boxes) {
-  const all = stagesOf(picture).map(({ parts, name }) => {
+  const all = listStages(picture).map(({ parts, name }) => {
     const tables = parts.filter(({ isParameter }) => !isParameter);
     const wanted = name ?? computation.nodes[tables[tables.length - 1].id].name;
     const column = boxes.filter(({ part }) => tables.includes(part));
     const from = Math.min(...column.map(({ x }) => x));
-    const to = Math.max(...column.map(rightOf));
+    const to = Math.max(...column.map(measureRight));
     return { text: wanted, x: (from + to) / 2, y: MARGIN + 8 };
   });
   const ends = all.map(({ text, x }) => [
@@ -228,12 +237,12 @@ function queryBox(boxes, { part }, head) {
 function lowerValues({ values }, boxes) {
   const box = boxes.find(({ id }) => id === values);
   if (!box || box.part.stage > 0) return;
-  const lowest = Math.max(...boxes.map(bottomOf));
+  const lowest = Math.max(...boxes.map(measureBottom));
   box.y = Math.max(box.y, lowest - box.height);
 }
 
 /** Room for lines that pass below all tables. @param {Picture} picture @param {Box[]} boxes */
-const room = (picture, boxes) => (passesBelow(picture, boxes) ? BELOW : 0);
+const room = (picture, boxes) => (passesBelowTables(picture, boxes) ? BELOW : 0);
 
 /**
  * Side by side, from the column of the scores on.
@@ -247,7 +256,7 @@ function placeFolded(folded, boxes, { scores, mixed }) {
   const first = boxes.find(({ id }) => id === scores) ?? last;
   const step = folded[0].width + 12;
   const length = folded.length * step - 12;
-  const x = Math.max(MARGIN, Math.min(first.x, rightOf(last) - length));
+  const x = Math.max(MARGIN, Math.min(first.x, measureRight(last) - length));
   folded.forEach((box, i) => {
     box.x = x + i * step;
   });

@@ -1,6 +1,6 @@
 /** The words in the whole picture: beside rows, and below the columns of weights. */
 
-import { bottomOf, leftOf, middleOfRow, rightOf } from './boxes.js';
+import { measureBottom, measureLeft, measureRight, measureRowMiddle } from './boxes.js';
 
 /** @import { Box, StepContext, Picture, Word } from '../types.js' */
 
@@ -16,14 +16,14 @@ const LEAST = 12;
 const lengthOf = (word) => Math.min(LONGEST, LETTER * [...word].length);
 
 /** @param {StepContext} context @param {Picture} picture */
-export function startWords({ computation: { queryWords, keyWords, nodes } }, { parts }) {
+export function listStartWords({ computation: { queryWords, keyWords, nodes } }, { parts }) {
   return parts
     .filter(({ stage }) => stage === 0)
     .flatMap(({ id }) => (nodes[id].axes.includes('q') ? queryWords : keyWords));
 }
 
 /** @param {readonly string[]} words */
-export const wordWidth = (words) => 8 + Math.max(...words.map(lengthOf));
+export const measureWords = (words) => 8 + Math.max(...words.map(lengthOf));
 
 /**
  * Words left of the tables where the picture begins, and right of the one where it ends.
@@ -32,7 +32,7 @@ export const wordWidth = (words) => 8 + Math.max(...words.map(lengthOf));
  * @param {readonly Box[]} boxes
  * @returns {Word[]}
  */
-export function rowWords({ computation }, { parts }, boxes) {
+export function placeRowWords({ computation }, { parts }, boxes) {
   const last = parts.filter(({ isParameter }) => !isParameter).at(-1);
   /** @param {Box} box @param {'start' | 'end'} anchor @returns {Word[]} */
   const wordsBeside = (box, anchor) => {
@@ -44,8 +44,8 @@ export function rowWords({ computation }, { parts }, boxes) {
       index,
       anchor,
       stage: box.part.stage,
-      x: anchor === 'end' ? box.x - 8 : rightOf(box) + 8,
-      y: middleOfRow(box, index),
+      x: anchor === 'end' ? box.x - 8 : measureRight(box) + 8,
+      y: measureRowMiddle(box, index),
     }));
   };
   const open = boxes.filter(({ isFolded, cellHeight }) => !isFolded && cellHeight > 0);
@@ -70,7 +70,7 @@ export function rowWords({ computation }, { parts }, boxes) {
  * @param {number} cell
  * @returns {Word[]}
  */
-export function columnWords({ computation }, { weights }, boxes, cell) {
+export function placeColumnWords({ computation }, { weights }, boxes, cell) {
   if (cell < LEAST) return [];
   return boxes
     .filter(({ id, isFolded, cellWidth }) => id === weights && !isFolded && cellWidth > 0)
@@ -82,14 +82,14 @@ export function columnWords({ computation }, { weights }, boxes, cell) {
         isVertical: true,
         stage: box.part.stage,
         anchor: /** @type {const} */ ('end'),
-        y: bottomOf(box) + 5,
-        x: leftOf(box, index) + box.cellWidth / 2,
+        y: measureBottom(box) + 5,
+        x: measureLeft(box, index) + box.cellWidth / 2,
       })),
     );
 }
 
 /** How far down a word reaches. @param {Word} word */
-export const bottomOfWord = ({ text, isVertical, y }) => y + (isVertical ? lengthOf(text) : 8);
+export const measureWordBottom = ({ text, isVertical, y }) => y + (isVertical ? lengthOf(text) : 8);
 
 /** How far right a word reaches that stands beside a row. @param {Word} word */
 export const reachOf = ({ text, anchor, x }) => (anchor === 'end' ? x : x + lengthOf(text));

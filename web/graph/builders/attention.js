@@ -1,8 +1,8 @@
 /** Builders of both mechanisms: scaled dot-product attention with heads, and additive attention. */
 
-import { K, node, Q, V } from '../graph.js';
+import { K, makeNode, Q, V } from '../graph.js';
 import { add, concatenate, constant, product, sum, tanh } from '../ops/index.js';
-import { appliedWeightsId, softmaxNodes } from './softmax.js';
+import { findAppliedWeights, makeSoftmaxNodes } from './softmax.js';
 
 /** @import { Node as GraphNode, Weighing } from '../types.js' */
 
@@ -14,26 +14,26 @@ import { appliedWeightsId, softmaxNodes } from './softmax.js';
  * @param {Weighing} options.weighing
  * @returns {GraphNode[]}
  */
-export function multiHeadNodes({ separate, hasPositions, sharedKeys, weighing }) {
+export function makeMultiHeadNodes({ separate, hasPositions, sharedKeys, weighing }) {
   const queries = separate ? 'queryEmbeddings' : 'embeddings';
   return [
     ...embeddingNodes(separate, hasPositions),
-    node('wq', constant, 'hfc', {}, 'W_Q', Q),
-    ...(sharedKeys ? [] : [node('wk', constant, 'hgc', {}, 'W_K', K)]),
-    node('wv', constant, 'hgc', {}, 'W_V', V),
-    node('wo', constant, 'Co', {}, 'W_O'),
-    node('q', product, 'hqc', { [queries]: 'qf', wq: 'hfc' }, 'Q', Q),
+    makeNode('wq', constant, 'hfc', {}, 'W_Q', Q),
+    ...(sharedKeys ? [] : [makeNode('wk', constant, 'hgc', {}, 'W_K', K)]),
+    makeNode('wv', constant, 'hgc', {}, 'W_V', V),
+    makeNode('wo', constant, 'Co', {}, 'W_O'),
+    makeNode('q', product, 'hqc', { [queries]: 'qf', wq: 'hfc' }, 'Q', Q),
     sharedKeys
-      ? node('k', product, 'hkc', { embeddings: 'kf', wq: 'hfc' }, 'K', K)
-      : node('k', product, 'hkc', { embeddings: 'kg', wk: 'hgc' }, 'K', K),
-    node('v', product, 'hkc', { embeddings: 'kg', wv: 'hgc' }, 'V', V),
-    node('scores', product, 'hqk', { q: 'hqc', k: 'hkc' }, 'S'),
-    ...softmaxNodes('hqk', weighing),
-    node('heads', product, 'hqc', { [appliedWeightsId(weighing)]: 'hqk', v: 'hkc' }, 'H_h'),
-    node('concatenated', concatenate, 'qC', { heads: 'hqc' }, 'H'),
-    node('output', product, 'qo', { concatenated: 'qC', wo: 'Co' }, 'Y'),
-    node('headContributions', product, 'hqo', { heads: 'hqc', wo: 'Co' }, 'Y_h'),
-    node('contributionSum', sum, 'qo', { headContributions: 'hqo' }, 'Σ', {
+      ? makeNode('k', product, 'hkc', { embeddings: 'kf', wq: 'hfc' }, 'K', K)
+      : makeNode('k', product, 'hkc', { embeddings: 'kg', wk: 'hgc' }, 'K', K),
+    makeNode('v', product, 'hkc', { embeddings: 'kg', wv: 'hgc' }, 'V', V),
+    makeNode('scores', product, 'hqk', { q: 'hqc', k: 'hkc' }, 'S'),
+    ...makeSoftmaxNodes('hqk', weighing),
+    makeNode('heads', product, 'hqc', { [findAppliedWeights(weighing)]: 'hqk', v: 'hkc' }, 'H_h'),
+    makeNode('concatenated', concatenate, 'qC', { heads: 'hqc' }, 'H'),
+    makeNode('output', product, 'qo', { concatenated: 'qC', wo: 'Co' }, 'Y'),
+    makeNode('headContributions', product, 'hqo', { heads: 'hqc', wo: 'Co' }, 'Y_h'),
+    makeNode('contributionSum', sum, 'qo', { headContributions: 'hqo' }, 'Σ', {
       options: { sequential: true },
     }),
   ];
@@ -58,12 +58,12 @@ export const PARTS = {
  * @param {boolean} hasPositions
  */
 function rows(id, axes, symbol, hasPositions) {
-  if (!hasPositions) return [node(id, constant, axes, {}, symbol)];
+  if (!hasPositions) return [makeNode(id, constant, axes, {}, symbol)];
   const { word, position } = PARTS[id];
   return [
-    node(word, constant, axes, {}, `${symbol}_w`),
-    node(position, constant, axes, {}, id === 'embeddings' ? 'P' : 'P_Z'),
-    node(id, add, axes, { [word]: axes, [position]: axes }, symbol),
+    makeNode(word, constant, axes, {}, `${symbol}_w`),
+    makeNode(position, constant, axes, {}, id === 'embeddings' ? 'P' : 'P_Z'),
+    makeNode(id, add, axes, { [word]: axes, [position]: axes }, symbol),
   ];
 }
 
@@ -74,8 +74,8 @@ function rows(id, axes, symbol, hasPositions) {
  * @param {Weighing} weighing
  * @returns {GraphNode[]}
  */
-export function dotProductNodes(weighing) {
-  const nodes = multiHeadNodes({ separate: true, sharedKeys: false, weighing });
+export function makeDotProductNodes(weighing) {
+  const nodes = makeMultiHeadNodes({ separate: true, sharedKeys: false, weighing });
   const ids = nodes.map(({ id }) => id);
   return nodes
     .slice(ids.indexOf('q'), ids.indexOf('output'))
@@ -101,18 +101,24 @@ const withFeatures = ({ axes, inputs, ...rest }) => ({
  * @param {Weighing} options.weighing
  * @returns {GraphNode[]}
  */
-export function additiveNodes({ separate, hasPositions, weighing }) {
+export function makeAdditiveNodes({ separate, hasPositions, weighing }) {
   const queries = separate ? 'queryEmbeddings' : 'embeddings';
   return [
     ...embeddingNodes(separate, hasPositions),
-    node('wq', constant, 'fa', {}, 'W_q', Q),
-    node('wk', constant, 'ga', {}, 'W_k', K),
-    node('wv', constant, 'a', {}, 'w'),
-    node('projectedQueries', product, 'qa', { [queries]: 'qf', wq: 'fa' }, 'Q′', Q),
-    node('projectedKeys', product, 'ka', { embeddings: 'kg', wk: 'ga' }, 'K′', K),
-    node('features', tanh, 'qka', { projectedQueries: 'qa', projectedKeys: 'ka' }, 'F'),
-    node('scores', product, 'qk', { features: 'qka', wv: 'a' }, 'S'),
-    ...softmaxNodes('qk', weighing),
-    node('output', product, 'qg', { [appliedWeightsId(weighing)]: 'qk', embeddings: 'kg' }, 'Y'),
+    makeNode('wq', constant, 'fa', {}, 'W_q', Q),
+    makeNode('wk', constant, 'ga', {}, 'W_k', K),
+    makeNode('wv', constant, 'a', {}, 'w'),
+    makeNode('projectedQueries', product, 'qa', { [queries]: 'qf', wq: 'fa' }, 'Q′', Q),
+    makeNode('projectedKeys', product, 'ka', { embeddings: 'kg', wk: 'ga' }, 'K′', K),
+    makeNode('features', tanh, 'qka', { projectedQueries: 'qa', projectedKeys: 'ka' }, 'F'),
+    makeNode('scores', product, 'qk', { features: 'qka', wv: 'a' }, 'S'),
+    ...makeSoftmaxNodes('qk', weighing),
+    makeNode(
+      'output',
+      product,
+      'qg',
+      { [findAppliedWeights(weighing)]: 'qk', embeddings: 'kg' },
+      'Y',
+    ),
   ];
 }

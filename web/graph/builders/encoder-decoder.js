@@ -3,10 +3,10 @@
  * own, and stacks of their rows are what tables show.
  */
 
-import { K, node, prefixNodes, Q, V } from '../graph.js';
+import { K, makeNode, prefixNodes, Q, V } from '../graph.js';
 import { add, constant, join, product, row, stack, tanh } from '../ops/index.js';
-import { gruNodes, gruParameters } from './gru.js';
-import { answerNodes, softmaxNodes } from './softmax.js';
+import { makeGruNodes, makeGruParameters } from './gru.js';
+import { makeAnswerNodes, makeSoftmaxNodes } from './softmax.js';
 
 /**
  * @import { Op } from '../op.js'
@@ -24,16 +24,16 @@ const GRU_ROWS = { reset: 'Resets', update: 'Updates', candidate: 'Candidates', 
  * @param {number} words with the marks of the ends
  * @returns {GraphNode[]}
  */
-export function encoderNodes(words) {
+export function makeEncoderNodes(words) {
   const positions = Array.from({ length: words }, (_, k) => k);
   return [
-    node('embeddings', constant, 'kg', {}, 'X'),
+    makeNode('embeddings', constant, 'kg', {}, 'X'),
     ...positions.map((k) =>
-      node(`encoder/${k}/word`, row, 'g', { embeddings: { axes: 'kg', at: { k } } }, 'x'),
+      makeNode(`encoder/${k}/word`, row, 'g', { embeddings: { axes: 'kg', at: { k } } }, 'x'),
     ),
     ...reader('forward', positions),
     ...reader('backward', positions.toReversed()),
-    node(
+    makeNode(
       'annotations',
       join,
       'kC',
@@ -44,10 +44,10 @@ export function encoderNodes(words) {
       'H',
       V,
     ),
-    node('keyWeights', constant, 'Ca', {}, 'W_K'),
-    node('keyBias', constant, 'a', {}, 'b_K'),
-    node('keyProducts', product, 'ka', { annotations: 'kC', keyWeights: 'Ca' }, 'K′', K),
-    node('keys', add, 'ka', { keyProducts: 'ka', keyBias: 'a' }, 'K', K),
+    makeNode('keyWeights', constant, 'Ca', {}, 'W_K'),
+    makeNode('keyBias', constant, 'a', {}, 'b_K'),
+    makeNode('keyProducts', product, 'ka', { annotations: 'kC', keyWeights: 'Ca' }, 'K′', K),
+    makeNode('keys', add, 'ka', { keyProducts: 'ka', keyBias: 'a' }, 'K', K),
   ];
 }
 
@@ -65,13 +65,13 @@ function reader(direction, positions) {
     /** @type {Record<string, [id: string, axis: string]>} */
     const inputs = { word: [`encoder/${k}/word`, 'g'] };
     const from = { parameters: prefix, inputs, before, unit: 'c', index: ARROWS[direction] };
-    const nodes = gruNodes(`${prefix}/${k}`, from);
+    const nodes = makeGruNodes(`${prefix}/${k}`, from);
     return ofWord(nodes, { k });
   });
   const inOrder = positions.toSorted((a, b) => a - b);
   return [
-    ...gruParameters(prefix, { word: 'g' }, 'c'),
-    node(`${prefix}/start`, constant, 'c', {}, 'h_0'),
+    ...makeGruParameters(prefix, { word: 'g' }, 'c'),
+    makeNode(`${prefix}/start`, constant, 'c', {}, 'h_0'),
     ...steps,
     ...Object.entries(GRU_ROWS).map(([kind, name]) =>
       stackOf(
@@ -85,16 +85,16 @@ function reader(direction, positions) {
 }
 
 /** The parameters of the decoder. @param {boolean} isAdditive @returns {GraphNode[]} */
-export const decoderParameters = (isAdditive) => [
-  node('decoder/start', constant, 's', {}, 'h_0'),
-  node('decoder/queryStateWeights', constant, 'ab', {}, 'W_Q'),
-  node('decoder/queryWordWeights', constant, 'af', {}, 'W_Q'),
-  node('decoder/queryBias', constant, 'a', {}, 'b_Q'),
-  ...(isAdditive ? [node('scoreWeights', constant, 'a', {}, 'w')] : []),
-  ...gruParameters('decoder', { word: 'f', context: 'C' }, 's'),
-  node('decoder/logitStateWeights', constant, 'ns', {}, 'W_O'),
-  node('decoder/logitContextWeights', constant, 'nC', {}, 'W_O'),
-  node('decoder/logitBias', constant, 'n', {}, 'b_O'),
+export const makeDecoderParameters = (isAdditive) => [
+  makeNode('decoder/start', constant, 's', {}, 'h_0'),
+  makeNode('decoder/queryStateWeights', constant, 'ab', {}, 'W_Q'),
+  makeNode('decoder/queryWordWeights', constant, 'af', {}, 'W_Q'),
+  makeNode('decoder/queryBias', constant, 'a', {}, 'b_Q'),
+  ...(isAdditive ? [makeNode('scoreWeights', constant, 'a', {}, 'w')] : []),
+  ...makeGruParameters('decoder', { word: 'f', context: 'C' }, 's'),
+  makeNode('decoder/logitStateWeights', constant, 'ns', {}, 'W_O'),
+  makeNode('decoder/logitContextWeights', constant, 'nC', {}, 'W_O'),
+  makeNode('decoder/logitBias', constant, 'n', {}, 'b_O'),
 ];
 
 /**
@@ -105,23 +105,29 @@ export const decoderParameters = (isAdditive) => [
  * @param {Weighing} options.weighing of this row
  * @returns {GraphNode[]}
  */
-export function decoderStepNodes(q, { isAdditive, weighing }) {
+export function makeDecoderStepNodes(q, { isAdditive, weighing }) {
   const before = q === 0 ? 'decoder/start' : `decoder/${q - 1}/state`;
   const stepId = (/** @type {string} */ id) => `decoder/${q}/${id}`;
   /** @param {string} id @param {Op} op @param {string} axes @param {Record<string, string>} inputs @param {string} symbol @param {object} [more] */
-  const makeNode = (id, op, axes, inputs, symbol, more = {}) =>
-    node(stepId(id), op, axes, inputs, symbol, more);
+  const makeStepNode = (id, op, axes, inputs, symbol, more = {}) =>
+    makeNode(stepId(id), op, axes, inputs, symbol, more);
   const nodes = [
-    makeNode('word', constant, 'f', {}, 'y'),
-    makeNode('queryState', product, 'a', { [before]: 'b', 'decoder/queryStateWeights': 'ab' }, 'q'),
-    makeNode(
+    makeStepNode('word', constant, 'f', {}, 'y'),
+    makeStepNode(
+      'queryState',
+      product,
+      'a',
+      { [before]: 'b', 'decoder/queryStateWeights': 'ab' },
+      'q',
+    ),
+    makeStepNode(
       'queryWord',
       product,
       'a',
       { [stepId('word')]: 'f', 'decoder/queryWordWeights': 'af' },
       'q',
     ),
-    makeNode(
+    makeStepNode(
       'query',
       add,
       'a',
@@ -131,40 +137,46 @@ export function decoderStepNodes(q, { isAdditive, weighing }) {
     ),
     ...(isAdditive
       ? [
-          makeNode('features', tanh, 'ka', { [stepId('query')]: 'a', keys: 'ka' }, 'F'),
-          makeNode('scores', product, 'k', { [stepId('features')]: 'ka', scoreWeights: 'a' }, 'S'),
+          makeStepNode('features', tanh, 'ka', { [stepId('query')]: 'a', keys: 'ka' }, 'F'),
+          makeStepNode(
+            'scores',
+            product,
+            'k',
+            { [stepId('features')]: 'ka', scoreWeights: 'a' },
+            'S',
+          ),
         ]
-      : [makeNode('scores', product, 'k', { [stepId('query')]: 'a', keys: 'ka' }, 'S')]),
-    ...prefixNodes(`decoder/${q}`, softmaxNodes('k', weighing)),
-    makeNode('context', product, 'C', { [stepId('weights')]: 'k', annotations: 'kC' }, 'C'),
-    ...gruNodes(`decoder/${q}`, {
+      : [makeStepNode('scores', product, 'k', { [stepId('query')]: 'a', keys: 'ka' }, 'S')]),
+    ...prefixNodes(`decoder/${q}`, makeSoftmaxNodes('k', weighing)),
+    makeStepNode('context', product, 'C', { [stepId('weights')]: 'k', annotations: 'kC' }, 'C'),
+    ...makeGruNodes(`decoder/${q}`, {
       parameters: 'decoder',
       inputs: { word: [stepId('word'), 'f'], context: [stepId('context'), 'C'] },
       before,
       unit: 's',
     }),
-    makeNode(
+    makeStepNode(
       'logitState',
       product,
       'n',
       { [stepId('state')]: 's', 'decoder/logitStateWeights': 'ns' },
       'l',
     ),
-    makeNode(
+    makeStepNode(
       'logitContext',
       product,
       'n',
       { [stepId('context')]: 'C', 'decoder/logitContextWeights': 'nC' },
       'l',
     ),
-    makeNode(
+    makeStepNode(
       'logits',
       add,
       'n',
       { [stepId('logitState')]: 'n', [stepId('logitContext')]: 'n', 'decoder/logitBias': 'n' },
       'L',
     ),
-    ...prefixNodes(`decoder/${q}`, answerNodes('n')),
+    ...prefixNodes(`decoder/${q}`, makeAnswerNodes('n')),
   ];
   return ofWord(nodes, { q });
 }
@@ -197,7 +209,7 @@ const SAME_NAME = (
  * @param {number} words
  * @returns {GraphNode[]}
  */
-export function decoderStacks(steps, words) {
+export function makeDecoderStacks(steps, words) {
   const kinds = { ...Object.fromEntries(SAME_NAME.map((name) => [name, name])), ...DECODER_ROWS };
   return Object.entries(kinds)
     .filter(([kind]) => steps.some(({ id }) => id === `decoder/0/${kind}`))
@@ -221,5 +233,5 @@ function stackOf(id, axis, rows, nodes) {
   const first = /** @type {GraphNode} */ (nodes.find((item) => item.id === rows[0]));
   const { axes, symbol, role, colours } = first;
   const inputs = Object.fromEntries(rows.map((row, i) => [row, { axes, at: { [axis]: i } }]));
-  return node(id, stack, axis + axes, inputs, symbol, { role, colours });
+  return makeNode(id, stack, axis + axes, inputs, symbol, { role, colours });
 }

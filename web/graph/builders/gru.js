@@ -7,7 +7,7 @@
  *     new state = (1 − z) ∘ n + z ∘ h
  */
 
-import { node } from '../graph.js';
+import { makeNode } from '../graph.js';
 import { add, constant, mix, product, sigmoid, tanh, times } from '../ops/index.js';
 
 /**
@@ -29,16 +29,22 @@ const capital = (/** @type {string} */ name) => name[0].toUpperCase() + name.sli
  * @param {string} unit the axis of the state
  * @returns {GraphNode[]}
  */
-export const gruParameters = (prefix, inputs, unit) =>
+export const makeGruParameters = (prefix, inputs, unit) =>
   gateNames.flatMap((gate) => {
     const index = GATES[gate];
     return [
       ...Object.entries(inputs).map(([name, axis]) =>
-        node(`${prefix}/${gate}${capital(name)}Weights`, constant, unit + axis, {}, `W_${index}`),
+        makeNode(
+          `${prefix}/${gate}${capital(name)}Weights`,
+          constant,
+          unit + axis,
+          {},
+          `W_${index}`,
+        ),
       ),
-      node(`${prefix}/${gate}InputBias`, constant, unit, {}, `b_${index}`),
-      node(`${prefix}/${gate}StateWeights`, constant, `${unit}b`, {}, `U_${index}`),
-      node(`${prefix}/${gate}StateBias`, constant, unit, {}, `d_${index}`),
+      makeNode(`${prefix}/${gate}InputBias`, constant, unit, {}, `b_${index}`),
+      makeNode(`${prefix}/${gate}StateWeights`, constant, `${unit}b`, {}, `U_${index}`),
+      makeNode(`${prefix}/${gate}StateBias`, constant, unit, {}, `d_${index}`),
     ];
   });
 
@@ -53,11 +59,11 @@ export const gruParameters = (prefix, inputs, unit) =>
  * @param {string} [from.index] of all symbols: the arrow of a direction
  * @returns {GraphNode[]}
  */
-export function gruNodes(prefix, { parameters, inputs, before, unit, index = '' }) {
+export function makeGruNodes(prefix, { parameters, inputs, before, unit, index = '' }) {
   const indexed = (/** @type {string} */ symbol) => (index ? `${symbol}_${index}` : symbol);
   /** @param {string} id @param {Op} op @param {string[]} reads @param {string} symbol */
-  const makeNode = (id, op, reads, symbol) =>
-    node(
+  const makeStepNode = (id, op, reads, symbol) =>
+    makeNode(
       `${prefix}/${id}`,
       op,
       unit,
@@ -67,7 +73,7 @@ export function gruNodes(prefix, { parameters, inputs, before, unit, index = '' 
   /** @param {string} gate */
   const products = (gate) => [
     ...Object.entries(inputs).map(([name, [id, axis]]) =>
-      node(
+      makeNode(
         `${prefix}/${gate}${capital(name)}`,
         product,
         unit,
@@ -75,7 +81,7 @@ export function gruNodes(prefix, { parameters, inputs, before, unit, index = '' 
         indexed('x'),
       ),
     ),
-    node(
+    makeNode(
       `${prefix}/${gate}State`,
       product,
       unit,
@@ -94,14 +100,14 @@ export function gruNodes(prefix, { parameters, inputs, before, unit, index = '' 
   return [
     ...['reset', 'update'].flatMap((gate) => [
       ...products(gate),
-      makeNode(`${gate}Sum`, add, [...ofInputs(gate), ...ofState(gate)], 'x'),
-      makeNode(gate, sigmoid, [`${prefix}/${gate}Sum`], GATES[/** @type {'reset'} */ (gate)]),
+      makeStepNode(`${gate}Sum`, add, [...ofInputs(gate), ...ofState(gate)], 'x'),
+      makeStepNode(gate, sigmoid, [`${prefix}/${gate}Sum`], GATES[/** @type {'reset'} */ (gate)]),
     ]),
     ...products('candidate'),
-    makeNode('candidateInput', add, ofInputs('candidate'), 'x'),
-    makeNode('candidatePast', add, ofState('candidate'), 'u'),
-    makeNode('kept', times, [`${prefix}/reset`, `${prefix}/candidatePast`], 'u′'),
-    makeNode('candidate', tanh, [`${prefix}/candidateInput`, `${prefix}/kept`], 'n'),
-    makeNode('state', mix, [`${prefix}/update`, `${prefix}/candidate`, before], 'h'),
+    makeStepNode('candidateInput', add, ofInputs('candidate'), 'x'),
+    makeStepNode('candidatePast', add, ofState('candidate'), 'u'),
+    makeStepNode('kept', times, [`${prefix}/reset`, `${prefix}/candidatePast`], 'u′'),
+    makeStepNode('candidate', tanh, [`${prefix}/candidateInput`, `${prefix}/kept`], 'n'),
+    makeStepNode('state', mix, [`${prefix}/update`, `${prefix}/candidate`, before], 'h'),
   ];
 }

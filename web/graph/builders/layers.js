@@ -1,21 +1,21 @@
 /** A layer of a Transformer without its feed-forward network: what the heads find is added to each row. */
 
-import { K, node, prefixNodes, Q, V } from '../graph.js';
+import { K, makeNode, prefixNodes, Q, V } from '../graph.js';
 import { add, constant, mean, normalize, product, variance } from '../ops/index.js';
-import { multiHeadNodes } from './attention.js';
-import { softmaxNodes } from './softmax.js';
+import { makeMultiHeadNodes } from './attention.js';
+import { makeSoftmaxNodes } from './softmax.js';
 
 /** @import { Node as GraphNode, Weighing } from '../types.js' */
 
 // Layer normalization: every row gets the mean 0 and the variance 1, then a learned gain and bias.
 
 /** @param {string} rows the id of what is normalized @returns {GraphNode[]} */
-export const normNodes = (rows) => [
-  node('mean', mean, 'q', { [rows]: 'qf' }, 'μ'),
-  node('variance', variance, 'q', { [rows]: 'qf', mean: 'q' }, 'σ²', { colours: 'plain' }),
-  node('gain', constant, 'f', {}, 'γ'),
-  node('bias', constant, 'f', {}, 'β'),
-  node(
+export const makeNormNodes = (rows) => [
+  makeNode('mean', mean, 'q', { [rows]: 'qf' }, 'μ'),
+  makeNode('variance', variance, 'q', { [rows]: 'qf', mean: 'q' }, 'σ²', { colours: 'plain' }),
+  makeNode('gain', constant, 'f', {}, 'γ'),
+  makeNode('bias', constant, 'f', {}, 'β'),
+  makeNode(
     'normalized',
     normalize,
     'qf',
@@ -37,15 +37,15 @@ const LEFT_OUT = ['embeddings', 'headContributions', 'contributionSum'];
  * @param {Weighing} options.weighing
  * @returns {GraphNode[]}
  */
-export function selfAttention({ layer, rows, symbol, hasNorm, hasBias, weighing }) {
-  const attention = multiHeadNodes({ separate: false, sharedKeys: false, weighing }).filter(
+export function makeSelfAttention({ layer, rows, symbol, hasNorm, hasBias, weighing }) {
+  const attention = makeMultiHeadNodes({ separate: false, sharedKeys: false, weighing }).filter(
     ({ id }) => !LEFT_OUT.includes(id),
   );
   const read = hasNorm ? `${layer}/normalized` : rows;
   return [
-    ...(hasNorm ? prefixNodes(layer, normNodes(rows), { [rows]: rows }) : []),
+    ...(hasNorm ? prefixNodes(layer, makeNormNodes(rows), { [rows]: rows }) : []),
     ...prefixNodes(layer, hasBias ? biased(attention) : attention, { embeddings: read }),
-    node(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol),
+    makeNode(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol),
   ];
 }
 
@@ -55,8 +55,8 @@ const biased = (nodes) =>
     if (layerNode.id !== 'maskedScores') return layerNode;
     const scores = { scaledScores: 'hqk', distanceBias: 'hqk' };
     return [
-      node('distanceBias', constant, 'hqk', {}, 'B'),
-      node('biasedScores', add, 'hqk', scores, 'S_B'),
+      makeNode('distanceBias', constant, 'hqk', {}, 'B'),
+      makeNode('biasedScores', add, 'hqk', scores, 'S_B'),
       { ...layerNode, inputs: [{ id: 'biasedScores', axes: 'hqk' }] },
     ];
   });
@@ -73,23 +73,23 @@ const biased = (nodes) =>
  * @param {Weighing} options.weighing
  * @returns {GraphNode[]}
  */
-export function singleHead({ layer, rows, fetched, symbol, weighing }) {
+export function makeSingleHead({ layer, rows, fetched, symbol, weighing }) {
   const values = fetched ? 'fetched' : 'v';
   const nodes = [
-    node('wq', constant, 'fc', {}, 'W_Q', Q),
-    node('wk', constant, 'gc', {}, 'W_K', K),
-    ...(fetched ? [] : [node('wv', constant, 'go', {}, 'W_V', V)]),
-    node('q', product, 'qc', { rows: 'qf', wq: 'fc' }, 'Q', Q),
-    node('k', product, 'kc', { rows: 'kg', wk: 'gc' }, 'K', K),
-    ...(fetched ? [] : [node('v', product, 'ko', { rows: 'kg', wv: 'go' }, 'V', V)]),
-    node('scores', product, 'qk', { q: 'qc', k: 'kc' }, 'S'),
-    ...softmaxNodes('qk', weighing),
-    node('output', product, 'qo', { weights: 'qk', [values]: 'ko' }, 'Y'),
+    makeNode('wq', constant, 'fc', {}, 'W_Q', Q),
+    makeNode('wk', constant, 'gc', {}, 'W_K', K),
+    ...(fetched ? [] : [makeNode('wv', constant, 'go', {}, 'W_V', V)]),
+    makeNode('q', product, 'qc', { rows: 'qf', wq: 'fc' }, 'Q', Q),
+    makeNode('k', product, 'kc', { rows: 'kg', wk: 'gc' }, 'K', K),
+    ...(fetched ? [] : [makeNode('v', product, 'ko', { rows: 'kg', wv: 'go' }, 'V', V)]),
+    makeNode('scores', product, 'qk', { q: 'qc', k: 'kc' }, 'S'),
+    ...makeSoftmaxNodes('qk', weighing),
+    makeNode('output', product, 'qo', { weights: 'qk', [values]: 'ko' }, 'Y'),
   ];
   return [
     ...prefixNodes(layer, nodes, { rows, ...(fetched && { fetched }) }),
     ...(symbol
-      ? [node(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol)]
+      ? [makeNode(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol)]
       : []),
   ];
 }

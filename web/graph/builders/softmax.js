@@ -1,6 +1,6 @@
 /** From scores to weights: the same in every kind of attention. */
 
-import { node } from '../graph.js';
+import { makeNode } from '../graph.js';
 import { divide, dropout, exp, mask, max, scale, sum } from '../ops/index.js';
 
 /** @import { Node as GraphNode, Weighing } from '../types.js' */
@@ -14,7 +14,7 @@ const WEIGHTS = /** @type {const} */ ({ colours: 'weights' });
  * @param {Weighing} options
  * @returns {GraphNode[]} those after `scores`, up to the weights
  */
-export function softmaxNodes(pairs, options) {
+export function makeSoftmaxNodes(pairs, options) {
   const { scale: scaling, allowed, isPerHead, fill, kind = 'none', pad } = options;
   const { emptyRows, makesNan } = options;
   const rows = pairs.slice(0, -1);
@@ -23,28 +23,28 @@ export function softmaxNodes(pairs, options) {
   const empty = { options: { emptyRows, makesNan } };
   return [
     ...(scaling
-      ? [node('scaledScores', scale, pairs, { scores: pairs }, 'S′', { options: scaling })]
+      ? [makeNode('scaledScores', scale, pairs, { scores: pairs }, 'S′', { options: scaling })]
       : []),
     ...(allowed
       ? [
-          node('maskedScores', mask, pairs, { [scaled]: pairs }, 'S″', {
+          makeNode('maskedScores', mask, pairs, { [scaled]: pairs }, 'S″', {
             options: { allowed, ...(isPerHead && { isPerHead }), fill, kind, pad },
           }),
         ]
       : []),
-    node('rowMax', max, rows, { [masked]: pairs }, 'm', PLAIN),
-    node('exponentials', exp, pairs, { [masked]: pairs, rowMax: rows }, 'E', {
+    makeNode('rowMax', max, rows, { [masked]: pairs }, 'm', PLAIN),
+    makeNode('exponentials', exp, pairs, { [masked]: pairs, rowMax: rows }, 'E', {
       ...PLAIN,
       ...empty,
     }),
-    node('rowSum', sum, rows, { exponentials: pairs }, 'r', PLAIN),
-    node('weights', divide, pairs, { exponentials: pairs, rowSum: rows }, 'A', {
+    makeNode('rowSum', sum, rows, { exponentials: pairs }, 'r', PLAIN),
+    makeNode('weights', divide, pairs, { exponentials: pairs, rowSum: rows }, 'A', {
       ...WEIGHTS,
       ...empty,
     }),
     ...(options.dropout
       ? [
-          node('dropped', dropout, pairs, { weights: pairs }, 'A′', {
+          makeNode('dropped', dropout, pairs, { weights: pairs }, 'A′', {
             ...WEIGHTS,
             options: options.dropout,
           }),
@@ -54,7 +54,7 @@ export function softmaxNodes(pairs, options) {
 }
 
 /** The id of the weights that multiply the values. @param {Weighing} options */
-export const appliedWeightsId = (options) => (options.dropout ? 'dropped' : 'weights');
+export const findAppliedWeights = (options) => (options.dropout ? 'dropped' : 'weights');
 
 // From logits to probabilities: the softmax of an answer.
 
@@ -62,13 +62,13 @@ export const appliedWeightsId = (options) => (options.dropout ? 'dropped' : 'wei
  * @param {string} axes of the logits, the answers last
  * @returns {GraphNode[]} those after `logits`
  */
-export function answerNodes(axes) {
+export function makeAnswerNodes(axes) {
   const rows = axes.slice(0, -1);
   return [
-    node('logitMax', max, rows, { logits: axes }, 'm', PLAIN),
-    node('logitExponentials', exp, axes, { logits: axes, logitMax: rows }, 'E', PLAIN),
-    node('logitSum', sum, rows, { logitExponentials: axes }, 'r', PLAIN),
-    node('probabilities', divide, axes, { logitExponentials: axes, logitSum: rows }, 'p', {
+    makeNode('logitMax', max, rows, { logits: axes }, 'm', PLAIN),
+    makeNode('logitExponentials', exp, axes, { logits: axes, logitMax: rows }, 'E', PLAIN),
+    makeNode('logitSum', sum, rows, { logitExponentials: axes }, 'r', PLAIN),
+    makeNode('probabilities', divide, axes, { logitExponentials: axes, logitSum: rows }, 'p', {
       colours: 'weights',
     }),
   ];

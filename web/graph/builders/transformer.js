@@ -1,6 +1,6 @@
 /** One layer of a Transformer that somebody has trained: norm, attention, residual sum, feed-forward, as its family has them. */
 
-import { K, node, prefixNodes, Q, V } from '../graph.js';
+import { K, makeNode, prefixNodes, Q, V } from '../graph.js';
 import {
   activate,
   add,
@@ -17,7 +17,7 @@ import {
   times,
   variance,
 } from '../ops/index.js';
-import { softmaxNodes } from './softmax.js';
+import { makeSoftmaxNodes } from './softmax.js';
 
 /** @import { Node as GraphNode, Weighing } from '../types.js' */
 
@@ -43,7 +43,7 @@ import { softmaxNodes } from './softmax.js';
  * The prefixes of both norms. A norm after a residual sum is named after that sum, since a reader finds it there.
  * @param {Pick<TransformerLayer, 'isNormBefore'>} layer
  */
-export const normNames = ({ isNormBefore }) =>
+export const nameNorms = ({ isNormBefore }) =>
   isNormBefore
     ? /** @type {const} */ ({ attention: 'attention', feedForward: 'feedForward' })
     : /** @type {const} */ ({ attention: 'sumNorm', feedForward: 'layerSumNorm' });
@@ -52,17 +52,17 @@ export const normNames = ({ isNormBefore }) =>
  * @param {TransformerLayer} layer
  * @returns {GraphNode[]} from `input`, which is given, to the rows that leave it
  */
-export function transformerLayer(layer) {
+export function makeTransformerLayer(layer) {
   const { isNormBefore, isParallel } = layer;
   const added = (
     /** @type {string} */ id,
     /** @type {string[]} */ inputs,
     /** @type {string} */ symbol,
-  ) => node(id, add, 'qf', Object.fromEntries(inputs.map((input) => [input, 'qf'])), symbol);
+  ) => makeNode(id, add, 'qf', Object.fromEntries(inputs.map((input) => [input, 'qf'])), symbol);
   const norm = (/** @type {string} */ rows, /** @type {string} */ part) =>
     normNodes(layer, rows, part);
-  const input = node('input', constant, 'qf', {}, 'X');
-  const names = normNames(layer);
+  const input = makeNode('input', constant, 'qf', {}, 'X');
+  const names = nameNorms(layer);
   if (isParallel) {
     return [
       input,
@@ -116,14 +116,14 @@ const residualNodes = ({ residual }) =>
  * @param {string} part prefix of the ids
  */
 function normNodes({ norm, eps, hasNormBias }, rows, part) {
-  const gain = node('gain', constant, 'f', {}, 'γ');
+  const gain = makeNode('gain', constant, 'f', {}, 'γ');
   const options = { options: { epsilon: eps } };
   const nodes =
     norm === 'rms'
       ? [
-          node('meanSquare', meanSquare, 'q', { [rows]: 'qf' }, 'μ₂', { colours: 'plain' }),
+          makeNode('meanSquare', meanSquare, 'q', { [rows]: 'qf' }, 'μ₂', { colours: 'plain' }),
           gain,
-          node(
+          makeNode(
             'normalized',
             rmsNorm,
             'qf',
@@ -133,11 +133,13 @@ function normNodes({ norm, eps, hasNormBias }, rows, part) {
           ),
         ]
       : [
-          node('mean', mean, 'q', { [rows]: 'qf' }, 'μ'),
-          node('variance', variance, 'q', { [rows]: 'qf', mean: 'q' }, 'σ²', { colours: 'plain' }),
+          makeNode('mean', mean, 'q', { [rows]: 'qf' }, 'μ'),
+          makeNode('variance', variance, 'q', { [rows]: 'qf', mean: 'q' }, 'σ²', {
+            colours: 'plain',
+          }),
           gain,
-          ...(hasNormBias ? [node('bias', constant, 'f', {}, 'β')] : []),
-          node(
+          ...(hasNormBias ? [makeNode('bias', constant, 'f', {}, 'β')] : []),
+          makeNode(
             'normalized',
             layerNorm,
             'qf',
@@ -171,7 +173,12 @@ function attention(layer, rows) {
     /** @type {typeof Q | typeof K} */ role,
   ) =>
     rotary
-      ? [node(`${id}Rotated`, rotate, axes, { [id]: axes }, symbol, { ...role, options: rotary })]
+      ? [
+          makeNode(`${id}Rotated`, rotate, axes, { [id]: axes }, symbol, {
+            ...role,
+            options: rotary,
+          }),
+        ]
       : [];
   const sharedNodes = (
     /** @type {string} */ from,
@@ -181,7 +188,7 @@ function attention(layer, rows) {
   ) =>
     isShared
       ? [
-          node(id, shareHeads, 'hkc', { [from]: 'jkc' }, symbol, {
+          makeNode(id, shareHeads, 'hkc', { [from]: 'jkc' }, symbol, {
             ...role,
             options: { heads, shared: kvHeads },
           }),
@@ -217,15 +224,15 @@ function attention(layer, rows) {
     ...rotatedNodes('k', `${kv}kc`, 'K_R', K),
     ...sharedNodes(keys, 'sharedKeys', 'K_S', K),
     ...sharedNodes('v', 'sharedValues', 'V_S', V),
-    node(
+    makeNode(
       'scores',
       product,
       'hqk',
       { [rotary ? 'qRotated' : 'q']: 'hqc', [isShared ? 'sharedKeys' : keys]: 'hkc' },
       'S',
     ),
-    ...softmaxNodes('hqk', weighing),
-    node(
+    ...makeSoftmaxNodes('hqk', weighing),
+    makeNode(
       'heads',
       product,
       'hqc',
@@ -234,12 +241,12 @@ function attention(layer, rows) {
     ),
     ...(silenced.length > 0
       ? [
-          node('activeHeads', silence, 'hqc', { heads: 'hqc' }, 'H′_h', {
+          makeNode('activeHeads', silence, 'hqc', { heads: 'hqc' }, 'H′_h', {
             options: { heads: silenced, count: heads },
           }),
         ]
       : []),
-    node(
+    makeNode(
       'concatenated',
       concatenate,
       'qC',
@@ -293,15 +300,15 @@ function projection({ id, rows, axes: [feature, result, head], symbol, hasBias, 
  */
 function projected({ id, inputs, weight, axes, bias, symbol, role = {} }) {
   const [weightId, weightAxes, weightSymbol] = weight;
-  const matrix = node(weightId, constant, weightAxes, {}, weightSymbol, role);
+  const matrix = makeNode(weightId, constant, weightAxes, {}, weightSymbol, role);
   const factors = { ...inputs, [weightId]: weightAxes };
-  if (!bias) return [matrix, node(id, product, axes, factors, symbol, role)];
+  if (!bias) return [matrix, makeNode(id, product, axes, factors, symbol, role)];
   const [biasId, biasAxes, biasSymbol] = bias;
   return [
     matrix,
-    node(biasId, constant, biasAxes, {}, biasSymbol, role),
-    node(`${id}Products`, product, axes, factors, `${symbol}_0`, role),
-    node(id, add, axes, { [`${id}Products`]: axes, [biasId]: biasAxes }, symbol, role),
+    makeNode(biasId, constant, biasAxes, {}, biasSymbol, role),
+    makeNode(`${id}Products`, product, axes, factors, `${symbol}_0`, role),
+    makeNode(id, add, axes, { [`${id}Products`]: axes, [biasId]: biasAxes }, symbol, role),
   ];
 }
 
@@ -338,10 +345,10 @@ function feedForward({ activation, isGated, biases }, rows) {
     ...(isGated
       ? [
           ...wider('gateSums', 'wGate', 'G', 'G'),
-          node('gate', activate, 'qm', { gateSums: 'qm' }, 'G′', kind),
-          node('hidden', times, 'qm', { gate: 'qm', hiddenSums: 'qm' }, 'Z'),
+          makeNode('gate', activate, 'qm', { gateSums: 'qm' }, 'G′', kind),
+          makeNode('hidden', times, 'qm', { gate: 'qm', hiddenSums: 'qm' }, 'Z'),
         ]
-      : [node('hidden', activate, 'qm', { hiddenSums: 'qm' }, 'Z', kind)]),
+      : [makeNode('hidden', activate, 'qm', { hiddenSums: 'qm' }, 'Z', kind)]),
     ...projected({
       id: 'output',
       inputs: { hidden: 'qm' },

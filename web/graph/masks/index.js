@@ -52,15 +52,15 @@ export const maskKinds = [none, causal, padding, custom];
 export const maskNames = /** @type {MaskName[]} */ (maskKinds.map(({ name }) => name));
 
 /** @param {string} name @returns {MaskKind} */
-export function maskNamed(name) {
+export function getMaskKind(name) {
   const mask = maskKinds.find((candidate) => candidate.name === name);
   if (!mask) throw new RangeError(`There is no mask ${name}: ${maskNames.join(', ')}.`);
   return mask;
 }
 
 /** The words of a kind that a reader sees. @param {string} name */
-export const maskWords = (name) => maskNamed(name).words.en;
+export const getMaskWords = (name) => getMaskKind(name).words.en;
 
 /** The kinds that can be chosen: between two sentences, those that compare no places. @param {boolean} isCrossing */
-export const offeredMasks = (isCrossing) =>
+export const listOfferedMasks = (isCrossing) =>
   maskKinds.filter(({ needsOneSentence }) => !(isCrossing && needsOneSentence));

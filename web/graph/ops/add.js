@@ -1,11 +1,11 @@
 /** A sum of tensors, number by number: x W + b. The first has all axes; others are repeated along those they lack. */
 
-import { FROUND, sumOf, writeEachNumber } from '../op.js';
+import { FROUND, sumInputs, writeEachNumber } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const add = {
   name: 'add',
-  evaluate: (_, tensors, node) => sumOf(node, tensors),
+  evaluate: (_, tensors, node) => sumInputs(node, tensors),
 
   terms: (lists) => lists.map(([number]) => [number]),
 

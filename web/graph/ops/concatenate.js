@@ -2,13 +2,13 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { copied } from '../../text/en/trace.js';
-import { arrangeAxes, lengthsOf } from '../axes.js';
+import { arrangeAxes, measureAxes } from '../axes.js';
 
 /** @type {import('../op.js').Op} */
 export const concatenate = {
   name: 'concatenate',
   evaluate(_, [heads], { inputs: [{ axes }] }) {
-    const lengths = lengthsOf([{ axes, shape: heads.shape }]);
+    const lengths = measureAxes([{ axes, shape: heads.shape }]);
     // (heads, rows, columns) as (rows, heads, columns).
     const [h, row, c] = axes;
     const data = arrangeAxes(heads.data, axes, row + h + c, lengths);

@@ -8,7 +8,7 @@ import { tensor } from '../../../src/js/index.js';
 import { allowedNote } from '../../text/en/program.js';
 import { fills, noMask } from '../../text/en/tensors.js';
 import { masked, unmasked } from '../../text/en/trace.js';
-import { maskNamed, maskWords } from '../masks/index.js';
+import { getMaskKind, getMaskWords } from '../masks/index.js';
 
 /** @import { Op } from '../op.js' */
 
@@ -42,11 +42,11 @@ export const mask = {
   remark: ([[score]], value, { options, offset }) =>
     isAllowed(options, offset) ? unmasked(score) : masked(score, value),
 
-  step: ({ kind }) => maskWords(kind).program,
+  step: ({ kind }) => getMaskWords(kind).program,
 
   /** The pairs of a kind that no code makes. */
   constants({ id, axes, options: { allowed, isPerHead, kind } }, run) {
-    if (kind === 'none' || maskNamed(kind).code) return [];
+    if (kind === 'none' || getMaskKind(kind).code) return [];
     const { shape } = run.tensor(id);
     const count = isPerHead ? 3 : 2;
     const bits = tensor(shape.slice(-count), Float32Array.from(allowed));
@@ -57,7 +57,7 @@ export const mask = {
     const { kind, pad = 0 } = options;
     const plain = name(scores);
     if (kind === 'none') return { value: isSet(id) ? copy(plain) : plain, note: noMask };
-    const maskCode = maskNamed(kind).code?.[library]({ pad });
+    const maskCode = getMaskKind(kind).code?.[library]({ pad });
     return {
       before: [`# ${fills[String(options.fill)]}`, ...(maskCode ? [`allowed = ${maskCode}`] : [])],
       value: fill(plain, '~allowed', options.fill),
@@ -68,7 +68,7 @@ export const mask = {
     const { kind, pad = 0, isPerHead } = options;
     const plain = name(scores);
     if (kind === 'none') return { value: isSet(id) ? `structuredClone(${plain})` : plain };
-    const may = maskNamed(kind).code?.javascript({ pad });
+    const may = getMaskKind(kind).code?.javascript({ pad });
     const allowed = `const allowed = queryWords.map((_, q) => keyWords.map((__, k) => ${may}));`;
     return {
       before: [`// ${fills[String(options.fill)]}`, ...(may ? [allowed] : [])],

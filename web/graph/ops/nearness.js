@@ -1,23 +1,23 @@
 /** How near a row is to another: −|h − v|², 0 at the same point and less with the square of the distance. */
 
 import { tensor } from '../../../src/js/index.js';
-import { arrangeAxes, axesWithout, commonAxes, countElements, shapeOf } from '../axes.js';
-import { arrangeTensor, FROUND, inputLengths } from '../op.js';
+import { arrangeAxes, computeShape, countElements, intersectAxes, subtractAxes } from '../axes.js';
+import { arrangeTensor, FROUND, measureInputs } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const nearness = {
   name: 'nearness',
 
   evaluate(attention, tensors, node) {
-    const lengths = inputLengths(node, tensors);
+    const lengths = measureInputs(node, tensors);
     const [a, b] = node.inputs.map(({ axes }) => axes);
-    const summed = commonAxes(a, b);
-    const [rows, columns] = [axesWithout(a, summed), axesWithout(b, summed)];
+    const summed = intersectAxes(a, b);
+    const [rows, columns] = [subtractAxes(a, summed), subtractAxes(b, summed)];
     const all = rows + columns + summed;
     const [left, right] = tensors.map((input, i) =>
       arrangeAxes(input.data, node.inputs[i].axes, all, lengths),
     );
-    const width = countElements(shapeOf(summed, lengths));
+    const width = countElements(computeShape(summed, lengths));
     const differences = left.map((value, i) => value - right[i]);
     const data = Float32Array.from({ length: differences.length / width }, (_, i) => {
       const row = tensor([1, width], differences.subarray(i * width, (i + 1) * width));
@@ -26,7 +26,7 @@ export const nearness = {
     // An axis that only the rows have, such as that of a single head, has the length 1.
     return arrangeTensor(
       node.axes,
-      (rows + columns).replace(axesWithout(rows, node.axes), ''),
+      (rows + columns).replace(subtractAxes(rows, node.axes), ''),
       data,
       lengths,
     );

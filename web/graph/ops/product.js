@@ -1,8 +1,8 @@
 /** A sum of products over the axes that only the inputs have: Q = X W_Q, S = Q Kᵀ, H = A V. */
 
 import { readAlong } from '../arranged.js';
-import { axesWithout, commonAxes, countElements, shapeOf, splitAxes } from '../axes.js';
-import { arrangeTensor, inputLengths } from '../op.js';
+import { computeShape, countElements, intersectAxes, splitAxes, subtractAxes } from '../axes.js';
+import { arrangeTensor, measureInputs } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const product = {
@@ -10,14 +10,14 @@ export const product = {
 
   evaluate(attention, tensors, node) {
     const { axes, inputs } = node;
-    const all = inputLengths(node, tensors);
+    const all = measureInputs(node, tensors);
     const [a, b] = inputs.map((input) => splitAxes(input.axes, all));
-    const batch = commonAxes(axes, a, b);
-    const rows = axesWithout(commonAxes(axes, a), batch);
-    const columns = axesWithout(commonAxes(axes, b), batch);
-    const summed = axesWithout(commonAxes(a, b), batch);
+    const batch = intersectAxes(axes, a, b);
+    const rows = subtractAxes(intersectAxes(axes, a), batch);
+    const columns = subtractAxes(intersectAxes(axes, b), batch);
+    const summed = subtractAxes(intersectAxes(a, b), batch);
     const [N, M, O, K] = [batch, rows, columns, summed].map((letters) =>
-      countElements(shapeOf(letters, all)),
+      countElements(computeShape(letters, all)),
     );
     const left = readAlong(tensors[0], a, batch + rows + summed, all);
     const right = readAlong(tensors[1], b, batch + columns + summed, all);

@@ -2,7 +2,7 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { featuresByCore } from '../../text/en/tensors.js';
-import { computeTanh, sumOf } from '../op.js';
+import { computeTanh, sumInputs } from '../op.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
@@ -18,7 +18,7 @@ export const tanh = {
     // Each row with each other; a unit matrix makes NaN of what stands beside an infinity.
     if (node.axes === row + keys && tensors.every(({ data }) => data.every(Number.isFinite)))
       return eachPair(attention, tensors);
-    const { shape, data } = sumOf(node, tensors);
+    const { shape, data } = sumInputs(node, tensors);
     return tensor([...shape], computeTanh(attention, data));
   },
 

@@ -42,7 +42,7 @@ import { targetKind } from './target.js';
 export const taskKinds = [choiceKind, pressKind, numbersKind, matchKind, targetKind, pickKind];
 
 /** @param {string | undefined} name @param {readonly TaskKind[]} [kinds] @returns {TaskKind | undefined} */
-export const taskKind = (name, kinds = taskKinds) => kinds.find(({ kind }) => kind === name);
+export const findTaskKind = (name, kinds = taskKinds) => kinds.find(({ kind }) => kind === name);
 
 /** @param {Task} task */
-export const kindOfTask = ({ kind }) => /** @type {TaskKind} */ (taskKind(kind));
+export const getTaskKind = ({ kind }) => /** @type {TaskKind} */ (findTaskKind(kind));

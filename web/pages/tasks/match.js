@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { between } from '../../text/en/pages.js';
-import { fieldsOf, keepTyped } from './numbers.js';
+import { keepTyped, readFields } from './numbers.js';
 import { integer, list, MOST_FIELDS, object, problem, schemaOfKind, text } from './schema.js';
 
 /**
@@ -118,7 +118,7 @@ export const matchKind = {
   fields(course, { items, options, picture }, give) {
     const values = course.given?.value.split('_') ?? [];
     const check = (/** @type {Event} */ event) => {
-      const chosen = fieldsOf(event).map(({ value }) => value);
+      const chosen = readFields(event).map(({ value }) => value);
       give(course, event, chosen.join('_'));
     };
     return html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check}>

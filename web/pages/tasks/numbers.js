@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
-import { numberAt, readCell } from '../../graph/trace.js';
+import { readCell, readNumber } from '../../graph/trace.js';
 import { renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { asMany, oneOfBoth } from '../../text/en/pages.js';
@@ -46,7 +46,7 @@ const ways = (numbers) =>
  * @param {number} [task.tolerance] 0: whole numbers, which have to be exact
  * @returns {Numbers}
  */
-export function numbersTask({ mistakes = [], right, tolerance = TOLERANCE, ...task }) {
+export function makeNumbersTask({ mistakes = [], right, tolerance = TOLERANCE, ...task }) {
   /** @param {number} given @param {number} wanted */
   const isNear = (given, wanted) =>
     Math.abs(given - wanted) <= (tolerance > 0 ? Math.max(tolerance, 0.01 * Math.abs(wanted)) : 0);
@@ -73,13 +73,13 @@ export function numbersTask({ mistakes = [], right, tolerance = TOLERANCE, ...ta
 /** @param {CourseContext} context @param {string} place */
 function numberOf({ computation: { run } }, place) {
   const found = readCell(place, run);
-  return found ? numberAt(run, found) : Number.NaN;
+  return found ? readNumber(run, found) : Number.NaN;
 }
 
 /** As in a calculation by hand. @type {typeof import('../../lessons/formula.js').quoteCell} */
 const calculated = ({ run }, place) => {
   const found = readCell(place, run);
-  return found ? precise(numberAt(run, found)) : '…';
+  return found ? precise(readNumber(run, found)) : '…';
 };
 
 /** @param {NumbersSpec} task @param {readonly PageSpec[]} pages @returns {MistakeSpec[]} */
@@ -94,7 +94,7 @@ const eitherOf = (object, names) =>
   names.filter((name) => Object.hasOwn(object, name)).length !== 1 && oneOfBoth(...names);
 
 /** The texts of the fields of a form. @param {Event} event */
-export function fieldsOf(event) {
+export function readFields(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.currentTarget);
   return [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input, select'))];
@@ -191,7 +191,7 @@ export const numbersKind = {
   read(task, code, pages) {
     const { question, cells, help, right, wrong, tolerance } = task;
     const places = cells.map((cell) => cell.cell ?? '');
-    return numbersTask({
+    return makeNumbersTask({
       question: renderMarked(question),
       right: renderMarked(right),
       tolerance,
@@ -224,7 +224,7 @@ export const numbersKind = {
     const { wrong = [] } = isJudged ? judge(course, given.value) : {};
     /** @param {Event} event */
     const check = (event) => {
-      const fields = fieldsOf(event);
+      const fields = readFields(event);
       const refused = fields.find(({ value }) => !isNumber(toNumber(value)));
       if (refused) return refuse(refused);
       const typed = fields.map(({ value }) => Number(Number(toNumber(value)).toPrecision(6)));

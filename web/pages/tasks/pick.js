@@ -1,7 +1,7 @@
 /** A word to be pressed in the figure. It is kept as the index of the word. */
 
 import { html } from 'lit';
-import { table } from '../../figures/tables.js';
+import { makeTable } from '../../figures/tables.js';
 import { renderMarked } from '../../lessons/marks.js';
 import { noSuchWord } from '../../text/en/pages.js';
 import { bold } from '../../text/inline.js';
@@ -61,7 +61,7 @@ export const pressKind = {
     /** @param {CourseContext} context */
     const wanted = (context) => {
       if (word !== 'largest') return word;
-      const { view } = table(context, 'weights');
+      const { view } = makeTable(context, 'weights');
       const weights = context.computation.keyWords.map((_, key) => view.at(context.selected, key));
       return weights.indexOf(Math.max(...weights));
     };

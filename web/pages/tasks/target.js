@@ -15,7 +15,7 @@ import { renderMarked } from '../../lessons/marks.js';
  * @param {Target['kept']} [task.kept]
  * @returns {Target}
  */
-export const targetTask = ({ question, isReached, reply, kept }) => ({
+export const makeTargetTask = ({ question, isReached, reply, kept }) => ({
   kind: 'target',
   kept,
   question,

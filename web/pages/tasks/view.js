@@ -3,15 +3,15 @@
 import { html, nothing } from 'lit';
 import { SHOWN } from '../../state/guide.js';
 import * as text from '../../text/en/pages.js';
-import { kindOfTask } from './index.js';
+import { getTaskKind } from './index.js';
 
 /** @import { CourseContext, Task, Verdict } from '../types.js' */
 
 /** Tasks that are done in the figure are asked above it. @param {Task} task */
-export const isInFigure = (task) => kindOfTask(task).isInFigure === true;
+export const isInFigure = (task) => getTaskKind(task).isInFigure === true;
 
 /** Is what is on screen judged, not an answer? @param {Task | undefined} task */
-export const judgesScreen = (task) => task !== undefined && kindOfTask(task).judgesScreen === true;
+export const judgesScreen = (task) => task !== undefined && getTaskKind(task).judgesScreen === true;
 
 /** Does the figure show the reply beside what was pressed? @param {Task} task */
 const isNear = (task) => 'isNear' in task && task.isNear === true;
@@ -30,7 +30,7 @@ export const isFigure = (task) => ('picture' in task && task.picture !== undefin
 export function questionView(course, task, isOfScreen = true) {
   if (course.isOpen && isNear(task)) return nothing;
   const { kind } = task;
-  const { className, fields } = kindOfTask(task);
+  const { className, fields } = getTaskKind(task);
   if (fields) {
     return html`<fieldset class="question ${className?.(task) ?? ''}" data-kind=${kind}>
       <legend>${task.question}</legend>
@@ -50,7 +50,7 @@ export function questionView(course, task, isOfScreen = true) {
  * @param {boolean} isLearning whether each picture of a training has another reply: only that the target
  *   is reached is announced then
  */
-export function replyTo(verdict, task, isLearning) {
+export function replyView(verdict, task, isLearning) {
   const isJudged =
     verdict && !verdict.isUnderway && !isCold(task) && (verdict.isRight || !judgesScreen(task));
   const sign = isJudged ? html`<b>${verdict.isRight ? text.right : text.notYet}</b> ` : nothing;
@@ -67,7 +67,7 @@ export function replyTo(verdict, task, isLearning) {
  */
 export function answerView(course, task) {
   const { given } = course;
-  const { shown } = kindOfTask(task);
+  const { shown } = getTaskKind(task);
   if (!given || !shown || isCold(task)) return nothing;
   if (!course.isOpen) {
     return html`<p><button type="button" class="plain show-answer"

@@ -42,11 +42,12 @@ export function refuseLarge(isTooLarge) {
 }
 
 /** @param {Uint8Array} bytes */
-export const dataView = ({ buffer, byteOffset, length }) =>
+export const makeDataView = ({ buffer, byteOffset, length }) =>
   new DataView(buffer, byteOffset, length);
 
 /** The first bytes, a character each. @param {Uint8Array} bytes @param {number} length */
-export const firstCharacters = (bytes, length) => String.fromCharCode(...bytes.subarray(0, length));
+export const readFirstCharacters = (bytes, length) =>
+  String.fromCharCode(...bytes.subarray(0, length));
 
 /** Text in UTF-8; in UTF-16 where it begins with its mark, as PowerShell writes it. @param {Uint8Array} bytes */
 export const decodeText = (bytes) =>
@@ -93,7 +94,7 @@ const SHORT = { f2: fromHalf, bf2: fromBrain };
 const FLOATS = { 2: 'float16', 4: 'float32', 8: 'float64' };
 
 /** @param {string} type as NumPy writes it: a letter, and how many bytes @returns {Kind} */
-export function numberKind(type) {
+export function findNumberKind(type) {
   if (/^[US]\d{1,9}$/.test(type)) return 'text';
   if (!KINDS[type]) return 'other';
   return type === 'b1' ? 'booleans' : 'numbers';
@@ -117,7 +118,7 @@ export function readNumbers(name, type, shape, bytes, isLittle = true, typeName 
     const probable = isFloat ? FLOATS[bytes.length / length] : undefined;
     throw new FileError(wrongLength(name, shape, length * size, bytes.length, probable));
   }
-  const view = /** @type {any} */ (dataView(bytes));
+  const view = /** @type {any} */ (makeDataView(bytes));
   const [method, decode] = [`get${KINDS[type]}`, SHORT[type] ?? Number];
   const numbers = new Float32Array(length);
   for (let i = 0; i < length; i++) numbers[i] = decode(view[method](i * size, isLittle));
@@ -131,7 +132,7 @@ export function readNumbers(name, type, shape, bytes, isLittle = true, typeName 
  * @returns {Arrays}
  * @throws {FileError} where two have the same name: either may be meant
  */
-export function arraysOf(entries) {
+export function toArrays(entries) {
   /** @type {Arrays} */
   const arrays = new Map();
   for (const [name, entry] of entries) {

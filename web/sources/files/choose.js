@@ -40,11 +40,11 @@ function roleOf(name) {
 export function findNames(names, role) {
   const all = [...names];
   const exact = all.filter((name) => roleOf(name) === role);
-  return exact.length > 0 ? exact : all.filter((name) => roleOf(lastPart(name)) === role);
+  return exact.length > 0 ? exact : all.filter((name) => roleOf(getLastPart(name)) === role);
 }
 
 /** The last part of a path. @param {string} name */
-export const lastPart = (name) =>
+export const getLastPart = (name) =>
   name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1);
 
 /** @param {string} name @returns {boolean} is it that of queries, keys or values */
@@ -54,8 +54,8 @@ const isPart = (name) => ['q', 'k', 'v'].includes(roleOf(name) ?? '');
 const POSSIBLE = { queryTokens: /^target$/i, keyTokens: /^source$/i };
 
 /** @param {Iterable<string>} names @param {Role} role */
-export const possibleNamesOf = (names, role) =>
-  [...names].filter((name) => POSSIBLE[role]?.test(lastPart(name)));
+export const listPossibleNames = (names, role) =>
+  [...names].filter((name) => POSSIBLE[role]?.test(getLastPart(name)));
 
 /** @param {string} name */
 export const isTokens = (name) => /tokens$/i.test(roleOf(name) ?? '');
@@ -70,14 +70,14 @@ const LAST = /([-_./ ]?)(\d{1,3})$/;
  * @param {Iterable<string>} names
  * @returns {string[] | undefined} in the order of their layers; undefined if there are not several
  */
-export function layersIn(names) {
+export function findLayers(names) {
   const all = [...names];
   const named = findNames(all, 'weights');
   const numbered = (named.length > 1 ? named : all).flatMap((name) => {
     const isNumbered = findNames([name.replace(LAST, '')], 'weights').length > 0;
     const [found, before, number] =
       LAYER.exec(name) ?? (isNumbered ? LAST.exec(name) : undefined) ?? [];
-    const hasNumber = found !== undefined && !isPart(lastPart(name));
+    const hasNumber = found !== undefined && !isPart(getLastPart(name));
     return hasNumber ? [{ name, number: Number(number), kind: name.replace(found, before) }] : [];
   });
   const kinds = new Set(numbered.map(({ kind }) => kind));

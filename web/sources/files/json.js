@@ -12,16 +12,16 @@ import {
 } from '../../text/en/messages.js';
 import { isGenerated, joinSteps } from '../own-layers.js';
 import {
+  findRepeatedName,
   isList,
   listElements,
   listShape,
   parseNumbers,
-  plainNumber,
-  repeatedName,
-  typeOf,
+  readType,
+  toPlainNumber,
 } from '../plain-numbers.js';
-import { arraysOf, decodeText, FileError, MOST_NUMBERS, refuseLarge } from './bytes.js';
-import { isTokens, lastPart } from './choose.js';
+import { decodeText, FileError, MOST_NUMBERS, refuseLarge, toArrays } from './bytes.js';
+import { getLastPart, isTokens } from './choose.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
@@ -43,7 +43,7 @@ export const readJson = (bytes, name) => readObject(parseUnique(decodeText(bytes
  */
 export function parseUnique(text) {
   const value = parseNumbers(text);
-  const name = repeatedName(text);
+  const name = findRepeatedName(text);
   if (name !== undefined) throw new FileError(twice(name));
   return value;
 }
@@ -52,7 +52,7 @@ export function parseUnique(text) {
 export function readObject(object, name = 'weights') {
   if (!isFolder(object) || Array.isArray(object)) {
     if (object === null) throw TypeError('null');
-    return { arrays: arraysOf(entriesIn(object, name)) };
+    return { arrays: toArrays(entriesIn(object, name)) };
   }
   const { attentionLab, state, words, tensors, ...others } = object;
   // Earlier versions exported other names.
@@ -63,7 +63,7 @@ export function readObject(object, name = 'weights') {
   const rest = attentionLab ? others : { state, ...others };
   return {
     settings: attentionLab && state,
-    arrays: arraysOf(entriesIn({ ...named, ...rest, ...inside }, '')),
+    arrays: toArrays(entriesIn({ ...named, ...rest, ...inside }, '')),
   };
 }
 
@@ -97,7 +97,7 @@ function isFolder(value) {
  * @returns {Tensor | BytesText}
  */
 function readValue(name, value, check) {
-  if (isList(value) && isTokens(lastPart(name))) return readTokenList(value, check);
+  if (isList(value) && isTokens(getLastPart(name))) return readTokenList(value, check);
   if (isGenerated(value)) return joinGenerated(name, value, check);
   const isShaped = !isList(value) && listShape(value) !== undefined;
   const { shape, leaves, type } = isShaped ? held(value) : flat(value);
@@ -112,7 +112,7 @@ function readValue(name, value, check) {
   }
   if (kind === 'text') return { shape, data: [...leaves] };
   const numbers = new Float32Array(leaves.length);
-  for (let i = 0; i < leaves.length; i++) numbers[i] = Number(plainNumber(leaves[i]));
+  for (let i = 0; i < leaves.length; i++) numbers[i] = Number(toPlainNumber(leaves[i]));
   return tensor(shape, numbers);
 }
 
@@ -164,7 +164,7 @@ function joinGenerated(name, steps, check) {
 function held(value) {
   const [shape, leaves] = [listShape(value), listElements(value)];
   if (!Array.isArray(shape) || !isList(leaves)) throw TypeError('tensor');
-  return { shape, leaves, type: typeOf(value) };
+  return { shape, leaves, type: readType(value) };
 }
 
 /** @param {any} nested @returns {{ shape: number[], leaves: any[], type?: unknown }} */
@@ -199,7 +199,7 @@ function kindOf(leaves, shape, isShaped) {
   const counts = { number: 0, bigint: 0, boolean: 0, null: 0, special: 0, text: 0, other: 0 };
   for (const leaf of leaves) {
     const type = leaf === null ? 'null' : typeof leaf;
-    if (type === 'string') counts[typeof plainNumber(leaf) === 'number' ? 'special' : 'text']++;
+    if (type === 'string') counts[typeof toPlainNumber(leaf) === 'number' ? 'special' : 'text']++;
     else counts[type in counts ? type : 'other']++;
   }
   const count = leaves.length;

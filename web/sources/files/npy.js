@@ -1,15 +1,15 @@
 /** NumPy's `.npy`: a header, which is a Python literal, then numbers or strings. */
 
 import { tensor } from '../../../src/js/index.js';
-import { arrangeAxes, countElements, lengthsOf } from '../../graph/axes.js';
+import { arrangeAxes, countElements, measureAxes } from '../../graph/axes.js';
 import { wrongLength } from '../../text/en/messages.js';
 import {
   cutHeader,
-  dataView,
   decodeText,
   FileError,
-  firstCharacters,
-  numberKind,
+  findNumberKind,
+  makeDataView,
+  readFirstCharacters,
   readNumbers,
 } from './bytes.js';
 
@@ -174,7 +174,7 @@ function readStrings(name, type, shape, bytes, isLittle) {
 
 /** @param {Uint8Array} bytes @param {boolean} isLittle */
 function wideText(bytes, isLittle) {
-  const view = dataView(bytes);
+  const view = makeDataView(bytes);
   const codes = Array.from({ length: bytes.length / WIDE }, (_, i) =>
     view.getUint32(i * WIDE, isLittle),
   );
@@ -192,15 +192,16 @@ export const NPY = '\x93NUMPY';
  * @returns {Tensor | BytesText}
  */
 export function readNpy(name, bytes, check) {
-  const view = dataView(bytes);
+  const view = makeDataView(bytes);
   const version = view.getUint8(6);
-  if (firstCharacters(bytes, 6) !== NPY || version < 1 || version > 3) throw RangeError('version');
+  if (readFirstCharacters(bytes, 6) !== NPY || version < 1 || version > 3)
+    throw RangeError('version');
   const [text, body] =
     version > 1
       ? cutHeader(bytes, 12, view.getUint32(8, true))
       : cutHeader(bytes, 10, view.getUint16(8, true));
   const { type, isLittle, isFortran, shape } = readHeader(text, version);
-  const kind = numberKind(type);
+  const kind = findNumberKind(type);
   check(shape, kind);
   if (kind === 'text') return { shape, data: readStrings(name, type, shape, body, isLittle) };
   const data = readNumbers(name, type, shape, body, isLittle);
@@ -215,5 +216,5 @@ export function readNpy(name, bytes, check) {
 function rowsFirst(data, shape) {
   const letters = shape.map((_, axis) => String.fromCharCode(97 + axis));
   const axes = letters.join('');
-  return arrangeAxes(data, letters.reverse().join(''), axes, lengthsOf([{ axes, shape }]));
+  return arrangeAxes(data, letters.reverse().join(''), axes, measureAxes([{ axes, shape }]));
 }

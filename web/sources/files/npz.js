@@ -1,7 +1,7 @@
 /** The checksum that a zip archive has of each entry. */
 
 import { encrypted, otherZip, torchFile } from '../../text/en/messages.js';
-import { arraysOf, dataView, decodeText, FileError, MOST_BYTES, refuseLarge } from './bytes.js';
+import { decodeText, FileError, MOST_BYTES, makeDataView, refuseLarge, toArrays } from './bytes.js';
 import { readNpy } from './npy.js';
 
 /** @import { Arrays, Check } from '../types.js' */
@@ -66,7 +66,7 @@ export function readNpz(fileName, bytes) {
   const named = files.filter(({ name }) => name.endsWith('.npy'));
   // Archives made by hand may leave the ending out.
   const unnamed = files.filter(({ name }) => name.lastIndexOf('.') <= name.lastIndexOf('/'));
-  return arraysOf(
+  return toArrays(
     (named.length > 0 ? named : unnamed).map((record) => {
       const name = record.name.replace(/\.npy$/, '');
       return [name, { bytes: record.size, read: (check) => readEntry(bytes, record, name, check) }];
@@ -90,7 +90,7 @@ const LENGTHS = { entry: 46, end: 22, end64: 56, locator: 20 };
  * @returns {Directory | undefined}
  */
 export function findDirectory(bytes) {
-  const view = dataView(bytes);
+  const view = makeDataView(bytes);
   for (let end = bytes.length - LENGTHS.end; end >= 0; end--) {
     if (bytes[end] !== 0x50 || view.getUint32(end, true) !== RECORDS.end) continue;
     const directory = directoryBefore(view, end);
@@ -127,7 +127,7 @@ function directoryBefore(view, end) {
 
 /** @param {Uint8Array} bytes @returns {Entry[]} */
 function entriesOf(bytes) {
-  const view = dataView(bytes);
+  const view = makeDataView(bytes);
   const short = (/** @type {number} */ at) => view.getUint16(at, true);
   const directory = findDirectory(bytes);
   if (!directory) throw RangeError('directory');
@@ -184,7 +184,7 @@ function sizesOf(view, at, extra, end) {
  */
 async function readEntry(bytes, { start, packed, size, method, crc }, name, check) {
   refuseLarge(size > MOST_BYTES);
-  const view = dataView(bytes);
+  const view = makeDataView(bytes);
   const [nameLength, extraLength] = [26, 28].map((field) => view.getUint16(start + field, true));
   const from = start + 30 + nameLength + extraLength;
   const content = bytes.subarray(from, from + packed);

@@ -1,7 +1,7 @@
 /** Files that are whole, but of a format that is not read here: what they are, and what to do. */
 
 import * as text from '../../text/en/messages.js';
-import { decodeText, firstCharacters } from './bytes.js';
+import { decodeText, readFirstCharacters } from './bytes.js';
 
 /** First bytes. @type {[start: string, format: string, advice: string][]} */
 const STARTS = [
@@ -30,7 +30,7 @@ const ENOUGH = 20_000;
  * @returns {string | undefined} undefined where nothing is known about them
  */
 export function describeFormat(name, bytes) {
-  const start = firstCharacters(bytes, LONGEST_START);
+  const start = readFirstCharacters(bytes, LONGEST_START);
   const known = STARTS.find(([first]) => start.startsWith(first));
   if (known) return text.otherFormat(name, known[1], known[2]);
   const isCut = bytes.length > ENOUGH;

@@ -10,7 +10,7 @@ import {
   wrongType,
 } from '../../text/en/messages.js';
 import { FileError, MOST_NUMBERS, refuseLarge, toFileError } from './bytes.js';
-import { chooseWeights, findNames, layersIn } from './choose.js';
+import { chooseWeights, findLayers, findNames } from './choose.js';
 import { readTokens } from './tokens.js';
 
 /**
@@ -126,7 +126,7 @@ function* reading({ arrays, settings }) {
 function* chooseNames(arrays) {
   const parts = ['q', 'k', 'v'].map((role) => findNames(arrays.keys(), /** @type {any} */ (role)));
   if (parts.every(({ length }) => length === 1)) return parts.map(([name], i) => ['qkv'[i], name]);
-  const layers = layersIn(arrays.keys());
+  const layers = findLayers(arrays.keys());
   if (layers && layers.length <= MAX_GIVEN_LAYERS) return layers.map((name) => ['weights', name]);
   return [['weights', yield* chooseWeights(arrays)]];
 }

@@ -1,7 +1,7 @@
 /** Dropped files. The first bytes of a file tell its format, whatever its name. */
 
 import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
-import { arraysOf, firstCharacters, toFileError } from './bytes.js';
+import { readFirstCharacters, toArrays, toFileError } from './bytes.js';
 import { readJson } from './json.js';
 import { NPY, readNpy } from './npy.js';
 import { findDirectory, readNpz } from './npz.js';
@@ -29,19 +29,19 @@ const RAW = /\.(bin|raw|dat|f(loat)?(16|32|64))$/i;
  */
 export function readFiles(files) {
   const all = files.map(readFile);
-  const arrays = arraysOf(all.flatMap((contents) => [...contents.arrays]));
+  const arrays = toArrays(all.flatMap((contents) => [...contents.arrays]));
   return { arrays, settings: all.find(({ settings }) => settings)?.settings };
 }
 
 /** @param {NamedBytes} file @returns {Contents} */
 function readFile({ name, bytes }) {
-  const start = firstCharacters(bytes, 9);
+  const start = readFirstCharacters(bytes, 9);
   // An array that has no name is called as its file is.
   const stem = name.replace(/\.(npy|json)$/i, '') || 'weights';
   try {
     if (start.startsWith(NPY)) {
       const entry = { bytes: bytes.length, read: readNpy.bind(undefined, stem, bytes) };
-      return { arrays: arraysOf([[stem, entry]]) };
+      return { arrays: toArrays([[stem, entry]]) };
     }
     if (start.startsWith('PK\x03\x04')) return { arrays: readNpz(name, bytes) };
     // JSON contains no zero byte; the highest byte of a plausible header length is zero.

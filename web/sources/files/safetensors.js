@@ -1,14 +1,14 @@
 /** `.safetensors`: the length of a header, the header in JSON, then the numbers of all tensors. */
 
 import { tensor } from '../../../src/js/index.js';
-import { arraysOf, cutHeader, dataView, numberKind, readNumbers } from './bytes.js';
+import { cutHeader, findNumberKind, makeDataView, readNumbers, toArrays } from './bytes.js';
 import { parseUnique } from './json.js';
 
 /** @import { Arrays } from '../types.js' */
 
 /** @param {Uint8Array} bytes @returns {Arrays} */
 export function readSafetensors(bytes) {
-  const [header, body] = cutHeader(bytes, 8, Number(dataView(bytes).getBigUint64(0, true)));
+  const [header, body] = cutHeader(bytes, 8, Number(makeDataView(bytes).getBigUint64(0, true)));
   const { __metadata__, ...named } = parseUnique(header);
   /** @type {[string, { dtype: string, shape: number[], data_offsets: [number, number] }][]} */
   const entries = Object.entries(named);
@@ -18,7 +18,7 @@ export function readSafetensors(bytes) {
     .sort((a, b) => a[0] - b[0] || a[1] - b[1])
     .reduce((before, [from, to]) => (from === before && to >= from ? to : Number.NaN), 0);
   if (end !== body.length) throw RangeError('offsets');
-  return arraysOf(
+  return toArrays(
     entries.map(
       ([
         name,
@@ -34,7 +34,7 @@ export function readSafetensors(bytes) {
           read(check) {
             if (!Array.isArray(shape)) throw TypeError('shape');
             const type = typeOf(dtype);
-            check(shape, numberKind(type));
+            check(shape, findNumberKind(type));
             const data = readNumbers(name, type, shape, body.subarray(from, to), true, dtype);
             return tensor(shape, data);
           },

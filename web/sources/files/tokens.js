@@ -2,7 +2,7 @@
 
 import { wrongTokens } from '../../text/en/messages.js';
 import { FileError } from './bytes.js';
-import { findNames, possibleNamesOf } from './choose.js';
+import { findNames, listPossibleNames } from './choose.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
@@ -44,7 +44,7 @@ export function* readTokens(arrays, queries, keys) {
  */
 function* listOf(arrays, role, counts) {
   const named = findNames(arrays.keys(), role);
-  for (const name of [...named, ...possibleNamesOf(arrays.keys(), role)]) {
+  for (const name of [...named, ...listPossibleNames(arrays.keys(), role)]) {
     /** @type {Check} */
     const check = (shape, kind) => {
       if (kind === 'nothing' && shape.length === 0) throw NO_TOKENS;

@@ -1,9 +1,9 @@
 // What the feature gives by slot, once it is loaded.
 
 import { tensor } from '../../../../src/js/index.js';
-import { table } from '../../../../web/figures/tables.js';
-import { softmaxNodes } from '../../../../web/graph/builders/softmax.js';
-import { makeGraph, node } from '../../../../web/graph/graph.js';
+import { makeTable } from '../../../../web/figures/tables.js';
+import { makeSoftmaxNodes } from '../../../../web/graph/builders/softmax.js';
+import { makeGraph, makeNode } from '../../../../web/graph/graph.js';
 import { constant, product } from '../../../../web/graph/ops/index.js';
 import { splitWords } from '../../../../web/state/words.js';
 
@@ -23,10 +23,10 @@ function open(_, { sentence }) {
   return {
     ...{ queryWords: words, keyWords: words },
     graph: makeGraph([
-      node('query', constant, 'qf', {}, 'Q', { role: 'q' }),
-      node('key', constant, 'kf', {}, 'K', { role: 'k' }),
-      node('scores', product, 'qk', { query: 'qf', key: 'kf' }, 'S'),
-      ...softmaxNodes('qk', {
+      makeNode('query', constant, 'qf', {}, 'Q', { role: 'q' }),
+      makeNode('key', constant, 'kf', {}, 'K', { role: 'k' }),
+      makeNode('scores', product, 'qk', { query: 'qf', key: 'kf' }, 'S'),
+      ...makeSoftmaxNodes('qk', {
         ...{ allowed: new Uint8Array(words.length ** 2).fill(1), fill: -Infinity },
       }),
     ]),
@@ -45,7 +45,7 @@ function open(_, { sentence }) {
 const step = (id) => ({
   ...{ name: id, title: `What is heard: ${id}`, formula: () => '' },
   text: () => 'It is heard.',
-  figure: (/** @type {Context} */ context) => [table(context, id)],
+  figure: (/** @type {Context} */ context) => [makeTable(context, id)],
 });
 
 const page = /** @type {any} */ ({
@@ -61,7 +61,7 @@ export const echo = {
     open,
     stepsOf: () => Object.fromEntries(['query', 'scores', 'weights'].map((id) => [id, step(id)])),
   },
-  chapters: { chapters: [chapter], nearestPage: () => undefined, isCourse: true, styles: [] },
+  chapters: { chapters: [chapter], findNearestPage: () => undefined, isCourse: true, styles: [] },
   picture: {
     view: () => /** @type {any} */ ('a picture of echoes'),
     draw: () => /** @type {any} */ ({}),

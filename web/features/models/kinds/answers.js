@@ -1,8 +1,8 @@
 /** The answers that a model gives: tables of logits and probabilities, and the most probable words. */
 
 import { html } from 'lit';
-import { selectedRow, selectedWord, table } from '../../../figures/tables.js';
-import { formatCell, indexAt } from '../../../graph/cell.js';
+import { getSelectedRow, getSelectedWord, makeTable } from '../../../figures/tables.js';
+import { computeIndex, formatCell } from '../../../graph/cell.js';
 import { softmaxFormula } from '../../../lessons/formula.js';
 import { paragraph, quoted, word } from '../../../text/inline.js';
 
@@ -20,12 +20,12 @@ const SHOWN = 10;
 function selectedProbabilities(context, output = 0) {
   const { shape, data } = context.computation.results.probabilities;
   const [queries, count] = shape.slice(-2);
-  const first = (output * queries + selectedRow(context)) * count;
+  const first = (output * queries + getSelectedRow(context)) * count;
   return { shape, first, row: Array.from(data.subarray(first, first + count)) };
 }
 
 /** The most probable word of the selected row. @param {StepContext} context @param {number} [output] */
-export function mostProbableWord(context, output) {
+export function findMostProbableWord(context, output) {
   const { row } = selectedProbabilities(context, output);
   const probability = Math.max(...row);
   return { word: context.computation.names?.n[row.indexOf(probability)] ?? '', probability };
@@ -36,16 +36,16 @@ export function mostProbableWord(context, output) {
  * @param {StepContext} context
  * @param {string} tensor
  */
-export function answerTable(context, tensor) {
+export function makeAnswerTable(context, tensor) {
   const { row } = selectedProbabilities(context);
-  return { ...table(context, tensor), column: row.indexOf(Math.max(...row)) };
+  return { ...makeTable(context, tensor), column: row.indexOf(Math.max(...row)) };
 }
 
 /** The softmax of the logits. @param {StepContext} context */
-export const answerTables = (context) => [
-  answerTable(context, 'logits'),
+export const makeAnswerTables = (context) => [
+  makeAnswerTable(context, 'logits'),
   '→',
-  answerTable(context, 'probabilities'),
+  makeAnswerTable(context, 'probabilities'),
 ];
 
 /**
@@ -53,15 +53,15 @@ export const answerTables = (context) => [
  * @param {ViewContext} context
  * @param {(word: string) => unknown} caption
  */
-export function mostProbable(context, caption) {
+export function mostProbableWords(context, caption) {
   const { computation, dispatch, isLocked } = context;
   const { shape, first, row } = selectedProbabilities(context);
   const words = computation.names?.n ?? [];
   const order = row.map((_, i) => i).sort((a, b) => row[b] - row[a]);
   return html`<table class="terms" role="table">
-    <caption>${caption(selectedWord(context))}</caption>
+    <caption>${caption(getSelectedWord(context))}</caption>
     <tbody>${order.slice(0, SHOWN).map((i) => {
-      const cell = formatCell({ id: 'probabilities', index: indexAt(shape, first + i) });
+      const cell = formatCell({ id: 'probabilities', index: computeIndex(shape, first + i) });
       return html`<tr>
         <th scope="row">${isLocked ? word(words[i]) : html`<button type="button" class="plain" @click=${() => dispatch({ cell })}>${word(words[i])}</button>`}</th>
         <td>${quoted(row[i], 4)}</td>
@@ -80,11 +80,11 @@ export function mostProbable(context, caption) {
  * @param {readonly string[]} [shows] tables before the softmax that this step shows as well
  * @returns {Step}
  */
-export const answerStep = ({ probabilities, mostProbable: caption }, text, shows = []) => ({
+export const makeAnswerStep = ({ probabilities, mostProbable: caption }, text, shows = []) => ({
   ...probabilities,
   shows: [...shows, 'logitMax', 'logitExponentials', 'logitSum'],
-  text: (context) => paragraph(text(selectedWord(context))),
+  text: (context) => paragraph(text(getSelectedWord(context))),
   formula: () => softmaxFormula('𝑙', 'p'),
-  figure: answerTables,
-  aside: (context) => mostProbable(context, caption),
+  figure: makeAnswerTables,
+  aside: (context) => mostProbableWords(context, caption),
 });

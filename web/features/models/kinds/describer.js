@@ -2,16 +2,16 @@
 
 import { adjectives } from '../../../../src/js/learning/grammars/describer.js';
 import { planeFigure } from '../../../figures/plane.js';
-import { equationParts, selectedRow, selectedWord } from '../../../figures/tables.js';
+import { getSelectedRow, getSelectedWord, makeEquationParts } from '../../../figures/tables.js';
 import { dotSteps } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
-import { pointOf } from '../../../pages/figures.js';
-import { describerSource } from '../../../sources/trained-describer.js';
+import { readPoint } from '../../../pages/figures.js';
+import { makeDescriberSource } from '../../../sources/trained-describer.js';
 import * as origin from '../../../text/en/trained.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/describer.js';
-import { answerTable, mostProbable, mostProbableWord } from './answers.js';
-import { layerSoftmaxFormula, layerSoftmaxTables } from './layers.js';
+import { findMostProbableWord, makeAnswerTable, mostProbableWords } from './answers.js';
+import { layerSoftmaxFormula, makeLayerSoftmaxTables } from './layers.js';
 
 /**
  * @import { Vector } from '../../../figures/plane.js'
@@ -25,7 +25,7 @@ import { layerSoftmaxFormula, layerSoftmaxTables } from './layers.js';
 /** Each word once, those first that the selected one attends to. @param {StepContext} context */
 function rows(context) {
   const { keyWords, results } = context.computation;
-  const first = selectedRow(context) * keyWords.length;
+  const first = getSelectedRow(context) * keyWords.length;
   const weights = keyWords.map((_, key) => results.weights.data[first + key]);
   const all = keyWords.map((name, row) => ({ name, row, weight: weights[row] }));
   return all
@@ -35,13 +35,13 @@ function rows(context) {
 
 /** The query of the selected word among the keys. @param {StepContext} context */
 function queryAndKeys(context) {
-  const query = selectedWord(context);
+  const query = getSelectedWord(context);
   /** @type {Vector[]} */
   const vectors = [
-    { name: query, at: pointOf(context, 'q', selectedRow(context)), role: 'q', isArrow: true },
+    { name: query, at: readPoint(context, 'q', getSelectedRow(context)), role: 'q', isArrow: true },
     ...rows(context).map(({ name, row }) => ({
       name,
-      at: pointOf(context, 'k', row),
+      at: readPoint(context, 'k', row),
       role: /** @type {const} */ ('k'),
       isArrow: true,
     })),
@@ -52,30 +52,34 @@ function queryAndKeys(context) {
 /** The output of the selected word among the values of all nouns. @param {StepContext} context */
 function nounsAndFound(context) {
   const { names, results } = context.computation;
-  const row = selectedRow(context);
+  const row = getSelectedRow(context);
   const nouns = (names?.n ?? []).map((name, i, { length }) => ({
     name,
-    at: pointOf(context, 'nouns', i),
+    at: readPoint(context, 'nouns', i),
     role: /** @type {const} */ ('v'),
     weight: results.probabilities.data[row * length + i],
   }));
   /** @type {Vector[]} */
   const vectors = [
-    { name: words.foundPoint, at: pointOf(context, 'heads', row), role: 'plain' },
+    { name: words.foundPoint, at: readPoint(context, 'heads', row), role: 'plain' },
     ...nouns.toSorted((first, second) => second.weight - first.weight),
   ];
-  return planeFigure(vectors, words.planeOfNouns(selectedWord(context)));
+  return planeFigure(vectors, words.planeOfNouns(getSelectedWord(context)));
 }
 
 /** The output of the selected word among the values. @param {StepContext} context */
 function valuesAndFound(context) {
-  const query = selectedWord(context);
+  const query = getSelectedWord(context);
   /** @type {Vector[]} */
   const vectors = [
-    { name: words.foundPoint, at: pointOf(context, 'heads', selectedRow(context)), role: 'plain' },
+    {
+      name: words.foundPoint,
+      at: readPoint(context, 'heads', getSelectedRow(context)),
+      role: 'plain',
+    },
     ...rows(context).map(({ name, row, weight }) => ({
       name,
-      at: pointOf(context, 'v', row),
+      at: readPoint(context, 'v', row),
       weight,
       role: /** @type {const} */ ('v'),
     })),
@@ -94,17 +98,17 @@ const steps = {
     text: ({ state: { training } }) =>
       paragraph(words.learned, (training < 0 || training >= SHRUNK) && words.only),
     formula: () => [],
-    figure: (context) => equationParts(context, 'q k v'),
+    figure: (context) => makeEquationParts(context, 'q k v'),
     aside: queryAndKeys,
   },
   scores: dotSteps.scores,
   scaledScores: { ...dotSteps.scaledScores, text: () => paragraph(words.scaled) },
-  weights: { ...dotSteps.weights, formula: layerSoftmaxFormula, figure: layerSoftmaxTables },
+  weights: { ...dotSteps.weights, formula: layerSoftmaxFormula, figure: makeLayerSoftmaxTables },
   heads: {
     ...words.heads,
-    text: (context) => paragraph(words.found(selectedWord(context))),
-    formula: () => formula.headOutput(1, 'A', false),
-    figure: (context) => equationParts(context, 'weights · v → heads'),
+    text: (context) => paragraph(words.found(getSelectedWord(context))),
+    formula: () => formula.headOutputFormula(1, 'A', false),
+    figure: (context) => makeEquationParts(context, 'weights · v → heads'),
     aside: valuesAndFound,
   },
   probabilities: {
@@ -112,8 +116,8 @@ const steps = {
     shows: ['logits', 'nouns', 'logitMax', 'logitExponentials', 'logitSum'],
     text: () => paragraph(words.nearest),
     formula: () => formula.softmaxFormula('𝑙', 'p'),
-    figure: (context) => [answerTable(context, 'probabilities')],
-    aside: (context) => [mostProbable(context, words.mostProbable), nounsAndFound(context)],
+    figure: (context) => [makeAnswerTable(context, 'probabilities')],
+    aside: (context) => [mostProbableWords(context, words.mostProbable), nounsAndFound(context)],
   },
 };
 
@@ -122,12 +126,12 @@ const ADJECTIVES = Object.values(adjectives).flat();
 /** @type {ModelKind} */
 export const describer = {
   words,
-  source: describerSource,
+  source: makeDescriberSource,
   steps: () => steps,
   originOf: () => origin,
   answer(context) {
-    const query = selectedWord(context);
-    const { word, probability } = mostProbableWord(context);
+    const query = getSelectedWord(context);
+    const { word, probability } = findMostProbableWord(context);
     return ADJECTIVES.includes(query)
       ? words.answer(query, word, probability)
       : words.notAsked(query);

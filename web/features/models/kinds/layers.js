@@ -2,10 +2,10 @@
 
 import { html, mathml, nothing } from 'lit';
 import { tensor } from '../../../../src/js/index.js';
-import { equationParts, idOf, selectedWord } from '../../../figures/tables.js';
+import { findTensorId, getSelectedWord, makeEquationParts } from '../../../figures/tables.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { isLaterKey } from '../../../graph/masks/causal.js';
-import { concatenatedTable } from '../../../lessons/dot.js';
+import { makeConcatenatedTable } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
 import { splitHeads, transposeMatrix } from '../../../sources/layout.js';
 import { isRandom } from '../../../state/source-kinds.js';
@@ -55,7 +55,7 @@ export const makeSelfSource = (
  * @param {Parameters} parameters
  * @param {string} name of a parameter that each layer has
  */
-export const layersOf = (parameters, name) =>
+export const listLayers = (parameters, name) =>
   Object.keys(parameters)
     .filter((id) => id.endsWith(`.${name}`))
     .map((_, layer) => layer);
@@ -68,7 +68,7 @@ export const layersOf = (parameters, name) =>
  * @param {number} heads
  * @returns {Record<string, () => Tensor>} by the ids of a graph
  */
-export function tensorsOfLayer(parameters, layer, heads) {
+export function listLayerTensors(parameters, layer, heads) {
   const { [`layers.${layer}.qkv`]: qkv, [`layers.${layer}.output`]: output } = parameters;
   const [, width] = qkv.shape;
   /** Queries, keys and values have a third of the rows each. @param {number} part */
@@ -91,7 +91,7 @@ export function tensorsOfLayer(parameters, layer, heads) {
  * @param {boolean} isCausal
  * @returns {Weighing}
  */
-export const weighingOf = (count, length, isCausal) => ({
+export const makeLayerWeighing = (count, length, isCausal) => ({
   scale: { factor: 1 / Math.sqrt(length), rule: 'sqrt', amount: length, temperature: 1 },
   ...(isCausal && {
     allowed: Uint8Array.from({ length: count * count }, (_, i) =>
@@ -145,7 +145,7 @@ const biasedFormula = html`<math display="block">
 </math>`;
 
 /** @param {string} to @param {string} from symbols */
-export const residual = (to, from) => html`<math display="block">
+export const residualFormula = (to, from) => html`<math display="block">
   ${rows(to)}<mo>=</mo>${rows(from)}<mo>+</mo><mi>Y</mi>
 </math>`;
 
@@ -155,7 +155,7 @@ export const logits = html`<math display="block">
 </math>`;
 
 /** @param {number} layers whose last rows are read */
-export const answers = (layers) => html`<math display="block">
+export const answersFormula = (layers) => html`<math display="block">
   <mi>L</mi><mo>=</mo><msub><mi>X</mi><mn>${layers}</mn></msub><mo>&InvisibleTimes;</mo>
   <msub><mi>W</mi><mi>A</mi></msub><mo>+</mo><mi>b</mi>
 </math>`;
@@ -169,7 +169,8 @@ export const places = html`<math display="block">
  * @param {StepContext} context
  * @param {string} name
  */
-const rowsBefore = (context, name) => context.computation.nodes[idOf(context, name)].inputs[0].id;
+const rowsBefore = (context, name) =>
+  context.computation.nodes[findTensorId(context, name)].inputs[0].id;
 
 /** @param {StepContext} context @param {string} id */
 const nodeOf = ({ computation }, id) => computation.nodes[id];
@@ -178,22 +179,25 @@ const nodeOf = ({ computation }, id) => computation.nodes[id];
 const symbol = (context, id) => symbolOf(nodeOf(context, id));
 
 /** Whether no word may look at later ones; else there is no mask. @param {StepContext} context */
-const isMasked = (context) => idOf(context, 'maskedScores') in context.computation.nodes;
+const isMasked = (context) => findTensorId(context, 'maskedScores') in context.computation.nodes;
 
 /** @param {StepContext} context */
-const lengthOf = (context) => Number(context.computation.results[idOf(context, 'q')].shape.at(-1));
+const lengthOf = (context) =>
+  Number(context.computation.results[findTensorId(context, 'q')].shape.at(-1));
 
 /** The selected head, counted from 1; undefined where a layer has no such axis. @param {StepContext} context */
 const headOf = (context) =>
-  nodeOf(context, idOf(context, 'q')).axes.startsWith('h') ? context.state.head + 1 : undefined;
+  nodeOf(context, findTensorId(context, 'q')).axes.startsWith('h')
+    ? context.state.head + 1
+    : undefined;
 
 /** @param {StepContext} context */
-const hasBias = (context) => idOf(context, 'biasedScores') in context.computation.nodes;
+const hasBias = (context) => findTensorId(context, 'biasedScores') in context.computation.nodes;
 
 /** From scores to weights, through the mask where there is one. @param {StepContext} context */
-export const layerSoftmaxTables = (context) => {
+export const makeLayerSoftmaxTables = (context) => {
   const scores = isMasked(context) ? 'maskedScores' : 'scaledScores';
-  return equationParts(context, `${scores} → exponentials | rowSum → weights`);
+  return makeEquationParts(context, `${scores} → exponentials | rowSum → weights`);
 };
 
 /** @param {StepContext} context */
@@ -206,11 +210,12 @@ export const layerSoftmaxFormula = (context) =>
  * @param {(context: StepContext) => unknown} text
  * @returns {Step}
  */
-export const embeddingsStep = (called, text) => ({
+export const makeEmbeddingsStep = (called, text) => ({
   ...called,
   text: (context) => paragraph(text(context)),
-  formula: ({ computation }) => formula.embeddings('X', computation.results.embeddings.shape),
-  figure: (context) => equationParts(context, 'embeddings'),
+  formula: ({ computation }) =>
+    formula.embeddingsFormula('X', computation.results.embeddings.shape),
+  figure: (context) => makeEquationParts(context, 'embeddings'),
 });
 
 /** @type {Step} */
@@ -221,7 +226,7 @@ export const normalized = {
     paragraph(words.normalizing(symbol(context, rowsBefore(context, 'normalized'))), words.oneSize),
   formula: () => normFormula,
   figure: (context) =>
-    equationParts(
+    makeEquationParts(
       context,
       `${rowsBefore(context, 'normalized')} → mean | variance · gain + bias → normalized`,
     ),
@@ -239,7 +244,8 @@ const projectionStep = (name, called, text) => ({
   text: (context) => paragraph(text(context, symbol(context, rowsBefore(context, name)))),
   formula: (context) =>
     layerProjection(name, nodeOf(context, rowsBefore(context, name)).symbol, headOf(context)),
-  figure: (context) => equationParts(context, `${rowsBefore(context, name)} · w${name} → ${name}`),
+  figure: (context) =>
+    makeEquationParts(context, `${rowsBefore(context, name)} · w${name} → ${name}`),
 });
 
 /** @type {Record<string, Step>} */
@@ -253,9 +259,9 @@ const steps = {
 
   scores: {
     ...words.scores,
-    text: (context) => paragraph(words.met(selectedWord(context))),
+    text: (context) => paragraph(words.met(getSelectedWord(context))),
     formula: () => formula.scores,
-    figure: (context) => equationParts(context, 'q · k → scores'),
+    figure: (context) => makeEquationParts(context, 'q · k → scores'),
   },
 
   scaledScores: {
@@ -265,11 +271,11 @@ const steps = {
     text: (context) =>
       paragraph(words.scaled(lengthOf(context)), hasBias(context) && words.distance),
     formula: (context) => [
-      formula.scaledByRoot('d', lengthOf(context)),
+      formula.rootScalingFormula('d', lengthOf(context)),
       hasBias(context) ? biasedFormula : nothing,
     ],
     figure: (context) =>
-      equationParts(context, 'scores → scaledScores + distanceBias → biasedScores'),
+      makeEquationParts(context, 'scores → scaledScores + distanceBias → biasedScores'),
   },
 
   weights: {
@@ -277,15 +283,15 @@ const steps = {
     shows: ['maskedScores', 'exponentials', 'rowMax', 'rowSum'],
     text: (context) => paragraph(isMasked(context) ? words.causal : words.seesAll, words.softmax),
     formula: layerSoftmaxFormula,
-    figure: layerSoftmaxTables,
+    figure: makeLayerSoftmaxTables,
   },
 
   heads: {
     ...words.heads,
-    text: (context) => paragraph(words.mixed(selectedWord(context), context.state.head + 1)),
-    formula: ({ state }) => formula.headOutput(state.head + 1, 'A', false),
+    text: (context) => paragraph(words.mixed(getSelectedWord(context), context.state.head + 1)),
+    formula: ({ state }) => formula.headOutputFormula(state.head + 1, 'A', false),
     figure: (context) =>
-      equationParts(context, 'weights · v → heads', {
+      makeEquationParts(context, 'weights · v → heads', {
         heads: { name: headName(context.state.head + 1) },
       }),
   },
@@ -295,18 +301,21 @@ const steps = {
     shows: ['concatenated', 'wo'],
     text: () => paragraph(words.projected),
     formula: () => formula.outputProjection,
-    figure: (context) => [concatenatedTable(context), ...equationParts(context, '· wo → output')],
+    figure: (context) => [
+      makeConcatenatedTable(context),
+      ...makeEquationParts(context, '· wo → output'),
+    ],
   },
 
   sum: {
     ...words.sum,
-    text: (context) => paragraph(words.added(selectedWord(context))),
+    text: (context) => paragraph(words.added(getSelectedWord(context))),
     formula: (context) =>
-      residual(
-        nodeOf(context, idOf(context, 'sum')).symbol,
+      residualFormula(
+        nodeOf(context, findTensorId(context, 'sum')).symbol,
         nodeOf(context, rowsBefore(context, 'sum')).symbol,
       ),
-    figure: (context) => equationParts(context, `${rowsBefore(context, 'sum')} + output → sum`),
+    figure: (context) => makeEquationParts(context, `${rowsBefore(context, 'sum')} + output → sum`),
   },
 };
 
@@ -317,7 +326,7 @@ const steps = {
  * @param {Record<string, Step>} [others] of a model whose layers differ in these
  * @returns {Record<string, Step>}
  */
-export function layerSteps(number, isOnly, others = {}) {
+export function makeLayerSteps(number, isOnly, others = {}) {
   const layer = `layer${number}/`;
   /** @template Result @param {(context: any) => Result} show */
   const inside = (show) => (/** @type {StepContext} */ context) => show({ ...context, layer });
@@ -347,9 +356,9 @@ export function layerSteps(number, isOnly, others = {}) {
  * @param {Record<string, Step>} around the layers
  * @param {Record<string, Step>} [others] of its layers
  */
-export const lessonsOf = (around, others) =>
+export const makeLessons = (around, others) =>
   [1, 2].map((layers) => ({
     ...around,
-    ...layerSteps(1, layers === 1, others),
-    ...(layers > 1 && layerSteps(2, false, others)),
+    ...makeLayerSteps(1, layers === 1, others),
+    ...(layers > 1 && makeLayerSteps(2, false, others)),
   }));

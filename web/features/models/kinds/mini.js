@@ -1,16 +1,16 @@
 /** Mini: a causal language model of two layers. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { equationParts, selectedWord } from '../../../figures/tables.js';
-import { normNodes, selfAttention } from '../../../graph/builders/layers.js';
-import { answerNodes } from '../../../graph/builders/softmax.js';
-import { node } from '../../../graph/graph.js';
+import { getSelectedWord, makeEquationParts } from '../../../figures/tables.js';
+import { makeNormNodes, makeSelfAttention } from '../../../graph/builders/layers.js';
+import { makeAnswerNodes } from '../../../graph/builders/softmax.js';
+import { makeNode } from '../../../graph/graph.js';
 import { constant, product } from '../../../graph/ops/index.js';
-import { rowsOf } from '../../../sources/layout.js';
+import { selectVocabularyRows } from '../../../sources/layout.js';
 import { toStory } from '../../../state/words.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/mini.js';
-import { answerStep, answerTable, mostProbableWord } from './answers.js';
+import { findMostProbableWord, makeAnswerStep, makeAnswerTable } from './answers.js';
 import * as layer from './layers.js';
 
 /**
@@ -27,13 +27,13 @@ function source(reply) {
   const count = reading.words.length;
   const [heads] = parameters['layers.0.distances'].shape;
   const [, width] = parameters.embedding.shape;
-  const weighing = layer.weighingOf(count, width / heads, true);
+  const weighing = layer.makeLayerWeighing(count, width / heads, true);
   return layer.makeSelfSource(reply, {
     names: { n: vocabulary },
     nodes: [
-      node('embeddings', constant, 'qf', {}, 'X'),
+      makeNode('embeddings', constant, 'qf', {}, 'X'),
       ...LAYERS.flatMap((i) =>
-        selfAttention({
+        makeSelfAttention({
           layer: `layer${i + 1}`,
           rows: i ? `layer${i}/sum` : 'embeddings',
           symbol: `X_${i + 1}`,
@@ -42,20 +42,20 @@ function source(reply) {
           weighing,
         }),
       ),
-      ...normNodes(`layer${LAYERS.length}/sum`),
-      node('embeddingTable', constant, 'nf', {}, 'X_all'),
-      node('logits', product, 'qn', { normalized: 'qf', embeddingTable: 'nf' }, 'L'),
-      ...answerNodes('qn'),
+      ...makeNormNodes(`layer${LAYERS.length}/sum`),
+      makeNode('embeddingTable', constant, 'nf', {}, 'X_all'),
+      makeNode('logits', product, 'qn', { normalized: 'qf', embeddingTable: 'nf' }, 'L'),
+      ...makeAnswerNodes('qn'),
     ],
     given: {
-      embeddings: () => rowsOf(parameters.embedding, vocabulary, reading.words),
+      embeddings: () => selectVocabularyRows(parameters.embedding, vocabulary, reading.words),
       embeddingTable: () => parameters.embedding,
       gain: () => parameters['norm.gain'],
       bias: () => parameters['norm.bias'],
       ...Object.assign(
         {},
         ...LAYERS.map((i) => ({
-          ...layer.tensorsOfLayer(parameters, i, heads),
+          ...layer.listLayerTensors(parameters, i, heads),
           [`layer${i + 1}/gain`]: () => parameters[`layers.${i}.norm.gain`],
           [`layer${i + 1}/bias`]: () => parameters[`layers.${i}.norm.bias`],
           [`layer${i + 1}/distanceBias`]: () => biasOf(parameters[`layers.${i}.distances`], count),
@@ -85,12 +85,12 @@ function biasOf({ shape: [heads, reach], data }, count) {
 
 /** @type {Record<string, Step>} */
 const steps = {
-  embeddings: layer.embeddingsStep(words.embeddings, ({ computation: { results } }) => {
+  embeddings: layer.makeEmbeddingsStep(words.embeddings, ({ computation: { results } }) => {
     const [count, width] = results.embeddingTable.shape;
     return words.learned(count, width);
   }),
-  ...layer.layerSteps(1, false),
-  ...layer.layerSteps(2, false),
+  ...layer.makeLayerSteps(1, false),
+  ...layer.makeLayerSteps(2, false),
   normalized: { ...layer.normalized, ...words.normalized },
   logits: {
     ...words.logits,
@@ -99,11 +99,11 @@ const steps = {
       paragraph(words.compared(results.embeddingTable.shape[0])),
     formula: () => layer.logits,
     figure: (context) => [
-      ...equationParts(context, 'normalized · embeddingTable →'),
-      answerTable(context, 'logits'),
+      ...makeEquationParts(context, 'normalized · embeddingTable →'),
+      makeAnswerTable(context, 'logits'),
     ],
   },
-  probabilities: answerStep(words, words.foretold),
+  probabilities: makeAnswerStep(words, words.foretold),
 };
 
 /** @type {ModelKind} */
@@ -113,8 +113,8 @@ export const mini = {
   steps: () => steps,
   originOf: () => words,
   answer(context) {
-    const { word, probability } = mostProbableWord(context);
-    return words.answer(selectedWord(context), word, probability);
+    const { word, probability } = findMostProbableWord(context);
+    return words.answer(getSelectedWord(context), word, probability);
   },
   sentenceOf: toStory,
   defaultQuery: (sentence) => sentence.length - 1,

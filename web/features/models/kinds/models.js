@@ -20,11 +20,11 @@ import { translator } from './translator.js';
 export const learningModels = { describer, pronoun, mini, translator, toy };
 
 /** @param {Pick<Settings, 'source'>} settings of a model */
-export const learningModel = ({ source }) => learningModels[/** @type {ModelName} */ (source)];
+export const getLearningModel = ({ source }) => learningModels[/** @type {ModelName} */ (source)];
 
 /** Is this a trained model that ships with the page? @param {Pick<Settings, 'source' | 'training'>} settings */
 export const isShipped = (settings) =>
-  settings.training < 0 && learningModel(settings)?.shippedSeed !== undefined;
+  settings.training < 0 && getLearningModel(settings)?.shippedSeed !== undefined;
 
 /**
  * @param {Reply} reply
@@ -34,7 +34,7 @@ export const isShipped = (settings) =>
  */
 export function makeSource({ reading, ...reply }, settings, attention) {
   const { training } = settings;
-  const model = learningModel(settings);
+  const model = getLearningModel(settings);
   const step = training < 0 ? reply.progress.total : training;
   const seed = (isShipped(settings) ? model.shippedSeed : undefined) ?? settings.seed;
   const words = reading.words.slice(0, reading.most);
@@ -61,8 +61,8 @@ const answerOf =
  * @param {readonly string[]} vocabulary
  * @returns {number | undefined} undefined where no word is asked about more than others
  */
-export function defaultQuery(settings, vocabulary) {
-  const { sentenceOf = String, defaultQuery: placeIn } = learningModel(settings);
+export function findDefaultQuery(settings, vocabulary) {
+  const { sentenceOf = String, defaultQuery: placeIn } = getLearningModel(settings);
   const { words } = readWords(vocabulary, sentenceOf(settings.sentence));
   const place = placeIn(words, settings);
   return place < 0 ? undefined : place;

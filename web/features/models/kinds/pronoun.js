@@ -1,17 +1,17 @@
 /** The pronoun resolver: self-attention of one head, in one layer or two, on words without positions. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { equationParts, idOf, selectedWord } from '../../../figures/tables.js';
-import { singleHead } from '../../../graph/builders/layers.js';
-import { answerNodes } from '../../../graph/builders/softmax.js';
-import { node } from '../../../graph/graph.js';
+import { findTensorId, getSelectedWord, makeEquationParts } from '../../../figures/tables.js';
+import { makeSingleHead } from '../../../graph/builders/layers.js';
+import { makeAnswerNodes } from '../../../graph/builders/softmax.js';
+import { makeNode } from '../../../graph/graph.js';
 import { constant, nearness } from '../../../graph/ops/index.js';
 import * as formula from '../../../lessons/formula.js';
-import { rowsOf, transposeMatrix } from '../../../sources/layout.js';
+import { selectVocabularyRows, transposeMatrix } from '../../../sources/layout.js';
 import { tensors } from '../../../text/en/trained.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/pronoun.js';
-import { answerStep, mostProbableWord } from './answers.js';
+import { findMostProbableWord, makeAnswerStep } from './answers.js';
 import * as layer from './layers.js';
 
 /**
@@ -25,17 +25,17 @@ import * as layer from './layers.js';
 function source(reply) {
   const { parameters, reading, vocabulary } = reply;
   const { answers = [] } = reading;
-  const layers = layer.layersOf(parameters, 'queryAndKey');
+  const layers = layer.listLayers(parameters, 'queryAndKey');
   const last = layers.length - 1;
   const length = parameters['layers.0.queryAndKey'].shape[0] / 2;
-  const weighing = layer.weighingOf(reading.words.length, length, false);
+  const weighing = layer.makeLayerWeighing(reading.words.length, length, false);
   const output = `layer${layers.length}/output`;
   const selfSource = layer.makeSelfSource(reply, {
     names: { n: answers },
     nodes: [
-      node('embeddings', constant, 'qf', {}, 'X'),
+      makeNode('embeddings', constant, 'qf', {}, 'X'),
       ...layers.flatMap((i) =>
-        singleHead({
+        makeSingleHead({
           layer: `layer${i + 1}`,
           rows: i ? `layer${i}/sum` : 'embeddings',
           fetched: parameters[`layers.${i}.value`] ? undefined : 'embeddings',
@@ -44,13 +44,13 @@ function source(reply) {
           weighing,
         }),
       ),
-      node('nouns', constant, 'no', {}, 'X_n'),
-      node('logits', nearness, 'qn', { [output]: 'qo', nouns: 'no' }, 'L'),
-      ...answerNodes('qn'),
+      makeNode('nouns', constant, 'no', {}, 'X_n'),
+      makeNode('logits', nearness, 'qn', { [output]: 'qo', nouns: 'no' }, 'L'),
+      ...makeAnswerNodes('qn'),
     ],
     given: {
-      embeddings: () => rowsOf(parameters.words, vocabulary, reading.words),
-      nouns: () => rowsOf(parameters.words, vocabulary, answers),
+      embeddings: () => selectVocabularyRows(parameters.words, vocabulary, reading.words),
+      nouns: () => selectVocabularyRows(parameters.words, vocabulary, answers),
       ...Object.assign({}, ...layers.map((i) => layerGiven(parameters, i))),
     },
   });
@@ -81,26 +81,27 @@ function layerGiven(parameters, layer) {
 }
 
 /** Whether a layer has values of its own. @param {StepContext} context */
-const hasValues = (context) => idOf(context, 'v') in context.computation.nodes;
+const hasValues = (context) => findTensorId(context, 'v') in context.computation.nodes;
 
 /** @type {Step} */
 const output = {
   ...words.output,
   text: (context) =>
     hasValues(context)
-      ? paragraph(words.found(selectedWord(context)))
-      : paragraph(words.fetched(selectedWord(context)), words.mustLook),
-  formula: (context) => (hasValues(context) ? layer.mixedFormula : formula.weightedEmbeddings('A')),
+      ? paragraph(words.found(getSelectedWord(context)))
+      : paragraph(words.fetched(getSelectedWord(context)), words.mustLook),
+  formula: (context) =>
+    hasValues(context) ? layer.mixedFormula : formula.weightedEmbeddingsFormula('A'),
   figure: (context) =>
-    equationParts(context, `weights · ${hasValues(context) ? 'v' : 'embeddings'} → output`),
+    makeEquationParts(context, `weights · ${hasValues(context) ? 'v' : 'embeddings'} → output`),
 };
 
-const lessons = layer.lessonsOf(
+const lessons = layer.makeLessons(
   {
-    embeddings: layer.embeddingsStep(words.embeddings, ({ computation: { results } }) =>
+    embeddings: layer.makeEmbeddingsStep(words.embeddings, ({ computation: { results } }) =>
       words.learned(45, results.embeddings.shape[1]),
     ),
-    probabilities: answerStep(words, words.nearest, ['logits', 'nouns']),
+    probabilities: makeAnswerStep(words, words.nearest, ['logits', 'nouns']),
   },
   { output },
 );
@@ -112,9 +113,9 @@ export const pronoun = {
   steps: ({ variant }) => lessons[variant.startsWith('two') ? 1 : 0],
   originOf: ({ variant }) => words.variants[variant],
   answer(context) {
-    const query = selectedWord(context);
+    const query = getSelectedWord(context);
     if (query !== 'it') return words.notAsked(query);
-    const { word, probability } = mostProbableWord(context);
+    const { word, probability } = findMostProbableWord(context);
     return words.answer(word, probability);
   },
   defaultQuery: (sentence) => sentence.lastIndexOf('it'),

@@ -1,16 +1,16 @@
 /** The toys: one layer of self-attention, or two, on words and positions. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { equationParts, selectedWord, table } from '../../../figures/tables.js';
-import { selfAttention } from '../../../graph/builders/layers.js';
-import { answerNodes } from '../../../graph/builders/softmax.js';
-import { node } from '../../../graph/graph.js';
+import { getSelectedWord, makeEquationParts, makeTable } from '../../../figures/tables.js';
+import { makeSelfAttention } from '../../../graph/builders/layers.js';
+import { makeAnswerNodes } from '../../../graph/builders/softmax.js';
+import { makeNode } from '../../../graph/graph.js';
 import { add, constant, product } from '../../../graph/ops/index.js';
 import * as formula from '../../../lessons/formula.js';
-import { rowsOf } from '../../../sources/layout.js';
+import { selectVocabularyRows } from '../../../sources/layout.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/toy.js';
-import { mostProbableWord } from './answers.js';
+import { findMostProbableWord } from './answers.js';
 import * as layer from './layers.js';
 
 /**
@@ -31,9 +31,9 @@ function source(reply, { task, heads }) {
   const { output, bias, positions } = parameters;
   const [, width] = output.shape;
   const length = reading.words.length;
-  const ofWords = () => rowsOf(parameters.words, vocabulary, reading.words);
-  const weighing = layer.weighingOf(length, width / heads, !SEES_ALL.includes(task));
-  const layers = layer.layersOf(parameters, 'qkv');
+  const ofWords = () => selectVocabularyRows(parameters.words, vocabulary, reading.words);
+  const weighing = layer.makeLayerWeighing(length, width / heads, !SEES_ALL.includes(task));
+  const layers = layer.listLayers(parameters, 'qkv');
   const last = `layer${layers.length}/sum`;
   // With several outputs, each has its own weights, logits and probabilities.
   const count = output.shape[0] / answers.length;
@@ -44,24 +44,30 @@ function source(reply, { task, heads }) {
     nodes: [
       ...(positions
         ? [
-            node('wordEmbeddings', constant, 'qf', {}, 'X_w'),
-            node('positionEmbeddings', constant, 'qf', {}, 'P'),
-            node('embeddings', add, 'qf', { wordEmbeddings: 'qf', positionEmbeddings: 'qf' }, 'X'),
+            makeNode('wordEmbeddings', constant, 'qf', {}, 'X_w'),
+            makeNode('positionEmbeddings', constant, 'qf', {}, 'P'),
+            makeNode(
+              'embeddings',
+              add,
+              'qf',
+              { wordEmbeddings: 'qf', positionEmbeddings: 'qf' },
+              'X',
+            ),
           ]
-        : [node('embeddings', constant, 'qf', {}, 'X')]),
+        : [makeNode('embeddings', constant, 'qf', {}, 'X')]),
       ...layers.flatMap((i) =>
-        selfAttention({
+        makeSelfAttention({
           layer: `layer${i + 1}`,
           rows: i ? `layer${i}/sum` : 'embeddings',
           symbol: `X_${i + 1}`,
           weighing,
         }),
       ),
-      node('wAnswer', constant, `${u}nf`, {}, 'W_A'),
-      node('answerBias', constant, `${u}n`, {}, 'b'),
-      node('answerScores', product, `${u}qn`, { [last]: 'qf', wAnswer: `${u}nf` }, 'S_A'),
-      node('logits', add, `${u}qn`, { answerScores: `${u}qn`, answerBias: `${u}n` }, 'L'),
-      ...answerNodes(`${u}qn`),
+      makeNode('wAnswer', constant, `${u}nf`, {}, 'W_A'),
+      makeNode('answerBias', constant, `${u}n`, {}, 'b'),
+      makeNode('answerScores', product, `${u}qn`, { [last]: 'qf', wAnswer: `${u}nf` }, 'S_A'),
+      makeNode('logits', add, `${u}qn`, { answerScores: `${u}qn`, answerBias: `${u}n` }, 'L'),
+      ...makeAnswerNodes(`${u}qn`),
     ],
     given: {
       ...(positions
@@ -73,7 +79,7 @@ function source(reply, { task, heads }) {
         : { embeddings: ofWords }),
       wAnswer: () => (u ? tensor([count, answers.length, width], output.data) : output),
       answerBias: () => (u ? tensor([count, answers.length], bias.data) : bias),
-      ...Object.assign({}, ...layers.map((i) => layer.tensorsOfLayer(parameters, i, heads))),
+      ...Object.assign({}, ...layers.map((i) => layer.listLayerTensors(parameters, i, heads))),
     },
   });
 }
@@ -93,19 +99,20 @@ const around = {
         ),
       ),
     formula: (context) => (hasPositions(context) ? layer.places : []),
-    figure: (context) => equationParts(context, 'wordEmbeddings + positionEmbeddings → embeddings'),
+    figure: (context) =>
+      makeEquationParts(context, 'wordEmbeddings + positionEmbeddings → embeddings'),
   },
   logits: {
     ...words.logits,
     shows: ['wAnswer', 'answerBias', 'answerScores'],
     text: ({ computation: { names } }) => paragraph(words.answered(names?.n.length ?? 0)),
-    formula: ({ computation: { nodes } }) => layer.answers('layer2/sum' in nodes ? 2 : 1),
+    formula: ({ computation: { nodes } }) => layer.answersFormula('layer2/sum' in nodes ? 2 : 1),
     figure: (context) => {
       const [{ id }] = context.computation.nodes.answerScores.inputs;
       return [
-        ...equationParts(context, `${id} ·`),
+        ...makeEquationParts(context, `${id} ·`),
         ...each(context, 'wAnswer'),
-        ...equationParts(context, '+ answerBias →'),
+        ...makeEquationParts(context, '+ answerBias →'),
         ...each(context, 'logits'),
       ];
     },
@@ -116,14 +123,14 @@ const around = {
     text: (context) =>
       paragraph(
         isDouble(context)
-          ? words.twice(selectedWord(context))
-          : words.chosen(selectedWord(context)),
+          ? words.twice(getSelectedWord(context))
+          : words.chosen(getSelectedWord(context)),
       ),
     formula: () => formula.softmaxFormula('𝑙', 'p'),
     figure: (context) =>
       isDouble(context)
         ? each(context, 'probabilities')
-        : equationParts(context, 'logits → probabilities'),
+        : makeEquationParts(context, 'logits → probabilities'),
   },
 };
 
@@ -133,10 +140,10 @@ const isDouble = ({ computation }) => computation.nodes.logits.axes.startsWith('
 /** The table of each output. @param {StepContext} context @param {string} tensor */
 const each = (context, tensor) =>
   isDouble(context)
-    ? words.outputs.map((name, output) => table(context, tensor, { output, note: name }))
-    : [table(context, tensor)];
+    ? words.outputs.map((name, output) => makeTable(context, tensor, { output, note: name }))
+    : [makeTable(context, tensor)];
 
-const lessons = layer.lessonsOf(around);
+const lessons = layer.makeLessons(around);
 
 /** The word that a task asks about first. @type {Partial<Record<ToyName, (sentence: string[]) => number>>} */
 const questionWords = {
@@ -153,11 +160,15 @@ export const toy = {
   steps: ({ task }) => lessons[task === 'induction' ? 1 : 0],
   originOf: ({ task }) => words.toys[task],
   answer(context) {
-    const query = selectedWord(context);
+    const query = getSelectedWord(context);
     if (isDouble(context)) {
-      return words.answerTwice(query, mostProbableWord(context, 0), mostProbableWord(context, 1));
+      return words.answerTwice(
+        query,
+        findMostProbableWord(context, 0),
+        findMostProbableWord(context, 1),
+      );
     }
-    const { word, probability } = mostProbableWord(context);
+    const { word, probability } = findMostProbableWord(context);
     return words.answer(query, word, probability);
   },
   defaultQuery: (sentence, { task }) => questionWords[task]?.(sentence) ?? -1,

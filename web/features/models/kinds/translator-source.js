@@ -5,15 +5,15 @@
 
 import { tensor } from '../../../../src/js/index.js';
 import {
-  decoderParameters,
-  decoderStacks,
-  decoderStepNodes,
-  encoderNodes,
+  makeDecoderParameters,
+  makeDecoderStacks,
+  makeDecoderStepNodes,
+  makeEncoderNodes,
 } from '../../../graph/builders/encoder-decoder.js';
 import { gateNames } from '../../../graph/builders/gru.js';
 import { Run } from '../../../graph/run.js';
-import { rowsOf, transposeMatrix } from '../../../sources/layout.js';
-import { editedCells } from '../../../state/edit-cells.js';
+import { selectVocabularyRows, transposeMatrix } from '../../../sources/layout.js';
+import { listEditedCells } from '../../../state/edit-cells.js';
 import { parseEdits, readEditedCell } from '../../../state/edits.js';
 import { makeMaskedTest } from '../../../state/mask.js';
 import { END, tensors, translation } from '../text/en/translator.js';
@@ -35,7 +35,7 @@ const MOST_WORDS = 16;
  * @param {Operations} attention
  * @returns {ModelSource}
  */
-export function translatorSource({ parameters, reading, vocabulary }, settings, attention) {
+export function makeTranslatorSource({ parameters, reading, vocabulary }, settings, attention) {
   const [words, shown] = [reading.words, reading.shown ?? reading.words].map((all) =>
     all.slice(0, reading.most),
   );
@@ -49,7 +49,7 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
   /** @type {Record<string, () => Tensor>} */
   const given = {
     ...learned,
-    embeddings: () => rowsOf(parameters.source, source, [END, ...words, END]),
+    embeddings: () => selectVocabularyRows(parameters.source, source, [END, ...words, END]),
   };
 
   /** @type {Map<string, GraphNode>} */
@@ -58,7 +58,7 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
     for (const node of nodes) graph.set(node.id, node);
     return nodes;
   };
-  extend([...encoderNodes(keyWords.length), ...decoderParameters(isAdditive)]);
+  extend([...makeEncoderNodes(keyWords.length), ...makeDecoderParameters(isAdditive)]);
   const numbers = numbersSet(settings, keyWords, graph);
   const run = new Run(attention, graph, given, { numbers });
   /** @type {string[]} */
@@ -70,13 +70,13 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
     const word = last;
     given[`decoder/${q}/word`] = () => wordRow(parameters.target, word);
     const weighing = weighingOf(keyWords.length, (key) => isMasked(q, key), isAdditive, widths);
-    steps.push(...extend(decoderStepNodes(q, { isAdditive, weighing })));
+    steps.push(...extend(makeDecoderStepNodes(q, { isAdditive, weighing })));
     const { data } = run.tensor(`decoder/${q}/probabilities`);
     last = data.reduce((best, value, i) => (value > data[best] ? i : best), 0);
     queryWords.push(targets[last]);
     if (last === 0) break;
   }
-  extend(decoderStacks(steps, queryWords.length));
+  extend(makeDecoderStacks(steps, queryWords.length));
   return {
     queryWords,
     keyWords,
@@ -122,7 +122,7 @@ const numbersSet = (settings, keyWords, graph) =>
     const named = readEditedCell(edit);
     const cells = named
       ? [named]
-      : editedCells(settings, { queryWords: [], keyWords, graph }, edit);
+      : listEditedCells(settings, { queryWords: [], keyWords, graph }, edit);
     return cells.map((cell) => ({ ...cell, value }));
   });
 

@@ -1,8 +1,13 @@
 /** The translator, step by step: the encoder once, the decoder for the selected English word. */
 
 import { html, mathml } from 'lit';
-import { equationParts, selectedRow, selectedWord, table } from '../../../figures/tables.js';
-import { additiveSteps, featuresNote } from '../../../lessons/additive.js';
+import {
+  getSelectedRow,
+  getSelectedWord,
+  makeEquationParts,
+  makeTable,
+} from '../../../figures/tables.js';
+import { additiveSteps, makeFeaturesNote } from '../../../lessons/additive.js';
 import { attendSteps, canMask } from '../../../lessons/attend.js';
 import { dotSteps } from '../../../lessons/dot.js';
 import * as formula from '../../../lessons/formula.js';
@@ -11,8 +16,8 @@ import { isRandom } from '../../../state/source-kinds.js';
 import { weighed } from '../../../text/en/steps-additive.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/translator.js';
-import { answerTables, mostProbable } from './answers.js';
-import { translatorSource } from './translator-source.js';
+import { makeAnswerTables, mostProbableWords } from './answers.js';
+import { makeTranslatorSource } from './translator-source.js';
 
 /**
  * @import { StepContext } from '../../../figures/types.js'
@@ -25,12 +30,13 @@ const widthOf = ({ computation }, tensor) => Number(computation.results[tensor].
 
 /** The embeddings of the last words, beside which stand those words. @param {StepContext} context */
 const lastWords = (context) => ({
-  ...table(context, 'lastWords'),
+  ...makeTable(context, 'lastWords'),
   rowWords: [words.END, ...context.computation.queryWords.slice(0, -1)],
 });
 
 /** The word that was written before the selected one. @param {StepContext} context */
-const lastWord = (context) => context.computation.queryWords[selectedRow(context) - 1] ?? words.END;
+const lastWord = (context) =>
+  context.computation.queryWords[getSelectedRow(context) - 1] ?? words.END;
 
 /** @param {'forward' | 'backward'} direction @param {(width: number) => unknown} text @returns {Pick<Step, 'shows' | 'text' | 'formula' | 'figure'>} */
 const reading = (direction, text) => ({
@@ -41,7 +47,7 @@ const reading = (direction, text) => ({
   text: (context) => paragraph(text(widthOf(context, `${direction}States`))),
   formula: () => gateFormulas,
   figure: (context) =>
-    equationParts(
+    makeEquationParts(
       context,
       `embeddings → ${direction}Updates ${direction}Candidates → ${direction}States`,
     ),
@@ -56,8 +62,9 @@ const steps = {
   embeddings: {
     ...words.embeddings,
     text: (context) => paragraph(words.embedded(widthOf(context, 'embeddings'))),
-    formula: ({ computation }) => formula.embeddings('X', computation.results.embeddings.shape),
-    figure: (context) => equationParts(context, 'embeddings'),
+    formula: ({ computation }) =>
+      formula.embeddingsFormula('X', computation.results.embeddings.shape),
+    figure: (context) => makeEquationParts(context, 'embeddings'),
   },
 
   forward: { ...words.forward, ...reading('forward', words.readForward) },
@@ -67,7 +74,7 @@ const steps = {
     ...words.annotations,
     text: (context) => paragraph(words.annotated(widthOf(context, 'annotations'))),
     formula: () => annotationFormula,
-    figure: (context) => equationParts(context, 'forwardStates backwardStates → annotations'),
+    figure: (context) => makeEquationParts(context, 'forwardStates backwardStates → annotations'),
   },
 
   keys: {
@@ -75,7 +82,7 @@ const steps = {
     shows: ['keyWeights', 'keyBias', 'keyProducts'],
     text: () => paragraph(words.projectedKeys),
     formula: () => keyFormula,
-    figure: (context) => equationParts(context, 'annotations · keyWeights → keys'),
+    figure: (context) => makeEquationParts(context, 'annotations · keyWeights → keys'),
   },
 
   queries: {
@@ -89,18 +96,19 @@ const steps = {
       'queryStateWeights',
       'queryWordWeights',
     ],
-    text: (context) => paragraph(words.projectedQuery(selectedWord(context), lastWord(context))),
+    text: (context) => paragraph(words.projectedQuery(getSelectedWord(context), lastWord(context))),
     formula: () => queryFormula,
     figure: (context) => [
-      table(context, 'states', { note: words.stateBefore }),
+      makeTable(context, 'states', { note: words.stateBefore }),
       lastWords(context),
-      ...equationParts(context, '→ queries'),
+      ...makeEquationParts(context, '→ queries'),
     ],
   },
 
   features: {
     ...additiveSteps.features,
-    figure: (context) => equationParts(context, 'queries + keys → features', featuresNote(context)),
+    figure: (context) =>
+      makeEquationParts(context, 'queries + keys → features', makeFeaturesNote(context)),
   },
 
   scores: {
@@ -110,20 +118,22 @@ const steps = {
     shows: ['scoreWeights'],
     text: (context) =>
       isAdditive(context)
-        ? paragraph(weighed(selectedWord(context), widthOf(context, 'features')))
-        : paragraph(words.dotScores(selectedWord(context))),
+        ? paragraph(weighed(getSelectedWord(context), widthOf(context, 'features')))
+        : paragraph(words.dotScores(getSelectedWord(context))),
     formula: (context) =>
-      isAdditive(context) ? formula.additiveScores(selectedWord(context)) : formula.scores,
+      isAdditive(context)
+        ? formula.additiveScoresFormula(getSelectedWord(context))
+        : formula.scores,
     figure: (context) =>
       isAdditive(context)
-        ? equationParts(context, 'features · scoreWeights → scores', featuresNote(context))
-        : equationParts(context, 'queries · keys → scores'),
+        ? makeEquationParts(context, 'features · scoreWeights → scores', makeFeaturesNote(context))
+        : makeEquationParts(context, 'queries · keys → scores'),
   },
 
   scaledScores: {
     ...dotSteps.scaledScores,
     text: (context) => paragraph(words.scaled(widthOf(context, 'keys'))),
-    formula: (context) => formula.dividedBy(widthOf(context, 'keys')),
+    formula: (context) => formula.divisionFormula(widthOf(context, 'keys')),
   },
 
   ...attending,
@@ -131,9 +141,9 @@ const steps = {
 
   contexts: {
     ...words.contexts,
-    text: (context) => paragraph(words.weighedUp(selectedWord(context))),
+    text: (context) => paragraph(words.weighedUp(getSelectedWord(context))),
     formula: () => contextFormula,
-    figure: (context) => equationParts(context, 'weights · annotations → contexts'),
+    figure: (context) => makeEquationParts(context, 'weights · annotations → contexts'),
   },
 
   gates: {
@@ -153,7 +163,7 @@ const steps = {
     ],
     text: (context) => paragraph(words.gated(lastWord(context))),
     formula: () => gateFormulas,
-    figure: (context) => equationParts(context, 'resets updates candidates'),
+    figure: (context) => makeEquationParts(context, 'resets updates candidates'),
   },
 
   states: {
@@ -161,7 +171,7 @@ const steps = {
     shows: ['start'],
     text: () => paragraph(words.mixed),
     formula: () => stateFormula,
-    figure: (context) => equationParts(context, 'updates candidates → states'),
+    figure: (context) => makeEquationParts(context, 'updates candidates → states'),
   },
 
   probabilities: {
@@ -172,8 +182,8 @@ const steps = {
     ).split(' '),
     text: (context) => paragraph(words.chosen(widthOf(context, 'probabilities') - 1)),
     formula: () => formula.softmaxFormula('𝑙'),
-    figure: answerTables,
-    aside: (context) => mostProbable(context, words.mostProbable),
+    figure: makeAnswerTables,
+    aside: (context) => mostProbableWords(context, words.mostProbable),
   },
 
   alignment: {
@@ -181,7 +191,7 @@ const steps = {
     text: ({ state }) =>
       paragraph(words.aligned, ...(isRandom(state) ? [] : [words.learnedAlone, words.offDiagonal])),
     formula: () => [],
-    figure: (context) => equationParts(context, 'weights'),
+    figure: (context) => makeEquationParts(context, 'weights'),
   },
 };
 
@@ -244,7 +254,7 @@ const contextFormula = html`<math display="block">
 /** @type {ModelKind} */
 export const translator = {
   words,
-  source: translatorSource,
+  source: makeTranslatorSource,
   steps: () => steps,
   originOf: () => words,
   defaultQuery: () => 0,

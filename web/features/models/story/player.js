@@ -5,7 +5,7 @@ import { arcFigure, layOut } from '../../../figures/arcs.js';
 import { styled } from '../../../figures/dom.js';
 import { nextWordsTable } from '../../../figures/next-words.js';
 import { parseCell } from '../../../graph/cell.js';
-import { placeOf } from '../../../views/grid.js';
+import { readPlace } from '../../../views/grid.js';
 import { stateLink } from '../../../views/link.js';
 import { definePart, PagePart } from '../../../views/page-part.js';
 import * as text from '../text/en/story.js';
@@ -115,7 +115,7 @@ export class StoryPlayer extends PagePart {
     const answers = context.progress?.answers ?? '';
     const which = story.heads[this.chosen];
     const open = (/** @type {Event} */ event) => {
-      const pressed = placeOf(event);
+      const pressed = readPlace(event);
       if (!pressed) return;
       event.stopPropagation();
       const step = parseCell(pressed.place)?.id;

@@ -1,7 +1,7 @@
 /** A story that the shipped Mini writes word by word, with links that the reader has blocked. Without a document. */
 
 import { Random } from '../../../../src/js/learning/random.js';
-import { numberAt } from '../../../graph/trace.js';
+import { readNumber } from '../../../graph/trace.js';
 import { compute } from '../../../session/computation.js';
 import { formatEdits } from '../../../state/edits.js';
 import { DEFAULTS } from '../../../state/fields.js';
@@ -133,7 +133,10 @@ export class Story {
   /** The weights that the last word gives in a head. @param {Which} which */
   weightsOf = ({ layer, head }) =>
     this.words.map((_, key) =>
-      numberAt(this.#compute().run, { id: `layer${layer}/weights`, index: [head, this.last, key] }),
+      readNumber(this.#compute().run, {
+        id: `layer${layer}/weights`,
+        index: [head, this.last, key],
+      }),
     );
 
   /**

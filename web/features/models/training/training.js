@@ -1,8 +1,8 @@
 /** The training that an element shows: which run, at which step, and whether it goes on. */
 
-import { learningModelName } from '../../../state/source-kinds.js';
+import { getLearningModelName } from '../../../state/source-kinds.js';
 import { UnknownWordError } from '../../../state/words.js';
-import { defaultQuery, isShipped, makeSource } from '../kinds/models.js';
+import { findDefaultQuery, isShipped, makeSource } from '../kinds/models.js';
 import { opening } from '../text/en/training.js';
 import { Turns } from './playback.js';
 import { Writer } from './writer.js';
@@ -208,7 +208,7 @@ export class Training {
 
   /** The word to look at in a sentence that has just been typed. @param {Settings} settings */
   defaultQuery(settings) {
-    return defaultQuery(settings, this.vocabulary);
+    return findDefaultQuery(settings, this.vocabulary);
   }
 
   // Going on
@@ -325,7 +325,7 @@ export class Training {
 /** @param {Settings} settings @returns {Request} */
 function requestOf(settings) {
   const { seed, rate, mechanism, task, heads, variant, training, sentence } = settings;
-  const kind = /** @type {ModelName} */ (learningModelName(settings));
+  const kind = /** @type {ModelName} */ (getLearningModelName(settings));
   return {
     spec: { kind, seed, rate, mechanism, task, heads, variant },
     step: training,

@@ -14,7 +14,7 @@ export const isEnded = (words) =>
   words.filter((word) => word === '.').length >= (words.includes('gives') ? 3 : 2);
 
 /** A word of a sentence: what is measured for it is said of it alone. @param {State} state */
-export const wordOf = ({ sentence, query }) => `${query} ${sentence}`;
+export const nameMeasuredWord = ({ sentence, query }) => `${query} ${sentence}`;
 
 export class Writer {
   #host;
@@ -93,7 +93,7 @@ export class Writer {
     const { heads, here } = done ?? {};
     // Another step, or another run, has come meanwhile.
     if (this.heads !== 'measuring') return;
-    this.heads = heads && here && { heads, here, measuredAt: wordOf(state) };
+    this.heads = heads && here && { heads, here, measuredAt: nameMeasuredWord(state) };
     this.#host.requestUpdate();
   }
 

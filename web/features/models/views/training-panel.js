@@ -5,10 +5,10 @@ import { live } from 'lit/directives/live.js';
 import { radioButton } from '../../../figures/dom.js';
 import { usesSetting } from '../../../state/fields.js';
 import { MAX_SEED } from '../../../state/limits.js';
-import { presetState } from '../../../state/presets.js';
-import { choicesOf, isRandom, learningModelName } from '../../../state/source-kinds.js';
+import { makePresetState } from '../../../state/presets.js';
+import { getLearningModelName, isRandom, listSourceChoices } from '../../../state/source-kinds.js';
 import { choiceControl } from '../../../views/setting-fields.js';
-import { isShipped, learningModel } from '../kinds/models.js';
+import { getLearningModel, isShipped } from '../kinds/models.js';
 import * as pronounText from '../text/en/pronoun.js';
 import * as toyText from '../text/en/toy.js';
 import * as text from '../text/en/training.js';
@@ -61,9 +61,9 @@ const taskChoice = (context) =>
     context,
     toyText.taskChoice,
     'task',
-    choicesOf('task').map((task) => [task, toyText.tasks[task]]),
+    listSourceChoices('task').map((task) => [task, toyText.tasks[task]]),
     context.state.task,
-    (task) => ({ ...presetState(`toy-${task}`), heads: context.state.heads, cell: '' }),
+    (task) => ({ ...makePresetState(`toy-${task}`), heads: context.state.heads, cell: '' }),
   );
 
 // The choice of how many layers the pronoun resolver has, and whether its last has a free value.
@@ -74,7 +74,7 @@ const variantChoice = (context) =>
     context,
     pronounText.variantChoice,
     'variant',
-    choicesOf('variant').map((variant) => [variant, pronounText.variantNames[variant]]),
+    listSourceChoices('variant').map((variant) => [variant, pronounText.variantNames[variant]]),
     context.state.variant,
     (variant) => ({ variant, cell: '' }),
   )}<p class="note">${pronounText.freeValue}</p>`;
@@ -101,13 +101,13 @@ export function trainingPanel(context, training) {
     ${isFixed ? nothing : exampleList(context)}
     ${isFixed ? nothing : modelChoice(context, training)}
     ${isKept || isTrained ? nothing : buttons(context, training)}
-    <p class="note reached" role=${training.isPlaying || isOnItsWay ? nothing : 'status'}>${describeProgress(training, step, learningModel(state).words.measuredShare)}</p>
+    <p class="note reached" role=${training.isPlaying || isOnItsWay ? nothing : 'status'}>${describeProgress(training, step, getLearningModel(state).words.measuredShare)}</p>
     ${isTrained ? nothing : curves(progress, step, state.guide !== '')}
     ${isTrained || isKept ? nothing : slider(progress, step, training)}
     ${training.hasOverflowed ? overflowed(context, training) : nothing}
     ${isFixed || isTrained ? nothing : start(context, training)}
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
-    ${learningModelName(state) === 'mini' && state.guide === '' ? [writingPanel(context, training.writer), isRandom(state) ? nothing : headRoles(context, training.writer)] : nothing}
+    ${getLearningModelName(state) === 'mini' && state.guide === '' ? [writingPanel(context, training.writer), isRandom(state) ? nothing : headRoles(context, training.writer)] : nothing}
     ${trainingSet(context, training)}
     ${training.vocabulary.length > 0 && state.guide === '' ? vocabulary(training.vocabulary) : nothing}
   </section>`;
@@ -122,7 +122,7 @@ function trainingSet({ state }, training) {
     <summary>${text.trainedOn}</summary>
     ${
       drawn
-        ? html`<p class="note">${text.drawn(learningModel(state).words.trainedOn, drawn.steps, drawn.batch)}</p>
+        ? html`<p class="note">${text.drawn(getLearningModel(state).words.trainedOn, drawn.steps, drawn.batch)}</p>
           <ol class="note" lang="">${drawn.first.map(
             ({ given, answers }) =>
               html`<li>${given}${answers.map((answer) => html` <b>→ ${answer}</b>`)}</li>`,
@@ -140,7 +140,7 @@ const vocabulary = (words) => html`<details>
 
 /** Sentences to try, and what the one on screen shows. @param {ViewContext} context */
 function exampleList({ state, dispatch }) {
-  const list = learningModel(state).words.examples ?? [];
+  const list = getLearningModel(state).words.examples ?? [];
   if (list.length === 0) return nothing;
   /** @param {typeof list[number]} example */
   const isShown = ({ sentence, variant = state.variant }) =>

@@ -3,10 +3,10 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { styled } from '../../../figures/dom.js';
-import { selectedWord } from '../../../figures/tables.js';
+import { getSelectedWord } from '../../../figures/tables.js';
 import { rounded } from '../../../text/number.js';
 import * as text from '../text/en/mini.js';
-import { isEnded, wordOf } from '../training/writer.js';
+import { isEnded, nameMeasuredWord } from '../training/writer.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -70,7 +70,7 @@ export function headRoles(context, writer) {
     <summary>${text.heads}</summary>
     <p class="note">${text.measured}</p>
     ${
-      isKnown && heads.measuredAt === wordOf(state)
+      isKnown && heads.measuredAt === nameMeasuredWord(state)
         ? nothing
         : html`<p><button type="button" class="plain" @click=${() => writer.measureHeads(state)}>${isKnown ? text.measureHere : text.measure}</button></p>`
     }
@@ -90,8 +90,8 @@ const opens =
 
 /** The head to look at for the selected word. @param {ViewContext} context @param {Measured} measured */
 function guidance(context, { heads, here: { word, probability, without }, measuredAt }) {
-  if (measuredAt !== wordOf(context.state)) return nothing;
-  const query = selectedWord(context);
+  if (measuredAt !== nameMeasuredWord(context.state)) return nothing;
+  const query = getSelectedWord(context);
   const least = Math.min(...without);
   if (probability - least < LEAST / 100) return html`<p>${text.noHead(query, word)}</p>`;
   const which = heads[without.indexOf(least)];

@@ -2,16 +2,16 @@
 
 import { html } from 'lit';
 import { formatCell } from '../../../graph/cell.js';
-import { numberAt, operandsOf } from '../../../graph/trace.js';
+import { findOperands, readNumber } from '../../../graph/trace.js';
 import { compute } from '../../../session/computation.js';
-import { settingsOf } from '../../../state/fields.js';
+import { getSettings } from '../../../state/fields.js';
 import { close } from '../../../text/en/trace.js';
 import { quoted, symbolOf } from '../../../text/inline.js';
 import { refocusNumber } from '../../../views/grid.js';
-import { labelOf } from '../../../views/trace-panel.js';
+import { cellLabel } from '../../../views/trace-panel.js';
 import * as huntText from '../text/en/hunt.js';
 import { properties as text } from '../text/en/hunt.js';
-import { sourcesOf } from './puzzle.js';
+import { makeBugSources } from './puzzle.js';
 
 /**
  * @import { Cell } from '../../../graph/types.js'
@@ -32,8 +32,8 @@ const WORD_MORE = 'then';
 
 /** @param {CourseContext} context @param {string} sentence @returns {Computation} the same program on other words */
 function withSentence({ attention, state }, sentence) {
-  const settings = { ...settingsOf(state), sentence };
-  return compute(attention, settings, sourcesOf(attention, settings)?.wrong);
+  const settings = { ...getSettings(state), sentence };
+  return compute(attention, settings, makeBugSources(attention, settings)?.wrong);
 }
 
 /**
@@ -104,15 +104,15 @@ const STARTS = ['embeddings', 'queryEmbeddings'];
  * @param {readonly string[]} shown
  * @returns {Cell[]}
  */
-export function sourcesOfNumber(right, cell, shown) {
+export function findSourcesOfNumber(right, cell, shown) {
   /** @type {Map<string, Cell>} */
   const found = new Map();
-  for (const operand of operandsOf(right.run, cell).flat()) {
+  for (const operand of findOperands(right.run, cell).flat()) {
     const isEnd =
       shown.includes(operand.id) ||
       STARTS.includes(operand.id) ||
-      operandsOf(right.run, operand).length === 0;
-    const ends = isEnd ? [operand] : sourcesOfNumber(right, operand, shown);
+      findOperands(right.run, operand).length === 0;
+    const ends = isEnd ? [operand] : findSourcesOfNumber(right, operand, shown);
     for (const end of ends) found.set(formatCell(end), end);
   }
   return [...found.values()];
@@ -122,24 +122,24 @@ export function sourcesOfNumber(right, cell, shown) {
 export function numberPanel(context, right, shown) {
   const { computation, dispatch } = context;
   const cell = /** @type {Cell} */ (context.traced);
-  const cells = sourcesOfNumber(right, cell, shown);
+  const cells = findSourcesOfNumber(right, cell, shown);
   const ids = [...new Set(cells.map(({ id }) => id))];
   return html`<section class="trace" part="trace" aria-label=${huntText.pressed}>
     <header>
-      <div data-level="3">${labelOf(context, cell)}</div>
+      <div data-level="3">${cellLabel(context, cell)}</div>
       <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
         refocusNumber(/** @type {Element} */ (event.currentTarget), formatCell(cell));
         dispatch({ cell: '' }, { by: 'page' });
       }}>${close}</button>
     </header>
-    <p>${quoted(numberAt(computation.run, cell), 6)}</p>
+    <p>${quoted(readNumber(computation.run, cell), 6)}</p>
     <div><div data-level="4">${huntText.shouldComeFrom}</div><ul>${ids.map((id) => {
       const ownCells = cells.filter((source) => source.id === id);
       const node = right.nodes[id];
       // A table on screen may be wrong already; any other table is taken from the right run.
       const { run } = shown.includes(id) ? computation : right;
       return html`<li>${node.name} ${symbolOf(node, node.axes.startsWith('h') ? ownCells[0].index[0] : undefined)}:
-        ${ownCells.map((source, i) => html`${i > 0 ? ', ' : ''}${quoted(numberAt(run, source))}`)}</li>`;
+        ${ownCells.map((source, i) => html`${i > 0 ? ', ' : ''}${quoted(readNumber(run, source))}`)}</li>`;
     })}</ul></div>
   </section>`;
 }

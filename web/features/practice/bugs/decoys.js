@@ -4,13 +4,13 @@
  */
 
 import { tensor } from '../../../../src/js/index.js';
-import { indexAt, offsetOf } from '../../../graph/cell.js';
-import { node, nodeOf } from '../../../graph/graph.js';
+import { computeIndex, computeOffset } from '../../../graph/cell.js';
+import { getNode, makeNode } from '../../../graph/graph.js';
 import { add, constant, product } from '../../../graph/ops/index.js';
-import { axisLengths } from '../../../sources/layout.js';
-import { hasOutput, hasSeveralHeads, wordsBeforePadding } from './outputs.js';
+import { findAxisLengths } from '../../../sources/layout.js';
+import { countWordsBeforePadding, hasOutput, hasSeveralHeads } from './outputs.js';
 import { changeInputs, isAdditive, isScaledDot, replaceInput } from './scores.js';
-import { hasHeads, hasSoftmax, softmaxAlong } from './softmax.js';
+import { changeSoftmaxAxes, hasHeads, hasSoftmax } from './softmax.js';
 
 /**
  * @import { Graph } from '../../../graph/types.js'
@@ -20,7 +20,7 @@ import { hasHeads, hasSoftmax, softmaxAlong } from './softmax.js';
 /**
  * Another given tensor of the same shape.
  * @param {string} id
- * @param {(number: (...index: number[]) => number, sizes: ReturnType<typeof axisLengths>, index: number[]) => number} at
+ * @param {(number: (...index: number[]) => number, sizes: ReturnType<typeof findAxisLengths>, index: number[]) => number} at
  *   what stands at an index; `number`: of the right tensor
  * @param {string} [from] the tensor that `number` reads
  * @returns {Mistake['wrong']}
@@ -32,10 +32,12 @@ const withGiven =
       [id]: () => {
         const { shape } = source.given[id]();
         const read = source.given[from]();
-        const sizes = axisLengths(source);
+        const sizes = findAxisLengths(source);
         const number = (/** @type {number[]} */ ...index) =>
-          read.data[/** @type {number} */ (offsetOf(read.shape, index))];
-        const data = source.given[id]().data.map((_, i) => at(number, sizes, indexAt(shape, i)));
+          read.data[/** @type {number} */ (computeOffset(read.shape, index))];
+        const data = source.given[id]().data.map((_, i) =>
+          at(number, sizes, computeIndex(shape, i)),
+        );
         return tensor(shape, data);
       },
     },
@@ -87,8 +89,8 @@ const mixedColumns = (id, share) => ({
   table: 'concatenated',
   fits: hasSeveralHeads,
   wrong: (source) => {
-    const right = nodeOf(source.graph, 'concatenated');
-    const { heads, columns } = axisLengths(source);
+    const right = getNode(source.graph, 'concatenated');
+    const { heads, columns } = findAxisLengths(source);
     const all = heads * columns;
     const data = Float32Array.from({ length: all * all }, (_, i) =>
       share(Math.floor(i / all), i % all, heads, columns),
@@ -97,8 +99,8 @@ const mixedColumns = (id, share) => ({
       nodes: {
         concatenated: [
           { ...right, id: 'concatenatedBefore' },
-          node('columnShares', constant, 'DC', {}, 'u'),
-          node(
+          makeNode('columnShares', constant, 'DC', {}, 'u'),
+          makeNode(
             'concatenated',
             product,
             'qC',
@@ -124,7 +126,7 @@ const pooledBy = (id, share) => ({
   fits: (graph) => graph.has('pooled'),
   wrong: (source) =>
     withGiven('shares', (_, { queries }, [place]) =>
-      share(place, wordsBeforePadding(source), queries),
+      share(place, countWordsBeforePadding(source), queries),
     )(source),
 });
 
@@ -144,7 +146,7 @@ export const decoys = [
       nodes: Object.fromEntries(
         ['q', 'k', 'v'].map((id) => [
           id,
-          { inputs: replaceInput(nodeOf(graph, id), 'embeddings', 'wordEmbeddings') },
+          { inputs: replaceInput(getNode(graph, id), 'embeddings', 'wordEmbeddings') },
         ]),
       ),
     }),
@@ -154,7 +156,7 @@ export const decoys = [
     table: 'scores',
     fits: attendsToItself,
     wrong: ({ graph }) => ({
-      nodes: { scores: { inputs: replaceInput(nodeOf(graph, 'scores'), 'k', 'q') } },
+      nodes: { scores: { inputs: replaceInput(getNode(graph, 'scores'), 'k', 'q') } },
     }),
   },
   {
@@ -185,7 +187,7 @@ export const decoys = [
       nodes: {
         weights: {
           op: add,
-          inputs: [{ id: 'exponentials', axes: nodeOf(graph, 'weights').axes }],
+          inputs: [{ id: 'exponentials', axes: getNode(graph, 'weights').axes }],
           options: {},
         },
       },
@@ -226,6 +228,6 @@ export const decoys = [
     id: 'softmax-table',
     table: 'weights',
     fits: hasHeads,
-    wrong: ({ graph }) => softmaxAlong(graph, 'h'),
+    wrong: ({ graph }) => changeSoftmaxAxes(graph, 'h'),
   },
 ];

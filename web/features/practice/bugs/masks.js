@@ -1,8 +1,8 @@
 /** Bugs of masks. */
 
-import { node, nodeOf, optionsOf } from '../../../graph/graph.js';
+import { getNode, getOptions, makeNode } from '../../../graph/graph.js';
 import { exp, mask } from '../../../graph/ops/index.js';
-import { axisLengths } from '../../../sources/layout.js';
+import { findAxisLengths } from '../../../sources/layout.js';
 
 /**
  * @import { MaskOptions } from '../../../graph/ops/mask.js'
@@ -19,7 +19,7 @@ const isMasked = (graph, { mask: kind }) => graph.has('maskedScores') && kind !=
 
 /** @param {Graph} graph */
 const maskingOf = (graph) =>
-  /** @type {MaskOptions} */ (optionsOf(nodeOf(graph, 'maskedScores'), mask));
+  /** @type {MaskOptions} */ (getOptions(getNode(graph, 'maskedScores'), mask));
 
 /**
  * Another table of who may attend to whom. Rows that see nothing are made as PyTorch makes them: NaN.
@@ -28,7 +28,7 @@ const maskingOf = (graph) =>
  */
 function allowing(source, mayAttend) {
   const { graph } = source;
-  const { queries, keys } = axisLengths(source);
+  const { queries, keys } = findAxisLengths(source);
   const options = maskingOf(graph);
   const before = Array.from({ length: queries }, (_, q) =>
     Array.from({ length: keys }, (__, k) => options.allowed[q * keys + k] === 1),
@@ -55,7 +55,7 @@ export const maskBugs = [
     fits: isMasked,
     wrong: ({ graph }) => {
       const masking = maskingOf(graph);
-      const weights = nodeOf(graph, 'weights');
+      const weights = getNode(graph, 'weights');
       const { axes } = weights;
       const all = masking.allowed.map(() => 1);
       return {
@@ -63,7 +63,7 @@ export const maskBugs = [
           maskedScores: { options: { ...masking, allowed: all, kind: 'custom' } },
           weights: [
             { ...weights, id: 'weightsBefore', options: {} },
-            node('weights', mask, axes, { weightsBefore: axes }, 'A', {
+            makeNode('weights', mask, axes, { weightsBefore: axes }, 'A', {
               colours: 'weights',
               options: { ...masking, fill: 0 },
             }),
@@ -135,7 +135,7 @@ export const maskBugs = [
     },
     fits: (graph, settings) =>
       isMasked(graph, settings) &&
-      optionsOf(graph.get('exponentials'), exp)?.emptyRows?.includes(true) === true,
+      getOptions(graph.get('exponentials'), exp)?.emptyRows?.includes(true) === true,
     wrong: ({ graph }) => ({
       nodes: {
         maskedScores: {

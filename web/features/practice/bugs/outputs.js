@@ -1,9 +1,9 @@
 /** Bugs of the values, the heads and the output. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { node, nodeOf, optionsOf } from '../../../graph/graph.js';
+import { getNode, getOptions, makeNode } from '../../../graph/graph.js';
 import { add, constant, mask, product, regroup } from '../../../graph/ops/index.js';
-import { axisLengths, joinHeads, splitHeads, stackRows } from '../../../sources/layout.js';
+import { findAxisLengths, joinHeads, splitHeads, stackRows } from '../../../sources/layout.js';
 import { changeInputs, replaceInput } from './scores.js';
 
 /**
@@ -14,7 +14,7 @@ import { changeInputs, replaceInput } from './scores.js';
  */
 
 /** @param {Graph} graph */
-export const hasOutput = (graph) => graph.has('wo') && nodeOf(graph, 'output').axes === 'qo';
+export const hasOutput = (graph) => graph.has('wo') && getNode(graph, 'output').axes === 'qo';
 
 /** @param {Graph} graph @param {Settings} settings */
 export const hasSeveralHeads = (graph, { heads }) => hasOutput(graph) && heads > 1;
@@ -57,7 +57,7 @@ export const outputBugs = [
     settings: { sentence: 'they eat noodles', target: 'ils mangent vite', dModel: 4, heads: 2 },
     fits: (graph) => hasOutput(graph) && graph.has('queryEmbeddings'),
     wrong: ({ graph }) => ({
-      nodes: { v: { inputs: replaceInput(nodeOf(graph, 'v'), 'embeddings', 'queryEmbeddings') } },
+      nodes: { v: { inputs: replaceInput(getNode(graph, 'v'), 'embeddings', 'queryEmbeddings') } },
     }),
   },
   {
@@ -72,32 +72,34 @@ export const outputBugs = [
     },
     fits: (graph, settings) => hasOutput(graph) && settings.mask === 'padding' && !settings.target,
     right: (source) => {
-      const output = nodeOf(source.graph, 'output');
+      const output = getNode(source.graph, 'output');
       const inputs = { shares: 'q', output: 'qo' };
       return {
         nodes: {
           output: [
             output,
-            node('shares', constant, 'q', {}, 'u', { colours: 'weights' }),
-            node('pooled', product, 'o', inputs, 'ȳ'),
+            makeNode('shares', constant, 'q', {}, 'u', { colours: 'weights' }),
+            makeNode('pooled', product, 'o', inputs, 'ȳ'),
           ],
         },
-        given: { shares: () => shares(source, wordsBeforePadding(source)) },
+        given: { shares: () => shares(source, countWordsBeforePadding(source)) },
       };
     },
-    wrong: (source) => ({ given: { shares: () => shares(source, axisLengths(source).queries) } }),
+    wrong: (source) => ({
+      given: { shares: () => shares(source, findAxisLengths(source).queries) },
+    }),
   },
 ];
 
 /** @param {Source} source */
-export function wordsBeforePadding(source) {
-  const pad = optionsOf(source.graph.get('maskedScores'), mask)?.pad ?? 0;
-  return axisLengths(source).queries - pad;
+export function countWordsBeforePadding(source) {
+  const pad = getOptions(source.graph.get('maskedScores'), mask)?.pad ?? 0;
+  return findAxisLengths(source).queries - pad;
 }
 
 /** The same share for each of the first words. @param {Source} source @param {number} count */
 function shares(source, count) {
-  const { queries } = axisLengths(source);
+  const { queries } = findAxisLengths(source);
   const data = Float32Array.from({ length: queries }, (_, i) => (i < count ? 1 / count : 0));
   return tensor([queries], data);
 }

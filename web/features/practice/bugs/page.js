@@ -1,23 +1,23 @@
 /** The bug lab: a run with a mistake in it, its first wrong table to be pressed, and the mistake to be named. */
 
 import { html, nothing } from 'lit';
-import { formatCell, indexAt } from '../../../graph/cell.js';
-import { tensorKind } from '../../../graph/graph.js';
-import { maskWords } from '../../../graph/masks/index.js';
+import { computeIndex, formatCell } from '../../../graph/cell.js';
+import { getTensorKind } from '../../../graph/graph.js';
+import { getMaskWords } from '../../../graph/masks/index.js';
 import { hasEmptyRow } from '../../../lessons/attend.js';
-import { settingChoice, tableOf } from '../../../pages/figures.js';
+import { drawTable, settingChoice } from '../../../pages/figures.js';
 import { compute } from '../../../session/computation.js';
-import { maskOf } from '../../../state/derived.js';
-import { settingsOf } from '../../../state/fields.js';
+import { getMask } from '../../../state/derived.js';
+import { getSettings } from '../../../state/fields.js';
 import { notYet, right } from '../../../text/en/pages.js';
 import { tensorName } from '../../../text/en/tensors.js';
 import { stateLink } from '../../../views/link.js';
-import { labelOf } from '../../../views/trace-panel.js';
+import { cellLabel } from '../../../views/trace-panel.js';
 import { bugTexts, mistakeName } from '../text/en/bugs.js';
 import * as text from '../text/en/hunt.js';
 import { changeSource } from './bugs.js';
-import { numberPanel, properties, sourcesOfNumber } from './clues.js';
-import { LEVELS, mistakeOf, puzzleName, puzzleOf, sourcesOf } from './puzzle.js';
+import { findSourcesOfNumber, numberPanel, properties } from './clues.js';
+import { findMistake, findPuzzle, LEVELS, makeBugSources, namePuzzle } from './puzzle.js';
 
 /**
  * @import { Chapter, CourseContext, Page, Pick as TypesPick, Verdict } from '../../../pages/types.js'
@@ -49,11 +49,11 @@ const rightRuns = new WeakMap();
 function rightOf({ attention, computation, state }) {
   const known = rightRuns.get(computation);
   if (known) return known;
-  const settings = settingsOf(state);
+  const settings = getSettings(state);
   const right = compute(
     attention,
     settings,
-    sourcesOf(attention, settings)?.right,
+    makeBugSources(attention, settings)?.right,
     computation.run,
   );
   rightRuns.set(computation, right);
@@ -61,7 +61,7 @@ function rightOf({ attention, computation, state }) {
 }
 
 /** The tables of a page. @param {CourseContext} context */
-export function shownTables({ computation, state }) {
+export function listShownTables({ computation, state }) {
   const { nodes } = computation;
   const hasHeads = state.mechanism === 'dot' && state.heads > 1;
   return SHOWN.filter((id) => {
@@ -77,9 +77,9 @@ export function shownTables({ computation, state }) {
  * @param {CourseContext} context
  * @param {Computation} [computation] another one of the same settings
  */
-export function wrongTables(context, { results } = context.computation) {
+export function findWrongTables(context, { results } = context.computation) {
   const right = rightOf(context).results;
-  return shownTables(context).filter((id) => {
+  return listShownTables(context).filter((id) => {
     const { data } = results[id];
     const expected = right[id].data;
     const largest = expected.reduce(
@@ -101,7 +101,7 @@ export function wrongTables(context, { results } = context.computation) {
  */
 function judge(context, { bug }, value) {
   const [table, mistake] = value.split('_');
-  const [first, ...later] = wrongTables(context);
+  const [first, ...later] = findWrongTables(context);
   const name = nameOf(context, table);
   if (table !== first) {
     return {
@@ -117,7 +117,7 @@ function judge(context, { bug }, value) {
         isRight: false,
         reply: text.reply.notThis(
           mistakeName(mistake),
-          numberWith(context, mistakeOf(mistake), table),
+          numberWith(context, findMistake(mistake), table),
         ),
       };
 }
@@ -130,8 +130,8 @@ function judge(context, { bug }, value) {
  */
 function numberWith(context, mistake, table) {
   const { attention, computation, state } = context;
-  const settings = settingsOf(state);
-  const source = sourcesOf(attention, settings)?.right;
+  const settings = getSettings(state);
+  const source = makeBugSources(attention, settings)?.right;
   if (!source || !mistake?.fits(source.graph, { ...settings, bug: '' })) return undefined;
   const other = compute(attention, settings, changeSource(source, mistake.wrong(source))).results;
   const { shape, data } = computation.results[table];
@@ -146,7 +146,7 @@ function numberWith(context, mistake, table) {
   const most = apart.indexOf(Math.max(...apart));
   if (!(apart[most] > 0)) return undefined;
   return {
-    label: labelOf(context, { id: table, index: indexAt(shape, first + most) }),
+    label: cellLabel(context, { id: table, index: computeIndex(shape, first + most) }),
     is: data[first + most],
     would: other[table].data[first + most],
   };
@@ -155,7 +155,7 @@ function numberWith(context, mistake, table) {
 /** @param {CourseContext} context @param {string} id */
 function nameOf({ computation: { nodes, words } }, id) {
   const node = nodes[id];
-  return node ? tensorName(tensorKind(node), words?.tensors)[0] : text.noSuch(id);
+  return node ? tensorName(getTensorKind(node), words?.tensors)[0] : text.noSuch(id);
 }
 
 /**
@@ -166,12 +166,12 @@ function nameOf({ computation: { nodes, words } }, id) {
 function withoutMistake(context) {
   const { traced, isOpen } = context;
   if (isOpen) return context;
-  const shown = shownTables(context);
+  const shown = listShownTables(context);
   if (!traced || !shown.includes(traced.id))
     return { ...context, traced: undefined, marks: new Map() };
   /** @type {CourseContext['marks']} */
   const marks = new Map([[formatCell(traced), 'traced']]);
-  for (const source of sourcesOfNumber(rightOf(context), traced, shown))
+  for (const source of findSourcesOfNumber(rightOf(context), traced, shown))
     marks.set(formatCell(source), 'operand');
   return { ...context, marks };
 }
@@ -179,10 +179,10 @@ function withoutMistake(context) {
 /** @param {CourseContext} context @param {Hunt} puzzle */
 function figure(context, puzzle) {
   const { given, isOpen, state } = context;
-  const [first] = wrongTables(context);
+  const [first] = findWrongTables(context);
   const pressed = given?.value.split('_')[0];
   const isFound = pressed === first || isOpen;
-  const shown = shownTables(context);
+  const shown = listShownTables(context);
   /** @type {CourseContext} */
   const drawn = { ...withoutMistake(context), tablesOnOneScale: shown };
   return html`
@@ -190,7 +190,7 @@ function figure(context, puzzle) {
     <ol class="suspects">${shown.map(
       (id) => html`<li class=${isFound && id === first ? 'found' : ''}>
         <p class="note">${text.holds[id](holding(context))}</p>
-        ${tableOf(drawn, id)}
+        ${drawTable(drawn, id)}
         <button type="button" class="choose" aria-pressed=${pressed === id} ?disabled=${isOpen}
           @click=${(/** @type {Event} */ event) => press(context, event, id)}>${text.thisOne}</button>
         ${given && pressed === id && !isOpen ? replyLine(judge(context, puzzle, given.value)) : nothing}
@@ -229,7 +229,7 @@ async function press({ answer }, { currentTarget }, value) {
 const checks = (context) => html`<div class="properties">
   <div data-level="3">${text.properties.title}</div>
   ${properties
-    .filter(({ concerns }) => concerns(settingsOf(context.state)))
+    .filter(({ concerns }) => concerns(getSettings(context.state)))
     .map(
       ({ words, measure }) => html`<details><summary>${words.name}</summary>
         <p>${measure(context)}</p></details>`,
@@ -247,12 +247,12 @@ const headChoice = (context) =>
 /** @param {CourseContext} context */
 function holding(context) {
   const { state } = context;
-  const mask = maskOf(state);
+  const mask = getMask(state);
   const painted = state.target ? text.hides.last : hasEmptyRow(context) && text.hides.row;
   return {
     d: state.dModel / state.heads,
     isAdditive: state.mechanism === 'additive',
-    hides: (mask === 'custom' && painted) || maskWords(mask).hides?.(state),
+    hides: (mask === 'custom' && painted) || getMaskWords(mask).hides?.(state),
   };
 }
 
@@ -288,7 +288,7 @@ function solution(context, { bug, next }) {
 const to = (context, level, number, label) =>
   stateLink(
     context,
-    { guide: bugPage(puzzleName(level, number)).id, answers: context.state.answers },
+    { guide: makeBugPage(namePuzzle(level, number)).id, answers: context.state.answers },
     label,
   );
 
@@ -302,7 +302,7 @@ const others = (context, puzzle) =>
     ${LEVELS.map((level) => (level === puzzle.level ? html`<b>${text.level[level]}</b>` : to(context, level, 0, text.level[level])))}</p>`;
 
 /** The parts of a page that its bug gives. @param {Hunt} puzzle @param {unknown} [question] */
-export const bugParts = (puzzle, question = text.question) => ({
+export const makeBugParts = (puzzle, question = text.question) => ({
   isTraced: true,
   /** How a number was computed is told once the mistake is found. @param {CourseContext} context */
   panel: (context) => (context.isOpen ? context : { ...context, traced: undefined }),
@@ -324,9 +324,9 @@ const pages = new Map();
  * @param {string} name of a puzzle; any other text gives the first of the first level
  * @returns {Page}
  */
-export function bugPage(name) {
-  const puzzle = /** @type {Puzzle} */ (puzzleOf(name) ?? puzzleOf('1-0'));
-  const key = puzzleName(puzzle.level, puzzle.number);
+export function makeBugPage(name) {
+  const puzzle = /** @type {Puzzle} */ (findPuzzle(name) ?? findPuzzle('1-0'));
+  const key = namePuzzle(puzzle.level, puzzle.number);
   const known = pages.get(key);
   if (known) return known;
   /** @type {Page} */
@@ -336,7 +336,7 @@ export function bugPage(name) {
     state: puzzle.settings,
     setup: (context) =>
       html`<p>${text.program(context.state)}</p>${text.setup}${others(context, puzzle)}`,
-    ...bugParts({ ...puzzle, next: (context) => another(context, puzzle) }),
+    ...makeBugParts({ ...puzzle, next: (context) => another(context, puzzle) }),
   };
   pages.set(key, page);
   return page;

@@ -3,7 +3,7 @@
 import { findMeantName } from '../../../../src/js/nearest.js';
 import { openSource } from '../../../session/computation.js';
 import { drawNumbers } from '../../../sources/draw.js';
-import { DEFAULT_SETTINGS, settingsOf } from '../../../state/fields.js';
+import { DEFAULT_SETTINGS, getSettings } from '../../../state/fields.js';
 import { normalise } from '../../../state/normalise.js';
 import { bugs, makeSources } from './bugs.js';
 import { decoys } from './decoys.js';
@@ -42,19 +42,19 @@ const OF_LEVEL = {
 };
 
 /** @param {Puzzle['level']} level */
-export const bugsOfLevel = (level) =>
+export const listBugsOfLevel = (level) =>
   OF_LEVEL[level].map((id) => /** @type {Bug} */ (bugs.find((bug) => bug.id === id)));
 
 /** @param {Puzzle['level']} level @param {number} number */
-export const puzzleName = (level, number) => `${level}-${number}`;
+export const namePuzzle = (level, number) => `${level}-${number}`;
 
 /** @param {string} text such as '2-17' @returns {Puzzle | undefined} */
-export function puzzleOf(text) {
+export function findPuzzle(text) {
   const found = /^([123])-(\d{1,6})$/.exec(text);
   if (!found) return undefined;
   const level = /** @type {Puzzle['level']} */ (Number(found[1]));
   const number = Number(found[2]);
-  const ofLevel = bugsOfLevel(level);
+  const ofLevel = listBugsOfLevel(level);
   // The bugs of a level take turns, each round in another order.
   const round = Math.floor(number / ofLevel.length);
   const bug = shuffleList(ofLevel, round, `round ${level}`)[number % ofLevel.length];
@@ -79,7 +79,7 @@ const STAGES = [
 ];
 
 /** @param {string} table */
-export const stageOf = (table) => STAGES.findIndex((tables) => tables.includes(table));
+export const findStage = (table) => STAGES.findIndex((tables) => tables.includes(table));
 
 /**
  * Others that show in the same table, or else in the same stage: of those that this run can have, so none of padding
@@ -89,7 +89,7 @@ export const stageOf = (table) => STAGES.findIndex((tables) => tables.includes(t
  * @param {Partial<Settings>} settings
  */
 export function chooseDistractors(bug, number, settings) {
-  const plain = settingsOf(normalise({ ...settings, bug: DEFAULT_SETTINGS.bug }));
+  const plain = getSettings(normalise({ ...settings, bug: DEFAULT_SETTINGS.bug }));
   const source = /** @type {Source} */ (
     // The source of plain settings needs no core.
     openSource(/** @type {any} */ (undefined), plain)
@@ -97,7 +97,7 @@ export function chooseDistractors(bug, number, settings) {
   const { graph } = makeSources(source, bug).right;
   const isFirst = OF_LEVEL[1].includes(bug.id);
   const far = (/** @type {Mistake} */ { table }) =>
-    table === bug.table ? 0 : stageOf(table) === stageOf(bug.table) ? 1 : 2;
+    table === bug.table ? 0 : findStage(table) === findStage(bug.table) ? 1 : 2;
   const others = shuffleList([...bugs, ...decoys], number, 'others')
     .filter(
       (mistake) =>
@@ -125,27 +125,27 @@ export function shuffleList(list, seed, name) {
  * The bug that a setting names.
  * @param {string} text its id, or the nearest to it, or level and number of a puzzle
  */
-export function bugOf(text) {
+export function findBug(text) {
   const name = findMeantName(
     text,
     bugs.map(({ id }) => id),
   );
-  return puzzleOf(text)?.bug ?? bugs.find(({ id }) => id === name);
+  return findPuzzle(text)?.bug ?? bugs.find(({ id }) => id === name);
 }
 
 /** A mistake that is offered as an answer. @param {string} id @returns {Mistake | undefined} */
-export const mistakeOf = (id) => [...bugs, ...decoys].find((mistake) => mistake.id === id);
+export const findMistake = (id) => [...bugs, ...decoys].find((mistake) => mistake.id === id);
 
 /**
  * @param {Operations} attention
  * @param {Settings} settings
  * @returns {{ right: Source, wrong: Source } | undefined} undefined without words
  */
-export function sourcesOf(attention, settings) {
+export function makeBugSources(attention, settings) {
   const plain = { ...settings, bug: DEFAULT_SETTINGS.bug };
   const source = openSource(attention, plain);
   if (!source || source instanceof Promise) return undefined;
-  const bug = bugOf(settings.bug);
+  const bug = findBug(settings.bug);
   return bug?.fits(source.graph, plain)
     ? makeSources(source, bug)
     : { right: source, wrong: source };

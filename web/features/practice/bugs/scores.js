@@ -1,8 +1,8 @@
 /** Bugs between the embeddings and the scaled scores. */
 
-import { node, nodeOf } from '../../../graph/graph.js';
+import { getNode, makeNode } from '../../../graph/graph.js';
 import { add, product, sum } from '../../../graph/ops/index.js';
-import { axisLengths } from '../../../sources/layout.js';
+import { findAxisLengths } from '../../../sources/layout.js';
 import { splitWords } from '../../../state/words.js';
 
 /**
@@ -13,7 +13,7 @@ import { splitWords } from '../../../state/words.js';
 
 /** @param {Graph} graph */
 export const isScaledDot = (graph) =>
-  graph.has('scaledScores') && nodeOf(graph, 'scores').axes === 'hqk';
+  graph.has('scaledScores') && getNode(graph, 'scores').axes === 'hqk';
 
 /** @param {Graph} graph */
 export const isAdditive = (graph) => graph.has('features');
@@ -24,7 +24,7 @@ const keysOf = ({ sentence }) => splitWords(sentence).words.length;
 /**
  * Another scale than 1 / √d.
  * @param {string} id
- * @param {(sizes: ReturnType<typeof axisLengths>) => { rule: string, amount: number, factor: number }} scaling
+ * @param {(sizes: ReturnType<typeof findAxisLengths>) => { rule: string, amount: number, factor: number }} scaling
  * @returns {Bug}
  */
 const scaledBy = (id, scaling) => ({
@@ -36,8 +36,8 @@ const scaledBy = (id, scaling) => ({
     nodes: {
       scaledScores: {
         options: {
-          ...nodeOf(source.graph, 'scaledScores').options,
-          ...scaling(axisLengths(source)),
+          ...getNode(source.graph, 'scaledScores').options,
+          ...scaling(findAxisLengths(source)),
         },
       },
     },
@@ -64,9 +64,9 @@ export const scoreBugs = [
     wrong: ({ graph }) => ({
       nodes: {
         scores: [
-          { ...nodeOf(graph, 'scores'), id: 'unscaledScores' },
+          { ...getNode(graph, 'scores'), id: 'unscaledScores' },
           {
-            ...nodeOf(graph, 'scaledScores'),
+            ...getNode(graph, 'scaledScores'),
             id: 'scores',
             symbol: 'S',
             inputs: [{ id: 'unscaledScores', axes: 'hqk' }],
@@ -91,8 +91,8 @@ export const scoreBugs = [
     fits: isScaledDot,
     wrong: ({ graph }) => ({
       nodes: {
-        scores: { inputs: replaceInput(nodeOf(graph, 'scores'), 'k', 'v') },
-        heads: { inputs: replaceInput(nodeOf(graph, 'heads'), 'v', 'k') },
+        scores: { inputs: replaceInput(getNode(graph, 'scores'), 'k', 'v') },
+        heads: { inputs: replaceInput(getNode(graph, 'heads'), 'v', 'k') },
       },
     }),
   },
@@ -103,9 +103,9 @@ export const scoreBugs = [
     fits: (graph, { heads }) => heads === 1 && isScaledDot(graph) && graph.has('wordEmbeddings'),
     wrong: ({ graph }) => ({
       nodes: {
-        q: projectedFirst(nodeOf(graph, 'q')),
-        k: projectedFirst(nodeOf(graph, 'k')),
-        v: projectedFirst(nodeOf(graph, 'v')),
+        q: projectedFirst(getNode(graph, 'q')),
+        k: projectedFirst(getNode(graph, 'k')),
+        v: projectedFirst(getNode(graph, 'v')),
       },
     }),
   },
@@ -149,7 +149,7 @@ function projectedFirst(projection) {
       op: product,
       inputs: replaceInput(projection, 'embeddings', 'wordEmbeddings'),
     },
-    node(id, add, axes, { [words]: axes, positionEmbeddings: axes.slice(1) }, symbol, { role }),
+    makeNode(id, add, axes, { [words]: axes, positionEmbeddings: axes.slice(1) }, symbol, { role }),
   ];
 }
 

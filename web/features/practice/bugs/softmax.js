@@ -1,9 +1,9 @@
 /** Bugs of softmax and dropout. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { node, nodeOf } from '../../../graph/graph.js';
+import { getNode, makeNode } from '../../../graph/graph.js';
 import { constant, dropout } from '../../../graph/ops/index.js';
-import { axisLengths } from '../../../sources/layout.js';
+import { findAxisLengths } from '../../../sources/layout.js';
 
 /**
  * @import { Graph } from '../../../graph/types.js'
@@ -15,16 +15,16 @@ import { axisLengths } from '../../../sources/layout.js';
 export const hasSoftmax = (graph) => graph.get('weights')?.op.name === 'divide';
 
 /** @param {Graph} graph */
-export const hasHeads = (graph) => hasSoftmax(graph) && nodeOf(graph, 'weights').axes === 'hqk';
+export const hasHeads = (graph) => hasSoftmax(graph) && getNode(graph, 'weights').axes === 'hqk';
 
 /**
  * Softmax that shares out along other axes than the keys'.
  * @param {Graph} graph
  * @param {string} rows axes that each have a sum of their own
  */
-export function softmaxAlong(graph, rows) {
+export function changeSoftmaxAxes(graph, rows) {
   const inputsOf = (/** @type {string} */ id) => {
-    const [pairs, rowInput] = nodeOf(graph, id).inputs;
+    const [pairs, rowInput] = getNode(graph, id).inputs;
     return [pairs, { ...rowInput, axes: rows }];
   };
   return {
@@ -48,14 +48,14 @@ export const softmaxBugs = [
     table: 'weights',
     settings: { dModel: 4, heads: 1 },
     fits: hasSoftmax,
-    wrong: ({ graph }) => softmaxAlong(graph, nodeOf(graph, 'scores').axes.replace('q', '')),
+    wrong: ({ graph }) => changeSoftmaxAxes(graph, getNode(graph, 'scores').axes.replace('q', '')),
   },
   {
     id: 'softmax-heads',
     table: 'weights',
     settings: { dModel: 4, heads: 2 },
     fits: hasHeads,
-    wrong: ({ graph }) => softmaxAlong(graph, 'qk'),
+    wrong: ({ graph }) => changeSoftmaxAxes(graph, 'qk'),
   },
   {
     id: 'maximum-left-out',
@@ -78,12 +78,12 @@ export const softmaxBugs = [
     settings: { dModel: 4, heads: 1, sentence: 'he drank tea before she came' },
     fits: (graph) => hasSoftmax(graph) && !graph.has('dropped'),
     wrong: ({ graph }) => {
-      const weights = nodeOf(graph, 'weights');
+      const weights = getNode(graph, 'weights');
       return {
         nodes: {
           weights: [
             { ...weights, id: 'weightsBefore' },
-            node('weights', dropout, weights.axes, { weightsBefore: weights.axes }, 'A', {
+            makeNode('weights', dropout, weights.axes, { weightsBefore: weights.axes }, 'A', {
               colours: 'weights',
               options: DROPOUT,
             }),
@@ -99,12 +99,12 @@ export const softmaxBugs = [
     settings: { dModel: 4, heads: 1, sentence: 'he drank tea before she came' },
     fits: (graph) => hasSoftmax(graph) && graph.has('scaledScores') && !graph.has('dropped'),
     wrong: ({ graph }) => {
-      const scaled = nodeOf(graph, 'scaledScores');
+      const scaled = getNode(graph, 'scaledScores');
       return {
         nodes: {
           scaledScores: [
             { ...scaled, id: 'scoresBefore' },
-            node('scaledScores', dropout, scaled.axes, { scoresBefore: scaled.axes }, 'S′', {
+            makeNode('scaledScores', dropout, scaled.axes, { scoresBefore: scaled.axes }, 'S′', {
               options: DROPOUT,
             }),
           ],
@@ -116,7 +116,7 @@ export const softmaxBugs = [
 
 /** Nothing to be subtracted from any row. @param {Source} source */
 function zerosFor(source) {
-  const { heads, queries } = axisLengths(source);
-  const shape = nodeOf(source.graph, 'rowMax').axes === 'hq' ? [heads, queries] : [queries];
+  const { heads, queries } = findAxisLengths(source);
+  const shape = getNode(source.graph, 'rowMax').axes === 'hq' ? [heads, queries] : [queries];
   return tensor(shape, new Float32Array(shape.reduce((size, length) => size * length, 1)));
 }

@@ -2,13 +2,13 @@
 
 import { html, nothing } from 'lit';
 import { need } from '../../../features.js';
-import { countElements, namesAlong } from '../../../graph/axes.js';
+import { countElements, findNamesAlong } from '../../../graph/axes.js';
 import { formatCell } from '../../../graph/cell.js';
-import { numberAt } from '../../../graph/trace.js';
+import { readNumber } from '../../../graph/trace.js';
 import { definePart, PagePart } from '../../../views/page-part.js';
 import * as text from '../text/en/check.js';
 import { checkAnswer } from './check.js';
-import { AnswerError, answerOfArray, readAnswer } from './read-answer.js';
+import { AnswerError, readAnswer, toAnswer } from './read-answer.js';
 
 /**
  * @import { CourseContext } from '../../../pages/types.js'
@@ -126,7 +126,7 @@ class AnswerField extends PagePart {
     const [rowAxis, columnAxis] = node.axes.slice(-2);
     /** @param {string} axis @param {number} length */
     const names = (axis, length) =>
-      namesAlong(axis, computation) ?? Array.from({ length }, (_, i) => String(i + 1));
+      findNamesAlong(axis, computation) ?? Array.from({ length }, (_, i) => String(i + 1));
     const [row, column] = part.leading;
     return html`${select(
       text.labels.table,
@@ -169,10 +169,10 @@ class AnswerField extends PagePart {
     const node = context.computation.nodes[cell.id];
     const [row, column] = [...node.axes.slice(-2)].map((axis, i) => {
       const at = cell.index[cell.index.length - 2 + i];
-      return namesAlong(axis, context.computation)?.[at] ?? String(at + 1);
+      return findNamesAlong(axis, context.computation)?.[at] ?? String(at + 1);
     });
     const where = text.cell(node.singular, row, column);
-    const is = this.wanted.isTask ? undefined : numberAt(context.computation.run, cell);
+    const is = this.wanted.isTask ? undefined : readNumber(context.computation.run, cell);
     return html`<p>${text.result.wrong(result, where, is)}</p>
       ${mistakes.length > 0 ? text.result.mistakes(mistakes) : nothing}`;
   }
@@ -194,7 +194,7 @@ async function readFile(file) {
   if (file.size > LARGEST_FILE) throw new AnswerError(text.refused.long);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { readNpy } = await need('reader');
-  return answerOfArray(
+  return toAnswer(
     readNpy(file.name, bytes, (shape) => {
       if (countElements(shape) > LARGEST_FILE) throw new AnswerError(text.refused.long);
     }),

@@ -3,10 +3,10 @@
  * the known mistakes that give what was answered.
  */
 
-import { indexAt, offsetOf } from '../../../graph/cell.js';
+import { computeIndex, computeOffset } from '../../../graph/cell.js';
 import { openSource } from '../../../session/computation.js';
 import { makeEditedRun } from '../../../state/edit-cells.js';
-import { settingsOf } from '../../../state/fields.js';
+import { getSettings } from '../../../state/fields.js';
 import { bugs, makeSources } from '../bugs/bugs.js';
 import { refused } from '../text/en/check.js';
 import { AnswerError } from './read-answer.js';
@@ -33,7 +33,7 @@ const isSame = ({ value, tolerance }, exact) =>
  */
 function partOf({ shape }, leading) {
   const rest = shape.slice(leading.length);
-  const first = offsetOf(shape, [...leading, ...rest.map(() => 0)]);
+  const first = computeOffset(shape, [...leading, ...rest.map(() => 0)]);
   if (first === undefined) throw new AnswerError(refused.noCell);
   return { first, size: rest.reduce((size, length) => size * length, 1), shape: rest };
 }
@@ -58,7 +58,7 @@ export function checkAnswer(context, { id, leading, isTask = false }, { numbers,
     numbers.flatMap((typed, i) => (isSame(typed, from[first + i]) ? [] : [i]));
   const wrong = differing(data);
   if (wrong.length === 0) return { isRight: true, count: size, wrong: 0, mistakes: [] };
-  const mistakes = tablesWithMistakes(context, id)
+  const mistakes = computeTablesWithMistakes(context, id)
     .filter(
       ({ data: wrongData }) =>
         wrongData.length === data.length && differing(wrongData).length === 0,
@@ -69,7 +69,7 @@ export function checkAnswer(context, { id, leading, isTask = false }, { numbers,
     count: size,
     wrong: wrong.length,
     mistakes,
-    cell: { id, index: indexAt(table.shape, first + wrong[0]) },
+    cell: { id, index: computeIndex(table.shape, first + wrong[0]) },
     typed: numbers[wrong[0]],
   };
 }
@@ -95,7 +95,7 @@ const knownTables = new WeakMap();
  * @param {string} id
  * @returns {Wrong}
  */
-export function tablesWithMistakes(context, id) {
+export function computeTablesWithMistakes(context, id) {
   const tables = knownTables.get(context.computation) ?? new Map();
   knownTables.set(context.computation, tables);
   if (!tables.has(id)) tables.set(id, makeWrong(context, id));
@@ -104,7 +104,7 @@ export function tablesWithMistakes(context, id) {
 
 /** @param {RunContext} context @param {string} id @returns {Wrong} */
 function makeWrong({ attention, state, computation }, id) {
-  const settings = settingsOf(state);
+  const settings = getSettings(state);
   const source = openSource(attention, settings);
   if (!source || source instanceof Promise) return [];
   const { run: right } = makeEditedRun(attention, settings, source, computation.run);

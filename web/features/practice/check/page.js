@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { parseCell } from '../../../graph/cell.js';
 import { drawTables } from '../../../pages/figures.js';
-import { DEFAULTS, settingsOf } from '../../../state/fields.js';
+import { DEFAULTS, getSettings } from '../../../state/fields.js';
 import * as text from '../text/en/check.js';
 import { answerField } from './answer-field.js';
 
@@ -43,7 +43,7 @@ function partOf(context) {
 }
 
 /** The cells that are blank. @param {CourseContext} context @param {AskedTable} part */
-export function coveredCells({ computation }, { id, leading, isDone }) {
+export function listCoveredCells({ computation }, { id, leading, isDone }) {
   if (isDone) return [];
   const [rows, columns] = computation.results[id].shape.slice(-2);
   const [row, column] = leading;
@@ -61,7 +61,7 @@ export function coveredCells({ computation }, { id, leading, isDone }) {
  */
 function whose({ state, computation, dispatch }) {
   if (computation.originals.size === 0) return nothing;
-  const plain = { ...settingsOf(DEFAULTS), cell: '' };
+  const plain = { ...getSettings(DEFAULTS), cell: '' };
   return html`<p class="note">${text.whose(computation.queryWords.join(' '))}
     <button type="button" class="plain" @click=${() => dispatch({ ...plain, answers: state.answers }, { by: 'page' })}>${text.plain}</button></p>`;
 }
@@ -75,7 +75,7 @@ function figure(context) {
     .map(({ id }) => id)
     .filter((id) => (context.computation.nodes[id].axes.match(/[^h]/g)?.length ?? 0) <= 2);
   return html`${whose(context)}
-    ${drawTables(context, [...inputIds, part.id], { [part.id]: { covered: coveredCells(context, part) } })}
+    ${drawTables(context, [...inputIds, part.id], { [part.id]: { covered: listCoveredCells(context, part) } })}
     ${[...inputIds, part.id].includes('exponentials') ? html`<p class="note">${text.exponentials}</p>` : nothing}
     ${answerField({ context, wanted: part, tables: checkedTables(context) })}`;
 }

@@ -47,7 +47,7 @@ export function readAnswer(text) {
  * @param {{ shape: readonly number[], data: Float32Array | string[] }} array
  * @returns {Answer}
  */
-export function answerOfArray({ shape, data }) {
+export function toAnswer({ shape, data }) {
   if (Array.isArray(data)) throw new AnswerError(refused.file);
   return { shape: [...shape], numbers: Array.from(data, (value) => ({ value, tolerance: 0 })) };
 }

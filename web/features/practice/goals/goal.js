@@ -1,11 +1,11 @@
 /** A puzzle: what may be changed, how often, and measured numbers that have to reach a target. */
 
 import { formatCell, parseCell } from '../../../graph/cell.js';
-import { numberAt } from '../../../graph/trace.js';
+import { readNumber } from '../../../graph/trace.js';
 import { compute } from '../../../session/computation.js';
-import { cellOfEdit } from '../../../state/edit-cells.js';
+import { findCellOfEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
-import { changedSettings, settingsOf } from '../../../state/fields.js';
+import { getSettings, listChangedSettings } from '../../../state/fields.js';
 import { listMaskedCells } from '../../../state/mask.js';
 import { normalise } from '../../../state/normalise.js';
 
@@ -20,10 +20,10 @@ import { normalise } from '../../../state/normalise.js';
 const [LOW, HIGH] = [-3, 3];
 
 /** @param {Pick<Goal, 'range'>} goal */
-export const rangeOf = ({ range = [LOW, HIGH] }) => range;
+export const getRange = ({ range = [LOW, HIGH] }) => range;
 
 /** The state in which a goal starts. @param {Goal} goal */
-export const startState = ({ state }) => normalise(state);
+export const makeStartState = ({ state }) => normalise(state);
 
 /** May a number be changed? @param {Goal} goal @param {string} place 'k.0.3.1' */
 export function allowsNumber({ numbers = {} }, place) {
@@ -52,10 +52,10 @@ const COUNTED = ['edits', 'mask', 'masked'];
  * @returns {Moves}
  */
 export function countMoves(goal, { state, computation }) {
-  const start = startState(goal);
+  const start = makeStartState(goal);
   const [before, now] = [start, state].map(({ edits }) => parseEdits(edits));
   const placeOf = (/** @type {string} */ edit) => {
-    const cell = cellOfEdit(state, computation, edit);
+    const cell = findCellOfEdit(state, computation, edit);
     return cell && formatCell(cell);
   };
   const edits = [...new Set([...before.keys(), ...now.keys()])].filter((edit) => {
@@ -71,10 +71,10 @@ export function countMoves(goal, { state, computation }) {
   );
   const isPad = goal.choices?.pad !== undefined;
   const pairs = isPad ? [] : difference(maskedBefore, maskedNow);
-  const settings = changedSettings(settingsOf(start), settingsOf(state)).filter(
+  const settings = listChangedSettings(getSettings(start), getSettings(state)).filter(
     (name) => !COUNTED.includes(name),
   );
-  const [low, high] = rangeOf(goal);
+  const [low, high] = getRange(goal);
   const isChosen = (/** @type {keyof Settings} */ name) =>
     goal.choices?.[name] !== undefined ||
     (name === 'temperature' && goal.temperature !== undefined);
@@ -106,12 +106,12 @@ const ROUNDING = 1e-6;
  * @param {number} value
  * @returns {-1 | 0 | 1} 0 where it is
  */
-export const directionToGoal = ({ least = -Infinity, most = Infinity }, value) =>
+export const findDirectionToGoal = ({ least = -Infinity, most = Infinity }, value) =>
   value < least - ROUNDING ? 1 : value > most + ROUNDING ? -1 : 0;
 
 /** The first number that is not where it has to be. @param {Goal} goal @param {Measured} context */
 export const findUnmetMeasure = ({ measures }, context) =>
-  measures.findIndex((measure) => directionToGoal(measure, measure.read(context)) !== 0);
+  measures.findIndex((measure) => findDirectionToGoal(measure, measure.read(context)) !== 0);
 
 /** @param {Goal} goal @param {CourseContext} context */
 export function isReached(goal, context) {
@@ -138,11 +138,11 @@ export const measureWeight =
   (query, key) =>
   /** @param {Measured} context */
   (context) =>
-    weightAt(context, query, key);
+    getWeight(context, query, key);
 
 /** @param {Measured} context @param {number} query @param {number} key */
-export const weightAt = ({ computation: { run, nodes } }, query, key) =>
-  numberAt(run, {
+export const getWeight = ({ computation: { run, nodes } }, query, key) =>
+  readNumber(run, {
     id: 'weights',
     index: nodes.weights.axes.startsWith('h') ? [0, query, key] : [query, key],
   });
@@ -156,17 +156,17 @@ export function sumWeights(context, isMeant) {
   const { queryWords, keyWords } = context.computation;
   return queryWords
     .flatMap((_, query) =>
-      keyWords.map((__, key) => (isMeant(query, key) ? weightAt(context, query, key) : 0)),
+      keyWords.map((__, key) => (isMeant(query, key) ? getWeight(context, query, key) : 0)),
     )
     .reduce((sum, weight) => sum + weight, 0);
 }
 
 /** @param {ArrayLike<number>} first @param {ArrayLike<number>} second */
-export const largestDifference = (first, second) =>
+export const findLargestDifference = (first, second) =>
   Array.from(first).reduce((most, number, i) => Math.max(most, Math.abs(number - second[i])), 0);
 
 /** A row of a tensor (1, rows, columns). @param {Computation} computation @param {string} id @param {number} row */
-export function rowAt({ results }, id, row) {
+export function getGoalRow({ results }, id, row) {
   const { data, shape } = results[id];
   const width = shape[shape.length - 1];
   return data.subarray(row * width, (row + 1) * width);
@@ -181,7 +181,7 @@ export function rememberTensor(state, read) {
   /** @type {WeakMap<object, ArrayLike<number>>} */
   const known = new WeakMap();
   return (/** @type {Measured} */ { attention }) => {
-    const numbers = known.get(attention) ?? read(compute(attention, settingsOf(normalise(state))));
+    const numbers = known.get(attention) ?? read(compute(attention, getSettings(normalise(state))));
     known.set(attention, numbers);
     return numbers;
   };

@@ -1,14 +1,14 @@
 /** The goals: each a small run and what is to be brought about in it. */
 
 import { isLaterKey } from '../../../graph/masks/causal.js';
-import { handWrittenState, parseRows } from '../../../pages/chapters.js';
+import { makeHandWrittenState, parseRows } from '../../../pages/chapters.js';
 import {
-  largestDifference,
+  findLargestDifference,
+  getGoalRow,
+  getWeight,
   measureWeight,
   rememberTensor,
-  rowAt,
   sumWeights,
-  weightAt,
 } from './goal.js';
 
 /** @import { Goal } from '../types.js' */
@@ -26,7 +26,7 @@ const flat = (id, rows) =>
 /** One weight, by a number of the query or of a key. @type {Goal} */
 const noodles = {
   id: 'noodles',
-  state: handWrittenState(
+  state: makeHandWrittenState(
     SENTENCE,
     { q: '1 2, 2 1, 1 1, -1 1', k: '2 0, -1 2, 0 -2, 0.5 0.5' },
     { query: FRIED },
@@ -40,14 +40,14 @@ const noodles = {
 /** A difference of scores is a ratio of weights. @type {Goal} */
 const twice = {
   id: 'twice',
-  state: handWrittenState(SENTENCE, { scores: ', 0.5 1 -1 0.5' }, { query: EAT }),
+  state: makeHandWrittenState(SENTENCE, { scores: ', 0.5 1 -1 0.5' }, { query: EAT }),
   moves: 1,
   numbers: { scores: { rows: [EAT] } },
   range: [-10, 10],
   shows: { weights: { rows: [EAT] } },
   measures: [
     {
-      read: (context) => weightAt(context, EAT, NOODLES) / weightAt(context, EAT, FRIED),
+      read: (context) => getWeight(context, EAT, NOODLES) / getWeight(context, EAT, FRIED),
       least: 1.95,
       most: 2.05,
       end: 5,
@@ -58,21 +58,21 @@ const twice = {
 /** The same scores, shared out more evenly. @type {Goal} */
 const temperature = {
   id: 'temperature',
-  state: handWrittenState(SENTENCE, { scores: ', 0 -1 1 2' }, { query: EAT }),
+  state: makeHandWrittenState(SENTENCE, { scores: ', 0 -1 1 2' }, { query: EAT }),
   moves: 1,
   temperature: [0.1, 5],
   shows: { scores: { rows: [EAT] }, weights: { rows: [EAT] } },
   measures: [{ read: measureWeight(EAT, NOODLES), least: 0.45, most: 0.5 }],
 };
 
-const UNSCALED = handWrittenState(
+const UNSCALED = makeHandWrittenState(
   SENTENCE,
   { q: '1 0 1 0, 2 0 -2 0, 0 1 0 1, 1 1 0 0', k: '-2 1 1 2, 2 -1 -2 2, 2 1 1 0, 1 -1 0 2' },
   { dModel: 4, query: EAT },
 );
 
 const scaledWeights = rememberTensor({ ...UNSCALED, scale: 'sqrt' }, (run) =>
-  rowAt(run, 'weights', EAT),
+  getGoalRow(run, 'weights', EAT),
 );
 
 /** The query does what the division by √d does. @type {Goal} */
@@ -86,7 +86,10 @@ const scale = {
   measures: [
     {
       read: (context) =>
-        largestDifference(rowAt(context.computation, 'weights', EAT), scaledWeights(context)),
+        findLargestDifference(
+          getGoalRow(context.computation, 'weights', EAT),
+          scaledWeights(context),
+        ),
       most: 0.01,
     },
   ],
@@ -95,7 +98,7 @@ const scale = {
 /** @type {Goal} */
 const tables = {
   id: 'tables',
-  state: handWrittenState(
+  state: makeHandWrittenState(
     SENTENCE,
     { v: '1 0, 0 1, 1 0, 0 1', weights: '0.4 0.1 0.1 0.4, 0.4 0.1 0.1 0.4' },
     { query: EAT },
@@ -109,7 +112,10 @@ const tables = {
     { read: measureWeight(EAT, THEY), most: 0.1 },
     {
       read: ({ computation }) =>
-        largestDifference(rowAt(computation, 'heads', THEY), rowAt(computation, 'heads', EAT)),
+        findLargestDifference(
+          getGoalRow(computation, 'heads', THEY),
+          getGoalRow(computation, 'heads', EAT),
+        ),
       most: 0.01,
     },
     {
@@ -124,7 +130,7 @@ const tables = {
 /** Two keys that are equal are given equal weights by every query. @type {Goal} */
 const twins = {
   id: 'twins',
-  state: handWrittenState(
+  state: makeHandWrittenState(
     SENTENCE,
     { q: '1 2, 2 -1, -1 1, -2 -1', k: '1 -0.5, 0.5 1, -1 0.5, -0.5 1' },
     { query: EAT },
@@ -136,9 +142,9 @@ const twins = {
   measures: [
     {
       read: (context) =>
-        largestDifference(
-          context.computation.queryWords.map((_, query) => weightAt(context, query, THEY)),
-          context.computation.queryWords.map((_, query) => weightAt(context, query, NOODLES)),
+        findLargestDifference(
+          context.computation.queryWords.map((_, query) => getWeight(context, query, THEY)),
+          context.computation.queryWords.map((_, query) => getWeight(context, query, NOODLES)),
         ),
       most: 0.01,
     },
@@ -148,7 +154,7 @@ const twins = {
 /** The start of the causal mask, off by one. @type {Goal} */
 const leak = {
   id: 'leak',
-  state: handWrittenState(
+  state: makeHandWrittenState(
     SENTENCE,
     { scores: '1 0.5 0 1, 0 1 0.5 0, 0.5 1 0 1, 0 1 0.5 0' },
     { mask: 'custom', masked: '0.2 0.3 1.3', query: EAT },
@@ -167,7 +173,7 @@ const PADDED = 'They eat noodles <pad> <pad>';
 /** The number of words that are padding, and what their scores become. @type {Goal} */
 const padding = {
   id: 'padding',
-  state: handWrittenState(
+  state: makeHandWrittenState(
     PADDED,
     {
       scores:
@@ -233,7 +239,7 @@ const places = {
   shows: { weights: {} },
   measures: [
     {
-      read: (context) => Math.abs(weightAt(context, 1, 0) - weightAt(context, 1, 2)),
+      read: (context) => Math.abs(getWeight(context, 1, 0) - getWeight(context, 1, 2)),
       least: 0.1,
     },
   ],

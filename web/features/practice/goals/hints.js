@@ -1,13 +1,19 @@
 /** Which change helps most: measured on runs of the core with one thing changed. */
 
-import { formatCell, indexAt } from '../../../graph/cell.js';
-import { numberAt, readCell } from '../../../graph/trace.js';
+import { computeIndex, formatCell } from '../../../graph/cell.js';
+import { readCell, readNumber } from '../../../graph/trace.js';
 import { compute } from '../../../session/computation.js';
 import { editName, withEdit } from '../../../state/edit-cells.js';
-import { settingsOf } from '../../../state/fields.js';
+import { getSettings } from '../../../state/fields.js';
 import { normalise } from '../../../state/normalise.js';
 import { toggleMask } from '../../../views/mask-painter.js';
-import { allowsNumber, countMoves, directionToGoal, findUnmetMeasure, rangeOf } from './goal.js';
+import {
+  allowsNumber,
+  countMoves,
+  findDirectionToGoal,
+  findUnmetMeasure,
+  getRange,
+} from './goal.js';
 
 /**
  * @import { State } from '../../../state/types.js'
@@ -34,7 +40,7 @@ function after({ state, attention }, { read }, change) {
   return read({
     attention,
     state: changed,
-    computation: compute(attention, settingsOf(changed)),
+    computation: compute(attention, getSettings(changed)),
   });
 }
 
@@ -62,7 +68,7 @@ const TEMPERATURE = 'temperature';
 /** @param {Measured} context @param {string} place */
 function valueAt({ state, computation: { run } }, place) {
   const cell = readCell(place, run);
-  return cell ? numberAt(run, cell) : state.temperature;
+  return cell ? readNumber(run, cell) : state.temperature;
 }
 
 /**
@@ -88,7 +94,7 @@ function editAt({ state, computation }, place) {
 function placesOf({ computation: { results } }, goal) {
   const places = Object.keys(goal.numbers ?? {}).flatMap((id) =>
     Array.from(results[id].data, (_, i) =>
-      formatCell({ id, index: indexAt(results[id].shape, i) }),
+      formatCell({ id, index: computeIndex(results[id].shape, i) }),
     ).filter((place) => allowsNumber(goal, place)),
   );
   return goal.temperature ? [...places, TEMPERATURE] : places;
@@ -133,10 +139,10 @@ export function findBestChange(context, goal) {
   const index = findUnmetMeasure(goal, context);
   if (index < 0) return undefined;
   const measure = goal.measures[index];
-  const way = /** @type {-1 | 1} */ (directionToGoal(measure, measure.read(context)));
+  const way = /** @type {-1 | 1} */ (findDirectionToGoal(measure, measure.read(context)));
   const { count, edits, settings } = countMoves(goal, context);
   const isLast = count >= goal.moves;
-  const [low, high] = rangeOf(goal);
+  const [low, high] = getRange(goal);
   /** @type {{ hint: Hint, gain: number }[]} */
   const numbers = computeSlopes(context, goal, measure).map((slope) => {
     const direction = /** @type {-1 | 1} */ (slope.derivative * way < 0 ? -1 : 1);
@@ -183,5 +189,5 @@ function keeps(context, goal, hint) {
       : setTo(context, hint.place, hint.at + hint.direction * TENTH);
   return goal.measures
     .slice(0, hint.index)
-    .every((measure) => directionToGoal(measure, after(context, measure, change)) === 0);
+    .every((measure) => findDirectionToGoal(measure, after(context, measure, change)) === 0);
 }

@@ -4,27 +4,27 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { styled } from '../../../figures/dom.js';
 import { readCell } from '../../../graph/trace.js';
-import { proposedByPage } from '../../../lessons/context.js';
+import { proposeByPage } from '../../../lessons/context.js';
 import { drawTables, settingChoice } from '../../../pages/figures.js';
-import { targetTask } from '../../../pages/tasks/target.js';
-import { cellOfEdit, editName, withEdit } from '../../../state/edit-cells.js';
+import { makeTargetTask } from '../../../pages/tasks/target.js';
+import { editName, findCellOfEdit, withEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
-import { settingsOf } from '../../../state/fields.js';
+import { getSettings } from '../../../state/fields.js';
 import { quoted } from '../../../text/inline.js';
 import { exact, rounded } from '../../../text/number.js';
 import { maskPainter } from '../../../views/mask-painter.js';
-import { labelOf } from '../../../views/trace-panel.js';
+import { cellLabel } from '../../../views/trace-panel.js';
 import * as text from '../text/en/goals.js';
 import {
   allowsNumber,
   countMoves,
-  directionToGoal,
+  findDirectionToGoal,
   findUnmetMeasure,
   formatFewestMoves,
+  getRange,
   isReached,
-  rangeOf,
+  makeStartState,
   readFewestMoves,
-  startState,
 } from './goal.js';
 import { goals } from './goals.js';
 import { findBestChange, TENTH } from './hints.js';
@@ -51,7 +51,8 @@ const nameOf = ({ id, measures }, index) => measures[index].name ?? text.goals[i
  */
 function formatMeasure(measure, value) {
   const isAsSeen =
-    directionToGoal(measure, Number(value.toPrecision(3))) === directionToGoal(measure, value);
+    findDirectionToGoal(measure, Number(value.toPrecision(3))) ===
+    findDirectionToGoal(measure, value);
   return rounded(value, isAsSeen ? 3 : 6);
 }
 
@@ -62,7 +63,7 @@ const meters = (context, goal) => html`<ul class="meters">
     const name = nameOf(goal, i);
     const value = measure.read(context);
     const now = formatMeasure(measure, value);
-    const isMet = directionToGoal(measure, value) === 0;
+    const isMet = findDirectionToGoal(measure, value) === 0;
     const marks = [least, most].filter((bound) => bound !== undefined);
     return html`<li class=${isMet ? 'met' : ''}>
       <span class="name">${name}</span>
@@ -82,7 +83,7 @@ const shownTables = (context, tables = {}) => drawTables(context, Object.keys(ta
 
 /** The old values of the numbers that have changed since the start. @param {CourseContext} context @param {Goal} goal */
 function startNumbers({ state, computation }, goal) {
-  const start = parseEdits(startState(goal).edits);
+  const start = parseEdits(makeStartState(goal).edits);
   const { edits } = countMoves(goal, { state, computation });
   return (/** @type {string} */ place) => {
     const cell = readCell(place, computation.run);
@@ -96,8 +97,8 @@ function startNumbers({ state, computation }, goal) {
 function changed(context, goal) {
   const { state, computation, dispatch, given } = context;
   const { count, edits } = countMoves(goal, context);
-  const [start, now] = [startState(goal), state].map((compared) => parseEdits(compared.edits));
-  const again = () => dispatch({ ...settingsOf(startState(goal)), cell: '' }, { by: 'page' });
+  const [start, now] = [makeStartState(goal), state].map((compared) => parseEdits(compared.edits));
+  const again = () => dispatch({ ...getSettings(makeStartState(goal)), cell: '' }, { by: 'page' });
   return html`<div class="moves">
     <p>
       <button type="button" class="check" @click=${() => giveHint(context, goal)}>${text.hint}</button>
@@ -105,11 +106,11 @@ function changed(context, goal) {
       <span>${text.moves(count, goal.moves, readFewestMoves(given?.value))}</span>
     </p>
     <ul ${styled('--most', String(goal.moves))}>${edits.map((edit) => {
-      const cell = cellOfEdit(state, computation, edit);
+      const cell = findCellOfEdit(state, computation, edit);
       const was = start.get(edit) ?? computation.originals.get(edit) ?? NaN;
       const back = () =>
         dispatch({ edits: withEdit(state.edits, edit, start.get(edit)) }, { by: 'page' });
-      return html`<li>${cell ? labelOf(context, cell) : edit}
+      return html`<li>${cell ? cellLabel(context, cell) : edit}
               ${text.became(quoted(was), quoted(now.get(edit) ?? NaN))}
               <button type="button" class="plain" @click=${back}>${text.takeBack}</button></li>`;
     })}</ul>
@@ -141,7 +142,7 @@ function controls(context, goal) {
       values.map((value) => [text.choices[name].values[value], { [name]: value }]),
     ),
   )}
-  ${goal.isPainted ? maskPainter(proposedByPage(context)) : nothing}`;
+  ${goal.isPainted ? maskPainter(proposeByPage(context)) : nothing}`;
 }
 
 /** The hint: the change that helps most. @param {CourseContext} context @param {Goal} goal */
@@ -163,11 +164,11 @@ function told(context, goal, hint) {
   const { computation } = context;
   const name = nameOf(goal, hint.index);
   const measure = goal.measures[hint.index];
-  const way = directionToGoal(measure, measure.read(context)) < 0 ? -1 : 1;
+  const way = findDirectionToGoal(measure, measure.read(context)) < 0 ? -1 : 1;
   if (hint.kind === 'number') {
     const cell = readCell(hint.place, computation.run);
     const label = cell
-      ? html`<button type="button" class="plain" @click=${() => context.dispatch({ cell: hint.place }, { by: 'page' })}>${labelOf(context, cell)}</button>`
+      ? html`<button type="button" class="plain" @click=${() => context.dispatch({ cell: hint.place }, { by: 'page' })}>${cellLabel(context, cell)}</button>`
       : text.theTemperature;
     return text.hints.number(label, hint.direction, name, way, TENTH * Math.abs(hint.derivative));
   }
@@ -192,7 +193,7 @@ function figure(context, goal, shows) {
   return html`${meters(context, goal)}
     <div class="goal">
       <section aria-label=${text.canChange}>
-        <div data-level="3">${text.canChange} ${goal.numbers ? html`<span class="note">${text.press(...rangeOf(goal))}</span>` : nothing}</div>
+        <div data-level="3">${text.canChange} ${goal.numbers ? html`<span class="note">${text.press(...getRange(goal))}</span>` : nothing}</div>
         ${controls(context, goal)} ${shownTables(marked, goal.numbers)}
       </section>
       <section aria-label=${text.comes}>
@@ -208,7 +209,7 @@ function figure(context, goal, shows) {
 function reply(context, goal) {
   const { count, isForeign, beyond } = countMoves(goal, context);
   if (isForeign) return text.reply.foreign;
-  if (beyond !== undefined) return text.reply.beyond(...rangeOf(goal));
+  if (beyond !== undefined) return text.reply.beyond(...getRange(goal));
   if (count > goal.moves) return text.reply.tooMany(count, goal.moves);
   const index = findUnmetMeasure(goal, context);
   if (index < 0) return text.reply.reached(count, goal.fewest ?? goal.moves);
@@ -223,7 +224,7 @@ function reply(context, goal) {
  * @param {unknown} question
  * @param {(context: CourseContext) => unknown} [shows] what comes of it, where it is not tables alone
  */
-export const goalParts = (
+export const makeGoalParts = (
   goal,
   question,
   shows = (context) => shownTables(context, goal.shows),
@@ -232,14 +233,14 @@ export const goalParts = (
   isTraced: true,
   /** @param {CourseContext} context */
   panel: (context) => ({
-    ...proposedByPage(context),
+    ...proposeByPage(context),
     readonly: !allowsNumber(goal, context.state.cell),
     keepsMask: !goal.isPainted,
     hidesFormula: true,
   }),
   /** @param {CourseContext} context */
   figure: (context) => figure(context, goal, shows),
-  task: targetTask({
+  task: makeTargetTask({
     question,
     isReached: (context) => isReached(goal, context),
     reply: (context) => reply(context, goal),
@@ -254,7 +255,7 @@ function makeGoalPage(goal) {
     id: `${GOAL_PAGES}-${goal.id}`,
     title,
     setup: () => setup,
-    ...goalParts(goal, question(goal.moves)),
+    ...makeGoalParts(goal, question(goal.moves)),
     after: () => after,
   };
 }

@@ -1,14 +1,14 @@
 /** The bug of a page's settings is to be found, and named; and mistakes in numbers that are those of the bugs. */
 
 import { html } from 'lit';
-import { offsetOf } from '../../../graph/cell.js';
+import { computeOffset } from '../../../graph/cell.js';
 import { readCell } from '../../../graph/trace.js';
 import { renderMarked } from '../../../lessons/marks.js';
 import { list, oneName, problem, schemaOfKind, text } from '../../../pages/tasks/schema.js';
 import { bugs } from '../bugs/bugs.js';
-import { bugParts, wrongTables as changedTables } from '../bugs/page.js';
+import { findWrongTables as changedTables, makeBugParts } from '../bugs/page.js';
 import { chooseDistractors, shuffleList } from '../bugs/puzzle.js';
-import { tablesWithMistakes } from '../check/check.js';
+import { computeTablesWithMistakes } from '../check/check.js';
 import { bugTexts } from '../text/en/bugs.js';
 import * as words from '../text/en/own-chapter.js';
 
@@ -25,12 +25,15 @@ function wrongValue(context, bug, place) {
   const { run } = context.computation;
   const cell = readCell(place, run);
   const data =
-    cell && tablesWithMistakes(context, cell.id).find((mistake) => mistake.bug === bug)?.data;
-  return cell && data ? data[offsetOf(run.tensor(cell.id).shape, cell.index) ?? -1] : Number.NaN;
+    cell &&
+    computeTablesWithMistakes(context, cell.id).find((mistake) => mistake.bug === bug)?.data;
+  return cell && data
+    ? data[computeOffset(run.tensor(cell.id).shape, cell.index) ?? -1]
+    : Number.NaN;
 }
 
 /** Mistakes in these numbers that a bug would make. @param {string[]} places */
-export const knownMistakes = (places) =>
+export const makeKnownMistakes = (places) =>
   bugs.map(({ id }) => ({
     answers: (/** @type {CourseContext} */ context) => [
       places.map((place) => wrongValue(context, id, place)),
@@ -53,7 +56,7 @@ export const bugKind = {
     const choices = wanted
       ? shuffleList([bug, ...others], 0, bug.id)
       : chooseDistractors(bug, 0, settings ?? {});
-    const parts = bugParts({ bug, choices }, question && renderMarked(question));
+    const parts = makeBugParts({ bug, choices }, question && renderMarked(question));
     return { ...parts, figure: (context) => html`${figure(context)} ${parts.figure(context)}` };
   },
 };

@@ -1,12 +1,12 @@
 /** A table, or a row of it, to be typed or pasted. The answer that is kept says how much is right, and then that it is done. */
 
 import { html, nothing } from 'lit';
-import { placeIn, table as tableOf } from '../../../figures/tables.js';
+import { makeTable, nameCell } from '../../../figures/tables.js';
 import { renderMarked } from '../../../lessons/marks.js';
-import { pictureProblem } from '../../../pages/pictures.js';
+import { findPictureProblem } from '../../../pages/pictures.js';
 import { index, problem, schemaOfKind, tableName, text } from '../../../pages/tasks/schema.js';
 import { answerField } from '../check/answer-field.js';
-import { coveredCells } from '../check/page.js';
+import { listCoveredCells } from '../check/page.js';
 
 /**
  * @import { CourseContext, FillSpec } from '../../../pages/types.js'
@@ -39,13 +39,16 @@ export const fillKind = {
   missing: (context, { table: tableName, row }) =>
     row === undefined
       ? []
-      : problem('task.row', pictureProblem(context, { kind: 'table', of: tableName, rows: [row] })),
+      : problem(
+          'task.row',
+          findPictureProblem(context, { kind: 'table', of: tableName, rows: [row] }),
+        ),
 
   wantedCells(task, context) {
-    const matrix = tableOf(context, task.table);
-    return coveredCells(context, partOf(task)).map((cell) => {
+    const matrix = makeTable(context, task.table);
+    return listCoveredCells(context, partOf(task)).map((cell) => {
       const [row, column] = cell.split('.').map(Number);
-      return placeIn(matrix, row, column);
+      return nameCell(matrix, row, column);
     });
   },
 

@@ -1,8 +1,8 @@
 /** Numbers of the run to be brought to where they should be, by few changes. The answer that is kept is the fewest changes so far. */
 
-import { numberAt, readCell } from '../../../graph/trace.js';
+import { readCell, readNumber } from '../../../graph/trace.js';
 import { renderMarked } from '../../../lessons/marks.js';
-import { stateOf } from '../../../pages/chapters.js';
+import { makeState } from '../../../pages/chapters.js';
 import {
   bound,
   cell,
@@ -19,7 +19,7 @@ import {
 } from '../../../pages/tasks/schema.js';
 import { FIELDS } from '../../../state/fields.js';
 import { between } from '../../../text/en/pages.js';
-import { goalParts } from '../goals/page.js';
+import { makeGoalParts } from '../goals/page.js';
 import * as words from '../text/en/own-chapter.js';
 
 /**
@@ -32,7 +32,7 @@ import * as words from '../text/en/own-chapter.js';
 function goalOf(page, { wanted, changes, numbers, range, paint, temperature, settings = {} }) {
   return {
     id: page.id,
-    state: stateOf(page),
+    state: makeState(page),
     moves: changes,
     shows: {},
     range,
@@ -46,7 +46,7 @@ function goalOf(page, { wanted, changes, numbers, range, paint, temperature, set
       most,
       read: ({ computation: { run } }) => {
         const found = readCell(place, run);
-        return found ? numberAt(run, found) : Number.NaN;
+        return found ? readNumber(run, found) : Number.NaN;
       },
       end: Math.max(1, 2 * Math.abs(least ?? 0), 2 * Math.abs(most ?? 0)),
     })),
@@ -110,5 +110,6 @@ export const goalKind = {
     ),
   ],
 
-  parts: (task, page, figure) => goalParts(goalOf(page, task), renderMarked(task.question), figure),
+  parts: (task, page, figure) =>
+    makeGoalParts(goalOf(page, task), renderMarked(task.question), figure),
 };

@@ -7,12 +7,12 @@ import { html, nothing } from 'lit';
 import { readCell } from '../../../graph/trace.js';
 import { renderParagraphs } from '../../../lessons/marks.js';
 import { makePage } from '../../../pages/chapter.js';
-import { pictureProblem } from '../../../pages/pictures.js';
-import { taskKind } from '../../../pages/tasks/index.js';
+import { findPictureProblem } from '../../../pages/pictures.js';
+import { findTaskKind } from '../../../pages/tasks/index.js';
 import { joinPath, problem } from '../../../pages/tasks/schema.js';
 import { OWN_CHAPTER } from '../../../state/guide.js';
 import * as text from '../text/en/own-chapter.js';
-import { knownMistakes } from './bug.js';
+import { makeKnownMistakes } from './bug.js';
 import { ChapterError, readChapter } from './read.js';
 import { kinds } from './schema.js';
 
@@ -29,7 +29,7 @@ const chapters = new WeakMap();
  * @param {string} json
  * @returns {Chapter}
  */
-export function ownChapter(json) {
+export function makeOwnChapter(json) {
   try {
     const { title, question = '', recap, pages } = readChapter(json);
     return kept({
@@ -59,7 +59,7 @@ function kept(chapter) {
 }
 
 /** @param {Page} page */
-export const chapterOfOwn = (page) => chapters.get(page);
+export const getOwnChapter = (page) => chapters.get(page);
 
 /** In place of a chapter that is not there. */
 const none = kept({
@@ -74,7 +74,7 @@ const none = kept({
  * @param {Chapter} [chapter] of the element
  * @returns {Page} the first where the name is of no page
  */
-export const ownPage = (guide, { pages } = none) =>
+export const findOwnPage = (guide, { pages } = none) =>
   pages.find(({ id }) => id === guide) ?? pages[0];
 
 /** A page that says something of the chapter. @param {string} title @param {() => unknown} setup @returns {Page} */
@@ -99,9 +99,9 @@ const problemList = (heading, problems) => html`<div role="alert"><p>${heading}<
 
 /** @param {PageSpec} spec @param {number} index @param {PageSpec[]} pages @returns {Page} */
 function makeAuthorPage(spec, index, pages) {
-  const page = makePage(OWN_CHAPTER, spec, pages, { kinds, known: knownMistakes });
+  const page = makePage(OWN_CHAPTER, spec, pages, { kinds, known: makeKnownMistakes });
   const figure = picturesOf(spec, page);
-  const parts = taskKind(spec.task?.kind, kinds)?.parts?.(spec.task, spec, figure) ?? {};
+  const parts = findTaskKind(spec.task?.kind, kinds)?.parts?.(spec.task, spec, figure) ?? {};
   const { figure: shown = figure, after } = parts;
   return {
     ...page,
@@ -118,7 +118,7 @@ function makeAuthorPage(spec, index, pages) {
 const picturesOf =
   ({ task, show = [] }, { figure }) =>
   (context) =>
-    taskKind(task?.kind)?.isPressed || show.some(({ after }) => context.isOpen || !after)
+    findTaskKind(task?.kind)?.isPressed || show.some(({ after }) => context.isOpen || !after)
       ? html`<div class="pictures">${figure(context)}</div>`
       : nothing;
 
@@ -131,9 +131,9 @@ const picturesOf =
  */
 function problemsOf(context, { show = [], task }, path) {
   return [
-    ...show.flatMap((picture, i) => problem(`show[${i}]`, pictureProblem(context, picture))),
+    ...show.flatMap((picture, i) => problem(`show[${i}]`, findPictureProblem(context, picture))),
     ...namesIn(context, task, 'task'),
-    ...(taskKind(task?.kind, kinds)?.missing?.(context, task) ?? []),
+    ...(findTaskKind(task?.kind, kinds)?.missing?.(context, task) ?? []),
   ].map((found) => ({ ...found, path: joinPath(path, found.path) }));
 }
 
@@ -156,7 +156,7 @@ function namesIn(context, value, path, name) {
   const string = String(value);
   const message =
     name === 'table'
-      ? pictureProblem(context, { kind: 'table', of: string })
+      ? findPictureProblem(context, { kind: 'table', of: string })
       : (name === 'cell' || name === 'cells') && !readCell(string, run)
         ? text.noCell(string)
         : undefined;

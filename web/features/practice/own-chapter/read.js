@@ -1,13 +1,13 @@
 /** From an author's JSON to what it says, or all that is wrong with it. */
 
-import { stateOf } from '../../../pages/chapters.js';
-import { taskKind } from '../../../pages/tasks/index.js';
+import { makeState } from '../../../pages/chapters.js';
+import { findTaskKind } from '../../../pages/tasks/index.js';
 import { joinPath } from '../../../pages/tasks/schema.js';
-import { unparsableParts } from '../../../state/attributes.js';
-import { wordsOf } from '../../../state/derived.js';
+import { findUnparsableParts } from '../../../state/attributes.js';
+import { findWords } from '../../../state/derived.js';
 import { usesSetting } from '../../../state/fields.js';
 import { normalise } from '../../../state/normalise.js';
-import { learningModelName } from '../../../state/source-kinds.js';
+import { getLearningModelName } from '../../../state/source-kinds.js';
 import { camel } from '../../../text/spelling.js';
 import * as text from '../text/en/own-chapter.js';
 import { kinds, MOST_JSON_LETTERS, schema } from './schema.js';
@@ -61,7 +61,7 @@ export function readChapter(json) {
 
 /** @param {PageSpec} page @param {string} path @returns {Problem[]} */
 const taskProblems = (page, path) =>
-  (taskKind(page.task?.kind, kinds)?.problems?.(page.task, page) ?? []).map((found) => ({
+  (findTaskKind(page.task?.kind, kinds)?.problems?.(page.task, page) ?? []).map((found) => ({
     ...found,
     path: joinPath(path, found.path),
   }));
@@ -81,11 +81,11 @@ const idProblems = ({ pages }, page, path) =>
 function settingProblems(page, path) {
   const { edits = '', masked = '', ...settings } = page.settings ?? {};
   const normalised = /** @type {Record<string, unknown>} */ (
-    normalise(stateOf({ settings: page.settings }))
+    normalise(makeState({ settings: page.settings }))
   );
   return [
     ...Object.entries({ edits, masked }).flatMap(([name, value]) =>
-      unparsableParts(name, value).map((part) => ({
+      findUnparsableParts(name, value).map((part) => ({
         path: joinPath(path, name),
         message: text.unparsable(part),
       })),
@@ -125,9 +125,9 @@ const switchProblems = (page, picture, path) =>
  * @returns {Problem[]}
  */
 function sizeProblems({ settings, numbers = {} }, path) {
-  const state = normalise(stateOf({ settings }));
+  const state = normalise(makeState({ settings }));
   // Models that learn have sizes of their own.
-  if (learningModelName(state)) return [];
+  if (getLearningModelName(state)) return [];
   const sizes = sizesOf(state);
   return Object.entries(numbers).flatMap(([table, rows]) => {
     if (!sizes[table]) return [{ path: `${path}.${table}`, message: text.isNotSet }];
@@ -145,7 +145,7 @@ function sizeProblems({ settings, numbers = {} }, path) {
 function sizesOf(state) {
   if (!usesSetting(state, 'edits')) return {};
   const { mechanism, dModel, heads } = state;
-  const { queryWords, keyWords } = wordsOf(state);
+  const { queryWords, keyWords } = findWords(state);
   const [queries, keys] = [queryWords.length, keyWords.length];
   if (mechanism === 'additive') return { scores: [queries, keys] };
   const width = dModel / heads;

@@ -20,7 +20,7 @@ import {
 } from '../../../pages/tasks/schema.js';
 import { FIELD_NAMES, FIELDS } from '../../../state/fields.js';
 import { MAX_HEADS } from '../../../state/limits.js';
-import { isOwn, sourceNames } from '../../../state/source-kinds.js';
+import { isOwn, listSourceNames } from '../../../state/source-kinds.js';
 import { MAX_SENTENCE_LETTERS } from '../../../state/words.js';
 import { parted } from '../../../text/spelling.js';
 import { bugId, bugKind } from './bug.js';
@@ -57,7 +57,7 @@ const NOT_OF_PAGES = ['view', 'key', 'pin', 'rows', 'cell', 'before', 'guide', '
 
 /** Entries that a chapter restricts further. @type {Partial<Record<FieldName, Schema>>} */
 const RESTRICTED = {
-  source: oneOfAll(() => sourceNames().filter((source) => !isOwn({ source }))),
+  source: oneOfAll(() => listSourceNames().filter((source) => !isOwn({ source }))),
   sentence: text(MAX_SENTENCE_LETTERS),
   target: text(MAX_SENTENCE_LETTERS),
   masked: { ...text(20_000), minLength: 0 },

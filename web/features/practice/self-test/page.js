@@ -6,7 +6,7 @@ import { MAX_SEED } from '../../../state/limits.js';
 import { stateLink } from '../../../views/link.js';
 import * as words from '../text/en/self-test.js';
 import { COUNT, drawQuestions, pool } from './pool.js';
-import { markAnswer, profileOf, RIGHT, treatedBy } from './question.js';
+import { makeProfile, markAnswer, RIGHT, treatedBy } from './question.js';
 
 /**
  * @import { Chapter, CourseContext, Page, Task } from '../../../pages/types.js'
@@ -92,7 +92,7 @@ function wrong(context, { questions, ids }, values) {
 
 /** @param {CourseContext} context @param {Test} test @param {(string | undefined)[]} values */
 function profile(context, { questions }, values) {
-  const all = profileOf(questions, values);
+  const all = makeProfile(questions, values);
   const chosen = all.filter((entry) => entry.chosen > 0);
   const free = all.filter((entry) => entry.chosen === 0);
   return html`<div data-level="3">${text.profile}</div>

@@ -1,7 +1,7 @@
 /** Which twelve questions a seed draws, the same in every browser. */
 
-import { handWrittenState } from '../../../pages/chapters.js';
-import { drawTables, tableOf } from '../../../pages/figures.js';
+import { makeHandWrittenState } from '../../../pages/chapters.js';
+import { drawTable, drawTables } from '../../../pages/figures.js';
 import { output } from '../../../text/en/pages.js';
 import { shuffleList } from '../bugs/puzzle.js';
 import {
@@ -14,7 +14,7 @@ import {
   shapes as shapeWords,
   weights as weightWords,
 } from '../text/en/questions-2.js';
-import { questionsOfSubject, RIGHT } from './question.js';
+import { listQuestionsOfSubject, RIGHT } from './question.js';
 
 /** @import { Question } from '../types.js' */
 
@@ -25,7 +25,7 @@ const ROWS_OF_PADDING = [3, 4]
   .flatMap((query) => [0, 1, 2, 3, 4].map((key) => `${query}.${key}`))
   .join(' ');
 
-const masks = questionsOfSubject('masks', maskWords, {
+const masks = listQuestionsOfSubject('masks', maskWords, {
   rests: {
     number: 5,
     // A causal mask; both masks; without the note itself; all, as if masked later.
@@ -35,21 +35,21 @@ const masks = questionsOfSubject('masks', maskWords, {
   line: { shows: ['late', 'share', RIGHT, 'late'], isCode: true },
   short: {
     shows: [RIGHT, 'kinds', 'share', 'axis'],
-    state: handWrittenState(
+    state: makeHandWrittenState(
       'C E G B',
       { scores: '0 0 0 0, 0 0 0 0, 0 0 0 0, 0 0 0 0' },
       { mask: 'causal', bug: 'mask-after-softmax' },
     ),
-    figure: (context) => tableOf(context, 'weights'),
+    figure: (context) => drawTable(context, 'weights'),
   },
   rows: {
     shows: ['kinds', 'late', 'kinds', RIGHT],
-    state: handWrittenState(
+    state: makeHandWrittenState(
       'C E G pad pad',
       { scores: '1 0 2 1 0, 0 1 1 0 2, 2 1 0 1 1, 0 0 1 1 0, 1 0 0 1 0' },
       { mask: 'custom', masked: ROWS_OF_PADDING },
     ),
-    figure: (context) => tableOf(context, 'weights'),
+    figure: (context) => drawTable(context, 'weights'),
   },
   photo: { shows: [RIGHT, 'kinds', 'kinds'] },
   edited: {
@@ -62,7 +62,7 @@ const masks = questionsOfSubject('masks', maskWords, {
 
 // Questions about places and heads.
 
-const places = questionsOfSubject('places', placeWords, {
+const places = listQuestionsOfSubject('places', placeWords, {
   backwards: { shows: ['kinds', 'position', RIGHT, 'stored'] },
   scrambled: { shows: [RIGHT, 'position', 'position'] },
   late: { shows: ['position', 'stored', 'position', RIGHT] },
@@ -71,7 +71,7 @@ const places = questionsOfSubject('places', placeWords, {
     // The first number shares the rest out evenly; the second uses the note after it.
     mistakes: { 0.378: 'position', 0.602: 'position' },
     state: { sentence: 'C E C G', heads: 1, dModel: 2, seed: 28, query: 2 },
-    figure: (context) => tableOf(context, 'weights', { covered: ['2.1', '2.3'] }),
+    figure: (context) => drawTable(context, 'weights', { covered: ['2.1', '2.3'] }),
   },
   wide: {
     number: 768,
@@ -87,12 +87,12 @@ const places = questionsOfSubject('places', placeWords, {
 
 const FILMS = 'Alien Brazil Casablanca';
 
-const scores = questionsOfSubject('scores', scoreWords, {
+const scores = listQuestionsOfSubject('scores', scoreWords, {
   taste: {
     number: 6,
     // Not divided; divided by √3, the films, and by 4; the query times the value, divided and not.
     mistakes: { 12: 'scale', 6.93: 'scale', 3: 'scale', 4: 'roles', 8: 'roles' },
-    state: handWrittenState(
+    state: makeHandWrittenState(
       FILMS,
       { q: '2 1 0 1', k: '1 0 2 1, 3 2 1 4, 4 1 3 0', v: '5 1 0 3, 1 4 2 2, 0 2 6 1' },
       { target: 'Ann', dModel: 4, scale: 'sqrt' },
@@ -114,11 +114,11 @@ const scores = questionsOfSubject('scores', scoreWords, {
 
 // Questions about maps to be read, and symptoms.
 
-const reading = questionsOfSubject('reading', readingWords, {
+const reading = listQuestionsOfSubject('reading', readingWords, {
   scan: { shows: ['explains', RIGHT, 'importance', 'explains'] },
   part: {
     shows: ['importance', RIGHT, 'roles'],
-    state: handWrittenState(
+    state: makeHandWrittenState(
       FILMS,
       { weights: '0.8 0.15 0.05', v: '0.1, 4, 6' },
       { target: 'Ann', dModel: 1 },
@@ -135,7 +135,7 @@ const reading = questionsOfSubject('reading', readingWords, {
 
 // Questions about shapes, widths and cost.
 
-const shapes = questionsOfSubject('shapes', shapeWords, {
+const shapes = listQuestionsOfSubject('shapes', shapeWords, {
   users: {
     number: 360,
     // 30 · 30, 12 · 12, 42 · 42; 12 + 30; one for each film.
@@ -158,28 +158,28 @@ const shapes = questionsOfSubject('shapes', shapeWords, {
 
 // Questions about softmax and mixing.
 
-const weights = questionsOfSubject('weights', weightWords, {
+const weights = listQuestionsOfSubject('weights', weightWords, {
   fourth: {
     number: 0.4,
     // As before; shared out evenly; in proportion to the scores.
     mistakes: { 0.5: 'stored', 0.25: 'share', 1: 'share' },
-    state: handWrittenState(FILMS, { scores: `0 0 ${Math.LN2}` }, { target: 'Ann' }),
+    state: makeHandWrittenState(FILMS, { scores: `0 0 ${Math.LN2}` }, { target: 'Ann' }),
     figure: (context) => drawTables(context, ['scores', 'weights']),
   },
   columns: {
     shows: ['axis', 'scale', RIGHT, 'late'],
-    state: handWrittenState(
+    state: makeHandWrittenState(
       FILMS,
       { scores: '2 1 0, 0 1 0, 0 0 1.1' },
       { target: 'Ann Ben Cem', bug: 'softmax-queries' },
     ),
-    figure: (context) => tableOf(context, 'weights'),
+    figure: (context) => drawTable(context, 'weights'),
   },
   backwards: {
     number: 0.75,
     // 8 of 10; all; 10 of 12; 8 of 12; evenly.
     mistakes: { 0.8: 'pick', 1: 'pick', 0.833: 'share', 0.667: 'share', 0.5: 'share' },
-    state: handWrittenState(
+    state: makeHandWrittenState(
       'North South',
       { weights: '0.75 0.25', v: '10, 2' },
       { target: 'now', dModel: 1 },

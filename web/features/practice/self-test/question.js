@@ -1,6 +1,6 @@
 /** A question of the self-test, and what an answer to it shows. */
 
-import { numbersTask } from '../../../pages/tasks/numbers.js';
+import { makeNumbersTask } from '../../../pages/tasks/numbers.js';
 
 /** @import { Misconception, Question, QuestionWords } from '../types.js' */
 
@@ -15,7 +15,7 @@ const COUNTED = 100;
  * @param {Record<string, Omit<Question, 'id' | 'words'>>} questions
  * @returns {Question[]}
  */
-export const questionsOfSubject = (subject, words, questions) =>
+export const listQuestionsOfSubject = (subject, words, questions) =>
   Object.entries(questions).map(([name, question]) => ({
     ...question,
     id: `${subject}-${name}`,
@@ -34,7 +34,7 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = {} }, value)
     return shown === RIGHT ? { isRight: true, shown: undefined } : { isRight: false, shown };
   }
   // How near a number has to be is decided where the course decides it.
-  const { judge } = numbersTask({
+  const { judge } = makeNumbersTask({
     question: '',
     labels: [''],
     right: undefined,
@@ -56,7 +56,7 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = {} }, value)
  * @param {Question} question
  * @returns {Set<Misconception>}
  */
-export const possibleMisconceptions = ({ shows = [], mistakes = {} }) =>
+export const listPossibleMisconceptions = ({ shows = [], mistakes = {} }) =>
   new Set([
     ...shows.filter((misconception) => misconception !== RIGHT),
     ...Object.values(mistakes),
@@ -77,13 +77,13 @@ export const possibleMisconceptions = ({ shows = [], mistakes = {} }) =>
  * @param {readonly (string | undefined)[]} values what was answered to each
  * @returns {Found[]}
  */
-export function profileOf(questions, values) {
+export function makeProfile(questions, values) {
   /** @type {Map<Misconception, Found>} */
   const found = new Map();
   questions.forEach((question, i) => {
     if (values[i] === undefined) return;
     const { shown } = markAnswer(question, values[i]);
-    for (const id of possibleMisconceptions(question)) {
+    for (const id of listPossibleMisconceptions(question)) {
       const entry = found.get(id) ?? { id, chosen: 0, possible: 0 };
       entry.possible++;
       if (id === shown) entry.chosen++;

@@ -1,12 +1,12 @@
 /** How all numbers of a sheet and its key are written. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { indexOf } from '../../../figures/tables.js';
-import { offsetOf } from '../../../graph/cell.js';
-import { computedCell, numberAt } from '../../../graph/trace.js';
+import { makeCellIndex } from '../../../figures/tables.js';
+import { computeOffset } from '../../../graph/cell.js';
+import { findComputedCell, readNumber } from '../../../graph/trace.js';
 import { rounded } from '../../../text/number.js';
 import { arithmeticView } from '../../../views/arithmetic.js';
-import { matricesOf } from './exercises.js';
+import { listMatrices } from './exercises.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -45,8 +45,8 @@ export const formatDecimals = (value) => writtenTo(value, DECIMALS);
 const MOST_DECIMALS = 9;
 
 /** @param {ViewContext} context @param {Cell} cell */
-export function printedArithmetic(context, cell) {
-  const decimals = decimalsOf(context, computedCell(context.computation.run, cell));
+export function printArithmetic(context, cell) {
+  const decimals = decimalsOf(context, findComputedCell(context.computation.run, cell));
   const operand = (/** @type {number} */ value) => writtenTo(value, decimals);
   return arithmeticView(context, cell, { operand, result: formatDecimals, about: '≈' });
 }
@@ -58,8 +58,8 @@ export function printedArithmetic(context, cell) {
  */
 function decimalsOf({ attention, computation: { nodes, results, run } }, cell) {
   const node = nodes[cell.id];
-  const value = formatDecimals(numberAt(run, cell));
-  const offset = Number(offsetOf(results[cell.id].shape, cell.index));
+  const value = formatDecimals(readNumber(run, cell));
+  const offset = Number(computeOffset(results[cell.id].shape, cell.index));
   let decimals = DECIMALS;
   for (; decimals < MOST_DECIMALS; decimals++) {
     const inputs = node.inputs.map(({ id }) => {
@@ -99,7 +99,7 @@ function off(context, exercises, kept) {
   const onSheet = new Map();
   let most = 0;
   for (const { parts, isBlank } of exercises) {
-    for (const matrix of matricesOf(parts)) {
+    for (const matrix of listMatrices(parts)) {
       const id = matrix.tensor;
       if (onSheet.has(id)) continue;
       const { shape, data } = results[id];
@@ -129,7 +129,7 @@ function blanksOf(matrix, shape, isBlank) {
   const { rows, columns } = matrix.view;
   return Array.from({ length: rows * columns }, (_, i) => [Math.floor(i / columns), i % columns])
     .filter(([row, column]) => isBlank(matrix, row, column))
-    .map(([row, column]) => Number(offsetOf(shape, indexOf(matrix, row, column))));
+    .map(([row, column]) => Number(computeOffset(shape, makeCellIndex(matrix, row, column))));
 }
 
 /**

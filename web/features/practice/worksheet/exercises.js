@@ -1,9 +1,9 @@
 /** The tables that can be filled in, and which of their cells are blank. */
 
-import { indexOf, selectedRow } from '../../../figures/tables.js';
-import { formatCell, offsetOf } from '../../../graph/cell.js';
-import { localName } from '../../../graph/graph.js';
-import { operandsOf } from '../../../graph/trace.js';
+import { getSelectedRow, makeCellIndex } from '../../../figures/tables.js';
+import { computeOffset, formatCell } from '../../../graph/cell.js';
+import { getLocalName } from '../../../graph/graph.js';
+import { findOperands } from '../../../graph/trace.js';
 import { MAX_COLUMNS } from '../../../state/limits.js';
 
 /**
@@ -27,13 +27,13 @@ import { MAX_COLUMNS } from '../../../state/limits.js';
 function sourceOf(run, cell, tables) {
   const node = run.graph.get(cell.id);
   if (!node || tables.includes(cell.id) || !isCopy(run, cell, node)) return cell;
-  const [from] = operandsOf(run, cell).flat();
+  const [from] = findOperands(run, cell).flat();
   return from ? sourceOf(run, from, tables) : cell;
 }
 
 /** @param {Run} run @param {Cell} cell @param {GraphNode} node */
 const isCopy = (run, { index }, { id, op, options }) =>
-  op.isCopy?.(options, Number(offsetOf(run.tensor(id).shape, index))) ?? false;
+  op.isCopy?.(options, Number(computeOffset(run.tensor(id).shape, index))) ?? false;
 
 /**
  * Is all that a number is computed from on the sheet? What has no step of its own, as the largest score of a row, is
@@ -48,7 +48,7 @@ function computable({ computation }, cell, { onSheet, isStep, tables }) {
   const key = (/** @type {Cell} */ operand) => formatCell(sourceOf(run, operand, tables));
   /** @param {Cell} result @returns {boolean} */
   const follows = (result) => {
-    const operands = operandsOf(run, result).flat();
+    const operands = findOperands(run, result).flat();
     // A number that was set by hand is computed from nothing.
     return (
       operands.length > 0 &&
@@ -65,7 +65,7 @@ function computable({ computation }, cell, { onSheet, isStep, tables }) {
 const LEFT_OUT = ['embeddings', 'concatenated', 'headContributions', 'mechanisms', 'decoder'];
 
 /** @param {(Matrix | string)[]} parts @returns {Matrix[]} */
-export const matricesOf = (parts) => parts.filter((part) => typeof part !== 'string');
+export const listMatrices = (parts) => parts.filter((part) => typeof part !== 'string');
 
 /** The formulas of these tables say how they change the scores. */
 const SCALE_AND_MASK = ['scaledScores', 'maskedScores'];
@@ -84,7 +84,7 @@ export function findExercises(context) {
   for (const step of steps) {
     if (LEFT_OUT.includes(step.id) || (step.id === 'maskedScores' && state.mask === 'none'))
       continue;
-    const matrices = matricesOf(step.figure({ state, computation }));
+    const matrices = listMatrices(step.figure({ state, computation }));
     if (matrices.length < 2 || matrices.at(-1)?.tensor !== step.id) continue;
     const isWide = matrices.some(
       ({ view: { rows, columns } }) => columns > MAX_COLUMNS || rows > MOST_ROWS,
@@ -97,14 +97,14 @@ export function findExercises(context) {
 
 /** @param {ViewContext} context @param {LessonStep} step alone on a sheet */
 const hasBlanks = (context, { id }) =>
-  exercisesOf(context, { tables: [id], blank: 'all' }).some(({ parts, isBlank }) =>
-    matricesOf(parts).some((matrix) =>
-      matrixCells(matrix).some(({ row, column }) => isBlank(matrix, row, column)),
+  makeExercises(context, { tables: [id], blank: 'all' }).some(({ parts, isBlank }) =>
+    listMatrices(parts).some((matrix) =>
+      listMatrixCells(matrix).some(({ row, column }) => isBlank(matrix, row, column)),
     ),
   );
 
 /** @param {Matrix} matrix */
-export const matrixCells = ({ view: { rows, columns } }) =>
+export const listMatrixCells = ({ view: { rows, columns } }) =>
   Array.from({ length: rows * columns }, (_, i) => ({
     row: Math.floor(i / columns),
     column: i % columns,
@@ -116,15 +116,15 @@ export const matrixCells = ({ view: { rows, columns } }) =>
  * @param {Pick<WorksheetOptions, 'tables' | 'blank'>} options
  * @returns {Exercise[]}
  */
-export function exercisesOf(context, { tables, blank }) {
+export function makeExercises(context, { tables, blank }) {
   const { nodes, run } = context.computation;
-  const selected = selectedRow(context);
+  const selected = getSelectedRow(context);
   // Masked scores would give the mask away where a question asks for it.
   const isMaskAsked = tables.includes('maskedScores');
   const isStep = (/** @type {string} */ id) => context.steps.some((step) => step.id === id);
   /** @type {(matrix: Matrix, row: number, column: number) => Cell} */
   const source = (matrix, row, column) =>
-    sourceOf(run, { id: matrix.tensor, index: indexOf(matrix, row, column) }, tables);
+    sourceOf(run, { id: matrix.tensor, index: makeCellIndex(matrix, row, column) }, tables);
   /** The first position of each cell. @type {Map<string, SheetPlace>} */
   const onSheet = new Map();
   /** @type {(matrix: Matrix, row: number, column: number) => SheetPlace | undefined} */
@@ -136,12 +136,12 @@ export function exercisesOf(context, { tables, blank }) {
     .map((step, i) => {
       const number = i + 1;
       const parts = step.figure(context);
-      const [{ tensor: first }] = matricesOf(parts);
+      const [{ tensor: first }] = listMatrices(parts);
       /** Does a chosen step make it? @param {string} id */
       const isMade = (id) =>
         tables.includes(id) || (!isStep(id) && isComputedFrom(nodes, id, first));
-      for (const matrix of matricesOf(parts)) {
-        for (const { row, column } of matrixCells(matrix)) {
+      for (const matrix of listMatrices(parts)) {
+        for (const { row, column } of listMatrixCells(matrix)) {
           const cell = source(matrix, row, column);
           const key = formatCell(cell);
           if (onSheet.has(key)) continue;
@@ -154,7 +154,7 @@ export function exercisesOf(context, { tables, blank }) {
         }
       }
       const before = stepsBetween(context, earlier, first);
-      earlier.push(...matricesOf(parts).map(({ tensor }) => tensor));
+      earlier.push(...listMatrices(parts).map(({ tensor }) => tensor));
       return {
         step,
         parts,
@@ -164,7 +164,9 @@ export function exercisesOf(context, { tables, blank }) {
           (isMaskAsked || !matrix.masked(row, column)) &&
           placeOf(matrix, row, column)?.isBlank === true,
         repeats: (matrix) => {
-          const places = matrixCells(matrix).map(({ row, column }) => placeOf(matrix, row, column));
+          const places = listMatrixCells(matrix).map(({ row, column }) =>
+            placeOf(matrix, row, column),
+          );
           const isBefore = places.every((place) => place && place.number < number);
           return isBefore ? places.find((place) => place?.isBlank) : undefined;
         },
@@ -183,7 +185,7 @@ function stepsBetween({ steps, computation: { nodes } }, earlier, first) {
   const between = [];
   for (let id = first; !earlier.includes(id); id = nodes[id]?.inputs[0]?.id) {
     const step = steps.find((candidate) => candidate.id === id);
-    if (!step || !SCALE_AND_MASK.includes(localName(id))) return [];
+    if (!step || !SCALE_AND_MASK.includes(getLocalName(id))) return [];
     between.unshift(step);
   }
   return between;

@@ -5,27 +5,27 @@ import { live } from 'lit/directives/live.js';
 import { get, need } from '../../../features.js';
 import { maskKinds } from '../../../graph/masks/index.js';
 import { choiceButtons } from '../../../pages/figures.js';
-import { isDecoderSelf, maskOf } from '../../../state/derived.js';
-import { DEFAULTS, settingsOf, usesSetting } from '../../../state/fields.js';
+import { getMask, isDecoderSelf } from '../../../state/derived.js';
+import { DEFAULTS, getSettings, usesSetting } from '../../../state/fields.js';
 import { MAX_COLUMNS } from '../../../state/limits.js';
-import { learningModelName } from '../../../state/source-kinds.js';
+import { getLearningModelName } from '../../../state/source-kinds.js';
 import * as controls from '../../../text/en/controls.js';
 import { stateLink } from '../../../views/link.js';
 import { sentenceField } from '../../../views/settings.js';
 import * as text from '../text/en/worksheet.js';
-import { exercisesOf, findExercises } from './exercises.js';
+import { findExercises, makeExercises } from './exercises.js';
 import { keyPaper, sheetPaper } from './paper.js';
-import { questionsOf } from './questions.js';
+import { makeQuestions } from './questions.js';
 import {
   BLANKS,
-  contextOfSheet,
+  findRefusedCount,
   formatOptions,
   isDrawn,
   KINDS,
   MOST_SHEETS,
   MOST_TABLES,
+  makeSheetContext,
   readWorksheetOptions,
-  refusedCount,
   toggleTable,
 } from './runs.js';
 
@@ -40,10 +40,10 @@ import {
 const USUAL = 'weights';
 
 /** @param {CourseContext} context */
-const stepsOf = (context) => findExercises(contextOfSheet(context, 0));
+const stepsOf = (context) => findExercises(makeSheetContext(context, 0));
 
 /** @param {CourseContext} context @returns {WorksheetOptions} */
-export function worksheetOptions(context) {
+export function readOptionsOf(context) {
   const known = stepsOf(context).fit.map(({ id }) => id);
   const usual = [context.state.step, USUAL].find((id) => known.includes(id)) ?? known[0];
   const options = readWorksheetOptions(context.given?.value ?? '', known, usual);
@@ -51,18 +51,18 @@ export function worksheetOptions(context) {
 }
 
 /** @param {CourseContext} context @param {WorksheetOptions} options @returns {Sheet[]} */
-export const sheetsOf = (context, options) =>
+export const makeSheets = (context, options) =>
   Array.from({ length: options.sheets }, (_, i) => {
-    const sheet = contextOfSheet(context, i, options);
-    const exercises = exercisesOf(sheet, options);
-    const questions = questionsOf(sheet, exercises);
+    const sheet = makeSheetContext(context, i, options);
+    const exercises = makeExercises(sheet, options);
+    const questions = makeQuestions(sheet, exercises);
     return { number: i + 1, context: sheet, exercises, questions };
   });
 
 /** @param {CourseContext} context */
 function figure(context) {
   // The models may not be loaded: the first screen's numbers do without them.
-  if (learningModelName(context.state) && !get('models')) {
+  if (getLearningModelName(context.state) && !get('models')) {
     const draw = () => context.dispatch({});
     need('models').then(draw, () => {});
     return html`<p>${text.loading}</p>`;
@@ -70,8 +70,8 @@ function figure(context) {
   const { fit, wide } = stepsOf(context);
   const tooWide = wide.length > 0 ? shorter(context, wide) : nothing;
   if (fit.length === 0) return html`${tooWide}<p>${text.nothing}</p>`;
-  const options = worksheetOptions(context);
-  const sheets = sheetsOf(context, options);
+  const options = readOptionsOf(context);
+  const sheets = makeSheets(context, options);
   // All the same: one key serves for all.
   const isEach = options.kind !== 'same';
   const keys = isEach ? sheets : sheets.slice(0, 1);
@@ -107,7 +107,7 @@ function usualSentence({ state, computation, readonly, dispatch }) {
   const { keyWords, queryWords } = computation;
   const isKept =
     state.source === 'seed' && Math.max(keyWords.length, queryWords.length) > MAX_COLUMNS;
-  const change = isKept ? { sentence, target: '' } : settingsOf(DEFAULTS);
+  const change = isKept ? { sentence, target: '' } : getSettings(DEFAULTS);
   return choiceButtons(text.shorter, [
     {
       name: text.taken(sentence, isKept),
@@ -126,7 +126,7 @@ function maskField({ state, dispatch }) {
       .filter(({ parameters }) => !parameters)
       .map(({ name, words }) => ({
         name: words.en.label,
-        isChosen: maskOf(state) === name,
+        isChosen: getMask(state) === name,
         press: () => dispatch({ mask: /** @type {MaskName} */ (name) }),
       })),
   );
@@ -138,7 +138,7 @@ function choices(context, options, fit) {
   const choose = (change) => context.answer(formatOptions({ ...options, ...change }));
   /** @param {unknown} name @param {boolean} isChosen @param {Partial<WorksheetOptions>} change */
   const makeButton = (name, isChosen, change) => ({ name, isChosen, press: () => choose(change) });
-  const refused = refusedCount(context.given?.value ?? '');
+  const refused = findRefusedCount(context.given?.value ?? '');
   const kinds = KINDS.filter((kind) => kind !== 'each' || isDrawn(context));
   return html`<div class="options">
     ${choiceButtons(

@@ -2,13 +2,13 @@
 
 import { html, nothing } from 'lit';
 import { shareColourLimit } from '../../../figures/tables.js';
-import { localName } from '../../../graph/graph.js';
+import { getLocalName } from '../../../graph/graph.js';
 import { groupTerms } from '../../../views/figure.js';
 import { matrixTable } from '../../../views/matrix.js';
 import { captionText, numberTable } from '../../../views/number-table.js';
 import * as text from '../text/en/worksheet.js';
 import { computeTolerance, formatDecimals } from './digits.js';
-import { isComputedFrom, matricesOf, matrixCells } from './exercises.js';
+import { isComputedFrom, listMatrices, listMatrixCells } from './exercises.js';
 import { isDrawn } from './runs.js';
 
 /**
@@ -59,7 +59,7 @@ export function sheetPaper({ number, context, exercises, questions }, count) {
  * @param {Exercise[]} exercises
  */
 function headNote({ state, computation: { nodes } }, exercises) {
-  const matrices = exercises.flatMap(({ parts }) => matricesOf(parts));
+  const matrices = exercises.flatMap(({ parts }) => listMatrices(parts));
   const isOfHead = (/** @type {Matrix} */ { axes }) => axes.startsWith('h');
   const ofHead = matrices.filter(isOfHead);
   if (state.heads === 1 || ofHead.length === 0) return nothing;
@@ -73,7 +73,7 @@ function headNote({ state, computation: { nodes } }, exercises) {
 
 /** The legend of the symbols in a step's formula. @param {ViewContext} context @param {string} id */
 function symbols({ state }, id) {
-  const name = localName(id);
+  const name = getLocalName(id);
   const note =
     name === 'scores' && state.mechanism === 'dot'
       ? undefined
@@ -150,9 +150,11 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
  * @returns {Matrix[]}
  */
 function filled({ parts, isBlank, repeats }) {
-  return matricesOf(shareColourLimit(parts)).flatMap((matrix) => {
+  return listMatrices(shareColourLimit(parts)).flatMap((matrix) => {
     if (repeats(matrix)) return [];
-    const blanks = matrixCells(matrix).filter(({ row, column }) => isBlank(matrix, row, column));
+    const blanks = listMatrixCells(matrix).filter(({ row, column }) =>
+      isBlank(matrix, row, column),
+    );
     const rows = [...new Set(blanks.map(({ row }) => row))];
     return rows.length > 0 ? [{ ...matrix, someRows: rows, write: formatDecimals }] : [];
   });

@@ -1,13 +1,13 @@
 /** Questions that fit a sheet's tables, with answers from its run. */
 
-import { indexOf, selectedRow, table } from '../../../figures/tables.js';
+import { getSelectedRow, makeCellIndex, makeTable } from '../../../figures/tables.js';
 import { formatCell } from '../../../graph/cell.js';
-import { localName } from '../../../graph/graph.js';
-import { operandsOf } from '../../../graph/trace.js';
-import { maskOf } from '../../../state/derived.js';
+import { getLocalName } from '../../../graph/graph.js';
+import { findOperands } from '../../../graph/trace.js';
+import { getMask } from '../../../state/derived.js';
 import * as text from '../text/en/worksheet.js';
-import { formatDecimals, printedArithmetic } from './digits.js';
-import { isComputedFrom, matricesOf, matrixCells } from './exercises.js';
+import { formatDecimals, printArithmetic } from './digits.js';
+import { isComputedFrom, listMatrices, listMatrixCells } from './exercises.js';
 
 /**
  * @import { Matrix } from '../../../figures/types.js'
@@ -35,9 +35,9 @@ const ROUNDING = 2 ** -16;
  * @param {Exercise[]} exercises
  * @returns {Question[]}
  */
-export function questionsOf(context, exercises) {
-  const tensors = exercises.flatMap(({ parts }) => matricesOf(parts).map(({ tensor }) => tensor));
-  const last = (/** @type {string} */ name) => tensors.findLast((id) => localName(id) === name);
+export function makeQuestions(context, exercises) {
+  const tensors = exercises.flatMap(({ parts }) => listMatrices(parts).map(({ tensor }) => tensor));
+  const last = (/** @type {string} */ name) => tensors.findLast((id) => getLocalName(id) === name);
   const weights = last('weights');
   const masked = weights ?? last('maskedScores');
   const row = weights === undefined ? undefined : queryRow(context, weights);
@@ -59,9 +59,9 @@ export function questionsOf(context, exercises) {
 /** The selected query's row of a table of pairs. @param {ViewContext} context @param {string} id */
 function queryRow(context, id) {
   const { computation, state } = context;
-  const { view, masked, axes } = table(context, id);
+  const { view, masked, axes } = makeTable(context, id);
   const { queryWords, keyWords } = computation;
-  const selected = selectedRow(context);
+  const selected = getSelectedRow(context);
   return {
     query: named(queryWords, selected),
     keys: keyWords.map((_, key) => named(keyWords, key)),
@@ -101,7 +101,7 @@ function sumOfRow(context, row) {
 
 /** @param {ViewContext} context @param {Row} row @returns {Question | undefined} */
 function mayNot({ state }, row) {
-  if (maskOf(state) === 'none') return undefined;
+  if (getMask(state) === 'none') return undefined;
   const words = row.keys.filter((_, key) => row.masked[key]);
   return { question: text.mask.question(row.query), answer: text.mask.answer(words) };
 }
@@ -142,14 +142,14 @@ function otherOrder({ state }) {
  */
 function writtenOut(context, exercises) {
   const exercise = exercises.at(-1);
-  const matrix = exercise && matricesOf(exercise.parts).at(-1);
+  const matrix = exercise && listMatrices(exercise.parts).at(-1);
   if (!exercise || !matrix) return undefined;
   const { view, rowWords, columnWords, tensor, name } = matrix;
-  const blanks = matrixCells(matrix).filter(({ row, column }) =>
+  const blanks = listMatrixCells(matrix).filter(({ row, column }) =>
     exercise.isBlank(matrix, row, column),
   );
   // In whole tables under a causal mask the first weight is 1, whatever the scores are.
-  const place = blanks.find(({ row }) => row === selectedRow(context)) ?? blanks[0];
+  const place = blanks.find(({ row }) => row === getSelectedRow(context)) ?? blanks[0];
   if (!place) return undefined;
   const { row, column } = place;
   return {
@@ -157,7 +157,7 @@ function writtenOut(context, exercises) {
     answer:
       context.computation.nodes[tensor].op.name === 'mask'
         ? text.terms.masked(formatDecimals(view.at(row, column)), matrix.masked(row, column))
-        : printedArithmetic(context, { id: tensor, index: indexOf(matrix, row, column) }),
+        : printArithmetic(context, { id: tensor, index: makeCellIndex(matrix, row, column) }),
   };
 }
 
@@ -171,20 +171,20 @@ const label = (words, index) => (words ? named(words, index) : String(index + 1)
  * @returns {Question | undefined}
  */
 function rowsChanged(context, exercises) {
-  const matrices = matricesOf(exercises.at(-1)?.parts ?? []);
+  const matrices = listMatrices(exercises.at(-1)?.parts ?? []);
   const [from, to] = [matrices[0], matrices.at(-1)];
   if (!from || !to || from === to) return undefined;
   const { nodes, run } = context.computation;
-  const changed = Math.min(selectedRow(context), from.view.rows - 1);
+  const changed = Math.min(getSelectedRow(context), from.view.rows - 1);
   const cellIn = (
     /** @type {Matrix} */ matrix,
     /** @type {{ row: number, column: number }} */ at,
   ) => ({
     id: matrix.tensor,
-    index: indexOf(matrix, at.row, at.column),
+    index: makeCellIndex(matrix, at.row, at.column),
   });
   const known = new Map(
-    matrixCells(from)
+    listMatrixCells(from)
       .filter(({ row }) => row === changed)
       .map((at) => [formatCell(cellIn(from, at)), true]),
   );
@@ -194,13 +194,13 @@ function rowsChanged(context, exercises) {
     const before = known.get(key);
     if (before !== undefined) return before;
     const isReached =
-      isComputedFrom(nodes, cell.id, from.tensor) && operandsOf(run, cell).flat().some(reaches);
+      isComputedFrom(nodes, cell.id, from.tensor) && findOperands(run, cell).flat().some(reaches);
     known.set(key, isReached);
     return isReached;
   };
   const all = [...Array(to.view.rows).keys()];
   const rows = all.filter((row) =>
-    matrixCells(to).some((at) => at.row === row && reaches(cellIn(to, at))),
+    listMatrixCells(to).some((at) => at.row === row && reaches(cellIn(to, at))),
   );
   return {
     question: text.rows.question(from.name, label(from.rowWords, changed), to.name),

@@ -1,9 +1,9 @@
 /** The runs of a class: that on screen, and those of the seeds after it. */
 
-import { selectedRow } from '../../../figures/tables.js';
+import { getSelectedRow } from '../../../figures/tables.js';
 import { makeContext } from '../../../lessons/context.js';
 import { compute } from '../../../session/computation.js';
-import { settingsOf } from '../../../state/fields.js';
+import { getSettings } from '../../../state/fields.js';
 import { makeMaskedTest } from '../../../state/mask.js';
 import { normalise } from '../../../state/normalise.js';
 
@@ -28,7 +28,7 @@ export const isDrawn = ({ state }) => state.source === 'seed';
  * @param {SheetOptions} [options] without: as the page has it
  * @returns {ViewContext}
  */
-export function contextOfSheet(context, number, { kind, sheets } = { kind: 'same', sheets: 1 }) {
+export function makeSheetContext(context, number, { kind, sheets } = { kind: 'same', sheets: 1 }) {
   const { attention, computation, dispatch, navigateTo } = context;
   const later = kind === 'each' ? number : 0;
   const wanted = context.state.seed + later;
@@ -49,9 +49,9 @@ export function contextOfSheet(context, number, { kind, sheets } = { kind: 'same
   // Beyond the last seed it goes on from 0.
   const state = next.seed === wanted ? next : stateOf(later);
   const rows = rowsWithChoice(context);
-  const first = rows.indexOf(selectedRow(context));
+  const first = rows.indexOf(getSelectedRow(context));
   const drawn = rows[(kind === 'each' ? state.seed : Math.max(0, first) + number) % rows.length];
-  const selected = keysOf(context, selectedRow(context)) === 1 ? rows[0] : state.query;
+  const selected = keysOf(context, getSelectedRow(context)) === 1 ? rows[0] : state.query;
   const query = kind === 'same' || sheets === 1 ? selected : (drawn ?? selected);
   const isShown = later === 0 && context.state.bug === '';
   const sheetContext = makeContext({
@@ -90,7 +90,7 @@ function keysOf({ state, computation: { keyWords } }, row) {
  */
 function computed(attention, shown, state) {
   const runs = kept.get(shown) ?? new Map();
-  const run = runs.get(state.seed) ?? compute(attention, settingsOf(state));
+  const run = runs.get(state.seed) ?? compute(attention, getSettings(state));
   kept.set(shown, runs.set(state.seed, run));
   return run;
 }
@@ -139,7 +139,7 @@ export function readWorksheetOptions(text, known, usual) {
 }
 
 /** How many sheets an address asks for that are not made. @param {string} text */
-export function refusedCount(text) {
+export function findRefusedCount(text) {
   const [, , count] = text.split('.');
   const isMade = /^\d+$/.test(count) && Number(count) >= 1 && Number(count) <= MOST_SHEETS;
   return count === undefined || isMade ? undefined : count;

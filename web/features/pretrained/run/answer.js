@@ -1,7 +1,7 @@
 /** What a model answers, before and after the reader's changes: next tokens by probability, and how like two sentences are. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { rowOf } from '../../../graph/cell.js';
+import { getRow } from '../../../graph/cell.js';
 
 /**
  * @import { Operations } from '../../../../src/js/attention.js'
@@ -11,15 +11,15 @@ import { rowOf } from '../../../graph/cell.js';
  */
 
 /** @param {Pick<Operations, 'linear'>} attention @param {Float32Array} left @param {Float32Array} right */
-export function dotProduct(attention, left, right) {
+export function computeDotProduct(attention, left, right) {
   const [a, b] = [left, right].map((data) => tensor([1, data.length], data));
   return attention.linear(a, b).data[0];
 }
 
 /** @param {Pick<Operations, 'linear'>} attention @param {Float32Array} left @param {Float32Array} right */
-export const cosineOf = (attention, left, right) =>
-  dotProduct(attention, left, right) /
-  Math.sqrt(dotProduct(attention, left, left) * dotProduct(attention, right, right));
+export const computeCosine = (attention, left, right) =>
+  computeDotProduct(attention, left, right) /
+  Math.sqrt(computeDotProduct(attention, left, left) * computeDotProduct(attention, right, right));
 
 /**
  * The vector of a whole text: the model's own embedding, or the mean of its rows for models without a head.
@@ -27,7 +27,7 @@ export const cosineOf = (attention, left, right) =>
  * @param {Run} run
  * @returns {Float32Array | undefined}
  */
-export function sentenceVector(attention, { embedding, logits, hidden }) {
+export function computeSentenceVector(attention, { embedding, logits, hidden }) {
   if (embedding) return embedding.data;
   const [n, width] = hidden.shape;
   if (logits || n === 0) return undefined;
@@ -49,7 +49,7 @@ export function compareNext(attention, [before, after], logits) {
   return (before.next ?? []).map((first, position) => {
     const second = after.next?.[position] ?? [];
     const [was, is] = logits.map((all) => {
-      const row = rowOf(all, position);
+      const row = getRow(all, position);
       return attention.softmax(tensor([1, row.length], row)).data;
     });
     const tokens = new Map([...first, ...second].map(({ id, token }) => [id, token]));

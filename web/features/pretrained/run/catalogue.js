@@ -28,4 +28,4 @@ export const catalogue = MODELS.map(([id, family, megabytes, licence]) => ({
 }));
 
 /** @param {string} id */
-export const modelNamed = (id) => catalogue.find((entry) => entry.id === id);
+export const findCatalogueEntry = (id) => catalogue.find((entry) => entry.id === id);

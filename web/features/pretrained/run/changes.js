@@ -1,7 +1,7 @@
 /** What the reader changes in a model: as the settings name it, as the library takes it, and one by one. */
 
 import { formatCell } from '../../../graph/cell.js';
-import { clearLayer, editsByLayer, readEditedCell } from '../../../state/edits.js';
+import { clearLayer, groupEditsByLayer, readEditedCell } from '../../../state/edits.js';
 
 /**
  * @import { Settings, State } from '../../../state/types.js'
@@ -48,7 +48,7 @@ function tableNamesInRun({ isNormBefore, isParallel, rotary }) {
 }
 
 /** @param {string} names */
-export const namesIn = (names) => names.split(' ').filter(Boolean);
+export const splitNames = (names) => names.split(' ').filter(Boolean);
 
 /**
  * The changes of a state, as the library takes them.
@@ -56,9 +56,9 @@ export const namesIn = (names) => names.split(' ').filter(Boolean);
  * @param {Order} order that all layers have
  * @returns {Changes}
  */
-export function changesOf(settings, order) {
+export function readChanges(settings, order) {
   const tables = tableNamesInRun(order);
-  const edits = [...editsByLayer(settings)].flatMap(([layer, ofLayer]) =>
+  const edits = [...groupEditsByLayer(settings)].flatMap(([layer, ofLayer]) =>
     [...ofLayer].flatMap(([name, value]) => {
       const cell = readEditedCell(name);
       const table = cell && tables[cell.id];
@@ -66,16 +66,16 @@ export function changesOf(settings, order) {
     }),
   );
   return {
-    silence: namesIn(settings.silence),
-    block: namesIn(settings.block),
+    silence: splitNames(settings.silence),
+    block: splitNames(settings.block),
     edits: Object.fromEntries(edits),
   };
 }
 
 /** @param {ChangedSettings} settings @returns {Intervention[]} */
-export function interventionsOf(settings) {
+export function listInterventions(settings) {
   const ofNames = (/** @type {'silence' | 'block'} */ kind) =>
-    namesIn(settings[kind]).map((name, i, all) => {
+    splitNames(settings[kind]).map((name, i, all) => {
       const [layer, head, ...pair] = name.split('.');
       const [query, key] = pair.map(Number);
       const undo = { [kind]: all.toSpliced(i, 1).join(' ') };
@@ -83,7 +83,7 @@ export function interventionsOf(settings) {
       const blocked = kind === 'block' ? [query, key] : undefined;
       return { kind, layer, head, pair: blocked, undo };
     });
-  const numbers = [...editsByLayer(settings)].flatMap(([layer, { size }]) =>
+  const numbers = [...groupEditsByLayer(settings)].flatMap(([layer, { size }]) =>
     size === 0
       ? []
       : [
@@ -105,7 +105,7 @@ export function interventionsOf(settings) {
  * @param {string} name
  */
 export function toggleName(settings, setting, name) {
-  const names = namesIn(settings[setting]);
+  const names = splitNames(settings[setting]);
   const others = names.filter((other) => other !== name);
   const isOn = others.length < names.length;
   return { [setting]: (isOn ? others : [...names, name]).join(' ') };
@@ -120,7 +120,7 @@ const SECOND = ['q', 'k', 'v', 'qRot', 'kRot', 'headOut'];
  * @param {{ layers: number, heads: number, tokens: number }} sizes
  * @returns {Changes}
  */
-export function fittingChanges({ silence, block, edits }, { layers, heads, tokens }) {
+export function keepFittingChanges({ silence, block, edits }, { layers, heads, tokens }) {
   const isBelow = (/** @type {string} */ text, /** @type {number} */ end) =>
     text === '*' || Number(text) < end;
   const isHead = (/** @type {string} */ name) => {

@@ -2,12 +2,12 @@
 
 import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
-import { changesOf, NO_CHANGES } from './changes.js';
+import { NO_CHANGES, readChanges } from './changes.js';
 import { HabitMeasure } from './habit-measure.js';
 import { makeLens } from './lens.js';
 import { ModelLoading } from './loading.js';
 import { openingMessage } from './opening-message.js';
-import { pretrainedSource } from './source.js';
+import { makePretrainedSource } from './source.js';
 import { WorkerEnded } from './threads.js';
 
 /**
@@ -111,7 +111,7 @@ export class PretrainedConnection {
     if (marked.query) this.#change(marked);
     const server = await this.#threads.server();
     const layer = await this.#readLayer(key, shown);
-    const changes = changesOf(settings, layer);
+    const changes = readChanges(settings, layer);
     // A run cannot be stopped. Requests that arrive during it are dropped, except the last one.
     await this.#idle;
     if (request !== this.#latest) return new Promise(() => {});
@@ -125,7 +125,7 @@ export class PretrainedConnection {
     const predict = async (/** @type {Tensor} */ rows) => server.predict(key, rows);
     const lens = next && makeLens(stream, predict);
     const habits = this.#habitsOf(settings.model, info);
-    return pretrainedSource({ info, replies, layer, settings, lens, habits });
+    return makePretrainedSource({ info, replies, layer, settings, lens, habits });
   }
 
   /** What is measured stays as long as the model does. @param {string} model @param {unknown} info */

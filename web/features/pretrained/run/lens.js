@@ -1,7 +1,7 @@
 /** The logit lens: what the model would predict if its layers ended after a part. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { rowOf } from '../../../graph/cell.js';
+import { getRow } from '../../../graph/cell.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -28,7 +28,7 @@ export function makeLens(stream, predict) {
   async function ask(row) {
     const [, width] = sums[0].sum.shape;
     const rows = new Float32Array(sums.length * width);
-    for (const [i, { sum }] of sums.entries()) rows.set(rowOf(sum, row), i * width);
+    for (const [i, { sum }] of sums.entries()) rows.set(getRow(sum, row), i * width);
     const predicted = await predict(tensor([sums.length, width], rows));
     return new Map(sums.map(({ part }, i) => [part, predicted[i]]));
   }

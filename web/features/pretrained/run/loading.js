@@ -4,7 +4,7 @@ import { proxy } from 'comlink';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
 import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
 import { WorkerEnded } from './threads.js';
-import { FILES, hubOptions, isFilesModel, isHubModel } from './wanted.js';
+import { FILES, isFilesModel, isHubModel, readHubOptions } from './wanted.js';
 
 /**
  * @import { ModelSource } from '../../../../src/js/pretrained/types.js'
@@ -178,7 +178,7 @@ export class ModelLoading {
     if (isFilesModel(model)) return load(files);
     // A Worker that starts from the script's own text has no address: the page reads what ships.
     if (!isHubModel(model)) return load(await readShippedModel(model, { signal }));
-    const { id, ...options } = hubOptions(wanted);
+    const { id, ...options } = readHubOptions(wanted);
     return load(id, options);
   }
 
@@ -186,7 +186,7 @@ export class ModelLoading {
   async describe() {
     const { key } = this;
     this.#show({ kind: 'unasked', isDescribing: true });
-    const { id, ...options } = hubOptions(this.#wanted);
+    const { id, ...options } = readHubOptions(this.#wanted);
     /** @type {Status} */
     let status;
     try {

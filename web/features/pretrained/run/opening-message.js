@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import * as text from '../text/en/hub.js';
 import { filesWanted, running } from '../text/en/pretrained.js';
-import { modelNamed } from './catalogue.js';
+import { findCatalogueEntry } from './catalogue.js';
 import { WorkerEnded } from './threads.js';
 import { isFilesModel, isHubModel } from './wanted.js';
 
@@ -16,7 +16,7 @@ import { isFilesModel, isHubModel } from './wanted.js';
 export function openingMessage(loading, settings) {
   const { status } = loading;
   const { model, endpoint } = settings;
-  const known = modelNamed(model);
+  const known = findCatalogueEntry(model);
   const name = known?.name ?? model;
   if (status.kind === 'ready') return running;
   if (status.kind === 'loading') {

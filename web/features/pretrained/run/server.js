@@ -6,8 +6,8 @@ import { AttentionError } from '../../../../src/js/index.js';
 import { describePretrained, loadPretrained } from '../../../../src/js/pretrained/index.js';
 import { PretrainedModel } from '../../../../src/js/pretrained/model.js';
 import { hasDecoder } from '../text/en/server.js';
-import { compareNext, cosineOf, sentenceVector } from './answer.js';
-import { fittingChanges } from './changes.js';
+import { compareNext, computeCosine, computeSentenceVector } from './answer.js';
+import { keepFittingChanges } from './changes.js';
 import { measureHabits } from './measure-habits.js';
 
 /**
@@ -122,7 +122,7 @@ export class ModelServer {
       this.#plain.set(name, plain);
     }
     const { layers, heads } = model.sizes;
-    const fitting = fittingChanges(changes, { layers, heads, tokens: plain.reply.ids.length });
+    const fitting = keepFittingChanges(changes, { layers, heads, tokens: plain.reply.ids.length });
     const isChanged = [fitting.silence, fitting.block, Object.keys(fitting.edits)].some(
       (list) => list.length > 0,
     );
@@ -263,7 +263,7 @@ function answer(attention, model, [text, pair], changes) {
       words,
       secondStart: pair === '' ? ids.length : model.tokenize(text).ids.length,
       ...(ids.length <= MOST_ROWS && { tokenRows: PretrainedModel.readTokenRows(model, ids) }),
-      vector: sentenceVector(attention, run),
+      vector: computeSentenceVector(attention, run),
       isMean: embedding === undefined,
       inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
       weights: layers.map(({ weights }) => /** @type {Tensor} */ (weights)),
@@ -283,10 +283,10 @@ function answer(attention, model, [text, pair], changes) {
 function likenessOf(attention, model, { before, after, comparedSentence, changes: { silence } }) {
   try {
     const [was, is] = [[], silence].map((silenced) =>
-      sentenceVector(attention, model.run(comparedSentence, { silence: silenced })),
+      computeSentenceVector(attention, model.run(comparedSentence, { silence: silenced })),
     );
     const like = (/** @type {Reply} */ { vector }, /** @type {typeof was} */ other) =>
-      vector && other ? cosineOf(attention, vector, other) : Number.NaN;
+      vector && other ? computeCosine(attention, vector, other) : Number.NaN;
     return { before: like(before, was), after: like(after, is) };
   } catch (error) {
     // Such as one about a sentence that is too long; others are faults.

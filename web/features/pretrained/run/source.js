@@ -2,12 +2,12 @@
 
 import { tensor } from '../../../../src/js/index.js';
 import { arrangeLater } from '../../../graph/arranged.js';
-import { normNames, transformerLayer } from '../../../graph/builders/transformer.js';
+import { makeTransformerLayer, nameNorms } from '../../../graph/builders/transformer.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { isLaterKey } from '../../../graph/masks/causal.js';
 import * as words from '../text/en/pretrained.js';
-import { namesIn } from './changes.js';
-import { weightsFile } from './weights-file.js';
+import { splitNames } from './changes.js';
+import { makeWeightsFile } from './weights-file.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -24,7 +24,7 @@ import { weightsFile } from './weights-file.js';
 const replies = new WeakMap();
 
 /** What the model on screen said, as it is and as the reader has changed it. @param {Pick<Computation, 'run'>} computation */
-export const repliesOf = ({ run }) => /** @type {Replies} */ (replies.get(run.graph));
+export const getReplies = ({ run }) => /** @type {Replies} */ (replies.get(run.graph));
 
 /**
  * @param {object} parts
@@ -36,13 +36,13 @@ export const repliesOf = ({ run }) => /** @type {Replies} */ (replies.get(run.gr
  * @param {HabitMeasure} [parts.habits]
  * @returns {Source}
  */
-export function pretrainedSource({ info, replies: pair, layer, settings, lens, habits }) {
+export function makePretrainedSource({ info, replies: pair, layer, settings, lens, habits }) {
   const { after } = pair;
   const { parameters, stored, ...description } = layer;
   const { modelLayer } = settings;
   const input = after.inputs[modelLayer];
   const shown = after.tokens.map(words.tokenText);
-  const nodes = transformerLayer({
+  const nodes = makeTransformerLayer({
     ...description,
     hasNormBias: parameters.attnNorm.bias !== undefined,
     biases: {
@@ -67,7 +67,7 @@ export function pretrainedSource({ info, replies: pair, layer, settings, lens, h
     pieces: after.words,
     graph,
     given,
-    file: weightsFile(stored, description),
+    file: makeWeightsFile(stored, description),
     layerWeights: after.weights,
     ...(after.tokenRows && { tokenRows: after.tokenRows }),
     inputs: (run) => ({ input: run.tensor('input') }),
@@ -78,7 +78,7 @@ export function pretrainedSource({ info, replies: pair, layer, settings, lens, h
 
 /** Names such as '1.2' or '1.2.3.0', of one layer, without it. @param {string} names @param {number} layer */
 const namesOfLayer = (names, layer) =>
-  namesIn(names)
+  splitNames(names)
     .map((name) => name.split('.'))
     .filter(([first]) => first === '*' || Number(first) === layer)
     .map(([, ...rest]) => rest);
@@ -168,7 +168,7 @@ function givenOf({ parameters, heads, kvHeads, isNormBefore }) {
   add('outputBias', parameters.attnOut.bias);
   addMatrix('wResidual', parameters.residual?.weight);
   add('residualBias', parameters.residual?.bias);
-  const norms = normNames({ isNormBefore });
+  const norms = nameNorms({ isNormBefore });
   for (const [part, norm] of /** @type {const} */ ([
     [norms.attention, parameters.attnNorm],
     [norms.feedForward, parameters.mlpNorm],

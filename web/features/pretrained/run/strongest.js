@@ -1,6 +1,6 @@
 /** The strongest weights of several heads: which lines are drawn, and which keys a query attends to most. */
 
-import { rowOf } from '../../../graph/cell.js';
+import { getRow } from '../../../graph/cell.js';
 import { looksEqual } from '../../../text/number.js';
 
 /** @import { Tensor } from '../../../../src/js/index.js' */
@@ -18,7 +18,7 @@ const LEAST = 0.01;
  * @param {string} names such as '0 2 5'; '' for all
  * @param {number} count of heads in the layer
  */
-export function chosenHeads(names, count) {
+export function listChosenHeads(names, count) {
   const all = Array.from({ length: count }, (_, head) => head);
   const chosen = new Set(names.split(' ').filter(Boolean).map(Number));
   const some = all.filter((head) => chosen.has(head));
@@ -46,7 +46,7 @@ export function toggleHead(chosen, head, count) {
  *   lines alone are wanted
  * @returns {{ lines: HeadLine[], least: number, isAll: boolean }} `least`: no weaker line is drawn
  */
-export function strongestHeadLines(weights, heads, { rows, columns, most = MOST } = {}) {
+export function findStrongestHeadLines(weights, heads, { rows, columns, most = MOST } = {}) {
   const [, L] = weights.shape;
   const wanted = rows ?? Array.from({ length: L }, (_, row) => row);
   const isColumn = columns && new Set(columns);
@@ -54,7 +54,7 @@ export function strongestHeadLines(weights, heads, { rows, columns, most = MOST 
   const lines = [];
   for (const head of heads) {
     for (const row of wanted) {
-      rowOf(weights, head, row).forEach((weight, column) => {
+      getRow(weights, head, row).forEach((weight, column) => {
         if (weight >= LEAST && (isColumn?.has(column) ?? true))
           lines.push({ head, row, column, weight });
       });
@@ -76,8 +76,8 @@ export function strongestHeadLines(weights, heads, { rows, columns, most = MOST 
  * @param {readonly number[]} [among] the keys that count; all by default
  * @returns {{ keys: number[], weight: number }}
  */
-export function strongestKeys(weights, head, row, among) {
-  const all = rowOf(weights, head, row);
+export function findStrongestKeys(weights, head, row, among) {
+  const all = getRow(weights, head, row);
   const counted = among ?? [...all.keys()];
   const weight = Math.max(...counted.map((key) => all[key]));
   return { keys: counted.filter((key) => looksEqual(all[key], weight)), weight };

@@ -1,6 +1,6 @@
 /** Of two texts that a model reads together, the queries and keys that the reader looks at. */
 
-import { sliceTensor, viewOf } from '../../../graph/cell.js';
+import { makeView, sliceTensor } from '../../../graph/cell.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -19,7 +19,7 @@ export const hasTwoTexts = ({ secondStart, ids }) => secondStart < ids.length;
  * @param {State['texts']} texts such as 'a-b': queries of the first, keys of the second
  * @returns {TextPart}
  */
-export function textPart(reply, texts) {
+export function findTextPart(reply, texts) {
   const all = [...reply.ids.keys()];
   if (texts === 'all' || !hasTwoTexts(reply)) return { rows: all, columns: all };
   const [rows, columns] = texts
@@ -34,9 +34,9 @@ export function textPart(reply, texts) {
  * @param {number} head
  * @param {TextPart} part
  */
-export function viewOfPart(weights, head, { rows, columns }) {
+export function makePartView(weights, head, { rows, columns }) {
   const view = sliceTensor(weights, { leadingIndex: [head] });
   if (rows.length === view.rows && columns.length === view.columns) return view;
   const numbers = rows.flatMap((row) => columns.map((column) => view.at(row, column)));
-  return viewOf(rows.length, columns.length, Float32Array.from(numbers));
+  return makeView(rows.length, columns.length, Float32Array.from(numbers));
 }

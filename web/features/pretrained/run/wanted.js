@@ -15,7 +15,7 @@ export const isFilesModel = (model) => model.split('@')[0] === FILES;
 export const isHubModel = (model) => !isFilesModel(model) && !Object.hasOwn(SHIPPED, model);
 
 /** A name on a Hub, perhaps with its revision: owner/name@revision. @param {Wanted} wanted */
-export function hubOptions({ model, endpoint }) {
+export function readHubOptions({ model, endpoint }) {
   const [id, revision] = model.split('@');
   return { id, ...(revision && { revision }), ...(endpoint && { endpoint }) };
 }

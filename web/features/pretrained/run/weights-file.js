@@ -1,7 +1,7 @@
 /** How a program of Python reads the parameters of a layer from model.safetensors: NumPy and PyTorch have the same words for it. */
 
-import { pythonString } from '../../../export/literals.js';
-import { normNames } from '../../../graph/builders/transformer.js';
+import { writePythonString } from '../../../export/literals.js';
+import { nameNorms } from '../../../graph/builders/transformer.js';
 
 /**
  * @import { StoredPart } from '../../../../src/js/pretrained/types.js'
@@ -14,7 +14,7 @@ import { normNames } from '../../../graph/builders/transformer.js';
  * @param {Pick<LayerReply, 'heads' | 'kvHeads' | 'headWidth' | 'isNormBefore'>} layer
  * @returns {WeightsFile}
  */
-export function weightsFile(stored, { heads, kvHeads, headWidth, isNormBefore }) {
+export function makeWeightsFile(stored, { heads, kvHeads, headWidth, isNormBefore }) {
   /** @type {Record<string, string>} */
   const reads = {};
   /** @type {[part: 'q' | 'k' | 'v', count: number][]} */
@@ -31,7 +31,7 @@ export function weightsFile(stored, { heads, kvHeads, headWidth, isNormBefore })
     if (bias) reads[`${part}Bias`] = `${read(bias)}${select('')}.reshape(${count}, ${headWidth})`;
   }
   const { attnNorm, attnOut, residual, mlpNorm, gate, mlpIn, mlpOut } = stored;
-  const norms = normNames({ isNormBefore });
+  const norms = nameNorms({ isNormBefore });
   /** @type {[weight: string, bias: string, part: StoredPart | undefined, isNorm?: boolean][]} */
   const others = [
     [`${norms.attention}/gain`, `${norms.attention}/bias`, attnNorm, true],
@@ -52,7 +52,7 @@ export function weightsFile(stored, { heads, kvHeads, headWidth, isNormBefore })
 }
 
 /** @param {string} name of a tensor */
-const read = (name) => `read(${pythonString(name)})`;
+const read = (name) => `read(${writePythonString(name)})`;
 
 /** The rows of one part. @param {StoredPart['rows']} rows @param {number} total of the part @param {string} width of reshaped rows */
 function selectedRows(rows, total, width) {

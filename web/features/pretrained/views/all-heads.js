@@ -2,16 +2,16 @@
 
 import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
-import { joinedRuns } from '../../../figures/pieces.js';
-import { placeUnder } from '../../../figures/pixels.js';
+import { findJoinedRuns } from '../../../figures/pieces.js';
+import { findPlaceUnder } from '../../../figures/pixels.js';
 import { sliceTensor } from '../../../graph/cell.js';
-import { proposedByPage } from '../../../lessons/context.js';
+import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
 import { reads } from '../../../text/en/tables.js';
 import { moveThumbStop, walkThumbs } from '../../../views/grid.js';
 import { paintedCells } from '../../../views/painted-canvas.js';
-import { repliesOf } from '../run/source.js';
-import { textPart, viewOfPart } from '../run/text-parts.js';
+import { getReplies } from '../run/source.js';
+import { findTextPart, makePartView } from '../run/text-parts.js';
 import * as text from '../text/en/views.js';
 import { articleClaim } from './article-claim.js';
 import { textChoice } from './text-choice.js';
@@ -27,13 +27,13 @@ const [SMALLEST, LARGEST, ALL, AROUND] = [28, 132, 700, 14];
 /** @param {ViewContext} context */
 export function allHeadsView(context) {
   const { computation } = context;
-  const { after } = repliesOf(computation);
+  const { after } = getReplies(computation);
   const [heads] = after.weights[0].shape;
-  const part = textPart(after, context.state.texts);
+  const part = findTextPart(after, context.state.texts);
   const side = Math.min(LARGEST, Math.max(SMALLEST, Math.floor(ALL / heads) - AROUND));
   const [down, across] = [part.rows, part.columns].map((places) => {
     const words = places.map((place) => after.words[place]);
-    return { runs: joinedRuns(words), count: words.length };
+    return { runs: findJoinedRuns(words), count: words.length };
   });
   const runs = [...down.runs, ...across.runs];
   const read = (/** @type {Event} */ event) => readWeight(context, part, event);
@@ -62,9 +62,9 @@ export function allHeadsView(context) {
 /** The weights of one head. @param {ViewContext} context @param {TextPart} part @param {number} layer @param {number} head */
 function smallMap(context, part, layer, head) {
   const { state, computation } = context;
-  const { before, after } = repliesOf(computation);
+  const { before, after } = getReplies(computation);
   // Also a reader who may change nothing looks at every layer.
-  const show = proposedByPage(context).dispatch;
+  const show = proposeByPage(context).dispatch;
   const isShown = layer === state.modelLayer && head === state.head;
   const isChanged = after.weights[layer] !== before.weights[layer] && differs(context, layer, head);
   const name = text.headLabel(layer + 1, head + 1, isChanged);
@@ -72,7 +72,7 @@ function smallMap(context, part, layer, head) {
     aria-label=${name} aria-current=${isShown ? 'true' : 'false'}
     data-layer=${layer} data-head=${head} tabindex=${isShown ? 0 : -1}
     @click=${() => show({ ...changeLayer(state, layer), head, step: 'weights', cell: '' })}
-    ><canvas ${paintedCells(() => ({ view: viewOfPart(after.weights[layer], head, part), colours: 'weights' }), { isLazy: true })}></canvas></button></td>`;
+    ><canvas ${paintedCells(() => ({ view: makePartView(after.weights[layer], head, part), colours: 'weights' }), { isLazy: true })}></canvas></button></td>`;
 }
 
 /** Says which weight of which head is under the pointer. @param {ViewContext} context @param {TextPart} part @param {Event} event */
@@ -86,9 +86,9 @@ function readWeight({ computation }, part, event) {
     return;
   }
   const [layer, head] = [Number(thumb.dataset.layer), Number(thumb.dataset.head)];
-  const view = viewOfPart(repliesOf(computation).after.weights[layer], head, part);
+  const view = makePartView(getReplies(computation).after.weights[layer], head, part);
   const canvas = /** @type {Element} */ (thumb.querySelector('canvas'));
-  const [row, column] = placeUnder(/** @type {PointerEvent} */ (event), canvas, view);
+  const [row, column] = findPlaceUnder(/** @type {PointerEvent} */ (event), canvas, view);
   const { queryWords, keyWords } = computation;
   const names = [queryWords[part.rows[row]], keyWords[part.columns[column]]];
   const weight = reads(names[0], names[1], view.at(row, column));
@@ -110,7 +110,7 @@ function bracketImage({ runs, count }, way) {
 
 /** Has the reader changed the weights of a head? @param {ViewContext} context @param {number} layer @param {number} head */
 function differs({ computation }, layer, head) {
-  const { before, after } = repliesOf(computation);
+  const { before, after } = getReplies(computation);
   const [original, changed] = [before, after].map(({ weights }) =>
     sliceTensor(weights[layer], { leadingIndex: [head] }),
   );

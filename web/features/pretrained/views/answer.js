@@ -2,11 +2,11 @@
 
 import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
-import { selectedRow, selectedWord } from '../../../figures/tables.js';
+import { getSelectedRow, getSelectedWord } from '../../../figures/tables.js';
 import { quoted, word } from '../../../text/inline.js';
 import { typedValue } from '../../../views/typed-value.js';
-import { cosineOf } from '../run/answer.js';
-import { repliesOf } from '../run/source.js';
+import { computeCosine } from '../run/answer.js';
+import { getReplies } from '../run/source.js';
 import * as answers from '../text/en/answers.js';
 import * as changed from '../text/en/interventions.js';
 import { tokenText } from '../text/en/pretrained.js';
@@ -23,14 +23,14 @@ export const barWithNumber = (share, value) =>
 
 /** @param {ViewContext} context */
 export function modelAnswer(context) {
-  const { after } = repliesOf(context.computation);
+  const { after } = getReplies(context.computation);
   return after.next ? nextTokens(context) : sentenceLikeness(context);
 }
 
 /** The next tokens of the marked row. @param {ViewContext} context @returns {ComparedToken[]} */
-export function comparedTokens(context) {
-  const { after, compared } = repliesOf(context.computation);
-  const row = selectedRow(context);
+export function compareTokens(context) {
+  const { after, compared } = getReplies(context.computation);
+  const row = getSelectedRow(context);
   if (compared) return compared[row] ?? [];
   const next = after.next?.[row] ?? [];
   return next.map(({ token, id, probability }) => ({
@@ -43,12 +43,12 @@ export function comparedTokens(context) {
 
 /** @param {ViewContext} context */
 function nextTokens(context) {
-  const { before, after, info } = repliesOf(context.computation);
-  const tokens = comparedTokens(context);
+  const { before, after, info } = getReplies(context.computation);
+  const tokens = compareTokens(context);
   const most = Math.max(...tokens.flatMap((token) => [token.before, token.after])) || 1;
   const isChanged = before !== after;
   const caption = (info.sizes.isCausal ? answers.nextAfter : answers.inPlaceOf)(
-    selectedWord(context),
+    getSelectedWord(context),
   );
   const bar = (/** @type {number} */ probability, /** @type {string} */ kind) =>
     html`<td class=${kind}>${barWithNumber(probability / most, probability)}</td>`;
@@ -73,7 +73,7 @@ function nextTokens(context) {
 /** What is read to its end is what the model would go on with. @param {ViewContext} context */
 function lastTokenLink(context) {
   const last = context.computation.queryWords.length - 1;
-  if (selectedRow(context) === last) return nothing;
+  if (getSelectedRow(context) === last) return nothing;
   return html`<p><button type="button" class="plain last-token" @click=${() =>
     context.dispatch({ query: last })}>${answers.afterLast}</button></p>`;
 }
@@ -81,7 +81,7 @@ function lastTokenLink(context) {
 /** A button that chooses the gap, for a model that fills gaps. @param {ViewContext} context @param {readonly string[]} tokens */
 function maskLink(context, tokens) {
   const place = tokens.findIndex((token) => /^(\[MASK\]|<mask>)$/.test(token));
-  if (place < 0 || tokens[selectedRow(context)] === tokens[place]) return nothing;
+  if (place < 0 || tokens[getSelectedRow(context)] === tokens[place]) return nothing;
   return html`<p><button type="button" class="plain masked-token" @click=${() =>
     context.dispatch({ query: place })}>${answers.atMask(tokens[place])}</button></p>`;
 }
@@ -89,7 +89,7 @@ function maskLink(context, tokens) {
 /** @param {ViewContext} context */
 function sentenceLikeness(context) {
   const { state, computation, attention, dispatch, readonly } = context;
-  const { before, after, likeness } = repliesOf(computation);
+  const { before, after, likeness } = getReplies(computation);
   const { vector, isMean } = after;
   if (!vector || !before.vector) return html`<p class="note">${answers.noHead}</p>`;
   const isChanged = before !== after;
@@ -123,19 +123,19 @@ function sentenceLikeness(context) {
         ${isChanged && state.silence !== '' ? html`<p class="note">${answers.silencedInBoth}</p>` : nothing}`
         : nothing
     }
-    ${isChanged ? html`<p>${answers.likenessAfter(cosineOf(attention, before.vector, vector))}</p>` : nothing}
+    ${isChanged ? html`<p>${answers.likenessAfter(computeCosine(attention, before.vector, vector))}</p>` : nothing}
   </div>`;
 }
 
 /** In a sentence what the reader's changes do to the answer. @param {ViewContext} context */
 export function summaryOfChange(context) {
   const { state, computation } = context;
-  const { before, after, likeness, info } = repliesOf(computation);
+  const { before, after, likeness, info } = getReplies(computation);
   if (before === after) return nothing;
-  const [first] = comparedTokens(context).toSorted((a, b) => b.before - a.before);
+  const [first] = compareTokens(context).toSorted((a, b) => b.before - a.before);
   if (first) {
     const say = info.sizes.isCausal ? changed.tokenChanged : changed.fillChanged;
-    return say(selectedWord(context), tokenText(first.token), first.before, first.after);
+    return say(getSelectedWord(context), tokenText(first.token), first.before, first.after);
   }
   if (!likeness || 'failure' in likeness) return nothing;
   return changed.likenessChanged(state.comparedSentence, likeness.before, likeness.after);

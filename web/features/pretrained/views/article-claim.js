@@ -1,11 +1,11 @@
 /** An article's claim about “Hello I love you”: how much “love” attends to each other word, in every head of the model. */
 
 import { html, nothing } from 'lit';
-import { rowOf } from '../../../graph/cell.js';
-import { proposedByPage } from '../../../lessons/context.js';
+import { getRow } from '../../../graph/cell.js';
+import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
 import { quoted } from '../../../text/inline.js';
-import { repliesOf } from '../run/source.js';
+import { getReplies } from '../run/source.js';
 import * as text from '../text/en/article.js';
 
 /**
@@ -40,7 +40,7 @@ export function checkClaim(attention, { words, weights }) {
   const row = words.lastIndexOf(known[QUERY]);
   return weights.flatMap((ofLayer, layer) =>
     Array.from({ length: ofLayer.shape[0] }, (_, head) => {
-      const numbers = rowOf(ofLayer, head, row);
+      const numbers = getRow(ofLayer, head, row);
       const [hello, subject, , object] = known.map((word) => {
         const isOfWord = words.map((other) => (other === word ? 1 : 0));
         return attention.linear([[...numbers]], [isOfWord]).data[0];
@@ -54,10 +54,10 @@ export function checkClaim(attention, { words, weights }) {
 export function articleClaim(context) {
   const { state, computation, attention } = context;
   if (!isOfArticle(state.sentence)) return nothing;
-  const { before, info } = repliesOf(computation);
+  const { before, info } = getReplies(computation);
   const heads = checkClaim(attention, before);
   if (heads.length === 0) return nothing;
-  const { dispatch } = proposedByPage(context);
+  const { dispatch } = proposeByPage(context);
   const holding = heads.filter(({ holds }) => holds).length;
   return html`<section class="claim" aria-label=${text.title}>
     <p>${text.claim} ${text.result(holding, heads.length)} ${info.sizes.isCausal ? text.causal : nothing}</p>

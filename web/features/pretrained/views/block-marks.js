@@ -1,8 +1,8 @@
 /** A pretrained model as a picture: embedding, layers on the residual stream, the open one taken apart, and the answer. */
 
-import { labelMark } from '../../../figures/marks.js';
+import { makeLabelMark } from '../../../figures/marks.js';
 import { changeLayer } from '../../../state/edits.js';
-import { repliesOf } from '../run/source.js';
+import { getReplies } from '../run/source.js';
 import * as text from '../text/en/block.js';
 
 /**
@@ -64,10 +64,10 @@ class PictureBuilder {
         ...(fill ? { fill, 'fill-opacity': 0.18 } : { fill: 'paper' }),
       },
       // The blank parts it from the sizes for readers of its text.
-      labelMark(`${name} `, middle, first, 'middle'),
+      makeLabelMark(`${name} `, middle, first, 'middle'),
       ...(sizes === ''
         ? []
-        : [labelMark(sizes, middle, first + 17, 'middle', { fill: 'faint', 'font-size': 12 })]),
+        : [makeLabelMark(sizes, middle, first + 17, 'middle', { fill: 'faint', 'font-size': 12 })]),
       ...children,
     ]);
   }
@@ -105,7 +105,7 @@ class PictureBuilder {
         fill: 'paper',
         stroke: 'ink',
       },
-      labelMark(text.sum, STREAM, y + 5, 'middle'),
+      makeLabelMark(text.sum, STREAM, y + 5, 'middle'),
     ]);
   }
 }
@@ -115,7 +115,7 @@ class PictureBuilder {
  * @returns {Picture}
  */
 export function makePicture({ state, computation }) {
-  const { after, info, description } = repliesOf(computation);
+  const { after, info, description } = getReplies(computation);
   const { layers, vocabulary, width, hasFinalNorm } = info.sizes;
   const { modelLayer } = state;
   const builder = new PictureBuilder();
@@ -146,7 +146,7 @@ export function makePicture({ state, computation }) {
   builder.y += TALL + GAP + 6;
   const note = { fill: /** @type {const} */ ('faint'), 'font-size': 12 };
   builder.marks.push(
-    labelMark(text.streamWidth(first, width), STREAM + 12, builder.y, 'start', note),
+    makeLabelMark(text.streamWidth(first, width), STREAM + 12, builder.y, 'start', note),
   );
   builder.y += GAP;
   const closed = (/** @type {number} */ index) => {
@@ -184,7 +184,7 @@ export function makePicture({ state, computation }) {
 /**
  * The open layer, as its family has it: norms before or after, attention beside the feed-forward layer or before it.
  * @param {PictureBuilder} builder
- * @param {{ state: State, layers: number, description: ReturnType<typeof repliesOf>['description'] }} model
+ * @param {{ state: State, layers: number, description: ReturnType<typeof getReplies>['description'] }} model
  */
 function addOpenLayer(builder, { state, layers, description }) {
   const { modelLayer } = state;
@@ -203,7 +203,7 @@ function addOpenLayer(builder, { state, layers, description }) {
   // Below the stream, which runs through it.
   builder.marks.unshift(frame);
   const title = text.openLayer(modelLayer + 1, layers);
-  builder.marks.push(labelMark(title, RIGHT - 4, top + 18, 'end', { 'font-weight': 700 }));
+  builder.marks.push(makeLabelMark(title, RIGHT - 4, top + 18, 'end', { 'font-weight': 700 }));
   builder.y += 30;
   const target = (
     /** @type {string} */ id,
@@ -325,7 +325,7 @@ function headStrip(heads, shown, { x, y, width }) {
 export function drawBlock(context, palette) {
   const { width, height, marks } = makePicture(context);
   const { state, computation } = context;
-  const { layers } = repliesOf(computation).info.sizes;
+  const { layers } = getReplies(computation).info.sizes;
   const title = text.pictureLabel(layers, state.modelLayer + 1);
   return { width, height, title, colours: palette, marks };
 }

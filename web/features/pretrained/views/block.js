@@ -3,8 +3,8 @@
 import { html } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { toElement } from '../../../figures/marks.js';
-import { proposedByPage } from '../../../lessons/context.js';
-import { repliesOf } from '../run/source.js';
+import { proposeByPage } from '../../../lessons/context.js';
+import { getReplies } from '../run/source.js';
 import { pictureLabel } from '../text/en/block.js';
 import { makePicture } from './block-marks.js';
 
@@ -64,7 +64,7 @@ class ModelPictureDirective extends Directive {
   #draw(context) {
     const holder = /** @type {HTMLElement} */ (this.#holder);
     const { width, height, marks, targets } = makePicture(context);
-    const { layers } = repliesOf(context.computation).info.sizes;
+    const { layers } = getReplies(context.computation).info.sizes;
     const svg = toElement({
       kind: 'svg',
       viewBox: `0 0 ${width} ${height}`,
@@ -110,7 +110,7 @@ class ModelPictureDirective extends Directive {
     if (target.opens.step === 'modelPicture')
       openedFrom.add(/** @type {HTMLElement} */ (this.#holder).getRootNode());
     // Also a reader who may change nothing looks at every part.
-    if (this.#context) proposedByPage(this.#context).dispatch(target.opens);
+    if (this.#context) proposeByPage(this.#context).dispatch(target.opens);
   }
 
   /** @param {KeyboardEvent} event */

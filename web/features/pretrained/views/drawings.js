@@ -2,14 +2,14 @@
 
 import { measureWidest } from '../../../export/drawing.js';
 import { need } from '../../../features.js';
-import { labelMark, truncateLabel } from '../../../figures/marks.js';
-import { selectedWord } from '../../../figures/tables.js';
+import { makeLabelMark, truncateLabel } from '../../../figures/marks.js';
+import { getSelectedWord } from '../../../figures/tables.js';
 import { rounded } from '../../../text/number.js';
-import { repliesOf } from '../run/source.js';
+import { getReplies } from '../run/source.js';
 import * as answers from '../text/en/answers.js';
 import { tokenText } from '../text/en/pretrained.js';
 import { gridLabel } from '../text/en/views.js';
-import { comparedTokens } from './answer.js';
+import { compareTokens } from './answer.js';
 
 /**
  * @import { Drawing, Mark } from '../../../figures/types.js'
@@ -24,7 +24,7 @@ import { comparedTokens } from './answer.js';
  * @returns {Promise<Drawing>}
  */
 export async function drawAllHeads({ computation }, palette) {
-  const { weights } = repliesOf(computation).after;
+  const { weights } = getReplies(computation).after;
   const { grid } = await need('maps');
   const drawing = grid.draw(
     {
@@ -62,10 +62,10 @@ const NUMBER = 80;
  * @returns {Drawing}
  */
 export function drawAnswers(context, palette) {
-  const { before, after, info } = repliesOf(context.computation);
+  const { before, after, info } = getReplies(context.computation);
   if (!after.next) throw new RangeError(answers.inFile.noBars);
-  const tokens = comparedTokens(context);
-  const query = selectedWord(context);
+  const tokens = compareTokens(context);
+  const query = getSelectedWord(context);
   const title = (info.sizes.isCausal ? answers.inFile.nextAfter : answers.inFile.inPlaceOf)(query);
   const words = tokens.map(({ token }) => truncateLabel(tokenText(token)));
   const most = Math.max(...tokens.flatMap((token) => [token.before, token.after]));
@@ -79,17 +79,17 @@ export function drawAnswers(context, palette) {
         ];
   const start = MARGIN + measureWidest(words) + GAP;
   const marks = [
-    labelMark(title, MARGIN, 24, 'start'),
-    ...words.map((word, i) => labelMark(word, start - GAP, TOP + i * ROW + 16, 'end')),
+    makeLabelMark(title, MARGIN, 24, 'start'),
+    ...words.map((word, i) => makeLabelMark(word, start - GAP, TOP + i * ROW + 16, 'end')),
     ...sides.flatMap(([caption, side], i) => {
       const left = start + i * (BAR + NUMBER);
       return [
-        labelMark(caption, left, TOP - 8, 'start'),
+        makeLabelMark(caption, left, TOP - 8, 'start'),
         ...tokens.flatMap((token, row) => {
           const [y, width] = [TOP + row * ROW, (BAR * token[side]) / most];
           return [
             bar(left, y + 3, width),
-            labelMark(rounded(token[side]), left + width + GAP, y + 16, 'start'),
+            makeLabelMark(rounded(token[side]), left + width + GAP, y + 16, 'start'),
           ];
         }),
       ];

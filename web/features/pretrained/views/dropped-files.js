@@ -8,7 +8,7 @@ const [DEEPEST, MOST] = [3, 200];
  * @param {DataTransfer} transfer
  * @returns {Promise<File[]>}
  */
-export async function filesIn({ items, files }) {
+export async function readDroppedFiles({ items, files }) {
   const entries = [...(items ?? [])]
     .map((item) => item.webkitGetAsEntry?.())
     .filter((entry) => entry !== null && entry !== undefined);

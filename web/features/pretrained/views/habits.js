@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { headHabits } from '../run/head-habits.js';
 import { SENTENCES } from '../run/measure-habits.js';
-import { repliesOf } from '../run/source.js';
+import { getReplies } from '../run/source.js';
 import * as text from '../text/en/habits.js';
 
 /**
@@ -31,7 +31,7 @@ const PRONOUN = /(?<!\p{L})(it|he|she|they|him|her|them|his|its|their)(?!\p{L})/
  * @param {HeadHabits} [measure]
  * @returns {Habit[]} also a place that gets little more than an even share, where no other gets more
  */
-export function habitsOf(layer, head, { even, heads } = headHabits) {
+export function findHabits(layer, head, { even, heads } = headHabits) {
   const measured = heads[layer][head];
   const habit = (/** @type {HabitPlace} */ place) => ({
     place,
@@ -52,13 +52,13 @@ export function habitsOf(layer, head, { even, heads } = headHabits) {
 
 /** @param {ViewContext} context */
 export function habitView({ state, computation }) {
-  const measure = repliesOf(computation).habits;
+  const measure = getReplies(computation).habits;
   if (!measure) return nothing;
   const { modelLayer, head, sentence, model } = state;
   const { habits } = measure;
   if (!habits) return askView(measure);
   if (!habits.heads[modelLayer]?.[head]) return nothing;
-  const found = habitsOf(modelLayer, head, habits);
+  const found = findHabits(modelLayer, head, habits);
   const isHabit = found[0].share - found[0].even >= LEAST;
   const hasPronoun = model === 'use-lite' && PRONOUN.test(sentence);
   return html`<p class="note habit" role="status">${text.head(modelLayer + 1, head + 1)}

@@ -3,13 +3,18 @@
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { styled } from '../../../figures/dom.js';
-import { proposedByPage } from '../../../lessons/context.js';
+import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
 import { directionOf, word } from '../../../text/inline.js';
 import { exact, rounded } from '../../../text/number.js';
-import { repliesOf } from '../run/source.js';
-import { chosenHeads, strongestHeadLines, strongestKeys, toggleHead } from '../run/strongest.js';
-import { textPart } from '../run/text-parts.js';
+import { getReplies } from '../run/source.js';
+import {
+  findStrongestHeadLines,
+  findStrongestKeys,
+  listChosenHeads,
+  toggleHead,
+} from '../run/strongest.js';
+import { findTextPart } from '../run/text-parts.js';
 import * as text from '../text/en/lines.js';
 import { barWithNumber } from './answer.js';
 import { textChoice } from './text-choice.js';
@@ -43,12 +48,12 @@ const colourClass = (head) =>
 /** @param {ViewContext} context */
 export function headLinesView(context) {
   const { state, computation, selected } = context;
-  const { after } = repliesOf(computation);
+  const { after } = getReplies(computation);
   const weights = after.weights[state.modelLayer];
-  const heads = chosenHeads(state.lineHeads, weights.shape[0]);
-  const part = textPart(after, state.texts);
+  const heads = listChosenHeads(state.lineHeads, weights.shape[0]);
+  const part = findTextPart(after, state.texts);
   const rows = state.rows === 'one' ? part.rows.filter((row) => row === selected) : part.rows;
-  const { lines, least, isAll } = strongestHeadLines(weights, heads, { ...part, rows });
+  const { lines, least, isAll } = findStrongestHeadLines(weights, heads, { ...part, rows });
   return html`<div class="head-lines">
     ${controls(context, weights, heads)}
     ${textChoice(context)}
@@ -61,8 +66,8 @@ export function headLinesView(context) {
 /** Which layer, which heads, which queries. @param {ViewContext} context @param {Tensor} weights @param {readonly number[]} heads */
 function controls(context, { shape: [count] }, heads) {
   const { state, computation } = context;
-  const show = proposedByPage(context).dispatch;
-  const layers = repliesOf(computation).after.weights.length;
+  const show = proposeByPage(context).dispatch;
+  const layers = getReplies(computation).after.weights.length;
   return html`<div class="line-choices">
     <label>${text.layer} <select class="line-layer" @change=${(/** @type {Event} */ { target }) =>
       show(
@@ -94,7 +99,7 @@ function controls(context, { shape: [count] }, heads) {
 function picture(context, part, heads, lines) {
   const { state, computation, selected } = context;
   const { queryWords, keyWords } = computation;
-  const show = proposedByPage(context).dispatch;
+  const show = proposeByPage(context).dispatch;
   const count = Math.max(part.rows.length, part.columns.length);
   const places = new Map(part.rows.map((place, i) => [place, i]));
   const keyPlaces = new Map(part.columns.map((place, i) => [place, i]));
@@ -147,7 +152,7 @@ function strongestTable({ computation, selected }, weights, heads, among) {
   return html`<table class="stream strongest-keys" role="table">
     <caption>${text.strongestOf(queryWords[selected])}</caption>
     <tbody>${heads.map((head) => {
-      const { keys, weight } = strongestKeys(weights, head, selected, among);
+      const { keys, weight } = findStrongestKeys(weights, head, selected, among);
       const named = keys
         .slice(0, MOST_NAMED)
         .map((key, i) => html`${i > 0 ? ', ' : ''}${word(keyWords[key])}`);

@@ -2,9 +2,9 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { rowOf } from '../../../graph/cell.js';
-import { interventionsOf, NO_CHANGES, namesIn, toggleName } from '../run/changes.js';
-import { repliesOf } from '../run/source.js';
+import { getRow } from '../../../graph/cell.js';
+import { listInterventions, NO_CHANGES, splitNames, toggleName } from '../run/changes.js';
+import { getReplies } from '../run/source.js';
 import * as text from '../text/en/interventions.js';
 import { tokenText } from '../text/en/pretrained.js';
 import { summaryOfChange } from './answer.js';
@@ -20,7 +20,7 @@ const SCOPES = /** @type {const} */ (['head', 'layer', 'model']);
 /** @param {ViewContext} context @param {PretrainedConnection} connection */
 export function interventionPanel(context, connection) {
   const { state, computation, dispatch } = context;
-  const list = interventionsOf(state);
+  const list = listInterventions(state);
   // It stays open while the last change is taken back.
   const isOpen = connection.showsInterventions || list.length > 0;
   return html`<details class="interventions" ?open=${isOpen} @toggle=${(
@@ -44,7 +44,7 @@ export function interventionPanel(context, connection) {
 /** @param {ViewContext} context */
 function silencing({ state, dispatch }) {
   const box = (/** @type {string} */ name, /** @type {string} */ label) =>
-    html`<label><input type="checkbox" data-silence=${name} .checked=${live(namesIn(state.silence).includes(name))}
+    html`<label><input type="checkbox" data-silence=${name} .checked=${live(splitNames(state.silence).includes(name))}
       @change=${() => dispatch(toggleName(state, 'silence', name))}> ${label}</label>`;
   const [layer, head] = [state.modelLayer, state.head];
   return html`${box(`${layer}.${head}`, text.silenceHead(layer + 1, head + 1))}
@@ -54,7 +54,7 @@ function silencing({ state, dispatch }) {
 /** @param {ViewContext} context @param {PretrainedConnection} connection */
 function blocking(context, connection) {
   const { state, dispatch, selected } = context;
-  const { tokens, weights } = repliesOf(context.computation).after;
+  const { tokens, weights } = getReplies(context.computation).after;
   const key = shownKey(context);
   const name = {
     head: `${state.modelLayer}.${state.head}`,
@@ -95,21 +95,21 @@ function blocking(context, connection) {
  * @param {{ pair: string, key: number }} chosen
  */
 function whyNotBlocked({ state, computation, selected }, { pair, key }) {
-  if (namesIn(state.block).includes(pair)) return text.blockedAlready;
-  const { isCausal } = repliesOf(computation).description;
+  if (splitNames(state.block).includes(pair)) return text.blockedAlready;
+  const { isCausal } = getReplies(computation).description;
   return isCausal && key > selected ? text.neverAttends : undefined;
 }
 
 /** The key that is marked, or the one that the marked query attends to most. @param {ViewContext} context */
 function shownKey({ state, computation, selected }) {
-  const { tokens, weights } = repliesOf(computation).after;
+  const { tokens, weights } = getReplies(computation).after;
   if (state.key >= 0 && state.key < tokens.length) return state.key;
   const shown = weights[Math.min(state.modelLayer, weights.length - 1)];
-  const row = rowOf(shown, Math.min(state.head, shown.shape[0] - 1), selected);
+  const row = getRow(shown, Math.min(state.head, shown.shape[0] - 1), selected);
   return row.indexOf(Math.max(...row));
 }
 
-/** @param {ViewContext} context @param {ReturnType<typeof interventionsOf>[number]} intervention */
+/** @param {ViewContext} context @param {ReturnType<typeof listInterventions>[number]} intervention */
 function describe({ computation }, intervention) {
   if (intervention.kind === 'numbers')
     return text.numbersSet(intervention.count, intervention.layer + 1);

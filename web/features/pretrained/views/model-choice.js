@@ -3,12 +3,12 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { typedValue } from '../../../views/typed-value.js';
-import { catalogue, modelNamed } from '../run/catalogue.js';
+import { catalogue, findCatalogueEntry } from '../run/catalogue.js';
 import { NO_CHANGES } from '../run/changes.js';
 import { isFilesModel, readName } from '../run/wanted.js';
 import * as text from '../text/en/hub.js';
 import * as words from '../text/en/pretrained.js';
-import { filesIn } from './dropped-files.js';
+import { readDroppedFiles } from './dropped-files.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -18,7 +18,7 @@ import { filesIn } from './dropped-files.js';
 /** @param {ViewContext} context @param {PretrainedConnection} connection */
 export function modelChoice(context, connection) {
   const { state, dispatch } = context;
-  const known = modelNamed(state.model);
+  const known = findCatalogueEntry(state.model);
   const isFiles = isFilesModel(state.model);
   const show = (/** @type {string} */ model) => {
     connection.noteChoice();
@@ -104,7 +104,7 @@ function hubSettings({ state, dispatch }, { loading }) {
  * Listeners of a place on which the files of a model, or their folder, can be dropped.
  * @param {PretrainedConnection} connection
  */
-export const modelDrop = (connection) => ({
+export const makeModelDrop = (connection) => ({
   /** @param {DragEvent} event */
   over(event) {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
@@ -115,7 +115,7 @@ export const modelDrop = (connection) => ({
     event.preventDefault();
     // The lab around would read them as tables of numbers.
     event.stopPropagation();
-    const files = await filesIn(event.dataTransfer);
+    const files = await readDroppedFiles(event.dataTransfer);
     if (files.length > 0) connection.choose(files);
   },
 });

@@ -4,11 +4,11 @@ import { html, nothing } from 'lit';
 import { radioButton } from '../../../figures/dom.js';
 import { changeLayer } from '../../../state/edits.js';
 import { typedValue } from '../../../views/typed-value.js';
-import { modelNamed } from '../run/catalogue.js';
+import { findCatalogueEntry } from '../run/catalogue.js';
 import * as hub from '../text/en/hub.js';
 import * as text from '../text/en/pretrained.js';
 import { interventionPanel } from './interventions.js';
-import { modelChoice, modelDrop } from './model-choice.js';
+import { makeModelDrop, modelChoice } from './model-choice.js';
 import { pairField } from './text-choice.js';
 
 /**
@@ -23,7 +23,7 @@ export function modelPanel(context, connection) {
   // A page of the course says itself which model it shows.
   if (state.guide !== '') return nothing;
   const { status } = connection;
-  const { over, drop } = modelDrop(connection);
+  const { over, drop } = makeModelDrop(connection);
   return html`<section class="pretrained" aria-label=${text.title}
     @dragover=${context.readonly ? nothing : over} @drop=${context.readonly ? nothing : drop}>
     ${context.readonly ? nothing : modelChoice(context, connection)}
@@ -42,7 +42,7 @@ const controls = (context, connection, { readsPairs, sizes }) =>
 /** Its sizes, its licence, and whether the browser keeps it. @param {string} model @param {ModelInfo} info */
 function aboutModel(model, info) {
   const { origin: from } = info;
-  const licence = from?.license ?? modelNamed(model)?.licence;
+  const licence = from?.license ?? findCatalogueEntry(model)?.licence;
   return html`<details class="about-model">
     <summary>${text.aboutModel}</summary>
     <p class="note about">${text.about(model, info)}</p>

@@ -1,10 +1,10 @@
 /** One query against all keys of a head: both vectors, their products number by number, and the score that they add up to. */
 
 import { html, nothing } from 'lit';
-import { placeUnder } from '../../../figures/pixels.js';
-import { table } from '../../../figures/tables.js';
-import { rowOf, viewOf } from '../../../graph/cell.js';
-import { niceLimit } from '../../../styles/colour.js';
+import { findPlaceUnder } from '../../../figures/pixels.js';
+import { makeTable } from '../../../figures/tables.js';
+import { getRow, makeView } from '../../../graph/cell.js';
+import { roundUpLimit } from '../../../styles/colour.js';
 import { masked } from '../../../text/en/tables.js';
 import { quoted, word } from '../../../text/inline.js';
 import { exact } from '../../../text/number.js';
@@ -22,19 +22,19 @@ const MOST = 64;
  * @param {ViewContext} context
  * @param {{ query: string, key: string }} ids of the tensors that meet
  */
-export function queryAgainstKeys({ state, computation, selected }, ids) {
+export function compareQueryWithKeys({ state, computation, selected }, ids) {
   const { results, keyWords } = computation;
   const { head } = state;
-  const query = rowOf(results[ids.query], head, selected);
+  const query = getRow(results[ids.query], head, selected);
   const [scores, weights] = [results.scores, results.weights].map((all) =>
-    rowOf(all, head, selected),
+    getRow(all, head, selected),
   );
   const places = [...keyWords.keys()];
   const strongest = new Set(places.toSorted((a, b) => weights[b] - weights[a]).slice(0, MOST));
   const rows = places
     .filter((place) => strongest.has(place))
     .map((place) => {
-      const key = rowOf(results[ids.key], head, place);
+      const key = getRow(results[ids.key], head, place);
       const products = query.map((number, i) => number * key[i]);
       return { place, key, products, score: scores[place], weight: weights[place] };
     });
@@ -45,11 +45,11 @@ export function queryAgainstKeys({ state, computation, selected }, ids) {
 export function queryKeysView(context, ids) {
   const { state, computation, selected } = context;
   const { queryWords, keyWords } = computation;
-  const { query, rows } = queryAgainstKeys(context, ids);
-  const limit = niceLimit([...query, ...rows.flatMap(({ key }) => [...key])]);
-  const largest = niceLimit(rows.flatMap(({ products }) => [...products]));
+  const { query, rows } = compareQueryWithKeys(context, ids);
+  const limit = roundUpLimit([...query, ...rows.flatMap(({ key }) => [...key])]);
+  const largest = roundUpLimit(rows.flatMap(({ products }) => [...products]));
   const name = queryWords[selected];
-  const isMasked = table(context, 'weights').masked;
+  const isMasked = makeTable(context, 'weights').masked;
   const cellOf = (/** @type {string} */ id, /** @type {number} */ key) =>
     `${id}.${state.head}.${selected}.${key}`;
   return html`<section class="query-keys" aria-label=${text.productsLabel(name, '…')}>
@@ -85,7 +85,7 @@ export function queryKeysView(context, ids) {
 /** Numbers side by side as colours. @param {Float32Array} numbers @param {number} limit @param {string} label */
 const strip = (numbers, limit, label) =>
   html`<canvas role="img" aria-label=${label} ${paintedCells(
-    () => ({ view: viewOf(1, numbers.length, numbers), colours: 'signed', limit }),
+    () => ({ view: makeView(1, numbers.length, numbers), colours: 'signed', limit }),
     { isLazy: true },
   )}></canvas>`;
 
@@ -93,7 +93,7 @@ const strip = (numbers, limit, label) =>
 function readTerm(event, query, key) {
   const { target } = event;
   if (!(target instanceof HTMLCanvasElement)) return;
-  const [, i] = placeUnder(event, target, { rows: 1, columns: query.length });
+  const [, i] = findPlaceUnder(event, target, { rows: 1, columns: query.length });
   const line = target.closest('.query-keys')?.querySelector('.term');
   const product = Math.fround(query[i] * key[i]);
   if (line) line.textContent = text.term({ place: i + 1, query: query[i], key: key[i], product });

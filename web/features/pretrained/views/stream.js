@@ -2,13 +2,13 @@
 
 import { html, nothing } from 'lit';
 import { until } from 'lit/directives/until.js';
-import { selectedRow, selectedWord } from '../../../figures/tables.js';
-import { rowOf } from '../../../graph/cell.js';
-import { proposedByPage } from '../../../lessons/context.js';
+import { getSelectedRow, getSelectedWord } from '../../../figures/tables.js';
+import { getRow } from '../../../graph/cell.js';
+import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
 import { quoted, word } from '../../../text/inline.js';
-import { cosineOf, dotProduct } from '../run/answer.js';
-import { repliesOf } from '../run/source.js';
+import { computeCosine, computeDotProduct } from '../run/answer.js';
+import { getReplies } from '../run/source.js';
 import { tokenText } from '../text/en/pretrained.js';
 import * as text from '../text/en/views.js';
 import { barWithNumber } from './answer.js';
@@ -22,14 +22,14 @@ import { barWithNumber } from './answer.js';
 /** @param {ViewContext} context */
 export function streamView(context) {
   const { computation, attention, state } = context;
-  const { dispatch } = proposedByPage(context);
-  const row = selectedRow(context);
-  const { before, after, lens } = repliesOf(computation);
+  const { dispatch } = proposeByPage(context);
+  const row = getSelectedRow(context);
+  const { before, after, lens } = getReplies(computation);
   const parts = measured(attention, after.stream, row);
   const longest = Math.max(...parts.map(({ length }) => length)) || 1;
   const predicted = lens?.(row);
   return html`<div class="wide"><table class="stream" role="table">
-    <caption>${text.streamOf(selectedWord(context))} ${before === after ? nothing : text.withChanges}</caption>
+    <caption>${text.streamOf(getSelectedWord(context))} ${before === after ? nothing : text.withChanges}</caption>
     <thead><tr>
       <td></td><th scope="col">${text.lengthAdded}</th><th scope="col">${text.likeness}</th>
       ${predicted ? html`<th scope="col">${text.wouldPredict}</th>` : nothing}
@@ -55,14 +55,14 @@ export function streamView(context) {
  */
 function measured(attention, stream, row) {
   const lastSum = stream.findLast(({ sum }) => sum)?.sum;
-  const end = lastSum && rowOf(lastSum, row);
+  const end = lastSum && getRow(lastSum, row);
   return stream.map(({ kind, layer, adds, sum }) => {
-    const added = rowOf(adds, row);
+    const added = getRow(adds, row);
     return {
       kind,
       layer,
-      length: Math.sqrt(dotProduct(attention, added, added)),
-      likeness: sum && end && cosineOf(attention, rowOf(sum, row), end),
+      length: Math.sqrt(computeDotProduct(attention, added, added)),
+      likeness: sum && end && computeCosine(attention, getRow(sum, row), end),
     };
   });
 }

@@ -1,11 +1,11 @@
 /** The second text of a pair, and which text attends to which. */
 
 import { html, nothing } from 'lit';
-import { proposedByPage } from '../../../lessons/context.js';
+import { proposeByPage } from '../../../lessons/context.js';
 import { MAX_SENTENCE_LETTERS } from '../../../state/words.js';
 import { choiceControl } from '../../../views/setting-fields.js';
 import { typedValue } from '../../../views/typed-value.js';
-import { repliesOf } from '../run/source.js';
+import { getReplies } from '../run/source.js';
 import { hasTwoTexts } from '../run/text-parts.js';
 import * as text from '../text/en/pretrained.js';
 
@@ -22,6 +22,6 @@ export const pairField = ({ state, dispatch }) => html`<div class="field">
 
 /** Nothing, where there is one text. @param {ViewContext} context */
 export const textChoice = (context) =>
-  hasTwoTexts(repliesOf(context.computation).after)
-    ? choiceControl(proposedByPage(context), text.attendsTo, 'texts', text.textChoices)
+  hasTwoTexts(getReplies(context.computation).after)
+    ? choiceControl(proposeByPage(context), text.attendsTo, 'texts', text.textChoices)
     : nothing;

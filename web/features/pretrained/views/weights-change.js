@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
 import { sliceTensor } from '../../../graph/cell.js';
 import { paintedCells } from '../../../views/painted-canvas.js';
-import { repliesOf } from '../run/source.js';
+import { getReplies } from '../run/source.js';
 import { asChanged, asItIs } from '../text/en/answers.js';
 import * as text from '../text/en/interventions.js';
 
@@ -15,7 +15,7 @@ const SIDE = 168;
 
 /** @param {ViewContext} context */
 export function weightsChangeView({ state, computation }) {
-  const { before, after } = repliesOf(computation);
+  const { before, after } = getReplies(computation);
   if (before === after) return nothing;
   const { modelLayer: layer, head } = state;
   const [was, is] = [before, after].map(({ weights }) =>
