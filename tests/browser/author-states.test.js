@@ -29,7 +29,24 @@ const CHAPTER = JSON.stringify({
   ],
 });
 
+const TASKS = JSON.stringify({
+  title: 'Masks',
+  pages: [
+    {
+      ...{ id: 'one', title: 'What a mask leaves', settings: { heads: 1, mask: 'causal' } },
+      ...{ text: 'A **mask** hides keys.', show: [{ kind: 'arcs' }] },
+      task: {
+        ...{ kind: 'numbers', question: 'What is the weight of the first word?' },
+        ...{ cells: [{ cell: 'weights.0.0.0', label: 'They' }], right: 'It is 1.' },
+      },
+    },
+  ],
+});
+
 const STATES = {
+  'a chapter with a number to compute and a word with a strong arc':
+    '<attention-lab src="tasks.json" hide="course" query="0"></attention-lab>',
+  'the first screen': '<attention-lab guide="opening"></attention-lab>',
   'a locked table': '<attention-lab locked table="weights"></attention-lab>',
   'locked steps': '<attention-lab locked steps="scores,weights"></attention-lab>',
   'a locked number': '<attention-lab locked steps="weights" cell="weights.0.1.3"></attention-lab>',
@@ -53,6 +70,7 @@ const STATES = {
 
 const FILES = {
   'masks.json': CHAPTER,
+  'tasks.json': TASKS,
   'weights.json': JSON.stringify({ weights: [[0.75, 0.25]], rows: ['the'], columns: ['a', 'b'] }),
 };
 
@@ -133,10 +151,21 @@ onHostPagesOnce('what authors turn on', (host) => {
   });
 });
 
-/** Runs in the page: texts whose colour is that of their ground, as forced colours make them. @returns {string[]} */
+/**
+ * Runs in the page: texts whose colour is that of their ground, as forced colours make them. These also put paper behind
+ * letters, unless a style adjusts them itself.
+ * @returns {string[]}
+ */
 function findFaint() {
   const element = /** @type {Element} */ (document.querySelector('attention-lab, attention-map'));
   const all = [.../** @type {ShadowRoot} */ (element.shadowRoot).querySelectorAll('*')];
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.color = 'Canvas';
+  const paper = getComputedStyle(probe).color;
+  probe.remove();
+  /** @param {Element} one */
+  const isOnPaper = (one) =>
+    getComputedStyle(one).getPropertyValue('forced-color-adjust') !== 'none';
   /** @param {Element} one */
   const groundOf = (one) => {
     for (let at = one; at; at = at.parentElement ?? /** @type {any} */ (at.getRootNode()).host) {
@@ -151,7 +180,7 @@ function findFaint() {
         one.checkVisibility() &&
         !one.closest('.hidden, option, svg') &&
         [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()) &&
-        getComputedStyle(one).color === groundOf(one),
+        getComputedStyle(one).color === (isOnPaper(one) ? paper : groundOf(one)),
     )
     .map((one) => one.outerHTML.slice(0, 80));
 }

@@ -70,6 +70,8 @@ export const arcs = css`
   .token.strong {
     background: var(--weight);
     color: var(--paper);
+    /* Forced colours would put paper behind the letters. */
+    forced-color-adjust: none;
   }
   .arcs svg {
     display: block;

@@ -40,6 +40,8 @@ export const opening = css`
   .way.main {
     background: var(--ink);
     color: var(--paper);
+    /* Forced colours would put paper behind the letters. */
+    forced-color-adjust: none;
   }
   .ways {
     display: flex;
@@ -55,7 +57,7 @@ export const opening = css`
     text-decoration: none;
     cursor: pointer;
   }
-  a.way:not(.main) {
+  .way:not(.main) {
     color: inherit;
     background: none;
   }

@@ -16,6 +16,8 @@ export const courseFigures = css`
     border-color: var(--ink);
     background: var(--ink);
     color: var(--paper);
+    /* Forced colours would put paper behind the letters. */
+    forced-color-adjust: none;
   }
   .below-arcs,
   .pictures,

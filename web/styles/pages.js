@@ -9,6 +9,8 @@ export const courseStyles = css`
   .check {
     background: var(--ink);
     color: var(--paper);
+    /* Forced colours would put paper behind the letters. */
+    forced-color-adjust: none;
   }
   .course-bar .part {
     background: none;
