@@ -20,14 +20,14 @@ const features = [];
 const listeners = new Set();
 
 /** Features are asked in the order in which they were added; one that is added twice, once. @param {Feature} feature */
-export function add(feature) {
+export function addFeature(feature) {
   if (features.some((added) => added.feature === feature)) return;
   features.push({ ...feature, feature });
   for (const listener of listeners) listener();
 }
 
 /** The values of a slot that are loaded. @template {Slot} Name @param {Name} slot @returns {Slots[Name][]} */
-export const getAll = (slot) =>
+export const getSlotValues = (slot) =>
   features.flatMap(({ values }) => {
     const value = values?.[slot];
     return value === undefined ? [] : [value];
@@ -39,10 +39,10 @@ export const getAll = (slot) =>
  * @param {Name} slot
  * @returns {Slots[Name] | undefined} undefined as long as none is
  */
-export const get = (slot) => getAll(slot)[0];
+export const getSlot = (slot) => getSlotValues(slot)[0];
 
 /** Whether all that give a slot are loaded. @param {Slot} slot */
-export const has = (slot) => givers(slot).every(({ values }) => values);
+export const hasSlot = (slot) => givers(slot).every(({ values }) => values);
 
 /**
  * Loads all features that give a slot.
@@ -50,9 +50,9 @@ export const has = (slot) => givers(slot).every(({ values }) => values);
  * @param {Name} slot of a feature that was added
  * @returns {Promise<Slots[Name]>} the first value
  */
-export async function need(slot) {
+export async function needSlot(slot) {
   await Promise.all(givers(slot).map(load));
-  return getAll(slot)[0];
+  return getSlotValues(slot)[0];
 }
 
 /**

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import { readAddress, writeAddress } from '../../web/state/address.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { withDecimals } from '../../web/text/number.js';
 import { serveFolder, withGlobals } from '../support/browser.js';
 import { findBrowser } from '../support/find-browser.js';
@@ -51,7 +51,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
     // What browsers could read in other ways is which characters stand for themselves.
     const here = states.filter(({ edits }) => browserName === 'chromium' || edits);
     for (const state of here) {
-      const full = normalise(state);
+      const full = normaliseState(state);
       await goTo(writeAddress(full));
       const { state: shown } = await assertPage(desk.page, writeAddress(full));
       assert.deepEqual(shown, withDecimals(full));
@@ -59,7 +59,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
     const fresh = await withGlobals(await desk.page.browserContext().newPage());
     try {
       for (const state of here) {
-        const full = normalise(state);
+        const full = normaliseState(state);
         await fresh.goto('about:blank');
         await load(fresh, `${desk.url}#${writeAddress(full)}`);
         assert.deepEqual((await assertPage(fresh, 'on loading')).state, withDecimals(full));
@@ -83,7 +83,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
       await hands.click('.figure td[data-place="scores.0.1.2"]');
       await page.waitForFunction(() => location.hash.includes('c=scores'));
       const { state } = readAddress(await hash());
-      assert.deepEqual(normalise(state), await hands.state());
+      assert.deepEqual(normaliseState(state), await hands.state());
     },
   );
 

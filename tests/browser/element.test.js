@@ -2,7 +2,7 @@
 // where the element stands within an element of the author's own.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { backToBefore } from '../../web/text/en/experiments.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, press, settled } from './host.js';
@@ -70,7 +70,7 @@ onHostPages('the element', (host, _browserName, once) => {
     await page.keyboard.press('Escape');
     const heard = await heardOn(page);
     assertPlain(heard);
-    const state = normalise({ step: 'scaledScores' });
+    const state = normaliseState({ step: 'scaledScores' });
     const cell = 'scaledScores.0.1.2';
     assert.deepEqual(
       heard.map(({ type, detail }) => [type, detail]),
@@ -155,7 +155,7 @@ onHostPages('the element', (host, _browserName, once) => {
         lab.setState(JSON.parse(json));
         return { own, json, same: (await view()) === then, back: back === first };
       }, wanted);
-      assert.deepEqual(JSON.parse(told.json), normalise(wanted));
+      assert.deepEqual(JSON.parse(told.json), normaliseState(wanted));
       const { own, same, back } = told;
       assert.deepEqual({ own, same, back }, { own: true, same: true, back: true });
     },
@@ -173,7 +173,7 @@ onHostPages('the element', (host, _browserName, once) => {
       assert.ok((await hands.count('td.changed')) > 0);
       await hands.click('.comparison button', backToBefore);
       const { state } = await assertPage(page, 'before');
-      assert.deepEqual(state, normalise({ step: 'weights' }));
+      assert.deepEqual(state, normaliseState({ step: 'weights' }));
       await hands.click('td[data-place="weights.0.1.3"]');
       await hands.press('e', 'm', 'p', '2');
       const { cell, pin, head } = await hands.state();

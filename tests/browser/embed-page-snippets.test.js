@@ -7,7 +7,7 @@ import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { listLabAttributes, SCRIPT, writeTagSnippet } from '../../web/site/snippets.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { withDecimals } from '../../web/text/number.js';
 import { again, times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
@@ -231,7 +231,7 @@ onAuthorsSite(
     it('a browser reads from a tag what it was written from, of hostile states at random', async () => {
       const states = fc
         .sample(anyState.filter(isPlain), { seed: 7, numRuns: times(100) })
-        .map((state) => normalise({ ...state, before: '' }));
+        .map((state) => normaliseState({ ...state, before: '' }));
       const { 'from a file': url } = await paste('empty', SCRIPT);
       await onPage(url, async (page) => {
         const read = await page.evaluate(

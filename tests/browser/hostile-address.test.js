@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { RunCache } from '../../web/session/run-cache.js';
 import { readAddress, writeAddress } from '../../web/state/address.js';
 import { getSettings } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { reached } from '../support/bar.js';
 import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
@@ -109,14 +109,14 @@ const IN_BROWSER = 150;
 
 /** What is shown is a state, and its own address leads to it. @param {State} state @param {string} text */
 function assertState(state, text) {
-  assert.deepEqual(normalise(state), state, text);
-  assert.deepEqual(normalise(readAddress(writeAddress(state)).state), state, text);
+  assert.deepEqual(normaliseState(state), state, text);
+  assert.deepEqual(normaliseState(readAddress(writeAddress(state)).state), state, text);
 }
 
 it(`${hostile.length} random and hostile addresses: each leads to a state that is computed, or has no word`, () => {
   const runs = new RunCache(attention);
   for (const text of hostile) {
-    const state = normalise(readAddress(text).state);
+    const state = normaliseState(readAddress(text).state);
     assertState(state, text);
     const settings = getSettings(state);
     const { computation, refusal } = runs.evaluate(settings);
@@ -207,7 +207,7 @@ inOneBrowser('hostile addresses', (desk) => {
       );
       await settle(desk.page);
       const state = await desk.hands.state();
-      assert.deepEqual(normalise(state), state, text);
+      assert.deepEqual(normaliseState(state), state, text);
     }
   });
 });

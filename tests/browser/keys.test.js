@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { glossary } from '../../web/features/course/text/en/course.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
 import { assertPage, showOnly } from './lab.js';
@@ -91,7 +91,7 @@ inEachBrowser('by keys', (desk, _browserName, once) => {
       const { width, height } = page.viewport() ?? { width: 1280, height: 800 };
       await page.setViewport({ width, height: 300 });
       try {
-        for (const from of [normalise({ step: 'q', seed: 9 })]) {
+        for (const from of [normaliseState({ step: 'q', seed: 9 })]) {
           /** @type {unknown[]} */
           const ends = [];
           for (const act of [

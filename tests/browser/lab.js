@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { measureScoreVariance } from '../../web/sources/score-variance.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 import '../support/names.js';
@@ -152,7 +152,7 @@ let computed = { key: '', results: {} };
 export function recompute({ state }) {
   // Not the page's own key: what that forgets, this would not notice.
   const key = JSON.stringify({ ...state, ...LOOKED_AT });
-  if (key !== computed.key) computed = { key, results: compute(attention, state).results };
+  if (key !== computed.key) computed = { key, results: makeComputation(attention, state).results };
   return {
     ...computed.results,
     spread: measureScoreVariance(attention, { seed: state.seed, d: state.spread }),

@@ -1,5 +1,5 @@
 // What the tests of a whole page go through: lessons with all their steps, and odd sentences.
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 
 /** @typedef {import('../../web/state/types.js').State} State */
@@ -20,7 +20,7 @@ export const lessons = [
 export const name = (lesson) => JSON.stringify(lesson);
 
 /** @param {Partial<State>} lesson */
-export const stepsIn = (lesson) => listSteps(normalise(lesson));
+export const stepsIn = (lesson) => listSteps(normaliseState(lesson));
 
 /** Wide and narrow, light and dark; the first two have each of these once. */
 export const FORMS = /** @type {const} */ ([

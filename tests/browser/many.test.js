@@ -1,7 +1,7 @@
 // Many elements on one page: one core for all, and nothing stays of those that are taken out.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { onHostPagesOnce, press } from './host.js';
 import { assertPage, attention, show } from './lab.js';
 
@@ -65,7 +65,7 @@ onHostPagesOnce('many elements', (host) => {
     );
     assert.equal(labs.length, 20);
     for (const { state, weights, shown } of labs) {
-      const { results } = compute(attention, state);
+      const { results } = makeComputation(attention, state);
       assert.deepEqual(Float32Array.from(weights), results.weights.data);
       assert.ok(shown > 0);
     }

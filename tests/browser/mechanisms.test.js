@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { explainRefusalOfDot } from '../../web/lessons/mechanisms.js';
-import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/state/normalise.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, attention, showOnly, tableOf } from './lab.js';
 
@@ -32,7 +32,7 @@ inOneBrowser('both mechanisms', (desk) => {
       'dot product, head 1 A 4 × 4',
       'additive attention Aadditive 4 × 4',
     ]);
-    const { results } = compute(attention, normalise({ mechanism: 'additive' }));
+    const { results } = makeComputation(attention, normaliseState({ mechanism: 'additive' }));
     assert.deepEqual(numbers(tableOf(here.tables, 'otherWeights')), [...results.weights.data]);
 
     await hands.click('.figure td[data-place="otherWeights.1.3"]');

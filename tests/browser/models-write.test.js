@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadMini } from '../../src/js/learning/index.js';
 import * as text from '../../web/features/models/text/en/mini.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { makePresetState } from '../../web/state/presets.js';
 import { modelAt } from '../support/models.js';
 import { inOneBrowser } from './each-browser.js';
@@ -107,7 +107,7 @@ inOneBrowser('models that write', (desk) => {
   it('the translator is the library’s, and translates otherwise where a pair is blocked', async () => {
     const { page, hands } = desk;
     const state = { ...makePresetState('translator-father'), training: STEPS };
-    const model = await modelAt(normalise(state));
+    const model = await modelAt(normaliseState(state));
     await showOnly(page, { ...state, step: 'weights' });
     await until(page, '.model-answer', 'becomes');
     // The page writes at most 16 words; after these steps there are fewer.

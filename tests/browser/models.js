@@ -1,6 +1,6 @@
 // What the tests of models on the page share.
 import assert from 'node:assert/strict';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { computationOfModel, modelAt } from '../support/models.js';
 import { assertTable, readState, readTables } from './lab.js';
 
@@ -33,7 +33,7 @@ export async function assertNumbers(page, where) {
 
 /** The parameters of the library's own run. @param {Partial<State>} settings */
 export async function trained(settings) {
-  const { parameters } = await modelOf(normalise({ seed: 0, ...settings }));
+  const { parameters } = await modelOf(normaliseState({ seed: 0, ...settings }));
   return numbersOf(parameters);
 }
 

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/state/normalise.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { onHostPages } from './host.js';
 import { attention, dist } from './lab.js';
 
@@ -143,7 +143,9 @@ const fromPython = (page, traits, which = 0) =>
   );
 
 /** The core's own weights. @param {object} state @returns {number[]} of all heads */
-const weightsOf = (state) => [...compute(attention, normalise(state)).results.weights.data];
+const weightsOf = (state) => [
+  ...makeComputation(attention, normaliseState(state)).results.weights.data,
+];
 
 const PAGE =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>A notebook</title></html>';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makeOpeningState } from '../../web/session/page-loader.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 import { tally } from '../support/bar.js';
 import { handsOn, settle } from './hands.js';
@@ -22,11 +22,17 @@ const bar = tally('policy');
 /** Every step, the first screen, a map, and what comes with numbers of one's own. */
 const ALL = [
   ...[{}, { mechanism: 'additive', dropout: 0.5 }, { source: 'article' }, { target: 'he' }]
-    .map((lesson) => normalise(lesson))
+    .map((lesson) => normaliseState(lesson))
     .flatMap((lesson) => listSteps(lesson).map((step) => ({ ...lesson, step }))),
   makeOpeningState(),
-  normalise({ heads: 8, dModel: 128, step: 'q' }),
-  normalise({ step: 'maskedScores', masked: '1.2', edits: 's.0.1.2:1', before: 'v=1', pin: 2 }),
+  normaliseState({ heads: 8, dModel: 128, step: 'q' }),
+  normaliseState({
+    step: 'maskedScores',
+    masked: '1.2',
+    edits: 's.0.1.2:1',
+    before: 'v=1',
+    pin: 2,
+  }),
 ];
 
 /** Shows all that, each with a number taken apart. @param {import('./host.js').Page} page */

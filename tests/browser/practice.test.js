@@ -11,9 +11,9 @@ import {
 } from '../../web/features/practice/bugs/puzzle.js';
 import { goalChapter } from '../../web/features/practice/goals/page.js';
 import { drawQuestions } from '../../web/features/practice/self-test/pool.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { floats, npy } from '../sources/written.js';
 import { bugState } from '../support/bug-state.js';
 import { attention } from '../support/computations.js';
@@ -29,7 +29,7 @@ const ANSWER = 'attention-answer textarea';
 /** The tables of a wrong run. @param {import('../../web/state/types.js').State} state */
 function wrongResults(state) {
   const settings = getSettings(state);
-  return compute(attention, settings, makeBugSources(attention, settings)?.wrong).results;
+  return makeComputation(attention, settings, makeBugSources(attention, settings)?.wrong).results;
 }
 
 inOneBrowser('the practice', (desk) => {
@@ -143,7 +143,10 @@ inOneBrowser('the practice', (desk) => {
   });
 
   it('numbers are checked: refused, wrong with the mistake named, right', async () => {
-    const wanted = normalise({ guide: 'practice-check', answers: 'practice-check_scaledScores' });
+    const wanted = normaliseState({
+      guide: 'practice-check',
+      answers: 'practice-check_scaledScores',
+    });
     await showOnly(desk.page, wanted);
     await settle(desk.page);
     await assertSound('an answer is asked for');
@@ -157,7 +160,7 @@ inOneBrowser('the practice', (desk) => {
       await settle(desk.page);
       return desk.hands.textOf('attention-answer .reply');
     };
-    const { scores, scaledScores } = compute(attention, getSettings(wanted)).results;
+    const { scores, scaledScores } = makeComputation(attention, getSettings(wanted)).results;
     /** @param {Float32Array} data of one head of four words */
     const rows = (data) =>
       [0, 4, 8, 12]
@@ -179,7 +182,10 @@ inOneBrowser('the practice', (desk) => {
   });
 
   it('the reply to an answer leaves when another table is chosen', async () => {
-    await showOnly(desk.page, normalise({ guide: 'practice-check', answers: 'practice-check_q' }));
+    await showOnly(
+      desk.page,
+      normaliseState({ guide: 'practice-check', answers: 'practice-check_q' }),
+    );
     await settle(desk.page);
     await desk.page.evaluate(() => {
       const field = /** @type {HTMLTextAreaElement} */ (inLab('attention-answer textarea'));
@@ -200,7 +206,7 @@ inOneBrowser('the practice', (desk) => {
   it('numbers of a .npy file are checked, also columns first, in a batch, or without any axis', async () => {
     /** @param {string} answers @param {Uint8Array} bytes */
     const check = async (answers, bytes) => {
-      const wanted = normalise({ guide: 'practice-check', answers });
+      const wanted = normaliseState({ guide: 'practice-check', answers });
       await showOnly(desk.page, wanted);
       await settle(desk.page);
       await desk.page.evaluate(
@@ -216,9 +222,9 @@ inOneBrowser('the practice', (desk) => {
       await desk.page.waitForFunction(() => inLab('attention-answer .reply')?.textContent?.trim());
       return desk.hands.textOf('attention-answer .reply');
     };
-    const { scores } = compute(
+    const { scores } = makeComputation(
       attention,
-      getSettings(normalise({ guide: 'practice-check' })),
+      getSettings(normaliseState({ guide: 'practice-check' })),
     ).results;
     const columns = [0, 1, 2, 3].flatMap((j) => [0, 4, 8, 12].map((i) => scores.data[i + j]));
     const file = npy([1, 1, 4, 4], floats(columns), { fortran: true });

@@ -1,7 +1,7 @@
 // Presets by mouse, and the shapes of real models at their true size: maps of pixels with a lens.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 import { computeLevel, PALETTES, roundUpLimit } from '../../web/styles/colour.js';
 import { inOneBrowser } from './each-browser.js';
@@ -58,7 +58,7 @@ inOneBrowser('presets', (desk) => {
     it(`${width} numbers in ${heads} heads of 64: every step, at true size`, async () => {
       const { hands, page } = desk;
       await showOnly(page, { step: 'q', dModel: width, heads });
-      const state = normalise(await hands.state());
+      const state = normaliseState(await hands.state());
       assert.deepEqual([state.dModel, state.heads], [width, heads]);
       const shapes = new Map();
       for (const step of listSteps(state).filter((one) => one !== 'spread')) {

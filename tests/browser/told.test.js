@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { goalChapter } from '../../web/features/practice/goals/page.js';
 import { makePageState } from '../../web/pages/chapters.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 import { bugState } from '../support/bug-state.js';
 import { isThorough } from '../support/extent.js';
@@ -338,13 +338,13 @@ inOneBrowser('what the page tells to do', (desk) => {
   /** @param {Change} state */
   const opens = (state) => async () => {
     await setReadonly(false);
-    await showOnly(desk.page, normalise(state));
+    await showOnly(desk.page, normaliseState(state));
     await settle(desk.page);
   };
 
   for (const [name, lesson] of Object.entries(LESSONS)) {
     it(`is there at each step of ${name}`, async () => {
-      for (const step of listSteps(normalise(lesson)))
+      for (const step of listSteps(normaliseState(lesson)))
         await walk(`${name}, ${step}`, opens({ ...lesson, step }));
     });
   }
@@ -358,7 +358,7 @@ inOneBrowser('what the page tells to do', (desk) => {
   // Whatever shows the translator follows its lesson, which has just trained it.
   it('is there in lessons where nothing can be changed', async () => {
     for (const lesson of [LESSONS['the translator'], {}]) {
-      for (const step of listSteps(normalise(lesson)))
+      for (const step of listSteps(normaliseState(lesson)))
         await walk(`read only, ${step}`, opensReadonly({ ...lesson, step }));
     }
   });

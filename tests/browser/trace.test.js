@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { formatCell } from '../../web/graph/cell.js';
 import { findConsumers, findOperands, readCell, readNumber } from '../../web/graph/trace.js';
-import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/state/normalise.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 import { assertTrue, readEquations, SLACK } from './arithmetic.js';
 import { inOneBrowser } from './each-browser.js';
@@ -238,8 +238,8 @@ inOneBrowser('a number taken apart', (desk) => {
 
   for (const [name, [change, steps]] of Object.entries(lessons)) {
     it(`in every table numbers come to what they are said to be: ${name}`, async () => {
-      const state = normalise(change);
-      const computation = compute(attention, state);
+      const state = normaliseState(change);
+      const computation = makeComputation(attention, state);
       const known = new Set();
       for (const step of steps ?? listSteps(state)) {
         await showOnly(desk.page, { ...change, step });

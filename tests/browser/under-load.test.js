@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { Run } from '../../web/graph/run.js';
 import { openSource } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { seedChanged } from '../../web/text/en/controls.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -26,7 +26,7 @@ const known = new Map();
 function firstWeight(change) {
   const key = JSON.stringify(change);
   const compute = () => {
-    const source = openSource(attention, getSettings(normalise({ ...BERT, ...change })));
+    const source = openSource(attention, getSettings(normaliseState({ ...BERT, ...change })));
     const { graph, given } = /** @type {import('../../web/sources/types.js').Source} */ (source);
     // The rest of so wide a model takes longer.
     return new Run(attention, graph, given).tensor('weights').data[0];

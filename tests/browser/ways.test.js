@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { formatCell } from '../../web/graph/cell.js';
 import { findConsumers, findOperands, readCell } from '../../web/graph/trace.js';
-import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/state/normalise.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 import { inOneBrowser } from './each-browser.js';
 import { attention, readTables, showOnly } from './lab.js';
@@ -43,8 +43,8 @@ async function followAll(from) {
 inOneBrowser('from number to number', (desk) => {
   for (const [name, change] of Object.entries(lessons)) {
     it(`“Comes from” and “Goes into” lead there: ${name}`, async () => {
-      const state = normalise(change);
-      const computation = compute(attention, state);
+      const state = normaliseState(change);
+      const computation = makeComputation(attention, state);
       /** @type {string[]} */
       const faults = [];
       const known = new Set();

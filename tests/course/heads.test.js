@@ -11,8 +11,8 @@ import {
   silenceHead,
 } from '../../web/features/course/heads.js';
 import { counts } from '../../web/features/course/text/en/course.js';
-import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/state/normalise.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
@@ -29,8 +29,8 @@ const contextOf = (computation, state) => ({
 
 /** @param {string} name of a page whose numbers need no model */
 function plainContext(name) {
-  const state = normalise(pageNamed(name).state);
-  return contextOf(compute(attention, state), state);
+  const state = normaliseState(pageNamed(name).state);
+  return contextOf(makeComputation(attention, state), state);
 }
 
 const mini = await modelComputation('mini', {
@@ -46,7 +46,7 @@ describe('one head with two questions', () => {
   /** @param {number} numHeads */
   const trained = async (numHeads) => {
     const page = pageNamed('heads-why');
-    const state = normalise({ ...page.state, heads: numHeads });
+    const state = normaliseState({ ...page.state, heads: numHeads });
     const model = await createToy({ task: state.task, numHeads, seed: state.seed });
     await trainTo(
       model,

@@ -12,7 +12,7 @@ import { computeSumAt } from '../../web/figures/weighted-sum.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { differsFromPage } from '../../web/pages/page.js';
 import { withEdit } from '../../web/state/edit-cells.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { assertNear, contextOf, judge, pageNamed, replyTo } from './pages.js';
@@ -251,7 +251,7 @@ describe('mixing-trained', () => {
   it('stays on the page before and after training', () => {
     const state = makePageState(page);
     assert.equal(differsFromPage(state, page), false);
-    assert.equal(differsFromPage(normalise({ ...state, training: 0 }), page), false);
+    assert.equal(differsFromPage(normaliseState({ ...state, training: 0 }), page), false);
   });
 });
 

@@ -6,9 +6,9 @@ import { pages } from '../../web/features/course/index.js';
 import { renderMarked } from '../../web/lessons/marks.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { withCourse } from '../../web/pages/page.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { attention, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { computationAt } from '../support/models.js';
@@ -65,8 +65,8 @@ export function pageNamed(id) {
  * @returns {CourseContext}
  */
 export function contextOf(page, change = {}) {
-  const state = normalise({ ...makePageState(page), ...change });
-  const computation = compute(attention, getSettings(state));
+  const state = normaliseState({ ...makePageState(page), ...change });
+  const computation = makeComputation(attention, getSettings(state));
   return withCourse(viewContext({ state, computation }), page, undefined);
 }
 
@@ -98,7 +98,7 @@ export function replyTo(id, context, value = '') {
  * @returns {any}
  */
 export function translatorContext(model, id, change) {
-  const state = normalise({ ...pageNamed(id).state, ...change });
+  const state = normaliseState({ ...pageNamed(id).state, ...change });
   return { ...computationAt(model, state), selected: state.query };
 }
 

@@ -6,7 +6,7 @@ import { placeValues } from '../../web/features/course/real-model.js';
 import { inPlane } from '../../web/features/course/text/en/real-model.js';
 import { findNearestWords, placeWords } from '../../web/features/course/word-map.js';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
-import { need } from '../../web/features.js';
+import { needSlot } from '../../web/features.js';
 import { computeSumAt } from '../../web/figures/weighted-sum.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { withCourse } from '../../web/pages/page.js';
@@ -23,7 +23,7 @@ import {
 } from './pages.js';
 import '../support/features.js';
 
-await need('pretrained');
+await needSlot('pretrained');
 const { show } = await openModel(await readShippedModel('use-lite'));
 
 /** A page with the model's numbers. @param {string} id @param {object} [change] @returns {Promise<any>} */

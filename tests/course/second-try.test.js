@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makePageState } from '../../web/pages/chapters.js';
 import { coursePage, judgeAnswer, withCourse } from '../../web/pages/page.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { withEdit } from '../../web/state/edit-cells.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { attention, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { pageNamed } from './pages.js';
@@ -28,7 +28,7 @@ function pageAfter(answers, isDone = false) {
   const kept = [];
   const act = () => {};
   const context = viewContext({
-    ...{ state, computation: compute(attention, state) },
+    ...{ state, computation: makeComputation(attention, state) },
     dispatch: (/** @type {{ answers?: string }} */ change) => changes.push(String(change.answers)),
     progress: {
       ...{ guide: '', answers: '', forget: act, isDone: () => isDone },
@@ -85,10 +85,12 @@ it('a wrong answer that a link calls right is judged, and one of a task that the
 function replyOf(id, { answers = '', isDone = false, change }) {
   const target = pageNamed(id);
   const start = makePageState(target, answers);
-  const state = change ? normalise({ ...start, edits: withEdit(start.edits, ...change) }) : start;
+  const state = change
+    ? normaliseState({ ...start, edits: withEdit(start.edits, ...change) })
+    : start;
   const act = () => {};
   const context = viewContext({
-    ...{ state, computation: compute(attention, state) },
+    ...{ state, computation: makeComputation(attention, state) },
     progress: { guide: '', answers: '', forget: act, isDone: () => isDone, keepAnswer: act },
   });
   const shown = markup(coursePage(context, {}));

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { differsFromPage } from '../../web/pages/page.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { camel } from '../../web/text/spelling.js';
 import '../support/names.js';
 
@@ -21,7 +21,7 @@ it('a page whose own button was pressed is not taken for another’s numbers', (
       for (const { choices = [] } of show) {
         for (const { settings = {} } of choices) {
           const changed = Object.entries(settings).map(([name, value]) => [camel(name), value]);
-          const state = normalise({ ...makePageState(page), ...Object.fromEntries(changed) });
+          const state = normaliseState({ ...makePageState(page), ...Object.fromEntries(changed) });
           assert.equal(
             differsFromPage(state, page),
             false,
@@ -34,5 +34,5 @@ it('a page whose own button was pressed is not taken for another’s numbers', (
   }
   assert.ok(pressed >= 5, `${pressed} buttons`);
   const [first] = pages;
-  assert.ok(differsFromPage(normalise({ ...makePageState(first), keys: 'queries' }), first));
+  assert.ok(differsFromPage(normaliseState({ ...makePageState(first), keys: 'queries' }), first));
 });

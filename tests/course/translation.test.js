@@ -5,8 +5,8 @@ import { loadAttention } from '../../src/js/index.js';
 import { computeScoreParts as scoreParts } from '../../web/features/course/additive-score.js';
 import * as text from '../../web/features/course/text/en/translation.js';
 import { expected, findTallToGrand, translation } from '../../web/features/course/translation.js';
-import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/state/normalise.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
@@ -324,8 +324,8 @@ describe('who asks whom', () => {
   it('scores are additive, of queries and keys that differ in length', () => {
     const { state, computation } = contextOf('lengths');
     assert.equal(state.mechanism, 'additive');
-    const byHand = normalise(pageNamed('translation-additive').state);
-    const { queryEmbeddings, embeddings } = compute(attention, byHand).results;
+    const byHand = normaliseState(pageNamed('translation-additive').state);
+    const { queryEmbeddings, embeddings } = makeComputation(attention, byHand).results;
     const said = readMarked(json('translation-lengths').after);
     assert.ok(
       said.includes(
@@ -359,8 +359,8 @@ function additiveParts({ results }) {
 }
 
 describe('a score by hand', () => {
-  const state = normalise(pageNamed('translation-additive').state);
-  const context = { state, computation: compute(attention, state), selected: 0 };
+  const state = normaliseState(pageNamed('translation-additive').state);
+  const context = { state, computation: makeComputation(attention, state), selected: 0 };
 
   it('adds, squeezes and weighs', () => {
     const [grand] = additiveParts(context.computation);

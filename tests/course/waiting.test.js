@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { coursePage, differsFromPage } from '../../web/pages/page.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
@@ -53,7 +53,7 @@ it('a page about a trained model does not speak of one in the midst of its train
     const page = pageNamed(id);
     assert.equal(differsFromPage(makePageState(page), page), false, id);
     assert.equal(
-      differsFromPage(normalise({ ...makePageState(page), training: 0 }), page),
+      differsFromPage(normaliseState({ ...makePageState(page), training: 0 }), page),
       true,
       id,
     );
@@ -61,7 +61,7 @@ it('a page about a trained model does not speak of one in the midst of its train
   for (const id of ['scoring-learn', 'translation-learn']) {
     const page = pageNamed(id);
     assert.equal(
-      differsFromPage(normalise({ ...makePageState(page), training: 360 }), page),
+      differsFromPage(normaliseState({ ...makePageState(page), training: 360 }), page),
       false,
       id,
     );

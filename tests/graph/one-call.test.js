@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { computeScaleFactor } from '../../web/state/derived.js';
 import { makeMaskedTest } from '../../web/state/mask.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { createRandom } from '../support/random.js';
 
 /**
@@ -25,7 +25,7 @@ function randomState(random) {
   const sentence = (/** @type {number} */ most) =>
     Array.from({ length: random.integer(1, most) }, () => one(WORDS)).join(' ');
   const [L, S] = [9, 17];
-  return normalise({
+  return normaliseState({
     mechanism: one(['dot', 'dot', 'additive']),
     sentence: sentence(S),
     target: one(['', '', sentence(L)]),
@@ -86,7 +86,7 @@ const bits = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.le
 
 /** @param {State} state @returns {number} tensors compared */
 function assertSameBits(state) {
-  const computation = compute(attention, state);
+  const computation = makeComputation(attention, state);
   let compared = 0;
   for (const [name, tensor] of Object.entries(oneCall(state, computation))) {
     // Where nothing is scaled there is no such node.
@@ -124,7 +124,7 @@ describe('a run', () => {
       for (const mechanism of /** @type {const} */ (['dot', 'additive'])) {
         const { target, ...state } = randomState(random);
         const long = { ...state, mechanism, sentence, heads: 2, dModel: 4 };
-        assert.ok(assertSameBits(normalise(long)) > 5);
+        assert.ok(assertSameBits(normaliseState(long)) > 5);
       }
     }
   });

@@ -15,14 +15,14 @@ import {
 } from '../../web/graph/ops/index.js';
 import { Run } from '../../web/graph/run.js';
 import { findConsumers, findOperands } from '../../web/graph/trace.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { makeSeededSource } from '../../web/sources/seeded.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 
 /** @typedef {import('../../src/js/index.js').Tensor} Tensor */
 
 const attention = await loadAttention();
-const state = normalise({ dModel: 6, heads: 3, sentence: 'They eat fried noodles today' });
+const state = normaliseState({ dModel: 6, heads: 3, sentence: 'They eat fried noodles today' });
 const { graph, given } = makeSeededSource(state, () => tensor([[0]]));
 const [H, L, S] = [3, 5, 5];
 
@@ -316,9 +316,14 @@ describe('a run after another', () => {
   ];
   for (const [what, change, from] of changes) {
     it(`takes over what ${what} leaves as it is, and has the same bits`, () => {
-      const before = compute(attention, normalise(first));
-      const fresh = compute(attention, normalise({ ...first, ...change }));
-      const made = compute(attention, normalise({ ...first, ...change }), undefined, before.run);
+      const before = makeComputation(attention, normaliseState(first));
+      const fresh = makeComputation(attention, normaliseState({ ...first, ...change }));
+      const made = makeComputation(
+        attention,
+        normaliseState({ ...first, ...change }),
+        undefined,
+        before.run,
+      );
       const { graph: nodes } = made.run;
       const again = new Set(from);
       for (const { id, inputs, op } of nodes.values()) {
@@ -336,9 +341,12 @@ describe('a run after another', () => {
   }
 
   it('does not take over what a number set by hand has changed', () => {
-    const edited = compute(attention, normalise({ ...first, edits: 'weights.0.1.0:0.25' }));
-    const plainAgain = compute(attention, normalise(first), undefined, edited.run);
-    const fresh = compute(attention, normalise(first));
+    const edited = makeComputation(
+      attention,
+      normaliseState({ ...first, edits: 'weights.0.1.0:0.25' }),
+    );
+    const plainAgain = makeComputation(attention, normaliseState(first), undefined, edited.run);
+    const fresh = makeComputation(attention, normaliseState(first));
     for (const id of ['weights', 'heads', 'output']) {
       assert.ok(isSame(plainAgain.run.tensor(id), fresh.run.tensor(id)), id);
       assert.ok(!isSame(plainAgain.run.tensor(id), edited.run.tensor(id)), id);
@@ -348,9 +356,9 @@ describe('a run after another', () => {
 
   it('keeps nothing of one before the last', () => {
     const words = { ...first, mask: 'none' };
-    const [one, two] = [compute(attention, normalise(first)), normalise(words)];
-    const second = compute(attention, two, undefined, one.run);
-    const third = compute(attention, normalise(first), undefined, second.run);
+    const [one, two] = [makeComputation(attention, normaliseState(first)), normaliseState(words)];
+    const second = makeComputation(attention, two, undefined, one.run);
+    const third = makeComputation(attention, normaliseState(first), undefined, second.run);
     assert.notEqual(third.run.tensor('weights'), one.run.tensor('weights'));
     assert.ok(isSame(third.run.tensor('weights'), one.run.tensor('weights')));
   });
@@ -359,8 +367,8 @@ describe('a run after another', () => {
 describe('edits in the address', () => {
   it('set a number of any table, and say what was there', () => {
     const edits = 'weights.0.1.3:0.8;q.0.1.0:2;output.1.2:-1';
-    const { run: made, originals } = compute(attention, normalise({ edits }));
-    const before = compute(attention, normalise({ edits: 'q.0.1.0:2' })).run;
+    const { run: made, originals } = makeComputation(attention, normaliseState({ edits }));
+    const before = makeComputation(attention, normaliseState({ edits: 'q.0.1.0:2' })).run;
     assert.equal(made.tensor('weights').data[7], Math.fround(0.8));
     assert.equal(made.tensor('q').data[2], 2);
     assert.equal(made.tensor('output').data[6], -1);

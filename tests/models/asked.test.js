@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { findDefaultQuery } from '../../web/features/models/kinds/models.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { listPresets, makePresetState } from '../../web/state/presets.js';
 import { getLearningModelName } from '../../web/state/source-kinds.js';
 import '../support/names.js';
 
 /** @param {string} preset @param {string} [sentence] @param {string[]} [vocabulary] */
 function asked(preset, sentence, vocabulary = []) {
-  const state = normalise({
+  const state = normaliseState({
     ...makePresetState(preset),
     ...(sentence !== undefined && { sentence }),
   });
@@ -17,7 +17,7 @@ function asked(preset, sentence, vocabulary = []) {
 }
 
 it('is the one that each ready-made sentence begins with', () => {
-  const models = listPresets().filter(({ state }) => getLearningModelName(normalise(state)));
+  const models = listPresets().filter(({ state }) => getLearningModelName(normaliseState(state)));
   for (const { id, query } of models) {
     const place = asked(id, undefined, ['.', '?']);
     if (id.startsWith('translator')) assert.equal(place, 0, id);

@@ -7,7 +7,7 @@ import { Trainer } from '../../web/features/models/training/trainer.js';
 import { findOverview, makeTable } from '../../web/figures/tables.js';
 import { getLocalName } from '../../web/graph/graph.js';
 import { findStep, listLessonSteps } from '../../web/lessons/steps.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { listPresets, makePresetState } from '../../web/state/presets.js';
 import { getLearningModelName } from '../../web/state/source-kinds.js';
 import { markup, plain } from '../support/markup.js';
@@ -165,7 +165,7 @@ it('without positions, swapping the two nouns leaves the answer at the question 
 describe('the state', () => {
   it('keeps the step from one lesson to another, as near as there is one', () => {
     /** @param {object} requested */
-    const step = (requested) => normalise(requested).step;
+    const step = (requested) => normaliseState(requested).step;
     assert.equal(step({ source: 'mini', step: 'layer2/weights' }), 'layer2/weights');
     assert.equal(step({ source: 'mini', step: 'weights' }), 'layer1/weights');
     assert.equal(step({ step: 'layer2/weights' }), 'weights');
@@ -181,9 +181,9 @@ describe('the state', () => {
 
   it('has heads that a toy can have', () => {
     for (const heads of [1, 2, 4, 8])
-      assert.equal(normalise({ source: 'toy', heads }).heads, heads);
-    assert.equal(normalise({ source: 'toy', heads: 16 }).heads, 8);
-    assert.equal(normalise({ source: 'toy', heads: 3 }).heads, 2);
+      assert.equal(normaliseState({ source: 'toy', heads }).heads, heads);
+    assert.equal(normaliseState({ source: 'toy', heads: 16 }).heads, 8);
+    assert.equal(normaliseState({ source: 'toy', heads: 3 }).heads, 2);
   });
 });
 
@@ -214,10 +214,10 @@ describe('a number of a model', () => {
 
 describe('the presets of models', () => {
   for (const { id, state } of listPresets().filter((one) =>
-    getLearningModelName(normalise(one.state)),
+    getLearningModelName(normaliseState(one.state)),
   )) {
     it(`${id}: the trainer answers, and every number is finite but for masks`, async () => {
-      const full = normalise({
+      const full = normaliseState({
         ...makePresetState(id),
         training: state.source === 'mini' ? -1 : 0,
       });

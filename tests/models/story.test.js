@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test';
 import { loadMini } from '../../src/js/learning/index.js';
 import { loadShipped, Story } from '../../web/features/models/story/story.js';
 import { parseEdits } from '../../web/state/edits.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 
 /** As between the page and the model in `agreement.test.js`. */
@@ -115,7 +115,7 @@ describe('a story', () => {
     const story = begin();
     story.toggle(4);
     story.toggle(2);
-    const state = normalise(story.state);
+    const state = normaliseState(story.state);
     assert.deepEqual(state, story.state);
     assert.equal(parseEdits(state.edits).size, 2 * story.heads.length);
     assert.deepEqual([state.source, state.sentence], ['mini', story.words.join(' ')]);

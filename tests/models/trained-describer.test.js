@@ -9,12 +9,12 @@ import {
   STEPS,
   vocabulary,
 } from '../../web/sources/trained-describer.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { UnknownWordError } from '../../web/state/words.js';
 import { attention } from '../support/computations.js';
 import { trainTo } from '../support/trained.js';
 
-const settings = normalise({ source: 'describer', seed: SEED, sentence: 'the dog was tired' });
+const settings = normaliseState({ source: 'describer', seed: SEED, sentence: 'the dog was tired' });
 
 it('its numbers are those of the training it names, bit for bit', async () => {
   const model = await createDescriber({ seed: SEED });
@@ -31,7 +31,7 @@ it('its numbers are those of the training it names, bit for bit', async () => {
 it('is there at once, and only where it is meant', () => {
   assert.ok(openSource(attention, settings));
   for (const other of [{ seed: 1 }, { training: 0 }, { rate: 2 }, { source: 'toy' }]) {
-    assert.equal(openSource(attention, normalise({ ...settings, ...other })), undefined);
+    assert.equal(openSource(attention, normaliseState({ ...settings, ...other })), undefined);
   }
 });
 

@@ -2,17 +2,19 @@
 // pressed meanwhile.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { get } from '../../web/features.js';
+import { getSlot } from '../../web/features.js';
 import { getSettings } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import '../support/features.js';
 
 /** @param {number} training */
 const toyAt = (training) =>
-  getSettings(normalise({ source: 'toy', sentence: 'a b c', heads: 1, seed: 0, training }));
+  getSettings(normaliseState({ source: 'toy', sentence: 'a b c', heads: 1, seed: 0, training }));
 
-const story = getSettings(normalise({ source: 'mini', sentence: '<s> one day Tom', training: -1 }));
+const story = getSettings(
+  normaliseState({ source: 'mini', sentence: '<s> one day Tom', training: -1 }),
+);
 
 /** An element that shows what it is told to. */
 function opened() {
@@ -22,7 +24,7 @@ function opened() {
   const change = (/** @type {typeof changes[0]} */ to) => changes.push(to);
   const training =
     /** @type {import('../../web/features/models/training/training.js').Training} */ (
-      get('models')?.connect?.(/** @type {any} */ (host), change, () => {})
+      getSlot('models')?.connect?.(/** @type {any} */ (host), change, () => {})
     );
   const open = (/** @type {number} */ step) => training.open(attention, toyAt(step));
   return { training, open, changes };
@@ -80,7 +82,7 @@ describe('a model whose training was stopped, as where its element was moved,', 
     const { training } = opened();
     await training.open(attention, story);
     training.stop();
-    await training.writer.measureHeads(normalise({ ...story, query: 2 }));
+    await training.writer.measureHeads(normaliseState({ ...story, query: 2 }));
     assert.equal(typeof training.writer.heads, 'object');
   });
 });

@@ -14,7 +14,7 @@ import {
 } from '../../web/graph/trace.js';
 import { findStep, listLessonSteps } from '../../web/lessons/steps.js';
 import { editName } from '../../web/state/edit-cells.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { arithmeticView } from '../../web/views/arithmetic.js';
 import { isThorough } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
@@ -41,7 +41,7 @@ async function trained(mechanism, steps) {
   const made = new Map();
   /** @param {Partial<State>} [more] */
   const open = (more) => {
-    const state = normalise({
+    const state = normaliseState({
       ...{ source: 'translator', mechanism, training: steps, seed: 0, sentence: FATHER, ...more },
     });
     const name = JSON.stringify(state);

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { AttentionLab, AttentionMap } from '../../web/entries/element.js';
 import { STATE_ONLY } from '../../web/state/attributes.js';
 import { DEFAULTS } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 
@@ -72,7 +72,7 @@ it('it refuses what the page would not show as it stands: every entry out of its
     if (minimum === undefined) continue;
     for (const wrong of [minimum - 1, maximum + 1, ...(type === 'integer' ? [1.5] : [])]) {
       assert.ok(!accepts({ [name]: wrong }), `${name}: ${wrong}`);
-      assert.notEqual(/** @type {any} */ (normalise({ [name]: wrong }))[name], wrong);
+      assert.notEqual(/** @type {any} */ (normaliseState({ [name]: wrong }))[name], wrong);
     }
   }
   assert.ok(!accepts({ noSuchEntry: 1 }));

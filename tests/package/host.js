@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { build } from 'esbuild';
 import { loadAttention } from '../../src/js/index.js';
-import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/state/normalise.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { serveFolder } from '../support/browser.js';
 import { ORDERS } from './consumer/host.js';
 import { assertAlive, onPage } from './pages.js';
@@ -89,8 +89,8 @@ async function assertFences(page) {
       },
     ];
   });
-  const state = normalise({ sentence: 'They eat noodles', mask: 'causal' });
-  const { weights } = compute(await loadAttention(), state).results;
+  const state = normaliseState({ sentence: 'They eat noodles', mask: 'causal' });
+  const { weights } = makeComputation(await loadAttention(), state).results;
   assert.deepEqual(numbers, [...weights.data.slice(0, 9)]);
   assert.deepEqual(chapter, { title: 'A row', fields: 1 });
 }

@@ -24,9 +24,9 @@ import { bugTexts, mistakeName } from '../../web/features/practice/text/en/bugs.
 import { Run } from '../../web/graph/run.js';
 import { withCourse } from '../../web/pages/page.js';
 import { questionView } from '../../web/pages/tasks/view.js';
-import { compute, openSource } from '../../web/session/computation.js';
+import { makeComputation, openSource } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { pageJson } from '../course/pages.js';
 import { bugState } from '../support/bug-state.js';
@@ -51,7 +51,7 @@ function contextOf(state) {
 /** @param {import('../../web/state/types.js').State} state */
 function makeContextOf(state) {
   const settings = getSettings(state);
-  const computation = compute(attention, settings, practice.bug.open(attention, settings));
+  const computation = makeComputation(attention, settings, practice.bug.open(attention, settings));
   return withCourse(viewContext({ state, computation }), makeBugPage(state.bug), undefined);
 }
 
@@ -95,7 +95,7 @@ const ROUNDING = 2 ** -17;
 function runsOf(bug) {
   const both = makeBugSources(
     attention,
-    getSettings(normalise({ ...findBug(bug)?.settings, bug })),
+    getSettings(normaliseState({ ...findBug(bug)?.settings, bug })),
   );
   assert.ok(both);
   return [both.right, both.wrong].map(({ graph, given }) => new Run(attention, graph, given));
@@ -107,7 +107,7 @@ describe('a bug', () => {
       findBug('mask-flipped')
     );
     const said = (/** @type {object} */ change) => {
-      const context = contextOf(normalise({ ...settings, bug: id, ...change }));
+      const context = contextOf(normaliseState({ ...settings, bug: id, ...change }));
       const puzzle = { bug: /** @type {any} */ (findBug(id)), choices: [] };
       return plain(markup(makeBugParts(puzzle).figure(context)));
     };
@@ -128,13 +128,13 @@ describe('a bug', () => {
   });
 
   for (const bug of bugs) {
-    const settings = getSettings(normalise({ ...bug.settings, bug: bug.id, seed: 11 }));
+    const settings = getSettings(normaliseState({ ...bug.settings, bug: bug.id, seed: 11 }));
     const plain = { ...settings, bug: '' };
 
     it(`${bug.id}: fits its settings, and shows first in ${bug.table}`, () => {
       const source = /** @type {Source} */ (openSource(attention, plain));
       assert.ok(bug.fits(source.graph, plain));
-      const context = contextOf(normalise({ ...settings, guide: 'practice-bugs' }));
+      const context = contextOf(normaliseState({ ...settings, guide: 'practice-bugs' }));
       assert.equal(findWrongTables(context)[0], bug.table);
     });
 
@@ -211,7 +211,7 @@ describe('a puzzle', () => {
       const context = contextOf(bugState(name));
       assert.equal(findWrongTables(context)[0], puzzle.bug.table, `${name}: ${puzzle.bug.id}`);
       assert.ok(listShownTables(context).includes(puzzle.bug.table));
-      const right = contextOf(normalise({ ...bugState(name), bug: 'none' }));
+      const right = contextOf(normaliseState({ ...bugState(name), bug: 'none' }));
       const [is, was] = [context, right].map(
         ({ computation }) => computation.results[puzzle.bug.table]?.data,
       );
@@ -302,7 +302,11 @@ describe('a puzzle', () => {
       const { right } = /** @type {any} */ (makeBugSources(attention, settings));
       for (const one of choices.filter((choice) => choice !== bug)) {
         const which = `${name}: ${one.id} beside ${bug.id}`;
-        const computation = compute(attention, settings, changeSource(right, one.wrong(right)));
+        const computation = makeComputation(
+          attention,
+          settings,
+          changeSource(right, one.wrong(right)),
+        );
         const [first] = findWrongTables(context, computation);
         assert.equal(findStage(first), findStage(bug.table), `${which} shows first in ${first}`);
         assert.notEqual(mistakeName(one.id), one.id, which);
@@ -338,7 +342,7 @@ describe('a puzzle', () => {
   it('offers no mistake that its run cannot have: none of padding without padding', () => {
     for (const name of names) {
       const { settings, choices } = /** @type {any} */ (findPuzzle(name));
-      const plain = getSettings(normalise({ ...settings, bug: '' }));
+      const plain = getSettings(normaliseState({ ...settings, bug: '' }));
       const { graph } = /** @type {any} */ (
         makeBugSources(attention, { ...plain, bug: settings.bug })
       ).right;
@@ -405,7 +409,7 @@ describe('a puzzle', () => {
       );
       const { shape } = contextOf(state).computation.results[bug.table];
       const cell = [bug.table, ...shape.map(() => 0)].join('.');
-      const context = contextOf(normalise({ ...state, cell }));
+      const context = contextOf(normaliseState({ ...state, cell }));
       assert.ok(context.traced, name);
       const page = makeBugPage(name);
       const shown = plain(markup(page.figure(context)));

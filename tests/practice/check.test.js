@@ -6,10 +6,10 @@ import { bugs } from '../../web/features/practice/bugs/bugs.js';
 import { checkAnswer } from '../../web/features/practice/check/check.js';
 import { AnswerError, readAnswer } from '../../web/features/practice/check/read-answer.js';
 import { practice } from '../../web/features/practice/index.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { makeEditedRun } from '../../web/state/edit-cells.js';
 import { getSettings } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { times } from '../support/extent.js';
 
@@ -35,12 +35,12 @@ const contexts = new Map();
 
 /** @param {object} requested */
 function contextOf(requested) {
-  const state = normalise(requested);
+  const state = normaliseState(requested);
   const name = JSON.stringify(state);
   // Many mistakes are looked for in the same numbers.
   const known = contexts.get(name);
   if (known) return known;
-  const context = { attention, state, computation: compute(attention, getSettings(state)) };
+  const context = { attention, state, computation: makeComputation(attention, getSettings(state)) };
   contexts.set(name, context);
   return context;
 }

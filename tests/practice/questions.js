@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { practice } from '../../web/features/practice/index.js';
 import { pool } from '../../web/features/practice/self-test/pool.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { DEFAULTS, getSettings } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 
 /** @param {Partial<import('../../web/state/types.js').State>} state */
 export function computed(state) {
-  const settings = getSettings(normalise({ ...DEFAULTS, ...state }));
-  return compute(attention, settings, practice.bug.open(attention, settings));
+  const settings = getSettings(normaliseState({ ...DEFAULTS, ...state }));
+  return makeComputation(attention, settings, practice.bug.open(attention, settings));
 }
 
 /** @param {string} id */

@@ -22,7 +22,7 @@ import { withCourse } from '../../web/pages/page.js';
 import { answerView, questionView as asked, replyView } from '../../web/pages/tasks/view.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { formatAnswers, parseAnswers, readGuide } from '../../web/state/guide.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { computed, named } from './questions.js';
@@ -39,7 +39,7 @@ const FIRST = [
 
 /** @param {Page} page @param {string} answers */
 function contextOf(page, answers = '') {
-  const state = normalise({ ...DEFAULTS, ...page.state, guide: page.id, answers });
+  const state = normaliseState({ ...DEFAULTS, ...page.state, guide: page.id, answers });
   return withCourse(viewContext({ state, computation: computed(page.state) }), page, undefined);
 }
 

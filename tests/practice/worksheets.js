@@ -1,7 +1,7 @@
 import { worksheetPage as page } from '../../web/features/practice/worksheet/page.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { contextOf } from '../course/pages.js';
 import { attention } from '../support/computations.js';
 import { markup } from '../support/markup.js';
@@ -39,7 +39,8 @@ export function numberIn(results, place) {
 }
 
 /** @param {Partial<State>} change */
-export const resultsOf = (change) => compute(attention, getSettings(normalise(change))).results;
+export const resultsOf = (change) =>
+  makeComputation(attention, getSettings(normaliseState(change))).results;
 
 /** @type {[string, Partial<State>, string][]} */
 export const STATES = [

@@ -12,18 +12,18 @@ import {
 } from '../../web/features/pretrained/run/changes.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { makePretrainedSource } from '../../web/features/pretrained/run/source.js';
-import { add } from '../../web/features.js';
+import { addFeature } from '../../web/features.js';
 import { Run } from '../../web/graph/run.js';
 import { makeEditedRun } from '../../web/state/edit-cells.js';
 import { changeLayer, formatLayerEdits, parseLayerEdits } from '../../web/state/edits.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { anyText } from '../support/hostile-text.js';
 import { checkpoints, filesOf } from './checkpoints.js';
 
 /** @import { Likeness } from '../../web/features/pretrained/types.js' */
 
-add(pretrainedNames);
+addFeature(pretrainedNames);
 
 const TEXT = 'the bird sings';
 const NONE = { silence: [], block: [], edits: {} };
@@ -140,7 +140,7 @@ describe('a number that is set goes on through the layers above as through the g
       const layer = await server.layer(name, 0);
       let tried = 0;
       for (const cell of tables) {
-        const state = normalise({
+        const state = normaliseState({
           ...{ source: 'pretrained', model: 'files', sentence: TEXT, edits: `${cell}:0.25` },
           ...{ heads: info.sizes.heads, dModel: info.sizes.width },
         });
@@ -279,7 +279,7 @@ describe('before and after', () => {
     ];
     assert.deepEqual(mixed.after.weights[1].data, plain.after.weights[1].data);
     assert.notDeepEqual(mixed.after.weights[1].data, before.weights[1].data);
-    const state = normalise({
+    const state = normaliseState({
       source: 'pretrained',
       model: 'files',
       sentence: TEXT,

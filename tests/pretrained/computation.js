@@ -2,8 +2,8 @@
 import { readChanges } from '../../web/features/pretrained/run/changes.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { makePretrainedSource } from '../../web/features/pretrained/run/source.js';
-import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/state/normalise.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 
 /**
@@ -16,7 +16,7 @@ export async function openModel(source) {
   /** @param {object} requested settings, with a sentence */
   const open = async (requested) => {
     const { heads, width: dModel } = info.sizes;
-    const state = normalise({
+    const state = normaliseState({
       ...{ source: 'pretrained', model: 'files', heads, dModel, ...requested },
     });
     const layer = server.layer('files', state.modelLayer);
@@ -28,7 +28,7 @@ export async function openModel(source) {
   /** @param {object} requested the same */
   const show = async (requested) => {
     const { state, source } = await open(requested);
-    return { state, computation: compute(attention, state, source) };
+    return { state, computation: makeComputation(attention, state, source) };
   };
   return { info, open, show };
 }

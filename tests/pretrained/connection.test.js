@@ -6,22 +6,28 @@ import { PretrainedConnection } from '../../web/features/pretrained/run/connecti
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
 import { Threads } from '../../web/features/pretrained/run/threads.js';
-import { add } from '../../web/features.js';
+import { addFeature } from '../../web/features.js';
 import { Run } from '../../web/graph/run.js';
 import { getSettings } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { filesOf, weightsOf } from './checkpoints.js';
 import { SlowWeights } from './slow-weights.js';
 
-add(pretrainedNames);
+addFeature(pretrainedNames);
 
 const SIZES = { heads: 4, dModel: 32 };
 
 /** @param {object} [change] */
 const settings = (change) =>
   getSettings(
-    normalise({ source: 'pretrained', model: 'files', sentence: 'the bird', ...SIZES, ...change }),
+    normaliseState({
+      source: 'pretrained',
+      model: 'files',
+      sentence: 'the bird',
+      ...SIZES,
+      ...change,
+    }),
   );
 
 /** A server that counts loads, and reads weights when it may. */

@@ -6,13 +6,13 @@ import { loadAttention, tensor } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
 import { makePretrainedSource } from '../../web/features/pretrained/run/source.js';
-import { add } from '../../web/features.js';
+import { addFeature } from '../../web/features.js';
 import { Run } from '../../web/graph/run.js';
 import { findConsumers, findOperands } from '../../web/graph/trace.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { checkpoints, expectedOf, filesOf, splitFile, weightsOf } from './checkpoints.js';
 
-add(pretrainedNames);
+addFeature(pretrainedNames);
 
 const attention = await loadAttention();
 
@@ -54,7 +54,7 @@ function graphOf(model, text, index, changes = {}) {
   const layer = model.layer(index);
   const inputs = run.layers.map((/** @type {any} */ { input }) => input);
   const reply = { ...run, inputs };
-  const settings = normalise({
+  const settings = normaliseState({
     source: 'pretrained',
     sentence: text,
     modelLayer: index,

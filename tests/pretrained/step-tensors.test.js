@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { StepTensors } from '../../web/elements/step-tensors.js';
-import { need } from '../../web/features.js';
+import { needSlot } from '../../web/features.js';
 import { makeContext } from '../../web/lessons/context.js';
 import { findStep, listLessonSteps } from '../../web/lessons/steps.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
 import { attention } from '../support/computations.js';
 import { checkpoints, filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
-await need('pretrained');
+await needSlot('pretrained');
 
 /** A core that counts what is asked of it. */
 function makeCountingCore() {
@@ -36,7 +36,7 @@ async function sessionOf(name, step) {
   const { open } = await openModel(name === 'use-lite' ? name : filesOf(name));
   const { state, source } = await open({ sentence: 'the old mill', step });
   const { core, calls } = makeCountingCore();
-  const computation = compute(core, state, source);
+  const computation = makeComputation(core, state, source);
   const session = { state, settings: getSettings(state), evaluate: () => ({ computation }) };
   return { tensors: new StepTensors(/** @type {any} */ (session)), state, computation, calls };
 }
@@ -68,7 +68,7 @@ describe('a step of a real model', () => {
     it(`of ${name} shows each number whose trace opens it`, async () => {
       const { open } = await openModel(filesOf(name));
       const { state, source } = await open({ sentence: 'the old mill' });
-      const computation = compute(attention, state, source);
+      const computation = makeComputation(attention, state, source);
       const tablesOf = listLessonSteps(state).map(({ id, figure }) => {
         const parts = figure(/** @type {any} */ ({ state: { ...state, step: id }, computation }));
         return [id, parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor))];

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { parseNumbers } from '../../web/sources/plain-numbers.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { times } from '../support/extent.js';
 import { toJson } from '../support/written.js';
 import { json, readOne, refusalOf, utf8, weightsOf } from './written.js';
@@ -211,8 +211,8 @@ describe('JSON', () => {
       [{ source: 'article' }, ['weights']],
       [{ source: 'coffee' }, ['weights']],
     ])) {
-      const state = normalise(change);
-      const computation = compute(attention, state);
+      const state = normaliseState(change);
+      const computation = makeComputation(attention, state);
       const { text } = /** @type {{ text: string }} */ (toJson(state, computation));
       const own = await readOne(utf8(text), 'attention.json');
       assert.deepEqual(Object.keys(own.tensors), names);

@@ -1,8 +1,8 @@
 // The state of a page that hides a bug.
 import { makeBugPage } from '../../web/features/practice/bugs/page.js';
 import { DEFAULTS } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 
 /** @param {string} name of a puzzle: '2-17' */
 export const bugState = (name) =>
-  normalise({ ...DEFAULTS, guide: makeBugPage(name).id, ...makeBugPage(name).state });
+  normaliseState({ ...DEFAULTS, guide: makeBugPage(name).id, ...makeBugPage(name).state });

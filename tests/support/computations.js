@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { loadAttention } from '../../src/js/index.js';
 import { makeContext } from '../../web/lessons/context.js';
-import { compute, openSource } from '../../web/session/computation.js';
+import { makeComputation, openSource } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
 import { makeOwnState } from '../../web/session/own-tensors.js';
 import { readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { DEFAULTS } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import './names.js';
 
 /** @import { ViewContext } from '../../web/lessons/context.js' */
@@ -21,8 +21,8 @@ export const attention = await loadAttention();
  * @returns {{ state: import('../../web/state/types.js').State, computation: import('../../web/session/types.js').Computation }}
  */
 export function computationOf(requested) {
-  const state = normalise(requested);
-  return { state, computation: compute(attention, state) };
+  const state = normaliseState(requested);
+  return { state, computation: makeComputation(attention, state) };
 }
 
 /**
@@ -44,8 +44,8 @@ export function experimentNamed(id) {
 
 /** The state that an experiment leads to. @param {string} id @param {object} [requested] */
 export function stateAfter(id, requested) {
-  const state = normalise(requested);
-  return normalise({ ...state, ...experimentNamed(id).apply(state) });
+  const state = normaliseState(requested);
+  return normaliseState({ ...state, ...experimentNamed(id).apply(state) });
 }
 
 /**
@@ -57,8 +57,11 @@ export function ownComputationOf(tensors, requested) {
   const own = /** @type {import('../../web/sources/types.js').Own} */ (
     readOwn(readObject(tensors))
   );
-  const state = normalise({ ...makeOwnState(own, DEFAULTS), ...requested });
-  return { state, computation: compute(attention, state, openSource(attention, state, own)) };
+  const state = normaliseState({ ...makeOwnState(own, DEFAULTS), ...requested });
+  return {
+    state,
+    computation: makeComputation(attention, state, openSource(attention, state, own)),
+  };
 }
 
 const target = 'he is tall';

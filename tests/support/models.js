@@ -2,8 +2,8 @@
 import { loadAttention } from '../../src/js/index.js';
 import { makeSource } from '../../web/features/models/kinds/models.js';
 import { makers } from '../../web/features/models/training/makers.js';
-import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/state/normalise.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { trainTo } from './trained.js';
 import './names.js';
 
@@ -73,7 +73,7 @@ export async function modelComputation(source, options = {}) {
   const { variant = 'two', seed = 3 } = options;
   const sentence = options.sentence ?? SENTENCES[source === 'toy' ? task : source];
   const settings = { source, training, task, variant, heads, sentence, edits, mechanism, seed };
-  const state = normalise(settings);
+  const state = normaliseState(settings);
   return computationOfModel({ model: await modelAt(state), state }, {});
 }
 
@@ -84,7 +84,7 @@ export async function modelComputation(source, options = {}) {
  * @returns {Made}
  */
 export function computationOfModel({ model, state: before }, { sentence, query, edits, masked }) {
-  const state = normalise({
+  const state = normaliseState({
     ...before,
     ...(sentence !== undefined && { sentence }),
     ...(query !== undefined && { query }),
@@ -107,6 +107,6 @@ export function computationAt(model, state) {
   );
   const reading = makers[source].read(model, state.sentence);
   const reply = { step: state.training, parameters, reading, vocabulary, progress };
-  const computation = compute(attention, state, makeSource(reply, state, attention));
+  const computation = makeComputation(attention, state, makeSource(reply, state, attention));
   return { model, state, reading, computation };
 }

@@ -1,7 +1,7 @@
 // Makes README's picture of the page from a real browser: `node tests/support/screenshots.js`.
 import { fileURLToPath } from 'node:url';
 import { writeAddress } from '../../web/state/address.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { launchBrowser, serveFolder } from './browser.js';
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
@@ -13,7 +13,7 @@ try {
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 1200 });
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
-  const state = normalise({ step: 'scores', cell: 'scores.0.1.2' });
+  const state = normaliseState({ step: 'scores', cell: 'scores.0.1.2' });
   await page.goto(`${server.url}#${writeAddress(state)}`, { waitUntil: 'load' });
   await page.evaluate(async () => {
     const lab = /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (

@@ -1,6 +1,6 @@
 // Random states for property tests: any that a reader can reach, the odd ones often.
 import fc from 'fast-check';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { anyText } from './hostile-text.js';
 import './names.js';
 
@@ -75,4 +75,4 @@ const wish = fc.record(
 );
 
 /** @type {fc.Arbitrary<State>} */
-export const anyState = wish.map(normalise);
+export const anyState = wish.map(normaliseState);

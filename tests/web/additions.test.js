@@ -14,7 +14,7 @@ register('../support/additions/hooks.js', import.meta.url);
 const { makeChapterSchema, makeStateSchema } = await import('../../web/build/schemas.js');
 const { toJavascript } = await import('../../web/export/javascript.js');
 const { toNumpy, toPytorch } = await import('../../web/export/python.js');
-const { add, get, need } = await import('../../web/features.js');
+const { addFeature, getSlot, needSlot } = await import('../../web/features.js');
 const { makeOwnChapter } = await import('../../web/features/practice/own-chapter/page.js');
 const { findAnswer } = await import('../../web/features/practice/notes.js');
 const { makeExercises, listMatrices, listMatrixCells } = await import(
@@ -31,10 +31,10 @@ const { makeNode, getNode, withChanges } = await import('../../web/graph/graph.j
 const ops = await import('../../web/graph/ops/index.js');
 const { findConsumers, findOperands } = await import('../../web/graph/trace.js');
 const { makeContext } = await import('../../web/lessons/context.js');
-const { compute, openSource } = await import('../../web/session/computation.js');
+const { makeComputation, openSource } = await import('../../web/session/computation.js');
 const { readAddress, writeAddress } = await import('../../web/state/address.js');
 const { editName } = await import('../../web/state/edit-cells.js');
-const { normalise } = await import('../../web/state/normalise.js');
+const { normaliseState } = await import('../../web/state/normalise.js');
 const { arithmeticView } = await import('../../web/views/arithmetic.js');
 const { wholePictureSection } = await import('../../web/views/figure.js');
 const { runNote } = await import('../../web/views/overview.js');
@@ -48,8 +48,8 @@ const acts = { dispatch: act, navigateTo: act, readonly: false, comparison: unde
 
 /** @param {object} requested @param {(source: any) => any} [change] of its source */
 function contextOf(requested, change = (source) => source) {
-  const state = normalise({ sentence: WORDS, ...requested });
-  const computation = compute(attention, state, change(openSource(attention, state)));
+  const state = normaliseState({ sentence: WORDS, ...requested });
+  const computation = makeComputation(attention, state, change(openSource(attention, state)));
   return /** @type {any} */ (makeContext({ ...acts, state, computation, attention }));
 }
 
@@ -88,10 +88,10 @@ const { DEFAULTS, SETTINGS, usesSetting } = await import('../../web/state/fields
 
 describe('a setting that is added as one entry of the table', () => {
   const wanted = /** @type {any} */ ({ sharpness: '2.5', mask: 'causal' });
-  const state = /** @type {any} */ (normalise(wanted));
+  const state = /** @type {any} */ (normaliseState(wanted));
   it('is in the state, read and brought into range, with its default', () => {
     assert.equal(state.sharpness, 2.5);
-    assert.equal(/** @type {any} */ (normalise({ sharpness: 99 })).sharpness, 9);
+    assert.equal(/** @type {any} */ (normaliseState({ sharpness: 99 })).sharpness, 9);
     assert.equal(/** @type {any} */ (DEFAULTS).sharpness, 1);
     assert.equal(usesSetting({ source: 'own' }, /** @type {any} */ ('sharpness')), true);
     assert.equal(usesSetting({ source: 'mini' }, /** @type {any} */ ('sharpness')), false);
@@ -214,7 +214,7 @@ describe('an operation that is added as one file', () => {
     assert.equal(id, 'scaledScores');
     assert.match(plain(markup(arithmeticView(shown, cell))), /^\S+ × \S+ = \S+$/);
     const edit = editName(state, computation, cell);
-    const set = normalise({ ...state, edits: `${edit}:2` });
+    const set = normaliseState({ ...state, edits: `${edit}:2` });
     assert.equal(readAddress(writeAddress(set)).state.edits, `${edit}:2`);
   });
 
@@ -239,7 +239,7 @@ describe('a step that is added to the lesson', () => {
 
   it('comes after the output, for dot products alone', () => {
     const ids = (/** @type {object} */ wanted) =>
-      listSteps(normalise({ sentence: WORDS, ...wanted }));
+      listSteps(normaliseState({ sentence: WORDS, ...wanted }));
     const steps = ids({});
     assert.equal(steps[steps.indexOf('output') + 1], 'squaredOutput');
     assert.ok(!ids({ mechanism: 'additive' }).includes('squaredOutput'));
@@ -320,7 +320,7 @@ describe('a kind of task that is added as one file', () => {
     assert.match(plain(markup(questionView(courseOf(''), asked))), /In which order\?.*K Q V/s);
     assert.ok(asked.judge(courseOf(''), '0_1_2').isRight);
     const answers = formatAnswers(new Map([[page.id, { value: '0_1_2', isRight: true }]]));
-    const { state } = readAddress(writeAddress(normalise({ guide: page.id, answers })));
+    const { state } = readAddress(writeAddress(normaliseState({ guide: page.id, answers })));
     assert.equal(state.answers, answers);
     const course = courseOf(state.answers);
     assert.ok(course.isOpen && course.given?.isRight);
@@ -336,12 +336,12 @@ describe('a kind of task that is added as one file', () => {
 describe('a feature that is added as one folder', () => {
   const wanted = { source: 'echo', sentence: 'hear hear all' };
   before(() => {
-    for (const feature of [echoNames, echo]) add(feature);
+    for (const feature of [echoNames, echo]) addFeature(feature);
   });
 
   it('has its source in state and address, attribute and both schemas, before it is loaded', () => {
-    assert.equal(get('echo'), undefined);
-    const state = normalise({ ...wanted, heads: 4, target: 'here' });
+    assert.equal(getSlot('echo'), undefined);
+    const state = normaliseState({ ...wanted, heads: 4, target: 'here' });
     assert.deepEqual([state.source, state.heads], ['echo', 1]);
     assert.match(writeAddress(state), /from=echo/);
     assert.deepEqual(readAddress('from=echo').state, { source: 'echo' });
@@ -358,8 +358,11 @@ describe('a feature that is added as one folder', () => {
   });
 
   it('has its steps, by the settings', () => {
-    assert.deepEqual(listSteps(normalise(wanted)), ['query', 'scores', 'weights']);
-    assert.deepEqual(listSteps(normalise({ ...wanted, sentence: 'hear' })), ['scores', 'weights']);
+    assert.deepEqual(listSteps(normaliseState(wanted)), ['query', 'scores', 'weights']);
+    assert.deepEqual(listSteps(normaliseState({ ...wanted, sentence: 'hear' })), [
+      'scores',
+      'weights',
+    ]);
     assert.ok(listAllSteps().includes('query'));
   });
 
@@ -374,7 +377,7 @@ describe('a feature that is added as one folder', () => {
   });
 
   it('shows its lesson, its preset and its picture', async () => {
-    await need('echo');
+    await needSlot('echo');
     const shown = contextOf({ ...wanted, step: 'weights' });
     assert.deepEqual(
       shown.steps.map((/** @type {any} */ { title }) => title),
@@ -382,7 +385,7 @@ describe('a feature that is added as one folder', () => {
     );
     assert.match(plain(markup(wholePictureSection(shown))), /a picture of echoes/);
     const preset = listPresets().find(({ id }) => id === 'echo');
-    assert.equal(findPreset(normalise(makePresetState('echo'))), 'echo');
+    assert.equal(findPreset(normaliseState(makePresetState('echo'))), 'echo');
     assert.deepEqual([preset?.state.source, preset?.query], ['echo', 0]);
     assert.match(plain(markup(settingsPanel(shown, /** @type {any} */ ({})))), /An echo/);
     const [numpy] = await assertPrograms(shown);
@@ -392,7 +395,7 @@ describe('a feature that is added as one folder', () => {
   it('has its chapter, whose page shows its source', () => {
     const page = findPage({ guide: 'echo' });
     assert.equal(page?.id, 'echo-first');
-    assert.equal(normalise(page?.state).source, 'echo');
+    assert.equal(normaliseState(page?.state).source, 'echo');
     assert.equal(getCourseChapters().at(-1)?.id, 'echo');
   });
 });

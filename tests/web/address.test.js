@@ -5,7 +5,7 @@ import { readAddress, writeAddress } from '../../web/state/address.js';
 import { findWords } from '../../web/state/derived.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { MAX_SEED, MAX_WIDTH } from '../../web/state/limits.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { often, reached } from '../support/bar.js';
 import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
@@ -16,7 +16,7 @@ fc.configureGlobal({ seed: 7 });
 /** @param {string} text */
 const opened = (text) => {
   const { state, unknown } = readAddress(text);
-  return { state: normalise(state), unknown };
+  return { state: normaliseState(state), unknown };
 };
 
 /** @param {string} text @returns {string} as the page writes it again */
@@ -35,7 +35,7 @@ function settles(text) {
   const again = opened(once);
   assert.equal(writeAddress(again.state, again.unknown), once);
   assert.deepEqual(again, first);
-  assert.deepEqual(normalise(first.state), first.state);
+  assert.deepEqual(normaliseState(first.state), first.state);
 }
 
 describe('the address', () => {
@@ -46,7 +46,7 @@ describe('the address', () => {
   });
 
   it('names what is not as by default, in a fixed order', () => {
-    const state = normalise({
+    const state = normaliseState({
       step: 'weights',
       heads: 4,
       mechanism: 'dot',
@@ -76,13 +76,13 @@ describe('the address', () => {
       '#v=1&s=They+eat+fried+noodles&m=dot&h=2&d=4&seed=7&mask=causal&step=weights&q=1',
     );
     assert.equal(unknown, '');
-    assert.deepEqual(normalise(state), normalise({ mask: 'causal', step: 'weights' }));
+    assert.deepEqual(normaliseState(state), normaliseState({ mask: 'causal', step: 'weights' }));
   });
 
   it('holds edits with their colons bare or encoded', () => {
     const edits = 'o.2.0:-1;q.0.1:0.5';
     assert.equal(readAddress('w=o.2.0:-1;q.0.1:0.5').state.edits, edits);
-    assert.equal(readAddress(writeAddress(normalise({ edits }))).state.edits, edits);
+    assert.equal(readAddress(writeAddress(normaliseState({ edits }))).state.edits, edits);
   });
 
   it('has a key of its own for every entry', () => {
@@ -132,14 +132,14 @@ describe('the address', () => {
   });
 
   it('writes float32 as short as they are read back', () => {
-    const state = normalise({ temperature: 0.1, dropout: 0.3, scale: 1e-7 });
+    const state = normaliseState({ temperature: 0.1, dropout: 0.3, scale: 1e-7 });
     assert.equal(writeAddress(state), 'v=1&sc=1e-7&temp=0.1&drop=0.3');
   });
 
   it('gives back any state', () => {
     fc.assert(
       fc.property(anyState, (state) => {
-        assert.deepEqual(normalise(readAddress(writeAddress(state)).state), state);
+        assert.deepEqual(normaliseState(readAddress(writeAddress(state)).state), state);
         settles(writeAddress(state));
       }),
       { numRuns: times(1000) },
@@ -162,7 +162,7 @@ describe('the address', () => {
     const { heads, dModel, seed, query, temperature, dropout, spread } = state;
     assert.deepEqual(
       [heads, dModel, seed, query, temperature, dropout, spread],
-      [1, MAX_WIDTH, MAX_SEED, 0, normalise({ temperature: 1e30 }).temperature, 1, 1],
+      [1, MAX_WIDTH, MAX_SEED, 0, normaliseState({ temperature: 1e30 }).temperature, 1, 1],
     );
   });
 
@@ -250,7 +250,7 @@ describe('the address', () => {
     const { state } = opened(link);
     assert.equal(findWords(state).keyWords.length, 9);
     assert.equal(writeAddress(state), link);
-    const { keyWords } = findWords(normalise({ sentence: "il n'est pas l’ami" }));
+    const { keyWords } = findWords(normaliseState({ sentence: "il n'est pas l’ami" }));
     assert.deepEqual(keyWords, ['il', "n'est", 'pas', 'l’ami']);
   });
 });

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { loadAttention, tensor } from '../../src/js/index.js';
 import { readNumber } from '../../web/graph/trace.js';
 import { compareComputations } from '../../web/session/compare.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { toWordKey } from '../../web/state/words.js';
 import { times } from '../support/extent.js';
 
@@ -17,7 +17,7 @@ const attention = await loadAttention();
 /** @typedef {import('../../web/session/types.js').Computation} Computation */
 
 /** @param {object} [requested] */
-const computation = (requested) => compute(attention, normalise(requested));
+const computation = (requested) => makeComputation(attention, normaliseState(requested));
 
 /**
  * The computations before and after an experiment, and their comparison.
@@ -25,11 +25,11 @@ const computation = (requested) => compute(attention, normalise(requested));
  * @param {object} [requested]
  */
 function experiment(id, requested) {
-  const state = normalise(requested);
+  const state = normaliseState(requested);
   const found = experiments.find((one) => one.id === id);
   assert.ok(found?.available(state).ok, id);
-  const before = compute(attention, state);
-  const after = compute(attention, normalise({ ...state, ...found.apply(state) }));
+  const before = makeComputation(attention, state);
+  const after = makeComputation(attention, normaliseState({ ...state, ...found.apply(state) }));
   return { before, after, comparison: compareComputations(before, after) };
 }
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { listLessonSteps } from '../../web/lessons/steps.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { ARTICLE, makeArticleSource } from '../../web/sources/articles.js';
 import { HIDDEN } from '../../web/sources/seeded.js';
 import { DEFAULTS, getSettings } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import '../support/names.js';
 
 /** @typedef {import('../../web/state/types.js').State} State */
@@ -14,7 +14,7 @@ import '../support/names.js';
 const attention = await loadAttention();
 
 /** @param {object} [requested] */
-const computation = (requested) => compute(attention, normalise(requested));
+const computation = (requested) => makeComputation(attention, normaliseState(requested));
 
 /** @param {import('../../web/session/types.js').Computation} made */
 const shapes = ({ results }) =>
@@ -142,13 +142,20 @@ describe('a computation', () => {
     const { queryWords, leftOutOfTarget } = computation({ sentence: '', target });
     assert.deepEqual([queryWords, leftOutOfTarget], [[], 3]);
     // Other sources have no sentence.
-    const own = compute(attention, normalise({ source: 'own', sentence: 'one two' }), undefined);
+    const own = makeComputation(
+      attention,
+      normaliseState({ source: 'own', sentence: 'one two' }),
+      undefined,
+    );
     assert.deepEqual(own.keyWords, []);
   });
 
   it('is refused while its source is opening', () => {
     const opening = Promise.resolve(undefined);
-    assert.throws(() => compute(attention, DEFAULTS, opening), /^TypeError: .* not open yet/);
+    assert.throws(
+      () => makeComputation(attention, DEFAULTS, opening),
+      /^TypeError: .* not open yet/,
+    );
   });
 
   it('of a model has only those numbers that are read', () => {
@@ -165,7 +172,7 @@ describe('a computation', () => {
     );
     /** @param {object} requested */
     const made = (requested) =>
-      compute(attention, normalise(requested), { ...source, given: counted });
+      makeComputation(attention, normaliseState(requested), { ...source, given: counted });
     const { results } = made({ source: 'mini' });
     // Those that go in are named at once.
     assert.equal(count, 2);
@@ -241,7 +248,7 @@ describe('a computation', () => {
 
     for (const [name, [base, change]] of Object.entries(decisive)) {
       it(`${name} is decisive`, () => {
-        const [before, after] = [normalise(base), normalise({ ...base, ...change })];
+        const [before, after] = [normaliseState(base), normaliseState({ ...base, ...change })];
         assert.notDeepEqual(getSettings(before), getSettings(after));
         assert.notDeepEqual(resultsOf(before), resultsOf(after));
       });
@@ -259,17 +266,17 @@ describe('a computation', () => {
         sums: [{ sentence: '1 11' }, { sentence: '11 1' }],
       };
       for (const [name, [base, change]] of Object.entries(more)) {
-        const states = [normalise(base), normalise({ ...base, ...change })];
+        const states = [normaliseState(base), normaliseState({ ...base, ...change })];
         for (const [before, after] of [states, states.toReversed()]) {
-          const earlier = compute(attention, before).run;
-          const made = compute(attention, after, undefined, earlier);
-          assert.deepEqual(made.results, compute(attention, after).results, name);
+          const earlier = makeComputation(attention, before).run;
+          const made = makeComputation(attention, after, undefined, earlier);
+          assert.deepEqual(made.results, makeComputation(attention, after).results, name);
         }
       }
       const tensorsOf = (/** @type {object[]} */ requested) => {
-        const [before, after] = requested.map((one) => normalise(one));
-        const { run, results } = compute(attention, before);
-        const now = compute(attention, after, undefined, run).results;
+        const [before, after] = requested.map((one) => normaliseState(one));
+        const { run, results } = makeComputation(attention, before);
+        const now = makeComputation(attention, after, undefined, run).results;
         return Object.keys(now).filter((id) => now[id] === results[id]);
       };
       const given = ['embeddings', 'wq', 'wk', 'wv', 'wo'];
@@ -282,7 +289,10 @@ describe('a computation', () => {
     for (const [name, value] of Object.entries(others)) {
       it(`${name} is not`, () => {
         for (const base of [{}, { target }, { mechanism: additive }]) {
-          const [before, after] = [normalise(base), normalise({ ...base, [name]: value })];
+          const [before, after] = [
+            normaliseState(base),
+            normaliseState({ ...base, [name]: value }),
+          ];
           assert.deepEqual(getSettings(before), getSettings(after));
           assert.deepEqual(resultsOf(before), resultsOf(after));
         }
@@ -291,7 +301,7 @@ describe('a computation', () => {
 
     /** @param {State} state */
     function resultsOf(state) {
-      const { results, queryWords, keyWords } = compute(attention, state);
+      const { results, queryWords, keyWords } = makeComputation(attention, state);
       return { results, queryWords, keyWords };
     }
   });
@@ -300,7 +310,7 @@ describe('a computation', () => {
 describe('the steps', () => {
   const states = ['dot', 'additive'].flatMap((mechanism) =>
     ['none', 'causal'].flatMap((mask) =>
-      [1, 2, 4].map((heads) => normalise({ mechanism, mask, heads })),
+      [1, 2, 4].map((heads) => normaliseState({ mechanism, mask, heads })),
     ),
   );
 
@@ -312,11 +322,11 @@ describe('the steps', () => {
     { target: 'he is tall', mechanism: 'additive', keyWidth: 6, temperature: 2 },
     { keys: 'queries', edits: 's.0.0.0:2' },
     { dModel: 512, heads: 8 },
-  ].map(normalise);
+  ].map(normaliseState);
   for (const state of [...states, ...more]) {
     const { source, mechanism, mask, heads, target, layer, dModel } = state;
     it(`${source}, ${mechanism}, mask ${mask}, ${heads} heads of ${dModel}, ${target} ${layer}: each shows tensors of the computation`, () => {
-      const made = compute(attention, state);
+      const made = makeComputation(attention, state);
       for (const step of listLessonSteps(state)) {
         const matrices = step
           .figure({ state, computation: made })

@@ -5,10 +5,10 @@ import { drawMatrices } from '../../web/export/drawing.js';
 import { toSvg } from '../../web/figures/marks.js';
 import { makeTable, shareColourLimit } from '../../web/figures/tables.js';
 import { listLessonSteps } from '../../web/lessons/steps.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { DEFAULTS } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { rounded } from '../../web/text/number.js';
 import { byKind } from '../support/marks.js';
@@ -17,8 +17,8 @@ const attention = await loadAttention();
 
 /** @param {object} requested */
 function drawn(requested) {
-  const state = normalise(requested);
-  const computation = compute(attention, state);
+  const state = normaliseState(requested);
+  const computation = makeComputation(attention, state);
   const step = listLessonSteps(state).find(({ id }) => id === state.step);
   const parts = shareColourLimit(step?.figure({ state, computation }) ?? []);
   return {

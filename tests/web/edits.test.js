@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { formatCell } from '../../web/graph/cell.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { editName, findCellOfEdit, withEdit } from '../../web/state/edit-cells.js';
 import {
   formatEdits,
@@ -12,7 +12,7 @@ import {
   nameEmbeddingEdit,
   parseEdits,
 } from '../../web/state/edits.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { ownComputationOf } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
@@ -22,7 +22,7 @@ fc.configureGlobal({ seed: 7 });
 const attention = await loadAttention();
 
 /** @param {object} [requested] */
-const computation = (requested) => compute(attention, normalise(requested));
+const computation = (requested) => makeComputation(attention, normaliseState(requested));
 
 /** @param {import('../../src/js/index.js').Tensor} tensor */
 const bits = ({ data }) => [...new Uint32Array(data.buffer, data.byteOffset, data.length)];
@@ -152,8 +152,8 @@ describe('an edited computation', () => {
 
   for (const [requested, tensor, at] of cases) {
     it(`has the number at ${tensor}[${at}] of ${JSON.stringify(requested)}, and remembers the drawn one`, () => {
-      const state = normalise(requested);
-      const before = compute(attention, state);
+      const state = normaliseState(requested);
+      const before = makeComputation(attention, state);
       const place = editName(state, before, { id: tensor, index: at }) ?? '';
       const after = computation({ ...requested, edits: `${place}:1.75` });
       const { shape, data } = before.results[tensor];
@@ -256,15 +256,15 @@ describe('the name of a number', () => {
 
   for (const [requested, id, index, name] of names) {
     it(`is ${name} for ${id}[${index}] of ${JSON.stringify(requested)}, and leads back`, () => {
-      const state = normalise(requested);
-      const made = compute(attention, state);
+      const state = normaliseState(requested);
+      const made = makeComputation(attention, state);
       assert.equal(editName(state, made, { id, index }), name);
       if (name === undefined) return;
-      const edited = normalise({ ...requested, edits: `${name}:1.75` });
+      const edited = normaliseState({ ...requested, edits: `${name}:1.75` });
       // By the name of its cell it is the same edit, and has the same one in the state.
-      const byCell = normalise({ ...requested, edits: `${formatCell({ id, index })}:1.75` });
+      const byCell = normaliseState({ ...requested, edits: `${formatCell({ id, index })}:1.75` });
       assert.equal(byCell.edits, edited.edits);
-      const after = compute(attention, edited);
+      const after = makeComputation(attention, edited);
       assert.deepEqual(findCellOfEdit(edited, after, name), { id, index });
       assert.deepEqual(
         after.numbersSet.map((cell) => ({ ...cell })),
@@ -276,8 +276,8 @@ describe('the name of a number', () => {
 
   it('of a word that occurs more often leads to its first place', () => {
     const requested = { sentence: 'noodles eat Noodles', target: 'eat', edits: 'x.noodles.1:3' };
-    const state = normalise(requested);
-    const made = compute(attention, state);
+    const state = normaliseState(requested);
+    const made = makeComputation(attention, state);
     assert.deepEqual(findCellOfEdit(state, made, 'x.noodles.1'), {
       id: 'embeddings',
       index: [0, 1],
@@ -320,9 +320,9 @@ describe('the name of a number', () => {
       [{ keys: 'queries' }, 'k.0.0'],
       [places, 'x.eat.4'],
     ])) {
-      const state = normalise({ ...requested, edits: `${edit}:3` });
+      const state = normaliseState({ ...requested, edits: `${edit}:3` });
       assert.notEqual(state.edits, '', edit);
-      const made = compute(attention, state);
+      const made = makeComputation(attention, state);
       const found = [
         made.originals.size,
         made.numbersSet.length,

@@ -5,7 +5,7 @@ import { experiments, readBefore } from '../../web/session/experiments.js';
 import { writeAddress } from '../../web/state/address.js';
 import { findWords } from '../../web/state/derived.js';
 import { DEFAULTS, getSettings } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { splitWords, toWordKey } from '../../web/state/words.js';
 import * as text from '../../web/text/en/experiments.js';
 import { experimentNamed, stateAfter } from '../support/computations.js';
@@ -17,7 +17,7 @@ fc.configureGlobal({ seed: 7 });
 /** @typedef {import('../../web/state/types.js').State} State */
 
 /** @param {string} id @param {object} [requested] */
-const refusal = (id, requested) => experimentNamed(id).available(normalise(requested)).reason;
+const refusal = (id, requested) => experimentNamed(id).available(normaliseState(requested)).reason;
 
 const target = 'he is tall';
 const noRoom = text.noRoom(512);
@@ -33,7 +33,7 @@ describe('an experiment', () => {
   });
 
   it('is available for the words of the page, and changes what results depend on', () => {
-    const state = normalise({});
+    const state = normaliseState({});
     for (const { id, apply, available } of experiments) {
       assert.deepEqual(available(state), { ok: true, reason: '' });
       assert.notDeepEqual(getSettings({ ...state, ...apply(state) }), getSettings(state), id);
@@ -59,7 +59,7 @@ describe('an experiment', () => {
         fc.pre(available(state).ok);
         applied++;
         const made = { ...state, ...apply(state) };
-        const next = normalise(made);
+        const next = normaliseState(made);
         // The mask may cover fewer or more words, and the eye may be led elsewhere.
         for (const name of ['sentence', 'keys', 'temperature', 'edits', 'before', 'query', 'key']) {
           const key = /** @type {keyof State} */ (name);
@@ -68,7 +68,7 @@ describe('an experiment', () => {
         const back = readBefore(next);
         assert.ok(back);
         assert.deepEqual(getSettings(back), getSettings(state));
-        assert.deepEqual(normalise(back), back);
+        assert.deepEqual(normaliseState(back), back);
       }),
       { numRuns: times(1000) },
     );
@@ -125,10 +125,10 @@ describe('words that change places', () => {
 
   it('go on to other orders with every click', () => {
     for (const sentence of ['They eat fried noodles', 'a b c', 'a a b c']) {
-      let state = normalise({ sentence });
+      let state = normaliseState({ sentence });
       const orders = [state.sentence];
       for (let i = 0; i < 12; i++) {
-        state = normalise({ ...state, ...experimentNamed('shuffle').apply(state) });
+        state = normaliseState({ ...state, ...experimentNamed('shuffle').apply(state) });
         assert.ok(!orders.slice(-2).includes(state.sentence), `back to ${state.sentence}`);
         orders.push(state.sentence);
       }
@@ -137,7 +137,7 @@ describe('words that change places', () => {
   });
 
   it('stand the other way round with each click, if there are two of them', () => {
-    const swapped = normalise({ sentence: 'a b', before: writeAddress({ sentence: 'b a' }) });
+    const swapped = normaliseState({ sentence: 'a b', before: writeAddress({ sentence: 'b a' }) });
     assert.equal(stateAfter('shuffle', swapped).sentence, 'b a');
     const back = writeAddress({ sentence: 'b a a' });
     assert.equal(stateAfter('shuffle', { sentence: 'a a b', before: back }).sentence, 'a b a');
@@ -145,8 +145,8 @@ describe('words that change places', () => {
 
   it('stay selected where they go', () => {
     for (const sentence of ['They eat fried noodles', 'a b c d e f g h']) {
-      const state = normalise({ sentence, query: 2, pin: 0, key: 3 });
-      const next = normalise({ ...state, ...experimentNamed('shuffle').apply(state) });
+      const state = normaliseState({ sentence, query: 2, pin: 0, key: 3 });
+      const next = normaliseState({ ...state, ...experimentNamed('shuffle').apply(state) });
       const [was, is] = [state, next].map((one) => {
         const { words } = splitWords(one.sentence);
         return [words[one.query], words[one.pin], words[one.key]];
@@ -162,8 +162,8 @@ describe('words that change places', () => {
     const edits = `${kept};s.0.0.1:1;s.0.1.1:2;s.1.3.2:3`;
     const words = ['one', 'two', 'three', 'four'];
     for (let seed = 0; seed < 20; seed++) {
-      const state = normalise({ sentence: words.join(' '), seed, edits });
-      const next = normalise({ ...state, ...experimentNamed('shuffle').apply(state) });
+      const state = normaliseState({ sentence: words.join(' '), seed, edits });
+      const next = normaliseState({ ...state, ...experimentNamed('shuffle').apply(state) });
       const now = splitWords(next.sentence).words;
       const stays = (/** @type {number} */ place) => now[place] === words[place];
       const expected = [
@@ -251,9 +251,9 @@ describe('a word that is appended', () => {
   });
 
   it('is a new one with each click', () => {
-    let state = normalise({});
+    let state = normaliseState({});
     for (let i = 0; i < 4; i++)
-      state = normalise({ ...state, ...experimentNamed('append').apply(state) });
+      state = normaliseState({ ...state, ...experimentNamed('append').apply(state) });
     assert.equal(new Set(splitWords(state.sentence).words).size, 8);
   });
 
@@ -306,8 +306,8 @@ describe('with two sentences', () => {
   });
 
   it('the query stays, and the key goes with its word', () => {
-    const state = normalise({ target, query: 2, pin: 1, key: 3 });
-    const next = normalise({ ...state, ...experimentNamed('shuffle').apply(state) });
+    const state = normaliseState({ target, query: 2, pin: 1, key: 3 });
+    const next = normaliseState({ ...state, ...experimentNamed('shuffle').apply(state) });
     assert.deepEqual([next.query, next.pin], [2, 1]);
     assert.equal(findWords(next).keyWords[next.key], 'noodles');
   });
@@ -353,17 +353,17 @@ describe('K = Q and the temperature', () => {
     assert.equal(stateAfter('hotter', { temperature: 1.5 }).temperature, 3);
     assert.equal(stateAfter('colder', { temperature: 1.5 }).temperature, 0.75);
     assert.equal(stateAfter('colder', stateAfter('hotter', {})).temperature, 1);
-    const { temperature } = normalise({ temperature: 1e30 });
+    const { temperature } = normaliseState({ temperature: 1e30 });
     assert.equal(stateAfter('hotter', { temperature: 0.6 * temperature }).temperature, temperature);
     assert.equal(refusal('hotter', { temperature }), text.atLimit);
     assert.equal(refusal('colder', { temperature }), '');
   });
 
   it('colder comes to an end', () => {
-    let state = normalise({});
+    let state = normaliseState({});
     for (let i = 0; i < 20; i++)
-      state = normalise({ ...state, ...experimentNamed('colder').apply(state) });
-    assert.equal(state.temperature, normalise({ temperature: 0 }).temperature);
+      state = normaliseState({ ...state, ...experimentNamed('colder').apply(state) });
+    assert.equal(state.temperature, normaliseState({ temperature: 0 }).temperature);
     assert.equal(refusal('colder', state), text.atLimit);
   });
 });

@@ -5,7 +5,7 @@ import { tensor } from '../../src/js/index.js';
 import { FORMATS } from '../../web/export/formats.js';
 import { writeJsonParts } from '../../web/export/numbers.js';
 import { findNamesAlong } from '../../web/graph/axes.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { withDecimals } from '../../web/text/number.js';
 import { computationOf, HOSTILE, STATES } from '../support/computations.js';
 import { times } from '../support/extent.js';
@@ -234,7 +234,7 @@ describe('everything as JSON', () => {
         const { computation } = computationOf(state);
         const all = read(state, computation);
         assert.deepEqual(all.state, withDecimals(state));
-        assert.deepEqual(normalise(all.state), state);
+        assert.deepEqual(normaliseState(all.state), state);
         assert.deepEqual(all.words, {
           queries: computation.queryWords,
           keys: computation.keyWords,

@@ -1,7 +1,14 @@
 // Features give values in slots: whoever wants one asks for its slot, and a chapter is added without another file.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { add, get, getAll, has, need, watchFeatures } from '../../web/features.js';
+import {
+  addFeature,
+  getSlot,
+  getSlotValues,
+  hasSlot,
+  needSlot,
+  watchFeatures,
+} from '../../web/features.js';
 import {
   findChapter,
   findPage,
@@ -18,22 +25,22 @@ describe('features', () => {
   it('are loaded when a slot is first needed, once', async () => {
     const slot = newSlot();
     let loads = 0;
-    add({
+    addFeature({
       gives: [slot],
       load: async () => {
         loads++;
         return { [slot]: 'value' };
       },
     });
-    assert.deepEqual([get(slot), has(slot), loads], [undefined, false, 0]);
-    assert.deepEqual(await Promise.all([need(slot), need(slot)]), ['value', 'value']);
-    assert.deepEqual([get(slot), has(slot), loads], ['value', true, 1]);
+    assert.deepEqual([getSlot(slot), hasSlot(slot), loads], [undefined, false, 0]);
+    assert.deepEqual(await Promise.all([needSlot(slot), needSlot(slot)]), ['value', 'value']);
+    assert.deepEqual([getSlot(slot), hasSlot(slot), loads], ['value', true, 1]);
   });
 
   it('may give a list, which is one value', async () => {
     const slot = newSlot();
-    add({ gives: [slot], values: { [slot]: ['one', 'two'] } });
-    assert.deepEqual([getAll(slot), get(slot)], [[['one', 'two']], ['one', 'two']]);
+    addFeature({ gives: [slot], values: { [slot]: ['one', 'two'] } });
+    assert.deepEqual([getSlotValues(slot), getSlot(slot)], [[['one', 'two']], ['one', 'two']]);
   });
 
   it('that give one slot are all loaded, and stand in the order in which they were added', async () => {
@@ -41,29 +48,29 @@ describe('features', () => {
     /** @type {(() => void)[]} */
     const finish = [];
     for (const value of ['first', 'second'])
-      add({
+      addFeature({
         gives: [slot],
         load: () => new Promise((resolve) => finish.push(() => resolve({ [slot]: value }))),
       });
-    const needed = need(slot);
+    const needed = needSlot(slot);
     for (const one of finish.reverse()) one();
     assert.equal(await needed, 'first');
-    assert.deepEqual(getAll(slot), ['first', 'second']);
+    assert.deepEqual(getSlotValues(slot), ['first', 'second']);
   });
 
   it('that fail to load are tried again', async () => {
     const slot = newSlot();
     let loads = 0;
-    add({
+    addFeature({
       gives: [slot],
       load: async () => {
         if (loads++ === 0) throw new Error('no network');
         return { [slot]: 1 };
       },
     });
-    await assert.rejects(need(slot), /no network/);
-    assert.equal(has(slot), false);
-    assert.equal(await need(slot), 1);
+    await assert.rejects(needSlot(slot), /no network/);
+    assert.equal(hasSlot(slot), false);
+    assert.equal(await needSlot(slot), 1);
   });
 
   it('that are added twice count once, and tell who listens', () => {
@@ -71,10 +78,10 @@ describe('features', () => {
     let added = 0;
     const stop = watchFeatures(() => added++);
     const feature = { gives: [slot], load: async () => ({ [slot]: 1 }) };
-    add(feature);
-    add(feature);
+    addFeature(feature);
+    addFeature(feature);
     stop();
-    add({ gives: [slot], load: async () => ({ [slot]: 2 }) });
+    addFeature({ gives: [slot], load: async () => ({ [slot]: 2 }) });
     assert.equal(added, 1);
   });
 
@@ -88,8 +95,8 @@ describe('features', () => {
       styles: [],
     };
     const before = getCourseChapters().length;
-    add({ gives: ['chapters'], load: async () => ({ chapters }) });
-    await need('chapters');
+    addFeature({ gives: ['chapters'], load: async () => ({ chapters }) });
+    await needSlot('chapters');
     assert.equal(getCourseChapters().length, before + 1);
     assert.equal(getCourseChapters().at(-1), chapter);
     assert.equal(findChapter(page), chapter);

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { getSettings, SETTINGS } from '../../web/state/fields.js';
-import { closeEntry, recordChange, redo, startHistory, undo } from '../../web/state/history.js';
-import { normalise } from '../../web/state/normalise.js';
+import {
+  closeEntry,
+  recordChange,
+  redoChange,
+  startHistory,
+  undoChange,
+} from '../../web/state/history.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 
@@ -14,13 +20,13 @@ fc.configureGlobal({ seed: 7 });
  * @typedef {import('../../web/state/types.js').State} State
  */
 
-const start = normalise({});
+const start = normaliseState({});
 
 /** Changes one after the other. @param {(Partial<State> & { name?: string })[]} changes */
 function changed(changes) {
   let [history, state] = [startHistory(), start];
   for (const { name, ...change } of changes) {
-    const after = normalise({ ...state, ...change });
+    const after = normaliseState({ ...state, ...change });
     history = recordChange(history, state, after, name);
     state = after;
   }
@@ -29,14 +35,14 @@ function changed(changes) {
 
 /** @param {{ history: History, state: State }} now */
 function undone({ history, state }) {
-  const result = undo(history, state);
+  const result = undoChange(history, state);
   assert.ok(result, 'there was nothing to undo');
   return result;
 }
 
 /** @param {{ history: History, state: State }} now */
 function redone({ history, state }) {
-  const result = redo(history, state);
+  const result = redoChange(history, state);
   assert.ok(result, 'there was nothing to redo');
   return result;
 }
@@ -47,8 +53,8 @@ const typed = (word, name) =>
 
 describe('undo and redo', () => {
   it('at first there is nothing to undo or redo', () => {
-    assert.equal(undo(startHistory(), start), undefined);
-    assert.equal(redo(startHistory(), start), undefined);
+    assert.equal(undoChange(startHistory(), start), undefined);
+    assert.equal(redoChange(startHistory(), start), undefined);
   });
 
   it('go back and forth through the changes', () => {
@@ -57,10 +63,10 @@ describe('undo and redo', () => {
     assert.deepEqual([one.state.heads, one.state.mask, one.state.seed], [2, 'causal', 8]);
     const three = undone(undone(one));
     assert.deepEqual(three.state, start);
-    assert.equal(undo(three.history, three.state), undefined);
+    assert.equal(undoChange(three.history, three.state), undefined);
     const again = redone(redone(redone(three)));
     assert.deepEqual(again.state, end.state);
-    assert.equal(redo(again.history, again.state), undefined);
+    assert.equal(redoChange(again.history, again.state), undefined);
   });
 
   it('a change of what is looked at is not remembered', () => {
@@ -69,34 +75,34 @@ describe('undo and redo', () => {
       { query: 3, head: 1 },
       { cell: 'q.0.0.0', guide: 'why' },
     ]);
-    assert.equal(undo(turned.history, turned.state), undefined);
+    assert.equal(undoChange(turned.history, turned.state), undefined);
     const { history } = changed([{ seed: 8 }]);
-    assert.equal(recordChange(history, start, normalise({ step: 'weights' })), history);
+    assert.equal(recordChange(history, start, normaliseState({ step: 'weights' })), history);
   });
 
   it('what is looked at stays where it is', () => {
     const { history, state } = changed([{ seed: 8 }]);
-    const looking = normalise({ ...state, step: 'output', query: 2, head: 1, key: 3 });
+    const looking = normaliseState({ ...state, step: 'output', query: 2, head: 1, key: 3 });
     assert.deepEqual(undone({ history, state: looking }).state, { ...looking, seed: 7 });
   });
 
   it('what is looked at and is no longer there gives way', () => {
     const { history, state } = changed([{ sentence: 'one two three four five six' }]);
-    const { query } = undone({ history, state: normalise({ ...state, query: 5 }) }).state;
+    const { query } = undone({ history, state: normaliseState({ ...state, query: 5 }) }).state;
     assert.equal(query, 3);
   });
 
   it('a new change ends what could be redone', () => {
     const back = undone(changed([{ seed: 8 }]));
-    const other = normalise({ ...back.state, seed: 9 });
+    const other = normaliseState({ ...back.state, seed: 9 });
     const history = recordChange(back.history, back.state, other);
-    assert.equal(redo(history, other), undefined);
+    assert.equal(redoChange(history, other), undefined);
     assert.equal(undone({ history, state: other }).state.seed, 7);
   });
 
   it('but turning the page does not', () => {
     const back = undone(changed([{ seed: 8 }]));
-    const turned = normalise({ ...back.state, step: 'weights' });
+    const turned = normaliseState({ ...back.state, step: 'weights' });
     const history = recordChange(back.history, back.state, turned);
     assert.equal(redone({ history, state: turned }).state.seed, 8);
   });
@@ -133,18 +139,18 @@ describe('undo and redo', () => {
       { temperature: 3, name: 'slider' },
     ]);
     const back = undone(slid);
-    const after = normalise({ ...back.state, temperature: 5 });
+    const after = normaliseState({ ...back.state, temperature: 5 });
     const history = recordChange(back.history, back.state, after, 'slider');
     assert.equal(undone({ history, state: after }).state.temperature, 2);
     const forth = redone(back);
-    const more = normalise({ ...forth.state, temperature: 6 });
+    const more = normaliseState({ ...forth.state, temperature: 6 });
     const longer = recordChange(forth.history, forth.state, more, 'slider');
     assert.equal(undone({ history: longer, state: more }).state.temperature, 3);
   });
 
   it('a slider that comes back to where it started has changed nothing', () => {
     const end = changed([2, 3, 1].map((temperature) => ({ temperature, name: 'slider' })));
-    assert.equal(undo(end.history, end.state), undefined);
+    assert.equal(undoChange(end.history, end.state), undefined);
   });
 
   it('a change from outside keeps what can be undone and redone, and ends a slider’s', () => {
@@ -153,7 +159,7 @@ describe('undo and redo', () => {
     const history = closeEntry(two.history);
     assert.equal(undone({ history, state: two.state }).state.seed, 7);
     assert.equal(redone(redone({ history, state: two.state })).state.temperature, 2);
-    const after = normalise({ ...slid.state, temperature: 3 });
+    const after = normaliseState({ ...slid.state, temperature: 3 });
     const joined = recordChange(closeEntry(slid.history), slid.state, after, 'slider');
     assert.equal(undone({ history: joined, state: after }).state.temperature, 2);
   });
@@ -168,14 +174,14 @@ describe('undo and redo', () => {
     const end = changed([{ seed: 8 }, { seed: 9 }]);
     const forth = redone(redone(undone(undone(end))));
     assert.deepEqual([undone(forth).state.seed, undone(undone(forth)).state.seed], [8, 7]);
-    assert.equal(redo(forth.history, forth.state), undefined);
+    assert.equal(redoChange(forth.history, forth.state), undefined);
   });
 
   it('holds 200 changes at most', () => {
     let now = changed(Array.from({ length: 250 }, (_, i) => ({ seed: 1000 + i })));
     for (let i = 0; i < 200; i++) now = undone(now);
     assert.equal(now.state.seed, 1049);
-    assert.equal(undo(now.history, now.state), undefined);
+    assert.equal(undoChange(now.history, now.state), undefined);
     for (let i = 0; i < 200; i++) now = redone(now);
     assert.equal(now.state.seed, 1249);
   });
@@ -204,7 +210,7 @@ describe('undo and redo', () => {
         const { length } = history.past;
         for (let i = 0; i < length; i++) now = undone(now);
         assert.deepEqual(getSettings(now.state), getSettings(start));
-        assert.deepEqual(normalise(now.state), now.state);
+        assert.deepEqual(normaliseState(now.state), now.state);
         for (let i = 0; i < length; i++) now = redone(now);
         for (const entry of SETTINGS) assert.equal(now.state[entry], state[entry]);
       }),
@@ -215,8 +221,8 @@ describe('undo and redo', () => {
 
 describe('undo and redo', () => {
   it('follow the words that are selected', () => {
-    const before = normalise({ sentence: 'eat fried noodles', query: 0, key: 1, pin: 2 });
-    const after = normalise({
+    const before = normaliseState({ sentence: 'eat fried noodles', query: 0, key: 1, pin: 2 });
+    const after = normaliseState({
       ...before,
       sentence: 'They eat fried noodles',
       query: 1,
@@ -229,28 +235,36 @@ describe('undo and redo', () => {
     assert.deepEqual([forth.state.query, forth.state.key, forth.state.pin], [1, 2, 3]);
   });
   it('follow a pinned word of the second sentence among its own', () => {
-    const before = normalise({
+    const before = normaliseState({
       sentence: 'le chat',
       target: 'the black cat sat',
       pin: 1,
       query: 2,
     });
-    const after = normalise({ ...before, target: 'see the black cat sat', pin: 2, query: 3 });
+    const after = normaliseState({ ...before, target: 'see the black cat sat', pin: 2, query: 3 });
     const back = undone({ history: recordChange(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.pin], [2, 1]);
   });
   it('keep the second of two equal words', () => {
-    const before = normalise({ sentence: 'the cat saw the dog', query: 3, key: 0 });
-    const after = normalise({ ...before, sentence: 'then the cat saw the dog', query: 4, key: 1 });
+    const before = normaliseState({ sentence: 'the cat saw the dog', query: 3, key: 0 });
+    const after = normaliseState({
+      ...before,
+      sentence: 'then the cat saw the dog',
+      query: 4,
+      key: 1,
+    });
     const back = undone({ history: recordChange(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.key], [3, 0]);
   });
   it('leave a selected word where it is if it is gone, or go to the last one like it', () => {
-    const before = normalise({ sentence: 'a b a', query: 0, key: 1, pin: 2 });
-    const after = normalise({ sentence: 'a c c', query: 1, key: 2, pin: 0 });
+    const before = normaliseState({ sentence: 'a b a', query: 0, key: 1, pin: 2 });
+    const after = normaliseState({ sentence: 'a c c', query: 1, key: 2, pin: 0 });
     const back = undone({ history: recordChange(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.key, back.state.pin], [1, 2, 0]);
-    const forth = redone({ ...back, state: normalise({ ...before, query: 2, pin: 0, key: 0 }) });
+    const forth = redone({
+      ...back,
+      state: normaliseState({ ...before, query: 2, pin: 0, key: 0 }),
+    });
     // There is one `a` left, and the second of two goes to it.
     assert.deepEqual([forth.state.query, forth.state.key, forth.state.pin], [0, 0, 0]);
   });

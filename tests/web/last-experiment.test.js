@@ -9,13 +9,13 @@ import {
 } from '../../web/session/experiments.js';
 import { readAddress } from '../../web/state/address.js';
 import { DEFAULTS, getSettings, SETTINGS } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import * as text from '../../web/text/en/experiments.js';
 import { computationOf, experimentNamed, stateAfter } from '../support/computations.js';
 
 describe('the state before', () => {
   it('there is none at first', () => {
-    assert.equal(readBefore(normalise({})), undefined);
+    assert.equal(readBefore(normaliseState({})), undefined);
   });
 
   it('of the defaults is written down as well', () => {
@@ -25,18 +25,18 @@ describe('the state before', () => {
   });
 
   it('is told from the present one where it was as by default and that is not', () => {
-    const state = normalise({
+    const state = normaliseState({
       ...stateAfter('hotter', { seed: 9 }),
       mask: 'causal',
       keys: 'queries',
       seed: 3,
     });
     const before = readBefore(state);
-    assert.deepEqual(before && getSettings(before), getSettings(normalise({ seed: 9 })));
+    assert.deepEqual(before && getSettings(before), getSettings(normaliseState({ seed: 9 })));
   });
 
   it('is seen from where the reader is now', () => {
-    const state = normalise({
+    const state = normaliseState({
       ...stateAfter('append', {}),
       step: 'weights',
       query: 4,
@@ -55,8 +55,8 @@ describe('the state before', () => {
   it('has the same words selected, where they stood then', () => {
     const sentence = 'a b c d e f g h';
     for (let place = 0; place < 8; place++) {
-      const state = normalise({ sentence, query: place, key: place, pin: place });
-      const next = normalise({ ...state, ...experimentNamed('shuffle').apply(state) });
+      const state = normaliseState({ sentence, query: place, key: place, pin: place });
+      const next = normaliseState({ ...state, ...experimentNamed('shuffle').apply(state) });
       const before = readBefore(next);
       assert.deepEqual([before?.query, before?.key, before?.pin], [place, place, place]);
     }
@@ -64,14 +64,14 @@ describe('the state before', () => {
 
   it('is the one before the last click', () => {
     const once = stateAfter('hotter', {});
-    const twice = normalise({ ...once, ...experimentNamed('append').apply(once) });
+    const twice = normaliseState({ ...once, ...experimentNamed('append').apply(once) });
     assert.equal(readAddress(twice.before).state.temperature, 2);
     assert.equal(readBefore(twice)?.before, '');
   });
 
   it('takes nothing from a broken address but what results depend on', () => {
     for (const before of ['%', 'x', 's=a+b+%ff&h=NaN', 'step=output&q=3&before=v%3D1']) {
-      const state = normalise({ before, step: 'weights', query: 2 });
+      const state = normaliseState({ before, step: 'weights', query: 2 });
       const found = readBefore(state);
       assert.deepEqual([found?.step, found?.query, found?.before], ['weights', 2, '']);
       for (const name of SETTINGS) {
@@ -81,7 +81,7 @@ describe('the state before', () => {
   });
 
   it('that is too long to be kept stands in the way of an experiment', () => {
-    const state = normalise({ sentence: '吃'.repeat(8000) });
+    const state = normaliseState({ sentence: '吃'.repeat(8000) });
     assert.equal(experimentNamed('hotter').available(state).reason, text.tooLong);
   });
 });
@@ -91,7 +91,7 @@ describe('the last experiment', () => {
   const edits = 'q.0.0:1;s.0.0.3:2';
 
   it('is told from what differs from before', () => {
-    assert.equal(findLastExperiment(normalise({})), '');
+    assert.equal(findLastExperiment(normaliseState({})), '');
     for (const { id } of experiments) {
       assert.equal(findLastExperiment(stateAfter(id)), id);
       // The scores of words that moved go with it.
@@ -116,7 +116,7 @@ describe('the last experiment', () => {
       { before, sentence: 'They often eat fried noodles' },
       { before, sentence: 'They eat fried noodles here today' },
     ]) {
-      assert.equal(findLastExperiment(normalise(requested)), '', JSON.stringify(requested));
+      assert.equal(findLastExperiment(normaliseState(requested)), '', JSON.stringify(requested));
     }
   });
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { need } from '../../web/features.js';
+import { needSlot } from '../../web/features.js';
 import { getMaskWords } from '../../web/graph/masks/index.js';
 import { listLessonSteps } from '../../web/lessons/steps.js';
 import { drawSentences } from '../../web/sources/score-variance.js';
@@ -265,7 +265,7 @@ describe('what the lessons say', () => {
   });
 
   it('a preset is chosen with its note; models lend their sizes alone', async () => {
-    await need('pretrained');
+    await needSlot('pretrained');
     for (const { id, name, note } of listPresets()) {
       assert.ok(
         plain(markup(settingsPanel(context(makePresetState(id)), reading))).includes(note),

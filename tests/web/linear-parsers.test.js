@@ -20,7 +20,7 @@ import {
   listHiddenGroups,
   readNames,
 } from '../../web/state/attributes.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { cleanSentence, readWords, splitWords, toStory, toWordKey } from '../../web/state/words.js';
 import { directionOf, symbolOf } from '../../web/text/inline.js';
 import { escaped, writeElement } from '../../web/text/markup.js';
@@ -51,12 +51,12 @@ const { computation } = computationOf({ sentence: 'They eat' });
 const PARSERS = {
   'an address': (text) => {
     const { state, unknown } = readAddress(text);
-    return writeAddress(normalise(state), unknown);
+    return writeAddress(normaliseState(state), unknown);
   },
   'a value of an address': (text) =>
     ['w', 'cells', 'a', 'g', 's', 'c', 'before'].map((key) => readAddress(`${key}=${text}`)),
   'a state': (text) =>
-    normalise(
+    normaliseState(
       Object.fromEntries(
         [
           ...['sentence', 'target', 'masked', 'edits', 'guide', 'answers', 'cell', 'bug'],

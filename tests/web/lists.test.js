@@ -10,7 +10,7 @@ import { readAddress } from '../../web/state/address.js';
 import { findMisspelt, listHiddenGroups, readNames } from '../../web/state/attributes.js';
 import { parseEdits } from '../../web/state/edits.js';
 import { parseAnswers } from '../../web/state/guide.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 
 const MANY = 3000;
 const often = (/** @type {string} */ name, between = ',') => Array(MANY).fill(name).join(between);
@@ -63,12 +63,12 @@ it('an address sets each number, pair and answer once', () => {
   const { state } = readAddress(
     `w=${often('q.0.0:1', ';')}&cells=${often('0.1', '+')}&a=${often('why-cup_1', '+')}`,
   );
-  const { edits, masked, answers } = normalise({ ...state, mask: 'custom' });
+  const { edits, masked, answers } = normaliseState({ ...state, mask: 'custom' });
   assert.deepEqual([edits, masked, answers], ['q.0.0:1', '0.1', 'why-cup_1']);
 });
 
 it('lists of numbers, pairs and answers are no longer than their texts may be', () => {
-  const { edits, masked, answers } = normalise({
+  const { edits, masked, answers } = normaliseState({
     edits: different((i) => `weights.0.${i % 40}.${i}:0.5`, ';'),
     masked: different((i) => `${i % 1000}.${i % 7}`, ' ').repeat(20),
     answers: different((i) => `page-${i}_1`, ' '),

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { formatCells, parseCells } from '../../web/graph/masks/custom.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { listMaskedCells, makeMaskedTest, startPainting } from '../../web/state/mask.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { toggleMask } from '../../web/views/mask-painter.js';
 
 const attention = await loadAttention();
 
 /** @param {object} requested */
 const shown = (requested) => {
-  const state = normalise(requested);
-  return { state, computation: compute(attention, state) };
+  const state = normaliseState(requested);
+  return { state, computation: makeComputation(attention, state) };
 };
 
 describe('the mask', () => {
@@ -108,7 +108,7 @@ it('a painted mask has the cells that are there, each once', () => {
 
 it('padding is at the end of the keys, and a causal mask leaves a word itself', () => {
   const maskedKeys = (/** @type {object} */ requested, /** @type {number} */ query) => {
-    const isMasked = makeMaskedTest(normalise(requested), 4);
+    const isMasked = makeMaskedTest(normaliseState(requested), 4);
     return [0, 1, 2, 3].filter((key) => isMasked(query, key));
   };
   assert.deepEqual(maskedKeys({ mask: 'padding', pad: 1 }, 0), [3]);
@@ -117,7 +117,10 @@ it('padding is at the end of the keys, and a causal mask leaves a word itself', 
 });
 
 it('a cell masks no other, however many keys there are', () => {
-  const isMasked = makeMaskedTest(normalise({ mask: 'custom', masked: '0.9999 1.0 0.2047' }), 2048);
+  const isMasked = makeMaskedTest(
+    normaliseState({ mask: 'custom', masked: '0.9999 1.0 0.2047' }),
+    2048,
+  );
   const masked = [0, 1, 2].flatMap((query) =>
     Array.from({ length: 2048 }, (_, key) => (isMasked(query, key) ? [`${query}.${key}`] : [])),
   );
@@ -134,8 +137,8 @@ describe('choosing a painted mask', () => {
     Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
   /** @param {object} requested @param {number} queries @param {number} [keys] */
   const masked = (requested, queries, keys = queries) => {
-    const state = normalise({ ...painted, ...requested });
-    return normalise({ ...state, ...startPainting(state, queries, keys) });
+    const state = normaliseState({ ...painted, ...requested });
+    return normaliseState({ ...state, ...startPainting(state, queries, keys) });
   };
 
   it('keeps the cells that are masked now, and after no mask those painted last', () => {

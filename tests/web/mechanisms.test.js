@@ -7,11 +7,11 @@ import { findConsumers, findOperands } from '../../web/graph/trace.js';
 import { explainRefusalOfDot, mechanisms } from '../../web/lessons/mechanisms.js';
 import { findStep, listLessonSteps } from '../../web/lessons/steps.js';
 import { compareComputations } from '../../web/session/compare.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { switchMechanism } from '../../web/state/derived.js';
 import { MAX_DIGITS } from '../../web/state/limits.js';
 import { makeMaskedTest } from '../../web/state/mask.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 import { besideNote } from '../../web/text/en/program.js';
 import {
@@ -44,7 +44,7 @@ const bits = (tensor) =>
 
 /** @param {State} state */
 const other = (state) =>
-  compute(attention, {
+  makeComputation(attention, {
     ...state,
     mechanism: state.mechanism === 'dot' ? 'additive' : 'dot',
     keyWidth: 0,
@@ -63,7 +63,7 @@ describe('both mechanisms on the same words', () => {
   it('are a step of every lesson in digits whose numbers are drawn: the last, but for a decoder', () => {
     for (const mechanism of ['dot', 'additive']) {
       const last = (/** @type {object} */ requested) =>
-        listSteps(normalise({ mechanism, ...requested })).slice(-2);
+        listSteps(normaliseState({ mechanism, ...requested })).slice(-2);
       assert.equal(last({})[1], 'mechanisms');
       assert.equal(last({ dModel: MAX_DIGITS, keyWidth: 3 })[1], 'mechanisms');
       assert.deepEqual(last({ target: 'he is' }), ['mechanisms', 'decoder']);
@@ -106,7 +106,7 @@ describe('both mechanisms on the same words', () => {
     fc.assert(
       fc.property(small, (any) => {
         const state = { ...any, keyWidth: 0 };
-        const [here, there] = [compute(attention, state).results, other(state).results];
+        const [here, there] = [makeComputation(attention, state).results, other(state).results];
         assert.deepEqual(bits(here.otherWeights), bits(there.weights));
         assert.deepEqual(bits(here.weights), bits(there.otherWeights));
       }),
@@ -245,7 +245,9 @@ describe('both mechanisms on the same words', () => {
 
   it('the step is found by its name', () => {
     for (const mechanism of ['dot', 'additive']) {
-      const found = listLessonSteps(normalise({ mechanism })).find(({ id }) => id === 'mechanisms');
+      const found = listLessonSteps(normaliseState({ mechanism })).find(
+        ({ id }) => id === 'mechanisms',
+      );
       assert.equal(found?.name, words.name);
       assert.equal(found?.title, words.title);
     }
@@ -269,7 +271,7 @@ it('the other mechanism has the same embeddings, keys of the same width, or ther
     [{ source: 'coffee' }, undefined],
     [{ source: 'own', dModel: 4 }, undefined],
   ])) {
-    const state = normalise(requested);
+    const state = normaliseState(requested);
     const other = expected && { ...state, ...expected };
     assert.deepEqual(switchMechanism(state), other, JSON.stringify(requested));
   }

@@ -4,7 +4,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toNumpy } from '../../web/export/python.js';
 import { listLessonSteps } from '../../web/lessons/steps.js';
-import { compute, openSource } from '../../web/session/computation.js';
+import { makeComputation, openSource } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
 import { applyShape, makeOwnState } from '../../web/session/own-tensors.js';
 import { RunCache } from '../../web/session/run-cache.js';
@@ -13,7 +13,7 @@ import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { makeOwnSource } from '../../web/sources/own.js';
 import { readAddress } from '../../web/state/address.js';
 import { DEFAULTS, getSettings, usesSetting } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { listSourceNames } from '../../web/state/source-kinds.js';
 import { ownComputationOf } from '../support/computations.js';
 import { createRandom } from '../support/random.js';
@@ -54,7 +54,7 @@ describe('tensors of the reader', () => {
   });
 
   it('clear what belongs to other words, and bring what they were exported with', () => {
-    const odd = normalise({
+    const odd = normaliseState({
       ...{ target: 'he is', mechanism: 'additive', keys: 'queries', masked: '0.1', seed: 9 },
       ...{ edits: 'q.0.0:1', query: 0, key: 1, pin: 1, head: 1, cell: 'q.0.0.0', mask: 'padding' },
       ...{ before: 'v=1', guide: 'why', answers: 'why-flip_1*', temperature: 2, step: 'weights' },
@@ -93,12 +93,13 @@ describe('tensors of the reader', () => {
       dModel: 16,
       head: 7,
     };
-    const state = applyShape(normalise({ ...makeOwnState(own, DEFAULTS), ...odd }), own);
+    const state = applyShape(normaliseState({ ...makeOwnState(own, DEFAULTS), ...odd }), own);
     assert.deepEqual(
       [state.target, state.mechanism, state.layer, state.heads, state.dModel, state.head],
       ['', 'dot', 'cross', 3, 12, 2],
     );
-    for (const other of [normalise(odd), DEFAULTS]) assert.equal(applyShape(other, own), other);
+    for (const other of [normaliseState(odd), DEFAULTS])
+      assert.equal(applyShape(other, own), other);
     assert.equal(applyShape(state, undefined), state);
   });
 
@@ -142,7 +143,7 @@ describe('tensors of the reader', () => {
     /** @type {ReturnType<typeof ownOf> | undefined} */
     let own;
     const runs = new RunCache(attention, undefined, undefined, () => own);
-    const settings = getSettings(normalise(makeOwnState(ownOf(given), DEFAULTS)));
+    const settings = getSettings(normaliseState(makeOwnState(ownOf(given), DEFAULTS)));
     assert.deepEqual(runs.evaluate(settings).computation.queryWords, []);
     own = ownOf(given);
     const first = runs.evaluate(settings).computation;
@@ -150,12 +151,12 @@ describe('tensors of the reader', () => {
     assert.equal(runs.evaluate(settings).computation, first);
     own = ownOf({ ...given, queryTokens: ['c', 'd'] });
     assert.deepEqual(runs.evaluate(settings).computation.queryWords, ['c', 'd']);
-    const weights = getSettings(normalise({ ...settings, source: 'own-weights' }));
+    const weights = getSettings(normaliseState({ ...settings, source: 'own-weights' }));
     assert.deepEqual(runs.evaluate(weights).computation.queryWords, []);
   });
 
   it('may take their time: until they are there nothing is shown, and those that come late are not', async () => {
-    const settings = [1, 2, 3].map((seed) => getSettings(normalise({ seed })));
+    const settings = [1, 2, 3].map((seed) => getSettings(normaliseState({ seed })));
     /** @type {((source: any) => void)[]} */
     const open = [];
     let arrived = 0;
@@ -211,7 +212,7 @@ describe('tensors of the reader', () => {
 
   it('keep the mask, but for single pairs of other words, and come back with what they were exported with', () => {
     const own = ownOf(given);
-    const maskOf = (/** @type {object} */ asked) => makeOwnState(own, normalise(asked)).mask;
+    const maskOf = (/** @type {object} */ asked) => makeOwnState(own, normaliseState(asked)).mask;
     assert.deepEqual(
       ['none', 'causal', 'padding', 'custom'].map((mask) => maskOf({ mask, masked: '0.1' })),
       ['none', 'causal', 'padding', 'none'],
@@ -227,12 +228,12 @@ describe('tensors of the reader', () => {
     const made = toJson(state, computation);
     assert.ok('text' in made);
     const again = ownOf(JSON.parse(made.text));
-    const restored = normalise({ ...DEFAULTS, ...makeOwnState(again, DEFAULTS) });
+    const restored = normaliseState({ ...DEFAULTS, ...makeOwnState(again, DEFAULTS) });
     assert.deepEqual(
       [restored.mask, restored.masked, restored.temperature, restored.dropout, restored.edits],
       ['custom', '0.1 1.4', 2, 0.5, ''],
     );
-    const after = compute(attention, restored, openSource(attention, restored, again));
+    const after = makeComputation(attention, restored, openSource(attention, restored, again));
     for (const name of ['q', 'scores', 'weights', 'dropped', 'heads']) {
       assert.deepEqual(after.results[name], computation.results[name], name);
     }
@@ -324,11 +325,14 @@ describe('tensors of the reader', () => {
     assert.equal(ownOf({ weights: rows(2048) }).keyWords.length, 2048);
     assert.throws(() => ownOf({ weights: rows(2049) }), /at most \(128, 2048, 2048\)/);
     const heads = ownOf({ weights: { shape: [128, 1, 1], data: new Float32Array(128) } });
-    const state = applyShape(normalise({ ...makeOwnState(heads, DEFAULTS), head: 127 }), heads);
+    const state = applyShape(
+      normaliseState({ ...makeOwnState(heads, DEFAULTS), head: 127 }),
+      heads,
+    );
     assert.deepEqual([state.heads, state.head], [128, 127]);
     const wide = ownOf({ weights: rows(2048) });
     const asked = { key: 2047, masked: '0.2047', edits: 'weights.0.2047:1' };
-    const { key, edits } = normalise({ ...makeOwnState(wide, DEFAULTS), ...asked });
+    const { key, edits } = normaliseState({ ...makeOwnState(wide, DEFAULTS), ...asked });
     assert.deepEqual([key, edits], [2047, 'weights.0.2047:1']);
     const most = { shape: [128, 2048, 1], data: new Float32Array(2 ** 18) };
     assert.throws(

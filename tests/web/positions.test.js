@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { compareComputations } from '../../web/session/compare.js';
 import { findLastExperiment, readBefore } from '../../web/session/experiments.js';
 import { editName, findCellOfEdit } from '../../web/state/edit-cells.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { comparisonNote } from '../../web/views/experiments.js';
 import { computationOf, stateAfter, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
@@ -68,7 +68,7 @@ describe('sinusoidal positions', () => {
   });
 
   it('are there for words of the seed alone, and off by default', () => {
-    assert.equal(normalise({}).positions, 'none');
+    assert.equal(normaliseState({}).positions, 'none');
     assert.equal('positionEmbeddings' in computationOf({}).computation.nodes, false);
     const coffee = computationOf({ source: 'coffee', positions: sinusoidal }).computation;
     assert.equal('positionEmbeddings' in coffee.nodes, false);
@@ -108,7 +108,7 @@ describe('sinusoidal positions', () => {
 
 describe('what an experiment did to the order', () => {
   it('is known from the words', () => {
-    assert.equal(findLastExperiment(normalise({})), '');
+    assert.equal(findLastExperiment(normaliseState({})), '');
     for (const positions of ['none', sinusoidal]) {
       assert.equal(findLastExperiment(stateAfter('shuffle', { positions })), 'shuffle');
       assert.equal(findLastExperiment(stateAfter('repeat', { positions })), 'repeat');

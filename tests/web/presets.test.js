@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { DEFAULTS, SETTINGS } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { findPreset, listPresets, makePresetState } from '../../web/state/presets.js';
 import { getLearningModelName, getSourceSlot } from '../../web/state/source-kinds.js';
 import { splitWords } from '../../web/state/words.js';
@@ -12,9 +12,9 @@ import '../support/names.js';
 const attention = await loadAttention();
 
 /** @param {string} id */
-const computation = (id) => compute(attention, normalise(makePresetState(id)));
+const computation = (id) => makeComputation(attention, normaliseState(makePresetState(id)));
 /** Features compute the others, by numbers that are learned: `tests/models` and `tests/pretrained` have them. */
-const plain = listPresets().filter(({ state }) => !getSourceSlot(normalise(state)));
+const plain = listPresets().filter(({ state }) => !getSourceSlot(normaliseState(state)));
 
 describe('the presets', () => {
   it('each has an id of its own, a name and a note', () => {
@@ -26,16 +26,24 @@ describe('the presets', () => {
     it(`${id} sets every entry that results depend on, and stays as it is`, () => {
       const full = makePresetState(id);
       assert.deepEqual(Object.keys(full).toSorted(), SETTINGS.toSorted());
-      assert.deepEqual(normalise(full), { ...normalise({ source: full.source }), ...full });
+      assert.deepEqual(normaliseState(full), {
+        ...normaliseState({ source: full.source }),
+        ...full,
+      });
       for (const [name, value] of Object.entries(state)) {
         assert.notEqual(value, DEFAULTS[/** @type {keyof typeof DEFAULTS} */ (name)], name);
       }
     });
 
     it(`${id} is told from the others by its state, wherever the reader looks`, () => {
-      const there = normalise({ ...makePresetState(id), step: 'weights', query: 0, guide: 'why' });
+      const there = normaliseState({
+        ...makePresetState(id),
+        step: 'weights',
+        query: 0,
+        guide: 'why',
+      });
       assert.equal(findPreset(there), id);
-      assert.equal(findPreset(normalise({ ...there, seed: 8 })), undefined);
+      assert.equal(findPreset(normaliseState({ ...there, seed: 8 })), undefined);
     });
   }
 
@@ -50,7 +58,7 @@ describe('the presets', () => {
   }
 
   it('of models come in the order to try them, toys last', () => {
-    const models = listPresets().filter(({ state }) => getLearningModelName(normalise(state)));
+    const models = listPresets().filter(({ state }) => getLearningModelName(normaliseState(state)));
     assert.deepEqual(
       models.slice(0, 6).map(({ id }) => id),
       ['describer', 'pronoun', 'mini', 'translator-father', 'translator-jane', 'toy-previous'],
@@ -76,13 +84,18 @@ describe('the presets', () => {
   });
 
   it('undo whatever was set before', () => {
-    const odd = normalise({ mechanism: 'additive', mask: 'causal', edits: 'q.0.0:1', seed: 9 });
+    const odd = normaliseState({
+      mechanism: 'additive',
+      mask: 'causal',
+      edits: 'q.0.0:1',
+      seed: 9,
+    });
     assert.equal(findPreset(odd), undefined);
-    assert.deepEqual(normalise({ ...odd, ...makePresetState('noodles') }), DEFAULTS);
+    assert.deepEqual(normaliseState({ ...odd, ...makePresetState('noodles') }), DEFAULTS);
   });
 
   it('an id that no preset has gives the defaults', () => {
-    assert.equal(findPreset(normalise(makePresetState('constructor'))), 'noodles');
+    assert.equal(findPreset(normaliseState(makePresetState('constructor'))), 'noodles');
   });
 
   it('are the articles’ sentences', () => {
@@ -125,10 +138,10 @@ describe('the presets', () => {
       'toy-order': '?',
       'toy-order-without-positions': '?',
     });
-    const models = listPresets().filter(({ state }) => getLearningModelName(normalise(state)));
+    const models = listPresets().filter(({ state }) => getLearningModelName(normaliseState(state)));
     assert.deepEqual(models.map(({ id }) => id).toSorted(), Object.keys(looks).toSorted());
     for (const { id, state, query } of models) {
-      const full = normalise(state);
+      const full = normaliseState(state);
       assert.equal(splitWords(full.sentence).words[query], looks[id], id);
       assert.equal(full.seed, 0);
       if (id.startsWith('toy-')) assert.equal(`toy-${full.task}`, id);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { compute, openSource } from '../../web/session/computation.js';
+import { makeComputation, openSource } from '../../web/session/computation.js';
 import { RunCache } from '../../web/session/run-cache.js';
 import { measureScoreVariance } from '../../web/sources/score-variance.js';
 import { writeAddress } from '../../web/state/address.js';
 import { getSettings } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import '../support/names.js';
 
 const attention = await loadAttention();
 /** @param {object} wanted */
-const settings = (wanted) => getSettings(normalise(wanted));
+const settings = (wanted) => getSettings(normaliseState(wanted));
 const NEVER = new Promise(() => {});
 /** @param {import('../../web/state/types.js').Settings} wanted */
 const seeded = (wanted) => openSource(attention, { ...wanted, source: 'seed' });
@@ -46,7 +46,7 @@ describe('what takes long', () => {
     const count = slices(runs, first);
     const { computation } = runs.evaluate(first);
     assert.ok(count >= Object.keys(computation.nodes).length - 1, `${count} slices`);
-    const expected = compute(attention, first).results;
+    const expected = makeComputation(attention, first).results;
     assert.deepEqual(computation.results.output, expected.output);
     assert.deepEqual(computation.results.weights, expected.weights);
   });
@@ -56,7 +56,7 @@ describe('what takes long', () => {
     assert.equal(runs.computeFor(first, -1), true);
     assert.deepEqual(
       runs.evaluate(first).computation.results.output,
-      compute(attention, first).results.output,
+      makeComputation(attention, first).results.output,
     );
     assert.equal(runs.computeFor(first, -1), false);
   });
@@ -71,7 +71,7 @@ describe('what takes long', () => {
     const { computation } = runs.evaluate(second);
     assert.equal(runs.computeFor(second, -1), false);
     assert.ok(calls.count < 2 * whole, `${calls.count} calls, ${whole} for one`);
-    assert.deepEqual(computation.results.output, compute(attention, second).results.output);
+    assert.deepEqual(computation.results.output, makeComputation(attention, second).results.output);
   });
 
   it('takes over what was on screen, not what was given up', () => {
@@ -85,8 +85,8 @@ describe('what takes long', () => {
   it('compares with what was on screen, without computing it again', () => {
     const { core, calls } = counted();
     const runs = new RunCache(core);
-    const state = normalise({});
-    const hotter = normalise({ ...state, temperature: 2, before: '#v=1&temp=1' });
+    const state = normaliseState({});
+    const hotter = normaliseState({ ...state, temperature: 2, before: '#v=1&temp=1' });
     runs.evaluate(getSettings(state));
     const after = getSettings(hotter);
     runs.evaluate(after);
@@ -173,7 +173,7 @@ describe('a source that has to be waited for', () => {
     runs.evaluate(settings({}));
     assert.equal(runs.computeFor(settings({ seed: 8 }), -1), true);
     assert.deepEqual(runs.evaluate(settings({ source: 'mini' })).computation.queryWords, []);
-    const state = normalise({ temperature: 2, before: 'v=1' });
+    const state = normaliseState({ temperature: 2, before: 'v=1' });
     const wanted = getSettings(state);
     runs.evaluate(wanted);
     calls.count = 0;
@@ -349,15 +349,15 @@ describe('a comparison', () => {
   it('is kept as long as neither side changes, and there is none without words or a state before', () => {
     const runs = new RunCache(attention);
     const before = writeAddress(settings({ seed: 8 }));
-    const state = normalise({ before });
+    const state = normaliseState({ before });
     const wanted = getSettings(state);
     const comparison = runs.compareWithBefore(state, wanted);
     assert.ok(Number(comparison?.summary('wq').changed) > 0);
     assert.equal(runs.compareWithBefore(state, wanted), comparison);
-    const other = normalise({ before: writeAddress(settings({ seed: 9 })) });
+    const other = normaliseState({ before: writeAddress(settings({ seed: 9 })) });
     assert.notEqual(runs.compareWithBefore(other, wanted), comparison);
-    assert.equal(runs.compareWithBefore(normalise({}), wanted), undefined);
-    const empty = normalise({ before, sentence: '' });
+    assert.equal(runs.compareWithBefore(normaliseState({}), wanted), undefined);
+    const empty = normaliseState({ before, sentence: '' });
     assert.equal(runs.compareWithBefore(empty, getSettings(empty)), undefined);
   });
 
@@ -369,7 +369,7 @@ describe('a comparison', () => {
       },
     });
     const runs = new RunCache(failing);
-    const state = normalise({ dModel: 17, before: 'v=1&d=17&m=additive' });
+    const state = normaliseState({ dModel: 17, before: 'v=1&d=17&m=additive' });
     assert.ok(runs.evaluate(getSettings(state)).computation.queryWords.length > 0);
     assert.equal(runs.compareWithBefore(state, getSettings(state)), undefined);
   });
@@ -396,7 +396,7 @@ it('a comparison is of the numbers on screen, whatever was compared before', () 
   const runs = new RunCache(attention);
   const before = writeAddress(settings({}));
   const changed = (/** @type {object} */ wanted) => {
-    const state = normalise({ ...wanted, before });
+    const state = normaliseState({ ...wanted, before });
     return runs.compareWithBefore(state, getSettings(state))?.summary('weights').changed ?? 0;
   };
   assert.equal(changed({}), 0);
@@ -407,8 +407,8 @@ it('a comparison is of the numbers on screen, whatever was compared before', () 
 it('what was on screen is let go as soon as it is compared', () => {
   const { core, calls } = counted();
   const runs = new RunCache(core);
-  const first = normalise({});
-  const second = normalise({ seed: 8 });
+  const first = normaliseState({});
+  const second = normaliseState({ seed: 8 });
   const settingsAfter = getSettings(second);
   runs.evaluate(getSettings(first));
   runs.evaluate(settingsAfter);

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import {
   FIRST,
   findChosenTable,
@@ -29,7 +29,7 @@ import {
 import { readAddress } from '../../web/state/address.js';
 import { PART_NAMES } from '../../web/state/attributes.js';
 import { DEFAULTS } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { title as exportTitle } from '../../web/text/en/export.js';
 import { escaped, writeElement } from '../../web/text/markup.js';
 import { attention } from '../support/computations.js';
@@ -70,11 +70,11 @@ function upgraded(attributes) {
     if (camel in DEFAULTS) wanted = { ...wanted, [camel]: value };
     if (name === 'state') wanted = { ...wanted, ...JSON.parse(String(value)) };
   }
-  return normalise(wanted);
+  return normaliseState(wanted);
 }
 
 /** @param {State} state what of it a snippet carries */
-const carried = (state) => normalise({ ...state, before: '' });
+const carried = (state) => normaliseState({ ...state, before: '' });
 
 /** Any that a reader can come to: a page of the course has its own numbers. */
 const anyReached = fc.oneof(
@@ -147,7 +147,7 @@ describe('the tag', () => {
   });
 
   it('names what is not, and what the author wants', () => {
-    const state = normalise({ sentence: 'a "b" & <c>\nd', heads: 8, dModel: 8, scale: 0.3 });
+    const state = normaliseState({ sentence: 'a "b" & <c>\nd', heads: 8, dModel: 8, scale: 0.3 });
     const options = {
       ...{ state, steps: ['q'], hide: ['toolbar'], show: ['settings', 'course'] },
       ...{ readonly: true, theme: 'dark', lang: 'de' },
@@ -172,7 +172,7 @@ describe('the tag', () => {
   });
 
   it('does not name what follows from something else', () => {
-    assert.deepEqual(listLabAttributes({ state: normalise({ sentence: 'one' }) }), [
+    assert.deepEqual(listLabAttributes({ state: normaliseState({ sentence: 'one' }) }), [
       ['sentence', 'one'],
     ]);
   });
@@ -197,7 +197,7 @@ describe('the tag', () => {
 
 describe('the iframe', () => {
   it('carries the state and the options in its address', () => {
-    const state = normalise({ sentence: 'a "b" & <c>', step: 'weights' });
+    const state = normaliseState({ sentence: 'a "b" & <c>', step: 'weights' });
     assert.equal(
       writeFrameAddress({
         state,
@@ -211,7 +211,7 @@ describe('the iframe', () => {
   });
 
   it('escapes the address of the page, the title, and the address within the address', () => {
-    const state = normalise({ sentence: '"><script>' });
+    const state = normaliseState({ sentence: '"><script>' });
     const text = writeFrameSnippet({ state }, 'https://example.com/"?a&b');
     assert.equal(
       text,
@@ -231,7 +231,7 @@ ${RESIZE}`,
     fc.assert(
       fc.property(anyOptions, (options) => {
         const { state, unknown } = readAddress(writeFrameAddress(options));
-        assert.deepEqual(normalise(state), carried(options.state));
+        assert.deepEqual(normaliseState(state), carried(options.state));
         const requested = new URLSearchParams(unknown);
         const { steps = [], hide = [], show = [], readonly, theme, lang } = options;
         assert.equal(requested.get('steps') ?? '', steps.join(','));
@@ -256,7 +256,7 @@ ${RESIZE}`,
 });
 
 it('a picture is described in words, whatever they are', () => {
-  const state = normalise({ sentence: '"a" & <b>', target: 'c' });
+  const state = normaliseState({ sentence: '"a" & <b>', target: 'c' });
   assert.equal(
     writeImageSnippet({ state }, { width: '320', height: '188' }),
     `<img
@@ -315,8 +315,8 @@ describe('the builder’s choices', () => {
       ...[{}, { mechanism: 'additive' }, { target: 'a b' }, { target: 'a b', layer: 'self' }],
       ...[{ temperature: 2 }, { dropout: 0.5 }, { mask: 'causal' }],
     ])) {
-      const state = normalise({ ...DEFAULTS, ...change });
-      const { nodes } = compute(attention, state);
+      const state = normaliseState({ ...DEFAULTS, ...change });
+      const { nodes } = makeComputation(attention, state);
       const offered = listStepsWithTable(state).map(({ id }) => id);
       assert.ok(offered.length > 3);
       for (const id of offered) assert.ok(nodes[id], `${id}, ${JSON.stringify(change)}`);

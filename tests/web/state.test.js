@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { listHeadCounts } from '../../web/state/derived.js';
 import { DEFAULTS } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { listAllSteps, listSteps } from '../../web/state/step-order.js';
 import { times } from '../support/extent.js';
 import '../support/names.js';
@@ -13,12 +13,12 @@ fc.configureGlobal({ seed: 7 });
 describe('the state', () => {
   it('an empty request gives the default', () => {
     for (const nothing of [undefined, null, {}, 7, 'text'])
-      assert.deepEqual(normalise(nothing), DEFAULTS);
+      assert.deepEqual(normaliseState(nothing), DEFAULTS);
   });
 
   it('an attribute that is taken away gives the default back', () => {
     for (const name of Object.keys(DEFAULTS))
-      assert.deepEqual(normalise({ [name]: null }), DEFAULTS);
+      assert.deepEqual(normaliseState({ [name]: null }), DEFAULTS);
   });
 
   it('whatever is requested, the result is in range, and stays as it is', () => {
@@ -26,9 +26,9 @@ describe('the state', () => {
     const names = Object.keys(DEFAULTS);
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), anything), (requested) => {
-        const state = normalise(requested);
+        const state = normaliseState(requested);
         assert.deepEqual(Object.keys(state), names);
-        assert.deepEqual(normalise(state), state);
+        assert.deepEqual(normaliseState(state), state);
         assert.equal(state.dModel % state.heads, 0);
         assert.ok(state.head < state.heads);
         assert.ok(listSteps(state).includes(state.step));
@@ -40,7 +40,7 @@ describe('the state', () => {
   });
 
   it('texts are numbers where numbers are meant, as attributes are', () => {
-    const state = normalise({
+    const state = normaliseState({
       heads: '4',
       dModel: '8',
       seed: '12',
@@ -55,20 +55,27 @@ describe('the state', () => {
   });
 
   it('numbers out of range go to its end', () => {
-    const state = normalise({ seed: -3, query: 99, heads: 8, dModel: 6, head: 1e9, scale: 1e300 });
+    const state = normaliseState({
+      seed: -3,
+      query: 99,
+      heads: 8,
+      dModel: 6,
+      head: 1e9,
+      scale: 1e300,
+    });
     assert.deepEqual([state.seed, state.query, state.heads, state.head], [0, 3, 6, 5]);
     assert.equal(state.scale, 'sqrt');
   });
 
   it('heads divide the width', () => {
     assert.deepEqual(listHeadCounts(8), [1, 2, 4, 8]);
-    assert.equal(normalise({ dModel: 4, heads: 3 }).heads, 2);
-    assert.equal(normalise({ dModel: 7, heads: 6 }).heads, 1);
+    assert.equal(normaliseState({ dModel: 4, heads: 3 }).heads, 2);
+    assert.equal(normaliseState({ dModel: 7, heads: 6 }).heads, 1);
   });
 
   it('a step that the other mechanism lacks goes to the one that does its work', () => {
     const additive = (/** @type {string} */ step) =>
-      normalise({ step, mechanism: 'additive' }).step;
+      normaliseState({ step, mechanism: 'additive' }).step;
     assert.deepEqual(['q', 'heads', 'weights', 'nonsense', 'constructor'].map(additive), [
       'projectedQueries',
       'output',
@@ -76,18 +83,18 @@ describe('the state', () => {
       'embeddings',
       'embeddings',
     ]);
-    assert.equal(normalise({ step: 'features' }).step, 'v');
-    assert.equal(normalise({ step: 'output', source: 'article' }).step, 'concatenated');
-    assert.equal(normalise({ step: 'mechanisms', dModel: 512 }).step, 'weights');
+    assert.equal(normaliseState({ step: 'features' }).step, 'v');
+    assert.equal(normaliseState({ step: 'output', source: 'article' }).step, 'concatenated');
+    assert.equal(normaliseState({ step: 'mechanisms', dModel: 512 }).step, 'weights');
   });
 
   it('the selected word moves to the last one when the sentence becomes shorter', () => {
-    assert.equal(normalise({ sentence: 'one two', query: 3 }).query, 1);
-    assert.equal(normalise({ sentence: '', query: 3 }).query, 0);
+    assert.equal(normaliseState({ sentence: 'one two', query: 3 }).query, 1);
+    assert.equal(normaliseState({ sentence: '', query: 3 }).query, 0);
   });
 
   it('a second sentence attends to the first, or to itself where that is requested', () => {
-    const layer = (/** @type {object} */ requested) => normalise(requested).layer;
+    const layer = (/** @type {object} */ requested) => normaliseState(requested).layer;
     assert.equal(layer({ target: 'he is tall' }), 'cross');
     assert.equal(layer({ target: 'he is tall', layer: 'self' }), 'self');
     assert.equal(layer({ target: 'he is tall', layer: 'other' }), 'cross');
@@ -150,7 +157,8 @@ describe('the state', () => {
 
   for (const [name, least, most, more = {}] of ranges) {
     it(`${name} of ${JSON.stringify(more)} is from ${least} to ${most}`, () => {
-      const read = (/** @type {unknown} */ value) => normalise({ ...more, [name]: value })[name];
+      const read = (/** @type {unknown} */ value) =>
+        normaliseState({ ...more, [name]: value })[name];
       assert.deepEqual([read(least), read(most)], [least, most]);
       if (name === 'scale') {
         // A scale out of range is none, and there is no nearest.
@@ -159,20 +167,20 @@ describe('the state', () => {
         assert.deepEqual([read(least - 1), read(most + 1)], [least, most]);
         assert.deepEqual([read(-1e30), read(1e30)], [least, most]);
       }
-      const otherwise = normalise(more)[name];
+      const otherwise = normaliseState(more)[name];
       for (const odd of ['', ' ', 'x', NaN, {}, [], true]) assert.equal(read(odd), otherwise);
       assert.equal(read(String(most)), most);
     });
   }
 
   it('whole numbers have their fraction cut off, and others are float32', () => {
-    const { seed, query, temperature, dropout, rate, scale } = normalise({
+    const { seed, query, temperature, dropout, rate, scale } = normaliseState({
       ...{ seed: 8.9, query: '2.9', temperature: 0.1, dropout: '0.1', rate: 0.3, scale: '0.7' },
     });
     assert.deepEqual([seed, query], [8, 2]);
     assert.deepEqual([temperature, dropout, rate, scale], [0.1, 0.1, 0.3, 0.7].map(Math.fround));
     for (const name of /** @type {const} */ (['seed', 'dropout', 'scale']))
-      assert.ok(Object.is(normalise({ [name]: -0 })[name], 0), name);
+      assert.ok(Object.is(normaliseState({ [name]: -0 })[name], 0), name);
   });
 
   it('takes each word of a choice, and no other', () => {
@@ -203,7 +211,8 @@ describe('the state', () => {
       ['view', ['step', 'whole']],
       ['rows', ['all', 'one']],
     ])) {
-      const read = (/** @type {unknown} */ value) => normalise({ ...more, [name]: value })[name];
+      const read = (/** @type {unknown} */ value) =>
+        normaliseState({ ...more, [name]: value })[name];
       assert.deepEqual(words.map(read), words);
       for (const odd of ['', 'nonsense', words[1].toUpperCase(), [words[1]], 1e9])
         assert.equal(read(odd), DEFAULTS[name], `${name}: ${odd}`);
@@ -226,21 +235,21 @@ describe('the state', () => {
       ['own', { heads: 7, dModel: 7, mask: 'causal', mechanism: 'dot', fill: '0', scale: 2 }],
       ['own-weights', { heads: 7, dModel: 7, mechanism: 'dot' }],
     ])) {
-      const state = normalise({ ...odd, source });
+      const state = normaliseState({ ...odd, source });
       const expected = { ...state, ...decided, ...alone };
       assert.deepEqual(state, expected, source);
     }
   });
 
   it('has a bug by its name, of small letters, digits and dashes', () => {
-    const bug = (/** @type {unknown} */ value) => normalise({ bug: value }).bug;
+    const bug = (/** @type {unknown} */ value) => normaliseState({ bug: value }).bug;
     for (const name of ['2-17', 'no-scale', 'a'.repeat(40)]) assert.equal(bug(name), name);
     for (const odd of ['No', 'a b', 'a'.repeat(41), '<a>', 'a!', '!a', 5, null])
       assert.equal(bug(odd), '');
   });
 
   it('has a cell by its name, of up to 200 characters', () => {
-    const cell = (/** @type {unknown} */ value) => normalise({ cell: value }).cell;
+    const cell = (/** @type {unknown} */ value) => normaliseState({ cell: value }).cell;
     const long = `${'a'.repeat(198)}.1`;
     for (const name of ['weights.0.1.3', 'layer1/q.0', 'W.123456789', long])
       assert.equal(cell(name), name);
@@ -260,7 +269,7 @@ describe('the state', () => {
   });
 
   it('keeps an address without half characters, and of a list what can be read', () => {
-    const state = normalise({
+    const state = normaliseState({
       before: 'v=1&s=a\ud800b',
       masked: '2.1 x 0.3',
       edits: 'q.0.1:2;x;k.0.0:1',
@@ -269,6 +278,6 @@ describe('the state', () => {
       [state.before, state.masked, state.edits],
       ['v=1&s=ab', '0.3 2.1', 'k.0.0:1;q.0.1:2'],
     );
-    assert.equal(normalise({ before: 'a'.repeat(65_537) }).before.length, 65_536);
+    assert.equal(normaliseState({ before: 'a'.repeat(65_537) }).before.length, 65_536);
   });
 });

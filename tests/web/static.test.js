@@ -10,8 +10,8 @@ import attentionFences from '../../web/entries/markdown-it.js';
 import { attentionSvg } from '../../web/entries/svg.js';
 import { NAMES } from '../../web/export/step-svg.js';
 import { maskNames } from '../../web/graph/masks/index.js';
-import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/state/normalise.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { rounded } from '../../web/text/number.js';
 import { parted } from '../../web/text/spelling.js';
 
@@ -23,7 +23,7 @@ const texts = (svg) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) 
 
 /** The numbers of a tensor's first head, as they are shown. @param {object} requested @param {string} id */
 function numbersOf(requested, id) {
-  const { data, shape } = compute(attention, normalise(requested)).results[id];
+  const { data, shape } = makeComputation(attention, normaliseState(requested)).results[id];
   const size = /** @type {number} */ (shape.at(-1)) * /** @type {number} */ (shape.at(-2));
   return [...data.slice(0, size)].map((value) => rounded(value));
 }

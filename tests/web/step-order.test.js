@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SETTINGS, usesSetting } from '../../web/state/fields.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { getLearningModelName, listSourceNames } from '../../web/state/source-kinds.js';
 import { groupSteps, MOST_IN_ROW } from '../../web/state/step-groups.js';
 import { findNearestStep, listAllSteps, listSteps } from '../../web/state/step-order.js';
@@ -10,7 +10,7 @@ import { groups as groupNames } from '../../web/text/en/steps.js';
 import '../support/names.js';
 
 /** @param {object} requested */
-const steps = (requested) => listSteps(normalise(requested)).join(' ');
+const steps = (requested) => listSteps(normaliseState(requested)).join(' ');
 
 const DOT =
   'embeddings q k v scores scaledScores spread maskedScores weights heads concatenated output headContributions';
@@ -103,7 +103,7 @@ describe('the steps of a lesson', () => {
       ['toString', {}, 'embeddings'],
       [7, { source: 'article' }, 'scores'],
     ])) {
-      const found = findNearestStep(listSteps(normalise(requested)), wanted);
+      const found = findNearestStep(listSteps(normaliseState(requested)), wanted);
       assert.equal(found, expected, `${wanted} of ${JSON.stringify(requested)}`);
     }
   });
@@ -126,7 +126,7 @@ describe('the groups of the steps', () => {
 
   for (const requested of lessons) {
     it(`of ${JSON.stringify(requested)} have every step once, in order, and at most nine in the row`, () => {
-      const settings = normalise(requested);
+      const settings = normaliseState(requested);
       const groups = groupSteps(settings);
       assert.deepEqual(
         groups.flatMap(({ steps }) => steps),
@@ -146,7 +146,7 @@ describe('the groups of the steps', () => {
 
   it('leave out of the row what a beginner can do without, and a mask takes the place of the scale', () => {
     const rowOf = (/** @type {object} */ requested) =>
-      groupSteps(normalise(requested))
+      groupSteps(normaliseState(requested))
         .map(({ name, row }) => `${name}: ${row.join(' ')}`)
         .join(', ');
     assert.equal(

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { makeOpeningState } from '../../web/session/page-loader.js';
 import { DEFAULTS, getSettings, SETTINGS } from '../../web/state/fields.js';
 import { OPENING } from '../../web/state/guide.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { Store } from '../../web/state/store.js';
 import { anyState } from '../support/states.js';
 
@@ -128,7 +128,7 @@ describe('a store', () => {
           if (way === 0) store.dispatch(state, ATTRIBUTE);
           else if (way === 1) store.dispatch(state, PROGRAM);
           else store.dispatch(state, READER);
-          assert.deepEqual(normalise(store.state), store.state);
+          assert.deepEqual(normaliseState(store.state), store.state);
         }
       }),
     );
@@ -373,7 +373,7 @@ describe('choices', () => {
 });
 
 describe('where the reader may change no numbers', () => {
-  const other = normalise({
+  const other = normaliseState({
     ...{
       sentence: 'one two',
       target: 'three four five',

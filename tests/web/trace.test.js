@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { formatCell } from '../../web/graph/cell.js';
 import { findConsumers, findOperands, readCell, readNumber } from '../../web/graph/trace.js';
-import { compute } from '../../web/session/computation.js';
+import { makeComputation } from '../../web/session/computation.js';
 import { computeScaleFactor } from '../../web/state/derived.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 
 const attention = await loadAttention();
 const { fround } = Math;
@@ -93,8 +93,8 @@ function made(computation, state, cell) {
 describe('a trace', () => {
   for (const requested of requests) {
     it(`leads every number of ${JSON.stringify(requested)} to operands that make it`, () => {
-      const state = normalise(requested);
-      const computation = compute(attention, state);
+      const state = normaliseState(requested);
+      const computation = makeComputation(attention, state);
       let exact = 0;
       for (const cell of cells(computation)) {
         const where = formatCell(cell);
@@ -138,7 +138,7 @@ describe('a trace', () => {
     });
 
     it(`leads back: what a number of ${JSON.stringify(requested)} feeds has it as an operand, and nothing else`, () => {
-      const computation = compute(attention, normalise(requested));
+      const computation = makeComputation(attention, normaliseState(requested));
       /** @type {Map<string, Set<string>>} */
       const feeds = new Map();
       for (const cell of cells(computation)) {
@@ -161,7 +161,7 @@ describe('a trace', () => {
   }
 
   it('a cell is read only where the computation has it', () => {
-    const computation = compute(attention, normalise({}));
+    const computation = makeComputation(attention, normaliseState({}));
     assert.deepEqual(readCell('weights.0.1.3', computation.run), {
       id: 'weights',
       index: [0, 1, 3],

@@ -4,14 +4,14 @@ import { it } from 'node:test';
 import { learningModels } from '../../web/features/models/kinds/models.js';
 import * as text from '../../web/features/models/text/en/training.js';
 import { trainingPanel } from '../../web/features/models/views/training-panel.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/names.js';
 
 /** @param {'describer' | 'mini'} source @param {number} seed @param {number} training */
 function panel(source, seed, training) {
   const [{ sentence }] = learningModels[source].words.examples ?? [];
-  const state = normalise({ source, seed, training, sentence });
+  const state = normaliseState({ source, seed, training, sentence });
   const run = {
     progress: { total: 10, every: 1, reached: 10, losses: [], measures: [] },
     ...{ vocabulary: [], writer: { temperature: 1 } },

@@ -3,12 +3,12 @@ import { it } from 'node:test';
 import { changeToNeighbour } from '../../web/elements/navigation.js';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
-import { normalise } from '../../web/state/normalise.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import '../support/features.js';
 
 it('the first screen leads to the course, whose pages follow each other and end', async () => {
-  assert.deepEqual(changeToNeighbour(normalise({ guide: 'opening' }), 1), { guide: 'why' });
-  assert.equal(changeToNeighbour(normalise({ guide: 'opening' }), -1), undefined);
+  assert.deepEqual(changeToNeighbour(normaliseState({ guide: 'opening' }), 1), { guide: 'why' });
+  assert.equal(changeToNeighbour(normaliseState({ guide: 'opening' }), -1), undefined);
   const [answers] = ['why-flip_1*'];
   const main = pages.filter(({ isExtra }) => !isExtra);
   let at = -1;
@@ -23,16 +23,16 @@ it('the first screen leads to the course, whose pages follow each other and end'
 });
 
 it('in free play steps follow each other, those that an author wants', () => {
-  const state = normalise({ step: 'scores' });
+  const state = normaliseState({ step: 'scores' });
   assert.deepEqual(changeToNeighbour(state, 1), { step: 'scaledScores', view: 'step' });
   assert.deepEqual(changeToNeighbour(state, -1), { step: 'v', view: 'step' });
   const wanted = ['weights', 'scores'];
   assert.equal(changeToNeighbour(state, 1, wanted), undefined);
   assert.deepEqual(changeToNeighbour(state, -1, wanted), { step: 'weights', view: 'step' });
-  assert.equal(changeToNeighbour(normalise({}), -1), undefined);
-  assert.equal(changeToNeighbour(normalise({ step: 'mechanisms' }), 1), undefined);
+  assert.equal(changeToNeighbour(normaliseState({}), -1), undefined);
+  assert.equal(changeToNeighbour(normaliseState({ step: 'mechanisms' }), 1), undefined);
   // Of a step that an author has left out the first is shown.
-  assert.deepEqual(changeToNeighbour(normalise({ step: 'q' }), 1, wanted), {
+  assert.deepEqual(changeToNeighbour(normaliseState({ step: 'q' }), 1, wanted), {
     step: 'scores',
     view: 'step',
   });

@@ -8,8 +8,8 @@ import { makeMarks, makeWayMarks } from '../../web/figures/whole/marks.js';
 import { findPicture, listStages } from '../../web/figures/whole/picture.js';
 import { traceWay, traceWayOfWord } from '../../web/figures/whole/way.js';
 import { computeOffset, formatCell, parseCell } from '../../web/graph/cell.js';
-import { compute } from '../../web/session/computation.js';
-import { normalise } from '../../web/state/normalise.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
@@ -20,8 +20,8 @@ const attention = await loadAttention();
 
 /** @param {object} state @returns {Context} */
 function seeded(state) {
-  const full = normalise(state);
-  return { state: full, computation: compute(attention, full) };
+  const full = normaliseState(state);
+  return { state: full, computation: makeComputation(attention, full) };
 }
 
 const MANY = 'the quick brown fox jumps over the lazy dog and then runs away from it all';

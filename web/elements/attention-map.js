@@ -1,5 +1,5 @@
 import { drawMatrices } from '../export/drawing.js';
-import { get, need } from '../features.js';
+import { getSlot, needSlot } from '../features.js';
 import { toPng, toSvg } from '../figures/marks.js';
 import { FileError } from '../sources/files/bytes.js';
 import { mapStyles } from '../styles/attention-map.js';
@@ -197,7 +197,7 @@ export class AttentionMap extends AttentionElement {
 
   /** @internal @override */
   styleSheets() {
-    return [...STYLES, ...(get('maps')?.styles ?? [])];
+    return [...STYLES, ...(getSlot('maps')?.styles ?? [])];
   }
 
   /** @param {number} width @internal @override */
@@ -269,7 +269,7 @@ export class AttentionMap extends AttentionElement {
   /** Loads what draws grid and lines. */
   async #load() {
     try {
-      await need('maps');
+      await needSlot('maps');
     } catch (error) {
       this.#failure = /** @type {Error} */ (error);
     }
@@ -292,7 +292,7 @@ export class AttentionMap extends AttentionElement {
 
   /** @param {{ name: string, bytes: Uint8Array }} file */
   async #showFile(file) {
-    const { readFiles, readOwn } = await need('reader');
+    const { readFiles, readOwn } = await needSlot('reader');
     const loaded = await readOwn(readFiles([file]));
     if (loaded.tensors.q) throw new FileError(messages.onlyWeights(file.name));
     Object.assign(this.#content, { loaded, isNew: true, refusal: undefined });
@@ -344,7 +344,7 @@ export class AttentionMap extends AttentionElement {
   /** Draws grid or lines, once it is loaded. */
   #picture() {
     const view = this.#view();
-    return view === 'map' ? undefined : get('maps')?.[view];
+    return view === 'map' ? undefined : getSlot('maps')?.[view];
   }
 
   /** @internal @override */

@@ -1,7 +1,7 @@
 /** The parts that an author chooses: steps, tables and groups of controls, as attributes. */
 
 import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
-import { get } from '../features.js';
+import { getSlot } from '../features.js';
 import { findStep, listLessonSteps } from '../lessons/steps.js';
 import { correctNames, listHiddenGroups, readNames } from '../state/attributes.js';
 import { listAllSteps, listStepNames } from '../state/step-order.js';
@@ -96,7 +96,7 @@ export class AuthorParts {
     const guide = host.getAttribute('guide');
     const bug = host.getAttribute('bug');
     const pages = guide && this.#session.pages.namesNear(guide);
-    const bugs = bug && get('bug')?.findSimilarNames(bug);
+    const bugs = bug && getSlot('bug')?.findSimilarNames(bug);
     if (guide && pages) warnOfMisspelt(host.localName, 'guide', guide, pages);
     if (bug && bugs) warnOfMisspelt(host.localName, 'bug', bug, bugs);
   }

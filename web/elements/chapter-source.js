@@ -1,6 +1,6 @@
 /** An author's own chapter: a script among the children of an element, or the file that `src` names. */
 
-import { need } from '../features.js';
+import { needSlot } from '../features.js';
 import { createObserver } from '../figures/dom.js';
 import { decodeText } from '../sources/files/bytes.js';
 import { SourceFile } from './source-file.js';
@@ -96,7 +96,7 @@ export class ChapterSource {
   /** @param {{ name: string, bytes: Uint8Array }} file */
   async #show({ bytes }) {
     const chapter = decodeText(bytes);
-    const read = await need('ownChapter');
+    const read = await needSlot('ownChapter');
     const { error } = this.#pages.ownChapter ? read(chapter) : {};
     if (error) throw error;
     this.#pages.setChapter(chapter);

@@ -1,7 +1,7 @@
 /** Keyboard shortcuts while the focus is within the lab, and the list of them. */
 
 import { html, nothing } from 'lit';
-import { get, need } from '../features.js';
+import { getSlot, needSlot } from '../features.js';
 import { readCell } from '../graph/trace.js';
 import { canPaint } from '../lessons/attend.js';
 import { editName } from '../state/edit-cells.js';
@@ -202,9 +202,9 @@ export class Help {
 
   /** The words are those of the course, and come with it. */
   #glossary() {
-    const words = get('glossary');
+    const words = getSlot('glossary');
     const open = () =>
-      need('glossary').then(
+      needSlot('glossary').then(
         () => this.#host.requestUpdate(),
         () => {},
       );

@@ -1,7 +1,7 @@
 /** The controller between the attributes of `<attention-lab>` and its screen: it holds a session, and follows its changes. */
 
-import { get, getAll } from '../features.js';
-import { adoptStyles, untilPainted } from '../figures/dom.js';
+import { getSlot, getSlotValues } from '../features.js';
+import { adoptStyles, waitForPaint } from '../figures/dom.js';
 import { getShownStep } from '../lessons/steps.js';
 import { LabSession } from '../session/lab-session.js';
 import { drawScoreVarianceCurve } from '../sources/score-variance.js';
@@ -238,7 +238,7 @@ export class LabController {
   /** The style sheets of what is shown. */
   styleSheets() {
     const { settings, state, connections } = this.session;
-    const pages = state.guide === '' ? [] : getAll('chapters');
+    const pages = state.guide === '' ? [] : getSlotValues('chapters');
     const featureStyles = connections.feature(settings)?.styles ?? [];
     return [...styles, ...pages.flatMap((page) => page.styles), ...featureStyles];
   }
@@ -253,7 +253,7 @@ export class LabController {
     await this.#host.waiting.ended;
     adoptStyles(/** @type {ShadowRoot} */ (this.#host.renderRoot), this.styleSheets());
     await this.started;
-    await untilPainted();
+    await waitForPaint();
     while (this.compute()) await nextTask();
     await nextTask();
     // A page that is printed has all of it already, at once.
@@ -261,11 +261,11 @@ export class LabController {
     let end = performance.now() + RENDERING_SLICE;
     for (const _ of this.view.renderPieces()) {
       if (performance.now() < end) continue;
-      await untilPainted();
+      await waitForPaint();
       if (this.#host.hasUpdated) return;
       end = performance.now() + RENDERING_SLICE;
     }
-    await untilPainted();
+    await waitForPaint();
   }
 
   /** Computes in slices. The settings may change meanwhile: only the last are computed to the end. */
@@ -312,7 +312,7 @@ export class LabController {
   #judge() {
     const context = this.view.context();
     if (context.state.guide === '' || context.computation.queryWords.length === 0) return;
-    const judged = get('pages')?.judgeAnswer(context);
+    const judged = getSlot('pages')?.judgeAnswer(context);
     if (!judged) return;
     const { page, given } = judged;
     if (given.isRight) this.progress.keepAnswer(page, given);

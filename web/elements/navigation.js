@@ -1,6 +1,6 @@
 /** Navigation in the lab: from page to page, and to the number that is pressed. */
 
-import { get } from '../features.js';
+import { getSlot } from '../features.js';
 import { parseCell } from '../graph/cell.js';
 import { findStep, getShownStep, listLessonSteps } from '../lessons/steps.js';
 import { OPENING } from '../state/guide.js';
@@ -28,7 +28,7 @@ import { revealPage, revealTraced } from './reveal.js';
  */
 export function changeToNeighbour(state, by, wanted, ownChapter) {
   if (state.guide === OPENING) return by > 0 ? { guide: 'why' } : undefined;
-  if (state.guide !== '') return get('pages')?.findNeighbourState(state, by, ownChapter);
+  if (state.guide !== '') return getSlot('pages')?.findNeighbourState(state, by, ownChapter);
   const steps = listLessonSteps(state, wanted);
   const target = steps[steps.indexOf(getShownStep(steps, state)) + by];
   return target && { step: target.id, view: 'step' };

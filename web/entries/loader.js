@@ -1,6 +1,6 @@
 /** The features, each with the `import()` that loads it. All `import()`s of the page are here. */
 
-import { add } from '../features.js';
+import { addFeature } from '../features.js';
 import { addSourceNames } from './source-names.js';
 
 /** @import { Feature } from '../features.js' */
@@ -88,5 +88,5 @@ export function addAll(startOther) {
     startModelWorker = () => startOther('models');
   }
   for (const feature of [course, practice, models, story, pretrained, maps, reader, programs])
-    add(feature);
+    addFeature(feature);
 }

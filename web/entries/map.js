@@ -1,11 +1,11 @@
 /** `<attention-map>` alone. Importing this file registers no element and needs no browser. */
 
 import { AttentionMap } from '../elements/attention-map.js';
-import { add } from '../features.js';
+import { addFeature } from '../features.js';
 import { maps, reader } from './loader.js';
 
-add(maps);
-add(reader);
+addFeature(maps);
+addFeature(reader);
 
 export { AttentionMap };
 

@@ -2,8 +2,8 @@
 
 import { modelNames } from '../features/models/manifest.js';
 import { pretrainedNames } from '../features/pretrained/manifest.js';
-import { add } from '../features.js';
+import { addFeature } from '../features.js';
 
 export function addSourceNames() {
-  for (const names of [modelNames, pretrainedNames]) add(names);
+  for (const names of [modelNames, pretrainedNames]) addFeature(names);
 }

@@ -1,6 +1,6 @@
 /** The export formats, and how each is made. The link and the images are made elsewhere. */
 
-import { need } from '../features.js';
+import { needSlot } from '../features.js';
 import * as text from '../text/en/export.js';
 import { joinParts, writeCsvLines, writeJsonParts } from './numbers.js';
 
@@ -17,7 +17,7 @@ import { joinParts, writeCsvLines, writeJsonParts } from './numbers.js';
 const programBy =
   (name) =>
   async ({ state, computation }) =>
-    (await need('programs'))[name](state, computation);
+    (await needSlot('programs'))[name](state, computation);
 
 /** @type {readonly Readonly<Format>[]} */
 export const FORMATS = [

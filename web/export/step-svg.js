@@ -8,7 +8,7 @@ import { computeOffset } from '../graph/cell.js';
 import { parseCells } from '../graph/masks/custom.js';
 import { makeContext } from '../lessons/context.js';
 import { findStep } from '../lessons/steps.js';
-import { compute, openSource } from '../session/computation.js';
+import { makeComputation, openSource } from '../session/computation.js';
 import {
   findMisspelt,
   findUnparsableParts,
@@ -18,7 +18,7 @@ import {
 import { listEditedCells } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
 import { DEFAULTS, FIELDS } from '../state/fields.js';
-import { normalise } from '../state/normalise.js';
+import { normaliseState } from '../state/normalise.js';
 import { toNumber } from '../state/values.js';
 import { PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
@@ -206,7 +206,7 @@ export function drawSteps(attention, options) {
   const isWidth = widest === Infinity ? typeof width !== 'string' : widest <= MAX_WIDTH;
   if (!(isWidth && widest >= 1) || isOddWidth(width))
     throw makeRefusal('width', `a number of pixels up to ${MAX_WIDTH}`, JSON.stringify(width));
-  const state = normalise(requested);
+  const state = normaliseState(requested);
   for (const [name, value] of Object.entries(requested)) {
     const nearest = state[/** @type {keyof State} */ (name)];
     const number = toNumber(value);
@@ -218,7 +218,7 @@ export function drawSteps(attention, options) {
   // Models give none here, and features one that is waited for.
   if (state.source !== 'seed' && (!source || source instanceof Promise))
     throw makeRefusal('source', 'one that needs no training and no download', state.source);
-  const computation = compute(attention, state, source);
+  const computation = makeComputation(attention, state, source);
   if (computation.queryWords.length === 0)
     throw makeRefusal('sentence', 'at least one word', 'empty');
   const { queryWords, keyWords } = computation;
@@ -263,7 +263,7 @@ export function drawSteps(attention, options) {
 
 /** At a step that these settings have. @param {State} state @param {string} step */
 function stateOf(state, step) {
-  const valid = normalise({ ...state, step });
+  const valid = normaliseState({ ...state, step });
   if (valid.step === step) return valid;
   throw makeRefusal('steps', `a step that these settings have, as ${valid.step}`, step);
 }

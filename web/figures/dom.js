@@ -80,7 +80,7 @@ export function callInFrame(act) {
 const LONGEST_FRAME = 100;
 
 /** Resolves in the task after the next frame; in the next task where the page is hidden, and so makes none. */
-export const untilPainted = () =>
+export const waitForPaint = () =>
   new Promise((resolve) => {
     if (!document.hidden) callInFrame(() => setTimeout(resolve));
     setTimeout(resolve, document.hidden ? 0 : LONGEST_FRAME);

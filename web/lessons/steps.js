@@ -2,7 +2,7 @@
 
 import { nothing } from 'lit';
 import { findNearest } from '../../src/js/nearest.js';
-import { get } from '../features.js';
+import { getSlot } from '../features.js';
 import { getLocalName } from '../graph/graph.js';
 import { getSourceSlot } from '../state/source-kinds.js';
 import { listSteps } from '../state/step-order.js';
@@ -57,7 +57,7 @@ const LOADING = {
 function textsOf(state) {
   const { source, mechanism } = state;
   const slot = getSourceSlot(state);
-  if (slot) return get(slot)?.stepsOf(state) ?? {};
+  if (slot) return getSlot(slot)?.stepsOf(state) ?? {};
   if (source === 'own-weights') return makeOwnWeightsSteps(listSteps(state));
   /** @type {Record<string, typeof dotSteps>} */
   const others = { article: articleSteps, coffee: coffeeSteps };

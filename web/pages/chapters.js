@@ -1,10 +1,10 @@
 /** The pages of all chapters, and the way through them. */
 
-import { getAll } from '../features.js';
+import { getSlotValues } from '../features.js';
 import { formatEdits, parseEdits } from '../state/edits.js';
 import { DEFAULTS } from '../state/fields.js';
 import { OPENING, readGuide } from '../state/guide.js';
-import { normalise } from '../state/normalise.js';
+import { normaliseState } from '../state/normalise.js';
 import { camel } from '../text/spelling.js';
 
 /**
@@ -27,7 +27,7 @@ import { camel } from '../text/spelling.js';
  * @property {(context: ViewContext) => unknown} [links] stand below the list of chapters
  */
 
-export const getChapterLists = () => getAll('chapters');
+export const getChapterLists = () => getSlotValues('chapters');
 
 /** @returns {readonly Chapter[]} those that are numbered, in order */
 export const getCourseChapters = () =>
@@ -81,7 +81,7 @@ export function findChapter(page) {
 
 /** The state in which a page opens. @param {Page} page @param {string} [answers] given so far */
 export const makePageState = ({ id, state }, answers = '') =>
-  normalise({ ...DEFAULTS, ...state, guide: id, answers });
+  normaliseState({ ...DEFAULTS, ...state, guide: id, answers });
 
 /** Those that Next leads to. @param {readonly Page[]} all */
 export const listMainPages = (all) => all.filter(({ isExtra }) => !isExtra);

@@ -1,6 +1,6 @@
 /** From settings to the tensors on screen. */
 
-import { get, need } from '../features.js';
+import { getSlot, needSlot } from '../features.js';
 import { getTensorKind, makeGraph } from '../graph/graph.js';
 import { Run } from '../graph/run.js';
 import { makeArticleSource, makeCoffeeSource } from '../sources/articles.js';
@@ -45,7 +45,7 @@ export const NO_COMPUTATION = {
  * @param {Run} [earlier] whose results are taken over where they are the same
  * @returns {Computation}
  */
-export function compute(attention, state, source = openSource(attention, state), earlier) {
+export function makeComputation(attention, state, source = openSource(attention, state), earlier) {
   const work = computeInSteps(attention, state, source, earlier);
   for (;;) {
     const { done, value } = work.next();
@@ -120,10 +120,10 @@ export function openSource(attention, state, ownTensors) {
   };
   const { slot } = getSourceKind(state);
   if (!slot) return sources[state.source]?.();
-  const opener = get(slot);
+  const opener = getSlot(slot);
   // A feature that connects its sources opens them in a session alone.
   if (opener) return opener.open?.(attention, state);
-  return need(slot).then((feature) => feature?.open?.(attention, state));
+  return needSlot(slot).then((feature) => feature?.open?.(attention, state));
 }
 
 /** @param {Operations} attention @param {Settings} state with words */

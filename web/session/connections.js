@@ -3,7 +3,7 @@
  * feature is loaded when the session first shows one of its sources.
  */
 
-import { get, need } from '../features.js';
+import { getSlot, needSlot } from '../features.js';
 import { isTrainedDescriber } from '../sources/trained-describer.js';
 import { getSourceSlot } from '../state/source-kinds.js';
 import { loadingModels } from '../text/en/messages.js';
@@ -43,7 +43,7 @@ export class Connections {
    */
   feature(settings) {
     const slot = getSourceSlot(settings);
-    return slot && get(slot);
+    return slot && getSlot(slot);
   }
 
   /** The session's connection to that feature, once it is open. @param {Settings} settings */
@@ -75,7 +75,7 @@ export class Connections {
   }
 
   /** @param {Settings} settings */
-  #load = (settings) => need(/** @type {SourceSlot} */ (getSourceSlot(settings)));
+  #load = (settings) => needSlot(/** @type {SourceSlot} */ (getSourceSlot(settings)));
 
   /**
    * In the lab a source has its lesson, also where its numbers were there without.

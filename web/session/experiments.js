@@ -9,7 +9,7 @@ import { isDecoderSelf } from '../state/derived.js';
 import { formatEdits, parseEdits, readOwnName } from '../state/edits.js';
 import { DEFAULTS, getSettings, listChangedSettings, usesSetting } from '../state/fields.js';
 import { moveSelection } from '../state/history.js';
-import { normalise } from '../state/normalise.js';
+import { normaliseState } from '../state/normalise.js';
 import {
   cleanSentence,
   MAX_SENTENCE_LETTERS,
@@ -72,7 +72,7 @@ export function readBefore(state) {
   if (state.before === '') return undefined;
   // Entries that are left out were the defaults. The selection is the present one.
   const entries = getSettings({ ...DEFAULTS, ...readAddress(state.before).state });
-  return normalise({ ...state, ...entries, ...moveSelection(state, entries), before: '' });
+  return normaliseState({ ...state, ...entries, ...moveSelection(state, entries), before: '' });
 }
 
 /**
@@ -131,7 +131,7 @@ function experiment(id, change) {
     const changed = change(state);
     if (typeof changed === 'string') return changed;
     const before = writeAddress(getSettings(state));
-    const kept = normalise({ before }).before === before;
+    const kept = normaliseState({ before }).before === before;
     return kept ? { ...changed, before } : text.tooLong;
   };
   return {
@@ -228,6 +228,6 @@ const toRepeat = ({ target, query, key }) => (target !== '' && key >= 0 ? key : 
 
 /** @param {State} state @param {number} factor */
 function heated(state, factor) {
-  const { temperature } = normalise({ temperature: state.temperature * factor });
+  const { temperature } = normaliseState({ temperature: state.temperature * factor });
   return temperature === state.temperature ? text.atLimit : { temperature };
 }

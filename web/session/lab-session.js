@@ -4,7 +4,7 @@
  */
 
 import { loadOperations } from '../../src/js/attention.js';
-import { get, need } from '../features.js';
+import { getSlot, needSlot } from '../features.js';
 import { getSourceSlot } from '../state/source-kinds.js';
 import { Store } from '../state/store.js';
 import { NO_COMPUTATION, openSource } from './computation.js';
@@ -151,10 +151,10 @@ export class LabSession {
     if (getSourceSlot(settings))
       return this.connections.open(attention, settings, this.state.guide !== '');
     if (!settings.bug) return openSource(attention, settings, ownTensors);
-    const bug = get('bug');
+    const bug = getSlot('bug');
     return bug
       ? bug.open(attention, settings)
-      : need('bug').then(({ open }) => open(attention, settings));
+      : needSlot('bug').then(({ open }) => open(attention, settings));
   }
 
   /** The computation of the present settings, computed to its end; empty before the core is loaded. */

@@ -1,9 +1,9 @@
 /** The page of the course or the practice that a state shows: its parts are loaded when one is first shown. */
 
-import { get, has, need } from '../features.js';
+import { getSlot, hasSlot, needSlot } from '../features.js';
 import { DEFAULTS, listFieldsWith } from '../state/fields.js';
 import { isOwnChapter, OPENING, OWN_CHAPTER, readGuide } from '../state/guide.js';
-import { normalise } from '../state/normalise.js';
+import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/messages.js';
 
 /**
@@ -25,7 +25,7 @@ export const OPENING_START =
 
 /** @returns {State} */
 export const makeOpeningState = () =>
-  normalise({
+  normaliseState({
     ...DEFAULTS,
     guide: OPENING,
     source: 'describer',
@@ -38,7 +38,7 @@ export const makeOpeningState = () =>
 /** A change of these alone opens a page with the page's own settings. */
 const NAMING = new Set(['v', ...listFieldsWith('namesPage')]);
 
-const loadPages = () => Promise.all([need('pages'), need('chapters')]);
+const loadPages = () => Promise.all([needSlot('pages'), needSlot('chapters')]);
 
 export class PageLoader {
   #host;
@@ -93,7 +93,7 @@ export class PageLoader {
 
   /** The state in which a page opens, once it is loaded. @param {string} guide @param {string} [answers] */
   #stateOfPage(guide, answers) {
-    const pages = this.#isLoaded(guide) ? get('pages') : undefined;
+    const pages = this.#isLoaded(guide) ? getSlot('pages') : undefined;
     const page = pages?.findPage({ guide }, this.ownChapter);
     return page && pages?.makePageState(page, answers);
   }
@@ -110,7 +110,7 @@ export class PageLoader {
   /** Whether all is there for what the state shows. @param {Partial<State>} state */
   isReady({ guide = '', view }) {
     if (guide === OPENING) return true;
-    if (guide === '') return view !== 'whole' || get('picture') !== undefined;
+    if (guide === '') return view !== 'whole' || getSlot('picture') !== undefined;
     // Its numbers are not those of the page yet.
     return guide !== this.#pending.guide && this.#isLoaded(guide);
   }
@@ -118,7 +118,7 @@ export class PageLoader {
   /** @param {string} guide */
   #isLoaded(guide) {
     const isMissing = isOwnChapter(guide) && this.#chapterText !== undefined && !this.ownChapter;
-    return get('pages') !== undefined && has('chapters') && !isMissing;
+    return getSlot('pages') !== undefined && hasSlot('chapters') && !isMissing;
   }
 
   /**
@@ -152,7 +152,7 @@ export class PageLoader {
   }
 
   #readChapter = () => {
-    const read = get('ownChapter');
+    const read = getSlot('ownChapter');
     if (!read || this.ownChapter || typeof this.#chapterText !== 'string') return;
     const chapter = read(this.#chapterText);
     this.ownChapter = chapter;
@@ -176,15 +176,15 @@ export class PageLoader {
   /** Loads what a state shows. @param {Partial<State>} state */
   async load(state) {
     // The first screen waits for nothing: its player comes when it has loaded.
-    if (state.guide === OPENING && !has('story'))
-      need('story').then(
+    if (state.guide === OPENING && !hasSlot('story'))
+      needSlot('story').then(
         () => this.#host.requestUpdate(),
         () => {},
       );
     if (this.isReady(state)) return;
     try {
       const { guide = '', view } = state;
-      await (guide === '' && view === 'whole' ? need('picture') : loadPages());
+      await (guide === '' && view === 'whole' ? needSlot('picture') : loadPages());
       if (isOwnChapter(guide)) await this.#chapterReady;
       this.failure = isOwnChapter(guide) ? this.#chapterFailure : undefined;
       this.#readChapter();
@@ -202,6 +202,6 @@ export class PageLoader {
    * @returns {string[] | undefined} the names that there are, where this is none; known once they are loaded
    */
   namesNear(guide) {
-    return get('pages')?.findSimilarNames(guide, this.ownChapter);
+    return getSlot('pages')?.findSimilarNames(guide, this.ownChapter);
   }
 }

@@ -3,7 +3,7 @@
 import { measureScoreVariance } from '../sources/score-variance.js';
 import { listChangedSettings, listFieldsWith } from '../state/fields.js';
 import { compareComputations } from './compare.js';
-import { compute, computeInSteps, NO_COMPUTATION, openSource } from './computation.js';
+import { computeInSteps, makeComputation, NO_COMPUTATION, openSource } from './computation.js';
 import { readBefore } from './experiments.js';
 
 /**
@@ -162,7 +162,7 @@ export class RunCache {
     let refusal;
     let computation = NO_COMPUTATION;
     try {
-      computation = compute(this.#attention, settings, await opening);
+      computation = makeComputation(this.#attention, settings, await opening);
     } catch (error) {
       refusal = error;
     }
@@ -218,7 +218,7 @@ export class RunCache {
       const isPrevious = previous && listChangedSettings(previous.settings, before).length === 0;
       const earlier = isPrevious
         ? previous.computation
-        : compute(this.#attention, before, undefined, computation.run);
+        : makeComputation(this.#attention, before, undefined, computation.run);
       return compareComputations(earlier, computation);
     } catch {
       // An address may contain an earlier state that the core refuses: then nothing is compared.

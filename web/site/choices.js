@@ -3,7 +3,7 @@
 import { getShownStep, listLessonSteps } from '../lessons/steps.js';
 import { listHiddenParts } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
-import { normalise } from '../state/normalise.js';
+import { normaliseState } from '../state/normalise.js';
 
 /**
  * @import { State } from '../state/types.js'
@@ -116,13 +116,13 @@ export function withStep(choices, id, ticked) {
  * @returns {Choices}
  */
 export function withState(choices, change) {
-  const state = normalise({ ...choices.state, ...change });
+  const state = normaliseState({ ...choices.state, ...change });
   const next = { ...choices, state };
   // A table alone is that of its step.
   const table = findChosenTable(next);
   const shown = listLessonSteps(state, table ? [table] : listChosenSteps(next));
   const isFirst = getShownStep(shown, state) === shown[0];
-  return isFirst ? { ...next, state: normalise({ ...state, step: DEFAULTS.step }) } : next;
+  return isFirst ? { ...next, state: normaliseState({ ...state, step: DEFAULTS.step }) } : next;
 }
 
 /**

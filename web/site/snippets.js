@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { writeAddress } from '../state/address.js';
 import { DEFAULTS, FIELDS } from '../state/fields.js';
-import { normalise } from '../state/normalise.js';
+import { normaliseState } from '../state/normalise.js';
 import { escaped, writeElement } from '../text/markup.js';
 import { exact } from '../text/number.js';
 import { parted } from '../text/spelling.js';
@@ -47,7 +47,7 @@ const NAMES = /** @type {Name[]} */ (Object.keys(DEFAULTS).filter((name) => name
 function differences(state, from) {
   const comparable = { ...state, before: '' };
   const makes = (/** @type {Partial<State>} */ some) => {
-    const result = normalise({ ...from, ...some });
+    const result = normaliseState({ ...from, ...some });
     return NAMES.every((name) => result[name] === comparable[name]);
   };
   let some = /** @type {Partial<State>} */ (

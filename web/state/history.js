@@ -5,7 +5,7 @@
 
 import { findWords } from './derived.js';
 import { getSettings, listChangedSettings } from './fields.js';
-import { normalise } from './normalise.js';
+import { normaliseState } from './normalise.js';
 
 /** @import { Settings as FieldsSettings, State } from './types.js' */
 
@@ -78,7 +78,7 @@ export const closeEntry = ({ past, future }) => history([...past], [...future]);
  * @param {State} current
  * @returns {{ history: History, state: State } | undefined} undefined where nothing is to be undone
  */
-export function undo({ past, future }, current) {
+export function undoChange({ past, future }, current) {
   const state = restored(current, past);
   return state && { history: history(past.slice(0, -1), [...future, getSettings(current)]), state };
 }
@@ -88,7 +88,7 @@ export function undo({ past, future }, current) {
  * @param {State} current
  * @returns {{ history: History, state: State } | undefined} undefined where nothing was undone
  */
-export function redo({ past, future }, current) {
+export function redoChange({ past, future }, current) {
   const state = restored(current, future);
   return state && { history: history([...past, getSettings(current)], future.slice(0, -1)), state };
 }
@@ -112,5 +112,5 @@ function history(past, future, open = '') {
  */
 function restored(current, remembered) {
   const last = remembered[remembered.length - 1];
-  return last && normalise({ ...current, ...last, ...moveSelection(current, last) });
+  return last && normaliseState({ ...current, ...last, ...moveSelection(current, last) });
 }

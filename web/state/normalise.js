@@ -14,7 +14,7 @@ import { splitWords } from './words.js';
  * @param {unknown} wanted
  * @returns {State}
  */
-export function normalise(wanted) {
+export function normaliseState(wanted) {
   const requested = /** @type {Record<string, unknown>} */ (Object(wanted ?? {}));
   const source = SETTING_FIELDS.source.read(requested.source, 'seed');
   const settings = fitSettings(readFields(SETTING_FIELDS, requested, source));

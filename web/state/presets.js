@@ -2,7 +2,7 @@
 
 import { presets as texts } from '../text/en/sources.js';
 import { DEFAULTS, getSettings, SETTINGS } from './fields.js';
-import { normalise } from './normalise.js';
+import { normaliseState } from './normalise.js';
 import { listSourceKinds } from './source-kinds.js';
 
 /** @import { Preset, State } from './types.js' */
@@ -46,7 +46,7 @@ export const listPresets = () => [
  * @returns {Partial<State>}
  */
 export function makePresetState(id) {
-  return getSettings(normalise(listPresets().find((preset) => preset.id === id)?.state));
+  return getSettings(normaliseState(listPresets().find((preset) => preset.id === id)?.state));
 }
 
 /** @param {State} state @returns {string | undefined} the id of the preset with the same results */

@@ -3,7 +3,7 @@
  * add theirs in the slot `sources`, before they are loaded.
  */
 
-import { getAll, watchFeatures } from '../features.js';
+import { getSlotValues, watchFeatures } from '../features.js';
 import { MAX_DIGITS } from './limits.js';
 
 /**
@@ -85,7 +85,7 @@ watchFeatures(() => {
 
 /** All that are known, those of features last. @returns {readonly SourceKind[]} */
 export function listSourceKinds() {
-  known ??= [...CORE, ...getAll('sources').flat()];
+  known ??= [...CORE, ...getSlotValues('sources').flat()];
   return known;
 }
 

@@ -11,8 +11,8 @@ import {
   SETTINGS,
 } from './fields.js';
 import { OPENING } from './guide.js';
-import { closeEntry, recordChange, redo, startHistory, undo } from './history.js';
-import { normalise } from './normalise.js';
+import { closeEntry, recordChange, redoChange, startHistory, undoChange } from './history.js';
+import { normaliseState } from './normalise.js';
 
 /** @import { Actor, Manner, StoreRules, State } from './types.js' */
 
@@ -128,15 +128,15 @@ export class Store {
 
   /** Takes back the reader's last change, if there is one. */
   undo() {
-    if (this.canUndo) this.#restore(undo);
+    if (this.canUndo) this.#restore(undoChange);
   }
 
   /** Makes the change again that was taken back last. */
   redo() {
-    if (this.canRedo) this.#restore(redo);
+    if (this.canRedo) this.#restore(redoChange);
   }
 
-  /** @param {typeof undo} step back or forth */
+  /** @param {typeof undoChange} step back or forth */
   #restore(step) {
     this.#readRequests();
     const restored = step(this.#history, this.#state);
@@ -155,7 +155,7 @@ export class Store {
 
   /** @param {object} requests */
   #stateOf(requests) {
-    return this.#rules.clamp(normalise(requests));
+    return this.#rules.clamp(normaliseState(requests));
   }
 
   /** @param {State} after @param {Actor} by @param {Record<string, unknown>} [requests] */

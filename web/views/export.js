@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { drawMatrices, MOST_RECTANGLES } from '../export/drawing.js';
 import { FORMATS } from '../export/formats.js';
-import { need } from '../features.js';
+import { needSlot } from '../features.js';
 import { toPng, toSvg } from '../figures/marks.js';
 import { isTooWide, makeTable, shareColourLimit } from '../figures/tables.js';
 import { selectRows } from '../graph/cell.js';
@@ -64,7 +64,7 @@ export class ExportController {
     if (format === 'svg' || format === 'png') {
       const drawing =
         context.state.view === 'whole'
-          ? (await need('picture')).draw(context, this.#host)
+          ? (await needSlot('picture')).draw(context, this.#host)
           : await drawStep(context, this.#host, this.tables);
       return format === 'svg' ? toSvg(drawing) : toPng(drawing);
     }

@@ -1,7 +1,7 @@
 /** One step: its text, its figure of matrices and formula, and the bar that leads to the others. */
 
 import { html, nothing } from 'lit';
-import { get } from '../features.js';
+import { getSlot } from '../features.js';
 import { makeCellIndex, makeTable, shareColourLimit } from '../figures/tables.js';
 import { getLayerPrefix } from '../graph/graph.js';
 import { editName } from '../state/edit-cells.js';
@@ -52,7 +52,7 @@ export const wholePictureSection = (
 ) => html`<section class="steps guide" aria-labelledby="step-title">
     <div data-level="2" id="step-title" tabindex="-1">${text.wholePicture}</div>
     <div class="figure">
-      ${get('picture')?.view(context)}
+      ${getSlot('picture')?.view(context)}
       ${tracePanel(context, openTable(context))}
     </div>
     ${hasWorksheet ? html`<p class="note">${worksheetLink(context, worksheet)}</p>` : nothing}

@@ -1,7 +1,7 @@
 /** The reader's files: chosen or dropped, read, and shown. */
 
 import { html, nothing } from 'lit';
-import { need } from '../features.js';
+import { needSlot } from '../features.js';
 import { MOST_FILE_BYTES, refuseLarge } from '../sources/files/bytes.js';
 import { readOwn } from '../sources/files/own-tensors.js';
 import * as text from '../text/en/messages.js';
@@ -39,7 +39,7 @@ export class FileReading {
     let failure = '';
     try {
       refuseLarge([...files].some(({ size }) => size > MOST_FILE_BYTES));
-      const { readFiles } = await need('reader');
+      const { readFiles } = await needSlot('reader');
       const contents = await Promise.all(
         [...files].map(async (file) => ({
           name: file.name,

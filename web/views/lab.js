@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { get } from '../features.js';
+import { getSlot } from '../features.js';
 import { radioForm } from '../figures/dom.js';
 import { makeContext } from '../lessons/context.js';
 import { usesSetting } from '../state/fields.js';
@@ -86,7 +86,7 @@ function guided(context, frame) {
   const { statusMessage: waiting, isOpening, panel: training, shows } = frame;
   if (context.state.guide === OPENING) return waiting ?? openingScreen(context);
   const leads = shows('guide');
-  const pages = get('pages');
+  const pages = getSlot('pages');
   const all = frame.isPrinting && !waiting ? pages?.contextsOnPaper(context) : undefined;
   // The open page keeps its elements.
   return repeat(

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { writeAddress } from '../state/address.js';
-import { normalise } from '../state/normalise.js';
+import { normaliseState } from '../state/normalise.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
@@ -25,7 +25,7 @@ export function stateLink({ isLinked, navigateTo }, state, label, kind = 'plain'
   };
   const only = Object.keys(state).every((name) => name === 'guide' || name === 'answers');
   return isLinked
-    ? html`<a class=${kind} href="#${writeAddress(only ? state : normalise(state))}" @click=${open}>${label}</a>`
+    ? html`<a class=${kind} href="#${writeAddress(only ? state : normaliseState(state))}" @click=${open}>${label}</a>`
     : html`<button type="button" class=${kind} @click=${open}>${label}</button>`;
 }
 

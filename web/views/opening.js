@@ -2,17 +2,17 @@
 
 import { html, nothing } from 'lit';
 import { tensor } from '../../src/js/index.js';
-import { get } from '../features.js';
+import { getSlot } from '../features.js';
 import { arcFigure } from '../figures/arcs.js';
 import { readNumber } from '../graph/trace.js';
 import { makeContext } from '../lessons/context.js';
-import { compute } from '../session/computation.js';
+import { makeComputation } from '../session/computation.js';
 import { makeOpeningState, OPENING_START } from '../session/page-loader.js';
 import { makeOwnSource } from '../sources/own.js';
 import { pretrainedHead } from '../sources/pretrained-head.js';
 import { DEFAULTS, getSettings } from '../state/fields.js';
 import { parseAnswers } from '../state/guide.js';
-import { normalise } from '../state/normalise.js';
+import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/overview.js';
 import { readPlace } from './grid.js';
 import { stateLink } from './link.js';
@@ -82,7 +82,7 @@ export function openingScreen(context) {
         : nothing
     }
     <p class="note">${text.length(CHAPTERS)}</p>
-    <div class="below-opening story-place">${get('story')?.view(context)}</div>
+    <div class="below-opening story-place">${getSlot('story')?.view(context)}</div>
     <div class="below-opening">${realHead(context)}</div>
   </section>`;
 }
@@ -98,7 +98,7 @@ const kept = new WeakMap();
 function computed(attention, state) {
   /** @type {Map<string, Computation>} */
   const all = kept.get(attention) ?? new Map();
-  const computation = all.get(state.sentence) ?? compute(attention, getSettings(state));
+  const computation = all.get(state.sentence) ?? makeComputation(attention, getSettings(state));
   kept.set(attention, all.set(state.sentence, computation));
   return computation;
 }
@@ -114,7 +114,8 @@ const REAL = {
 };
 
 /** The kept weights, as the reader's own are shown. */
-const ownSettings = () => getSettings(normalise({ source: 'own-weights', heads: 1, dModel: 1 }));
+const ownSettings = () =>
+  getSettings(normaliseState({ source: 'own-weights', heads: 1, dModel: 1 }));
 
 /**
  * The weights of a real model's head: the lab loads that model, and takes apart what is pressed.
@@ -132,7 +133,7 @@ function realHead(outer) {
     state: { ...DEFAULTS, ...settings, step: 'weights' },
     attention,
     comparison: undefined,
-    computation: compute(attention, settings, source),
+    computation: makeComputation(attention, settings, source),
     readonly: false,
     isLinked,
     dispatch: open,

@@ -8,7 +8,7 @@ import { getLocalName } from '../graph/graph.js';
 import { findComputedCell, findConsumers, findOperands, readNumber } from '../graph/trace.js';
 import { canPaint } from '../lessons/attend.js';
 import { compareComputations } from '../session/compare.js';
-import { compute } from '../session/computation.js';
+import { makeComputation } from '../session/computation.js';
 import { editName, withEdit } from '../state/edit-cells.js';
 import { LARGEST_EDIT } from '../state/edits.js';
 import { getSettings } from '../state/fields.js';
@@ -222,7 +222,7 @@ function effect(context, cell) {
   if (Math.max(queryWords.length, keyWords.length) > MAX_DIGITS) return nothing;
   const edits = withEdit(state.edits, edit, undefined);
   const comparison = compareComputations(
-    compute(attention, getSettings({ ...state, edits }), undefined, computation.run),
+    makeComputation(attention, getSettings({ ...state, edits }), undefined, computation.run),
     computation,
   );
   const { changed } = comparison.summary(overview);

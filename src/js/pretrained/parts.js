@@ -168,7 +168,7 @@ export const makeEach = (count, make) => Array.from({ length: count }, (_, i) =>
  * @param {number} width
  * @param {Partial<Linear> & { hasBias?: boolean }} [rest]
  */
-export const projections = (name, parts, width, rest) =>
+export const makeProjections = (name, parts, width, rest) =>
   stackParts(
     parts.map((part) => [`${name}.${part}`, width]),
     width,
@@ -184,7 +184,7 @@ export const projections = (name, parts, width, rest) =>
  * @param {Table} tokens
  * @param {boolean} [isTied] by default
  */
-export function ownDecoder(config, has, name, { rows, width }, isTied = true) {
+export function makeOwnDecoder(config, has, name, { rows, width }, isTied = true) {
   const isOwn = !config.flag('tie_word_embeddings', isTied) && has(`${name}.weight`);
   return isOwn ? makeLinearPart(name, rows, width, { hasBias: false }) : undefined;
 }
@@ -198,7 +198,7 @@ export const makePlainHead = (decoder) => ({
 });
 
 /** The descriptions of decoders have these in common, and those of encoders the ones below. @param {number} width @param {number} heads */
-export const plainDecoder = (width, heads) => ({
+export const makePlainDecoder = (width, heads) => ({
   width,
   heads,
   kvHeads: heads,
@@ -223,8 +223,8 @@ export const plainDecoder = (width, heads) => ({
 });
 
 /** @param {number} width @param {number} heads */
-export const plainEncoder = (width, heads) => ({
-  ...plainDecoder(width, heads),
+export const makePlainEncoder = (width, heads) => ({
+  ...makePlainDecoder(width, heads),
   isCausal: false,
   isNormBefore: false,
   finalNorm: undefined,

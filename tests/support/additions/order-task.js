@@ -2,17 +2,17 @@
 
 import { html } from 'lit';
 import { renderMarked } from '../../../web/lessons/marks.js';
-import { list, problem, schemaOfKind, text } from '../../../web/pages/tasks/schema.js';
+import { list, makeKindSchema, makeProblem, text } from '../../../web/pages/tasks/schema.js';
 
 /** @type {import('../../../web/pages/tasks/index.js').TaskKind} */
 export const orderKind = {
   kind: 'order',
-  schema: schemaOfKind('order', { question: text(), items: list(text(), 6, 2), right: text() }, [
+  schema: makeKindSchema('order', { question: text(), items: list(text(), 6, 2), right: text() }, [
     ...['question', 'items', 'right'],
   ]),
   words: { en: { '': 'Things to be put in order.', items: 'In the right order.' } },
   problems: ({ items }) =>
-    problem('task.items', new Set(items).size < items.length && 'each only once'),
+    makeProblem('task.items', new Set(items).size < items.length && 'each only once'),
   read: ({ question, items, right }) =>
     /** @type {any} */ ({
       kind: 'order',

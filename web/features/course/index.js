@@ -13,7 +13,7 @@ import {
   makePageState,
 } from '../../pages/chapters.js';
 import { coursePage, judgeAnswer } from '../../pages/page.js';
-import { compute } from '../../session/computation.js';
+import { makeComputation } from '../../session/computation.js';
 import { isPractice, parseAnswers } from '../../state/guide.js';
 import { getSourceSlot } from '../../state/source-kinds.js';
 import { courseFigures } from '../../styles/page-figures.js';
@@ -146,7 +146,7 @@ function contextsOnPaper(context) {
     if (page === open) return [context];
     const pageOnPaper = makePageState(page, state.answers);
     if (getSourceSlot(pageOnPaper)) return [];
-    const computation = compute(attention, pageOnPaper);
+    const computation = makeComputation(attention, pageOnPaper);
     return [makeContext({ ...context, state: pageOnPaper, computation, comparison: undefined })];
   });
 }

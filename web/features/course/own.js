@@ -1,11 +1,11 @@
 /** Chapter 8: its end, which only a program can draw. */
 
 import { html } from 'lit';
-import { need } from '../../features.js';
+import { needSlot } from '../../features.js';
 import { makeChapter } from '../../pages/chapter.js';
 import { parseAnswers } from '../../state/guide.js';
 import { MAX_COLUMNS } from '../../state/limits.js';
-import { normalise } from '../../state/normalise.js';
+import { normaliseState } from '../../state/normalise.js';
 import { getLearningModelName } from '../../state/source-kinds.js';
 import * as pagesText from '../../text/en/pages.js';
 import { stateLink, worksheetLink } from '../../views/link.js';
@@ -50,7 +50,7 @@ function programView({ state, computation }) {
     /** @type {string} */
     let program;
     try {
-      const result = (await need('programs')).toNumpy(state, computation);
+      const result = (await needSlot('programs')).toNumpy(state, computation);
       program = 'text' in result ? result.text : result.refused;
     } catch (error) {
       program = error instanceof Error ? error.message : String(error);
@@ -75,7 +75,7 @@ export const practiceLinks = (context) => {
   const { state, computation } = context;
   const { answers } = state;
   const isLong = getLearningModelName(state) && computation.keyWords.length > MAX_COLUMNS;
-  const numbers = isLong ? normalise({ answers }) : state;
+  const numbers = isLong ? normaliseState({ answers }) : state;
   return html`<p class="practice"><b>${pagesText.practice}</b>
     ${stateLink(context, { guide: 'practice-bugs-1-0', answers }, pagesText.bugs)}
     ${stateLink(context, { guide: 'practice-goals', answers }, pagesText.goals)}

@@ -3,9 +3,9 @@
 import { html } from 'lit';
 import { makeContext } from '../../lessons/context.js';
 import { getTaskKind } from '../../pages/tasks/index.js';
-import { compute, openSource } from '../../session/computation.js';
+import { makeComputation, openSource } from '../../session/computation.js';
 import { DEFAULTS, getSettings } from '../../state/fields.js';
-import { normalise } from '../../state/normalise.js';
+import { normaliseState } from '../../state/normalise.js';
 import { stateLink } from '../../views/link.js';
 import { goals } from './text/en/goals.js';
 import * as text from './text/en/notes.js';
@@ -25,7 +25,7 @@ import * as text from './text/en/notes.js';
  */
 function contextOfPage({ attention, dispatch, navigateTo }, page) {
   // The course itself is in another script, and is not to be in this one as well.
-  const state = normalise({ ...DEFAULTS, ...page.state, guide: page.id });
+  const state = normaliseState({ ...DEFAULTS, ...page.state, guide: page.id });
   const source = openSource(attention, getSettings(state));
   if (!source || source instanceof Promise) return undefined;
   return makeContext({
@@ -35,7 +35,7 @@ function contextOfPage({ attention, dispatch, navigateTo }, page) {
     navigateTo,
     comparison: undefined,
     readonly: true,
-    computation: compute(attention, getSettings(state), source),
+    computation: makeComputation(attention, getSettings(state), source),
   });
 }
 

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { renderMarked } from '../../lessons/marks.js';
 import { oneRight } from '../../text/en/pages.js';
-import { is, list, object, problem, schemaOfKind, text } from './schema.js';
+import { is, list, makeKindSchema, makeProblem, object, text } from './schema.js';
 
 /**
  * @import { Choice, ChoiceSpec, CourseContext, Verdict } from '../types.js'
@@ -36,7 +36,7 @@ const choice = ({ question, answers, right, isCode }) => ({
 /** @type {TaskKind<ChoiceSpec, Choice>} */
 export const choiceKind = {
   kind: 'choice',
-  schema: schemaOfKind(
+  schema: makeKindSchema(
     'choice',
     {
       question: text(),
@@ -59,7 +59,7 @@ export const choiceKind = {
     },
   },
   problems: ({ answers }) =>
-    problem('task.answers', answers.filter(({ right }) => right).length !== 1 && oneRight),
+    makeProblem('task.answers', answers.filter(({ right }) => right).length !== 1 && oneRight),
 
   read: ({ question, answers, code: isCode }, { words }) =>
     choice({

@@ -5,7 +5,7 @@ import { renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { between } from '../../text/en/pages.js';
 import { keepTyped, readFields } from './numbers.js';
-import { integer, list, MOST_FIELDS, object, problem, schemaOfKind, text } from './schema.js';
+import { integer, list, MOST_FIELDS, makeKindSchema, makeProblem, object, text } from './schema.js';
 
 /**
  * @import { CourseContext, Match, MatchSpec } from '../types.js'
@@ -51,7 +51,7 @@ function matched(course, { items, options, expected }) {
 /** @type {TaskKind<MatchSpec, Match>} */
 export const matchKind = {
   kind: 'match',
-  schema: schemaOfKind(
+  schema: makeKindSchema(
     'match',
     {
       question: text(),
@@ -88,7 +88,7 @@ export const matchKind = {
         { option: right, name: 'option' },
         ...replies.map((reply, j) => ({ ...reply, name: `replies[${j}].option` })),
       ].flatMap(({ option: index = 0, name }) =>
-        problem(
+        makeProblem(
           `task.items[${i}].${name}`,
           index >= options.length && between(0, options.length - 1),
         ),

@@ -14,10 +14,10 @@ import {
   cell,
   list,
   MOST_FIELDS,
+  makeKindSchema,
+  makeProblem,
   number,
   object,
-  problem,
-  schemaOfKind,
   text,
 } from './schema.js';
 
@@ -141,7 +141,7 @@ function setMessage(field, message) {
 /** @type {TaskKind<NumbersSpec, Numbers>} */
 export const numbersKind = {
   kind: 'numbers',
-  schema: schemaOfKind(
+  schema: makeKindSchema(
     'numbers',
     {
       question: text(),
@@ -177,10 +177,12 @@ export const numbersKind = {
     },
   },
   problems: ({ cells, mistakes = [] }) => [
-    ...cells.flatMap((cell, i) => problem(`task.cells[${i}]`, eitherOf(cell, ['cell', 'number']))),
+    ...cells.flatMap((cell, i) =>
+      makeProblem(`task.cells[${i}]`, eitherOf(cell, ['cell', 'number'])),
+    ),
     ...(typeof mistakes === 'string' ? [] : mistakes).flatMap((mistake, i) => [
-      ...problem(`task.mistakes[${i}]`, eitherOf(mistake, ['cells', 'numbers'])),
-      ...problem(
+      ...makeProblem(`task.mistakes[${i}]`, eitherOf(mistake, ['cells', 'numbers'])),
+      ...makeProblem(
         `task.mistakes[${i}].numbers`,
         mistake.numbers?.some(({ length }) => length !== cells.length) && asMany(cells.length),
       ),

@@ -5,7 +5,7 @@ import { makeTable } from '../../figures/tables.js';
 import { renderMarked } from '../../lessons/marks.js';
 import { noSuchWord } from '../../text/en/pages.js';
 import { bold } from '../../text/inline.js';
-import { index, list, object, oneName, problem, schemaOfKind, text } from './schema.js';
+import { index, list, makeKindSchema, makeProblem, object, oneName, text } from './schema.js';
 import { makeJudgedTask } from './target.js';
 
 /**
@@ -28,7 +28,7 @@ export const pickKind = {
 /** @type {TaskKind<PressSpec>} */
 export const pressKind = {
   kind: 'press',
-  schema: schemaOfKind(
+  schema: makeKindSchema(
     'press',
     {
       question: text(),
@@ -54,7 +54,7 @@ export const pressKind = {
     },
   },
   missing: ({ computation: { keyWords } }, { word }) =>
-    problem('task.word', Number(word) >= keyWords.length && noSuchWord),
+    makeProblem('task.word', Number(word) >= keyWords.length && noSuchWord),
   isPressed: true,
 
   read({ question, instruction = '', word, right, wrong, replies = [] }) {

@@ -45,7 +45,7 @@ export const oneOfAll = (names) => ({
 });
 
 /** The schema of an entry of the state that is chosen or counted. @param {Field<unknown>} field @returns {Schema} */
-export function schemaOfField(field) {
+export function makeFieldSchema(field) {
   const { range, isInteger } = field;
   const [least, most] = range ?? [];
   const numbers = range && (isInteger ? integer : number)(Number(least), Number(most));
@@ -63,7 +63,7 @@ export const object = (properties, required = []) => ({
 });
 
 /** One of several kinds. @param {string} kind @param {Record<string, Schema>} properties @param {string[]} [required] */
-export const schemaOfKind = (kind, properties, required = []) =>
+export const makeKindSchema = (kind, properties, required = []) =>
   object({ kind: { const: kind }, ...properties }, ['kind', ...required]);
 
 /** @type {Schema} a tensor of the run */
@@ -89,4 +89,4 @@ export const is = { const: true };
 export const joinPath = (path, name) => (path ? `${path}.${name}` : name);
 
 /** @param {string} path @param {string | false | undefined} message @returns {Problem[]} none without a message */
-export const problem = (path, message) => (message ? [{ path, message }] : []);
+export const makeProblem = (path, message) => (message ? [{ path, message }] : []);

@@ -3,9 +3,9 @@ import {
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
-  ownDecoder,
-  plainEncoder,
-  projections,
+  makeOwnDecoder,
+  makePlainEncoder,
+  makeProjections,
 } from '../parts.js';
 
 /**
@@ -30,7 +30,7 @@ export function describeBert(config, { firstPosition, head }) {
   const old = { isOld: true };
   const tokens = makeEmbeddingTable('embeddings.word_embeddings.weight', vocabulary, width);
   return {
-    ...plainEncoder(width, heads),
+    ...makePlainEncoder(width, heads),
     vocabulary,
     firstPosition,
     positions: rows - firstPosition,
@@ -47,7 +47,7 @@ export function describeBert(config, { firstPosition, head }) {
     layers: makeEach(layers, (i) => {
       const name = `encoder.layer.${i}`;
       return {
-        qkv: projections(`${name}.attention.self`, ['query', 'key', 'value'], width),
+        qkv: makeProjections(`${name}.attention.self`, ['query', 'key', 'value'], width),
         attnOut: makeLinearPart(`${name}.attention.output.dense`, width, width),
         attnNorm: makeNorm(`${name}.attention.output.LayerNorm`, width, old),
         mlpIn: makeLinearPart(`${name}.intermediate.dense`, hidden, width),
@@ -72,7 +72,7 @@ export const bert = {
           isOptional: true,
         }),
         norm: makeNorm('cls.predictions.transform.LayerNorm', tokens.width, { isOld: true }),
-        decoder: ownDecoder(config, has, 'cls.predictions.decoder', tokens),
+        decoder: makeOwnDecoder(config, has, 'cls.predictions.decoder', tokens),
         bias: ['cls.predictions.bias'],
       }),
     }),

@@ -3,9 +3,9 @@ import {
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
-  ownDecoder,
-  plainEncoder,
-  projections,
+  makeOwnDecoder,
+  makePlainEncoder,
+  makeProjections,
 } from '../parts.js';
 
 /** Sanh et al. 2019: BERT without types of tokens and without a pooler. @type {import('../parts.js').Family} */
@@ -21,7 +21,7 @@ export const distilbert = {
     const positions = config.size('max_position_embeddings', 512);
     const tokens = makeEmbeddingTable('embeddings.word_embeddings.weight', vocabulary, width);
     return {
-      ...plainEncoder(width, heads),
+      ...makePlainEncoder(width, heads),
       vocabulary,
       positions,
       eps: 1e-12,
@@ -32,7 +32,7 @@ export const distilbert = {
       layers: makeEach(layers, (i) => {
         const name = `transformer.layer.${i}`;
         return {
-          qkv: projections(`${name}.attention`, ['q_lin', 'k_lin', 'v_lin'], width),
+          qkv: makeProjections(`${name}.attention`, ['q_lin', 'k_lin', 'v_lin'], width),
           attnOut: makeLinearPart(`${name}.attention.out_lin`, width, width),
           attnNorm: makeNorm(`${name}.sa_layer_norm`, width),
           mlpIn: makeLinearPart(`${name}.ffn.lin1`, hidden, width),
@@ -43,7 +43,7 @@ export const distilbert = {
       head: {
         dense: makeLinearPart('vocab_transform', width, width, { isOptional: true }),
         norm: makeNorm('vocab_layer_norm', width),
-        decoder: ownDecoder(config, has, 'vocab_projector', tokens),
+        decoder: makeOwnDecoder(config, has, 'vocab_projector', tokens),
         bias: ['vocab_projector.bias'],
       },
     };

@@ -4,10 +4,10 @@ import {
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
+  makeOwnDecoder,
+  makePlainDecoder,
   makePlainHead,
-  ownDecoder,
-  plainDecoder,
-  projections,
+  makeProjections,
 } from '../parts.js';
 
 /** Black et al. 2021. Its scores are not scaled, and every other layer sees a window. @type {import('../parts.js').Family} */
@@ -25,7 +25,7 @@ export const gptNeo = {
     const kinds = layerKinds(config, layers);
     const tokens = makeEmbeddingTable('wte.weight', vocabulary, width);
     return {
-      ...plainDecoder(width, heads),
+      ...makePlainDecoder(width, heads),
       vocabulary,
       positions,
       windows: kinds.map((kind) => (kind === 'local' ? window : undefined)),
@@ -38,7 +38,7 @@ export const gptNeo = {
         const name = `h.${i}.attn.attention`;
         return {
           attnNorm: makeNorm(`h.${i}.ln_1`, width),
-          qkv: projections(name, ['q_proj', 'k_proj', 'v_proj'], width, { hasBias: false }),
+          qkv: makeProjections(name, ['q_proj', 'k_proj', 'v_proj'], width, { hasBias: false }),
           attnOut: makeLinearPart(`${name}.out_proj`, width, width),
           mlpNorm: makeNorm(`h.${i}.ln_2`, width),
           mlpIn: makeLinearPart(`h.${i}.mlp.c_fc`, hidden, width),
@@ -46,7 +46,7 @@ export const gptNeo = {
         };
       }),
       finalNorm: makeNorm('ln_f', width),
-      head: makePlainHead(ownDecoder(config, has, 'lm_head', tokens)),
+      head: makePlainHead(makeOwnDecoder(config, has, 'lm_head', tokens)),
     };
   },
 };

@@ -3,9 +3,9 @@ import {
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
+  makeOwnDecoder,
+  makePlainDecoder,
   makePlainHead,
-  ownDecoder,
-  plainDecoder,
 } from '../parts.js';
 
 /** Black et al. 2022; Pythia. Rotary positions, and attention beside the feed-forward. @type {import('../parts.js').Family} */
@@ -24,7 +24,7 @@ export const gptNeox = {
     const hasBias = config.flag('attention_bias', true);
     const tokens = makeEmbeddingTable('embed_in.weight', vocabulary, width);
     return {
-      ...plainDecoder(width, heads),
+      ...makePlainDecoder(width, heads),
       vocabulary,
       positions: config.size('max_position_embeddings'),
       eps: config.positive('layer_norm_eps', 1e-5),
@@ -44,7 +44,7 @@ export const gptNeox = {
         mlpOut: makeLinearPart(`layers.${i}.mlp.dense_4h_to_h`, width, hidden),
       })),
       finalNorm: makeNorm('final_layer_norm', width),
-      head: makePlainHead(ownDecoder(config, has, 'embed_out', tokens, false)),
+      head: makePlainHead(makeOwnDecoder(config, has, 'embed_out', tokens, false)),
     };
   },
 };

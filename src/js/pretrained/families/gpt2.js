@@ -3,9 +3,9 @@ import {
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
+  makeOwnDecoder,
+  makePlainDecoder,
   makePlainHead,
-  ownDecoder,
-  plainDecoder,
 } from '../parts.js';
 
 /** Radford et al. 2019. Its projections are Conv1D: stored as (in, out). @type {import('../parts.js').Family} */
@@ -25,7 +25,7 @@ export const gpt2 = {
     const layout = /** @type {const} */ ('in,out');
     const tokens = makeEmbeddingTable('wte.weight', vocabulary, width);
     return {
-      ...plainDecoder(width, heads),
+      ...makePlainDecoder(width, heads),
       vocabulary,
       positions,
       eps: config.positive('layer_norm_epsilon', 1e-5),
@@ -41,7 +41,7 @@ export const gpt2 = {
         mlpOut: makeLinearPart(`h.${i}.mlp.c_proj`, width, hidden, { layout }),
       })),
       finalNorm: makeNorm('ln_f', width),
-      head: makePlainHead(ownDecoder(config, has, 'lm_head', tokens)),
+      head: makePlainHead(makeOwnDecoder(config, has, 'lm_head', tokens)),
     };
   },
 };

@@ -3,9 +3,9 @@ import {
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
+  makeOwnDecoder,
+  makePlainDecoder,
   makePlainHead,
-  ownDecoder,
-  plainDecoder,
   stackParts,
 } from '../parts.js';
 
@@ -36,7 +36,7 @@ function describeLlama(config, has, biases) {
   const plain = { hasBias: false };
   const tokens = makeEmbeddingTable('embed_tokens.weight', vocabulary, width);
   return {
-    ...plainDecoder(width, heads),
+    ...makePlainDecoder(width, heads),
     kvHeads,
     headWidth,
     vocabulary,
@@ -68,7 +68,7 @@ function describeLlama(config, has, biases) {
       };
     }),
     finalNorm: makeNorm('norm', width, plain),
-    head: makePlainHead(ownDecoder(config, has, 'lm_head', tokens, false)),
+    head: makePlainHead(makeOwnDecoder(config, has, 'lm_head', tokens, false)),
   };
 }
 

@@ -3,9 +3,9 @@ import {
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
+  makePlainDecoder,
   makePlainHead,
-  plainDecoder,
-  projections,
+  makeProjections,
 } from '../parts.js';
 
 /**
@@ -60,18 +60,18 @@ function describeStack(config, side, width) {
   config.dividedBy('d_model', `${side}_attention_heads`, heads);
   const hidden = config.size(`${side}_ffn_dim`);
   return {
-    ...plainDecoder(width, heads),
+    ...makePlainDecoder(width, heads),
     layers: makeEach(layers, (i) => {
       const name = `${side}.layers.${i}`;
       const encoderName = `${name}.encoder_attn`;
       const cross = {
         q: makeLinearPart(`${encoderName}.q_proj`, width, width),
-        kv: projections(encoderName, ['k_proj', 'v_proj'], width),
+        kv: makeProjections(encoderName, ['k_proj', 'v_proj'], width),
         out: makeLinearPart(`${encoderName}.out_proj`, width, width),
         norm: makeNorm(`${name}.encoder_attn_layer_norm`, width),
       };
       return {
-        qkv: projections(`${name}.self_attn`, ['q_proj', 'k_proj', 'v_proj'], width),
+        qkv: makeProjections(`${name}.self_attn`, ['q_proj', 'k_proj', 'v_proj'], width),
         attnOut: makeLinearPart(`${name}.self_attn.out_proj`, width, width),
         attnNorm: makeNorm(`${name}.self_attn_layer_norm`, width),
         mlpIn: makeLinearPart(`${name}.fc1`, hidden, width),

@@ -3,10 +3,10 @@ import {
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
+  makeOwnDecoder,
+  makePlainDecoder,
   makePlainHead,
-  ownDecoder,
-  plainDecoder,
-  projections,
+  makeProjections,
 } from '../parts.js';
 
 /** Zhang et al. 2022. The rows of its positions begin at 2. @type {import('../parts.js').Family} */
@@ -27,7 +27,7 @@ export const opt = {
     const rest = { hasBias: config.flag('enable_bias', true) };
     const tokens = makeEmbeddingTable('embed_tokens.weight', vocabulary, width);
     return {
-      ...plainDecoder(width, heads),
+      ...makePlainDecoder(width, heads),
       vocabulary,
       positions,
       firstPosition,
@@ -39,7 +39,7 @@ export const opt = {
         const name = `layers.${i}`;
         return {
           attnNorm: makeNorm(`${name}.self_attn_layer_norm`, width),
-          qkv: projections(`${name}.self_attn`, ['q_proj', 'k_proj', 'v_proj'], width, rest),
+          qkv: makeProjections(`${name}.self_attn`, ['q_proj', 'k_proj', 'v_proj'], width, rest),
           attnOut: makeLinearPart(`${name}.self_attn.out_proj`, width, width, rest),
           mlpNorm: makeNorm(`${name}.final_layer_norm`, width),
           mlpIn: makeLinearPart(`${name}.fc1`, hidden, width, rest),
@@ -47,7 +47,7 @@ export const opt = {
         };
       }),
       finalNorm: makeNorm('final_layer_norm', width),
-      head: makePlainHead(ownDecoder(config, has, 'lm_head', tokens)),
+      head: makePlainHead(makeOwnDecoder(config, has, 'lm_head', tokens)),
     };
   },
 };

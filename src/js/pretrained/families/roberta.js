@@ -1,4 +1,4 @@
-import { makeLinearPart, makeNorm, ownDecoder } from '../parts.js';
+import { makeLinearPart, makeNorm, makeOwnDecoder } from '../parts.js';
 import { describeBert } from './bert.js';
 
 /** Liu et al. 2019: BERT, whose positions begin behind that of padding. @type {import('../parts.js').Family} */
@@ -11,7 +11,7 @@ export const roberta = {
       head: (tokens) => ({
         dense: makeLinearPart('lm_head.dense', tokens.width, tokens.width, { isOptional: true }),
         norm: makeNorm('lm_head.layer_norm', tokens.width),
-        decoder: ownDecoder(config, has, 'lm_head.decoder', tokens),
+        decoder: makeOwnDecoder(config, has, 'lm_head.decoder', tokens),
         activation: 'gelu',
         bias: ['lm_head.bias'],
       }),

@@ -1,6 +1,12 @@
 import { describeValue } from '../../errors.js';
 import { makeModelError } from '../errors.js';
-import { makeEach, makeEmbeddingTable, makeLinearPart, makeNorm, plainEncoder } from '../parts.js';
+import {
+  makeEach,
+  makeEmbeddingTable,
+  makeLinearPart,
+  makeNorm,
+  makePlainEncoder,
+} from '../parts.js';
 import { readJsonFile } from '../source.js';
 import { UnigramTokenizer } from '../unigram.js';
 
@@ -24,7 +30,7 @@ export const useLite = {
     const vocabulary = config.size('vocab_size');
     const positions = config.size('max_position_embeddings');
     return {
-      ...plainEncoder(width, heads),
+      ...makePlainEncoder(width, heads),
       vocabulary,
       positions,
       isNormBefore: true,

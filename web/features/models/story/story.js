@@ -2,7 +2,7 @@
 
 import { Random } from '../../../../src/js/learning/random.js';
 import { readNumber } from '../../../graph/trace.js';
-import { compute } from '../../../session/computation.js';
+import { makeComputation } from '../../../session/computation.js';
 import { formatEdits } from '../../../state/edits.js';
 import { DEFAULTS } from '../../../state/fields.js';
 import { makeSource } from '../kinds/models.js';
@@ -111,7 +111,7 @@ export class Story {
     const { state, words } = this;
     const reading = { words, unknown: [], most: this.#shipped.most };
     const reply = { ...this.#shipped, step: -1, reading };
-    this.#computation ??= compute(
+    this.#computation ??= makeComputation(
       this.#attention,
       state,
       makeSource(reply, state, this.#attention),

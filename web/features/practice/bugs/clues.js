@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { formatCell } from '../../../graph/cell.js';
 import { findOperands, readNumber } from '../../../graph/trace.js';
-import { compute } from '../../../session/computation.js';
+import { makeComputation } from '../../../session/computation.js';
 import { getSettings } from '../../../state/fields.js';
 import { close } from '../../../text/en/trace.js';
 import { quoted, symbolOf } from '../../../text/inline.js';
@@ -33,7 +33,7 @@ const WORD_MORE = 'then';
 /** @param {CourseContext} context @param {string} sentence @returns {Computation} the same program on other words */
 function withSentence({ attention, state }, sentence) {
   const settings = { ...getSettings(state), sentence };
-  return compute(attention, settings, makeBugSources(attention, settings)?.wrong);
+  return makeComputation(attention, settings, makeBugSources(attention, settings)?.wrong);
 }
 
 /**

@@ -6,7 +6,7 @@ import { getTensorKind } from '../../../graph/graph.js';
 import { getMaskWords } from '../../../graph/masks/index.js';
 import { hasEmptyRow } from '../../../lessons/attend.js';
 import { drawTable, settingChoice } from '../../../pages/figures.js';
-import { compute } from '../../../session/computation.js';
+import { makeComputation } from '../../../session/computation.js';
 import { getMask } from '../../../state/derived.js';
 import { getSettings } from '../../../state/fields.js';
 import { notYet, right } from '../../../text/en/pages.js';
@@ -50,7 +50,7 @@ function rightOf({ attention, computation, state }) {
   const known = rightRuns.get(computation);
   if (known) return known;
   const settings = getSettings(state);
-  const right = compute(
+  const right = makeComputation(
     attention,
     settings,
     makeBugSources(attention, settings)?.right,
@@ -133,7 +133,11 @@ function numberWith(context, mistake, table) {
   const settings = getSettings(state);
   const source = makeBugSources(attention, settings)?.right;
   if (!source || !mistake?.fits(source.graph, { ...settings, bug: '' })) return undefined;
-  const other = compute(attention, settings, changeSource(source, mistake.wrong(source))).results;
+  const other = makeComputation(
+    attention,
+    settings,
+    changeSource(source, mistake.wrong(source)),
+  ).results;
   const { shape, data } = computation.results[table];
   const isOfHeads = computation.nodes[table].axes.startsWith('h');
   const size = isOfHeads ? data.length / shape[0] : data.length;

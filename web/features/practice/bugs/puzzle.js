@@ -4,7 +4,7 @@ import { findMeantName } from '../../../../src/js/nearest.js';
 import { openSource } from '../../../session/computation.js';
 import { drawNumbers } from '../../../sources/draw.js';
 import { DEFAULT_SETTINGS, getSettings } from '../../../state/fields.js';
-import { normalise } from '../../../state/normalise.js';
+import { normaliseState } from '../../../state/normalise.js';
 import { bugs, makeSources } from './bugs.js';
 import { decoys } from './decoys.js';
 
@@ -89,7 +89,7 @@ export const findStage = (table) => STAGES.findIndex((tables) => tables.includes
  * @param {Partial<Settings>} settings
  */
 export function chooseDistractors(bug, number, settings) {
-  const plain = getSettings(normalise({ ...settings, bug: DEFAULT_SETTINGS.bug }));
+  const plain = getSettings(normaliseState({ ...settings, bug: DEFAULT_SETTINGS.bug }));
   const source = /** @type {Source} */ (
     // The source of plain settings needs no core.
     openSource(/** @type {any} */ (undefined), plain)

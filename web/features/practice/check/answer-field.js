@@ -1,7 +1,7 @@
 /** A field for an answer, typed or pasted, and the result of its comparison. */
 
 import { html, nothing } from 'lit';
-import { need } from '../../../features.js';
+import { needSlot } from '../../../features.js';
 import { countElements, findNamesAlong } from '../../../graph/axes.js';
 import { formatCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';
@@ -193,7 +193,7 @@ const select = (label, options, chosen, choose) => html`<label class="item">${la
 async function readFile(file) {
   if (file.size > LARGEST_FILE) throw new AnswerError(text.refused.long);
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const { readNpy } = await need('reader');
+  const { readNpy } = await needSlot('reader');
   return toAnswer(
     readNpy(file.name, bytes, (shape) => {
       if (countElements(shape) > LARGEST_FILE) throw new AnswerError(text.refused.long);

@@ -2,12 +2,12 @@
 
 import { formatCell, parseCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';
-import { compute } from '../../../session/computation.js';
+import { makeComputation } from '../../../session/computation.js';
 import { findCellOfEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
 import { getSettings, listChangedSettings } from '../../../state/fields.js';
 import { listMaskedCells } from '../../../state/mask.js';
-import { normalise } from '../../../state/normalise.js';
+import { normaliseState } from '../../../state/normalise.js';
 
 /**
  * @import { CourseContext } from '../../../pages/types.js'
@@ -23,7 +23,7 @@ const [LOW, HIGH] = [-3, 3];
 export const getRange = ({ range = [LOW, HIGH] }) => range;
 
 /** The state in which a goal starts. @param {Goal} goal */
-export const makeStartState = ({ state }) => normalise(state);
+export const makeStartState = ({ state }) => normaliseState(state);
 
 /** May a number be changed? @param {Goal} goal @param {string} place 'k.0.3.1' */
 export function allowsNumber({ numbers = {} }, place) {
@@ -181,7 +181,8 @@ export function rememberTensor(state, read) {
   /** @type {WeakMap<object, ArrayLike<number>>} */
   const known = new WeakMap();
   return (/** @type {Measured} */ { attention }) => {
-    const numbers = known.get(attention) ?? read(compute(attention, getSettings(normalise(state))));
+    const numbers =
+      known.get(attention) ?? read(makeComputation(attention, getSettings(normaliseState(state))));
     known.set(attention, numbers);
     return numbers;
   };

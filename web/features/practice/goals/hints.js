@@ -2,10 +2,10 @@
 
 import { computeIndex, formatCell } from '../../../graph/cell.js';
 import { readCell, readNumber } from '../../../graph/trace.js';
-import { compute } from '../../../session/computation.js';
+import { makeComputation } from '../../../session/computation.js';
 import { editName, withEdit } from '../../../state/edit-cells.js';
 import { getSettings } from '../../../state/fields.js';
-import { normalise } from '../../../state/normalise.js';
+import { normaliseState } from '../../../state/normalise.js';
 import { toggleMask } from '../../../views/mask-painter.js';
 import {
   allowsNumber,
@@ -36,11 +36,11 @@ const NOTHING = 1e-4;
  * @param {Partial<State>} change
  */
 function after({ state, attention }, { read }, change) {
-  const changed = normalise({ ...state, ...change });
+  const changed = normaliseState({ ...state, ...change });
   return read({
     attention,
     state: changed,
-    computation: compute(attention, getSettings(changed)),
+    computation: makeComputation(attention, getSettings(changed)),
   });
 }
 

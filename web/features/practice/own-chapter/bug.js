@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { computeOffset } from '../../../graph/cell.js';
 import { readCell } from '../../../graph/trace.js';
 import { renderMarked } from '../../../lessons/marks.js';
-import { list, oneName, problem, schemaOfKind, text } from '../../../pages/tasks/schema.js';
+import { list, makeKindSchema, makeProblem, oneName, text } from '../../../pages/tasks/schema.js';
 import { bugs } from '../bugs/bugs.js';
 import { findWrongTables as changedTables, makeBugParts } from '../bugs/page.js';
 import { chooseDistractors, shuffleList } from '../bugs/puzzle.js';
@@ -44,11 +44,11 @@ export const makeKnownMistakes = (places) =>
 /** @type {TaskKind<BugSpec>} */
 export const bugKind = {
   kind: 'bug',
-  schema: schemaOfKind('bug', { question: text(), choices: list(bugId, 5) }),
+  schema: makeKindSchema('bug', { question: text(), choices: list(bugId, 5) }),
   words: { en: { '': 'The bug of `settings.bug` is to be found, and named.' } },
-  problems: (_, { settings }) => problem('settings.bug', !settings?.bug && words.noBug),
+  problems: (_, { settings }) => makeProblem('settings.bug', !settings?.bug && words.noBug),
   missing: (context) =>
-    problem('settings.bug', changedTables(context).length === 0 && words.unseenBug),
+    makeProblem('settings.bug', changedTables(context).length === 0 && words.unseenBug),
 
   parts({ question, choices: wanted }, { settings }, figure) {
     const bug = /** @type {Bug} */ (bugs.find(({ id }) => id === settings?.bug));

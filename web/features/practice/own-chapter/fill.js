@@ -4,7 +4,13 @@ import { html, nothing } from 'lit';
 import { makeTable, nameCell } from '../../../figures/tables.js';
 import { renderMarked } from '../../../lessons/marks.js';
 import { findPictureProblem } from '../../../pages/pictures.js';
-import { index, problem, schemaOfKind, tableName, text } from '../../../pages/tasks/schema.js';
+import {
+  index,
+  makeKindSchema,
+  makeProblem,
+  tableName,
+  text,
+} from '../../../pages/tasks/schema.js';
 import { answerField } from '../check/answer-field.js';
 import { listCoveredCells } from '../check/page.js';
 
@@ -30,7 +36,7 @@ function field(context, task) {
 /** @type {TaskKind<FillSpec>} */
 export const fillKind = {
   kind: 'fill',
-  schema: schemaOfKind(
+  schema: makeKindSchema(
     'fill',
     { question: text(), table: tableName, row: index, right: text(), wrong: text() },
     ['question', 'table', 'right'],
@@ -39,7 +45,7 @@ export const fillKind = {
   missing: (context, { table: tableName, row }) =>
     row === undefined
       ? []
-      : problem(
+      : makeProblem(
           'task.row',
           findPictureProblem(context, { kind: 'table', of: tableName, rows: [row] }),
         ),

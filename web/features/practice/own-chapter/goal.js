@@ -8,12 +8,12 @@ import {
   cell,
   integer,
   list,
+  makeFieldSchema,
+  makeKindSchema,
+  makeProblem,
   number,
   object,
-  problem,
   rows,
-  schemaOfField,
-  schemaOfKind,
   tableName,
   text,
 } from '../../../pages/tasks/schema.js';
@@ -55,12 +55,12 @@ function goalOf(page, { wanted, changes, numbers, range, paint, temperature, set
 
 /** A range has to grow. @param {string} name @param {[number, number] | undefined} range */
 const crossed = (name, [low, high] = [0, 1]) =>
-  problem(`task.${name}`, low >= high && words.crossed);
+  makeProblem(`task.${name}`, low >= high && words.crossed);
 
 /** @type {TaskKind<GoalSpec>} */
 export const goalKind = {
   kind: 'goal',
-  schema: schemaOfKind(
+  schema: makeKindSchema(
     'goal',
     {
       question: text(),
@@ -75,8 +75,8 @@ export const goalKind = {
       temperature: list(number(2 ** -10, 2 ** 10), 2, 2),
       settings: object({
         pad: list(integer(0, 3), 4),
-        fill: list(schemaOfField(FIELDS.fill), 3),
-        positions: list(schemaOfField(FIELDS.positions), 2),
+        fill: list(makeFieldSchema(FIELDS.fill), 3),
+        positions: list(makeFieldSchema(FIELDS.positions), 2),
       }),
     },
     ['question', 'wanted', 'changes'],
@@ -91,15 +91,18 @@ export const goalKind = {
   },
   problems: (task) => [
     ...task.wanted.flatMap(({ least, most }, i) => [
-      ...problem(`task.wanted[${i}]`, least === undefined && most === undefined && words.noBound),
-      ...problem(
+      ...makeProblem(
+        `task.wanted[${i}]`,
+        least === undefined && most === undefined && words.noBound,
+      ),
+      ...makeProblem(
         `task.wanted[${i}].most`,
         (least ?? -Infinity) > (most ?? Infinity) && between(least ?? 0, 1e6),
       ),
     ]),
     ...crossed('range', task.range),
     ...crossed('temperature', task.temperature),
-    ...problem(
+    ...makeProblem(
       'task',
       !(
         task.numbers ||

@@ -9,7 +9,7 @@ import { renderParagraphs } from '../../../lessons/marks.js';
 import { makePage } from '../../../pages/chapter.js';
 import { findPictureProblem } from '../../../pages/pictures.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
-import { joinPath, problem } from '../../../pages/tasks/schema.js';
+import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
 import { OWN_CHAPTER } from '../../../state/guide.js';
 import * as text from '../text/en/own-chapter.js';
 import { makeKnownMistakes } from './bug.js';
@@ -131,7 +131,9 @@ const picturesOf =
  */
 function problemsOf(context, { show = [], task }, path) {
   return [
-    ...show.flatMap((picture, i) => problem(`show[${i}]`, findPictureProblem(context, picture))),
+    ...show.flatMap((picture, i) =>
+      makeProblem(`show[${i}]`, findPictureProblem(context, picture)),
+    ),
     ...namesIn(context, task, 'task'),
     ...(findTaskKind(task?.kind, kinds)?.missing?.(context, task) ?? []),
   ].map((found) => ({ ...found, path: joinPath(path, found.path) }));
@@ -160,5 +162,5 @@ function namesIn(context, value, path, name) {
       : (name === 'cell' || name === 'cells') && !readCell(string, run)
         ? text.noCell(string)
         : undefined;
-  return problem(path, message);
+  return makeProblem(path, message);
 }

@@ -6,7 +6,7 @@ import { joinPath } from '../../../pages/tasks/schema.js';
 import { findUnparsableParts } from '../../../state/attributes.js';
 import { findWords } from '../../../state/derived.js';
 import { usesSetting } from '../../../state/fields.js';
-import { normalise } from '../../../state/normalise.js';
+import { normaliseState } from '../../../state/normalise.js';
 import { getLearningModelName } from '../../../state/source-kinds.js';
 import { camel } from '../../../text/spelling.js';
 import * as text from '../text/en/own-chapter.js';
@@ -81,7 +81,7 @@ const idProblems = ({ pages }, page, path) =>
 function settingProblems(page, path) {
   const { edits = '', masked = '', ...settings } = page.settings ?? {};
   const normalised = /** @type {Record<string, unknown>} */ (
-    normalise(makeState({ settings: page.settings }))
+    normaliseState(makeState({ settings: page.settings }))
   );
   return [
     ...Object.entries({ edits, masked }).flatMap(([name, value]) =>
@@ -125,7 +125,7 @@ const switchProblems = (page, picture, path) =>
  * @returns {Problem[]}
  */
 function sizeProblems({ settings, numbers = {} }, path) {
-  const state = normalise(makeState({ settings }));
+  const state = normaliseState(makeState({ settings }));
   // Models that learn have sizes of their own.
   if (getLearningModelName(state)) return [];
   const sizes = sizesOf(state);

@@ -8,13 +8,13 @@ import {
   integer,
   is,
   list,
+  makeFieldSchema,
+  makeKindSchema,
   number,
   object,
   oneName,
   oneOfAll,
   rows,
-  schemaOfField,
-  schemaOfKind,
   tableName,
   text,
 } from '../../../pages/tasks/schema.js';
@@ -71,7 +71,7 @@ const settings = object(
   Object.fromEntries(
     FIELD_NAMES.filter((name) => !NOT_OF_PAGES.includes(name)).map((name) => [
       parted(name),
-      RESTRICTED[name] ?? schemaOfField(FIELDS[name]),
+      RESTRICTED[name] ?? makeFieldSchema(FIELDS[name]),
     ]),
   ),
 );
@@ -86,7 +86,7 @@ const handMade = object(
 
 const show = {
   oneOf: [
-    schemaOfKind(
+    makeKindSchema(
       'table',
       {
         of: tableName,
@@ -104,19 +104,19 @@ const show = {
       },
       ['of'],
     ),
-    schemaOfKind('sign', { sign: text(3), after: isAfter }, ['sign']),
-    schemaOfKind('arcs', {
+    makeKindSchema('sign', { sign: text(3), after: isAfter }, ['sign']),
+    makeKindSchema('arcs', {
       of: tableName,
       head: integer(0, MAX_HEADS - 1),
       cover: is,
       after: isAfter,
     }),
-    schemaOfKind('arrows', { of: list(tableName, 4), rows, after: isAfter }, ['of']),
-    schemaOfKind('points', { of: tableName, mean: tableName, after: isAfter }),
-    schemaOfKind('bars', { of: list(tableName, 3), after: isAfter }, ['of']),
-    schemaOfKind('whole', { after: isAfter }),
-    schemaOfKind('text', { text: paragraphs(), after: isAfter }, ['text']),
-    schemaOfKind(
+    makeKindSchema('arrows', { of: list(tableName, 4), rows, after: isAfter }, ['of']),
+    makeKindSchema('points', { of: tableName, mean: tableName, after: isAfter }),
+    makeKindSchema('bars', { of: list(tableName, 3), after: isAfter }, ['of']),
+    makeKindSchema('whole', { after: isAfter }),
+    makeKindSchema('text', { text: paragraphs(), after: isAfter }, ['text']),
+    makeKindSchema(
       'switch',
       {
         label: text(120),

@@ -1,7 +1,7 @@
 /** Holds a value against a schema, and says in words what does not fit, and where. */
 
 import { findNearest } from '../../../../src/js/nearest.js';
-import { joinPath, problem } from '../../../pages/tasks/schema.js';
+import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
 import { between } from '../../../text/en/pages.js';
 import * as text from '../text/en/own-chapter.js';
 
@@ -26,7 +26,7 @@ const isOfType = ({ type }, value) =>
  * @returns {Problem[]} in the order of the schema
  */
 export function findProblems(schema, value, path = '') {
-  const refuse = (/** @type {string} */ message) => problem(path, message);
+  const refuse = (/** @type {string} */ message) => makeProblem(path, message);
   if (schema.oneOf) return ofKind(schema.oneOf, value, path);
   if (schema.anyOf) {
     const fitting = schema.anyOf.find((other) => isOfType(other, value));
@@ -44,7 +44,7 @@ export function findProblems(schema, value, path = '') {
       ? []
       : refuse(text.oneOf(names, findNearest(String(value), names)));
   }
-  if (typeof value === 'string') return problem(path, outOfText(schema, value));
+  if (typeof value === 'string') return makeProblem(path, outOfText(schema, value));
   if (typeof value === 'number') {
     const { minimum = -Infinity, maximum = Infinity } = schema;
     return value >= minimum && value <= maximum ? [] : refuse(between(minimum, maximum));
@@ -68,8 +68,8 @@ function outOfText({ minLength = 0, maxLength = Infinity, pattern }, value) {
 
 /** @param {Schema} schema @param {unknown[]} value @param {string} path */
 function inList({ items = {}, minItems = 0, maxItems = Infinity }, value, path) {
-  if (value.length < minItems) return problem(path, text.atLeast(minItems));
-  if (value.length > maxItems) return problem(path, text.atMost(maxItems));
+  if (value.length < minItems) return makeProblem(path, text.atLeast(minItems));
+  if (value.length > maxItems) return makeProblem(path, text.atMost(maxItems));
   return value.flatMap((item, i) => findProblems(items, item, `${path}[${i}]`));
 }
 
@@ -96,9 +96,9 @@ function inObject({ properties = {}, required = [] }, value, path) {
   });
   return [
     ...unknown.flatMap((name, i) =>
-      problem(joinPath(path, cut(name)), text.unknown(meant[i], known)),
+      makeProblem(joinPath(path, cut(name)), text.unknown(meant[i], known)),
     ),
-    ...missing.flatMap((name) => problem(joinPath(path, name), text.missing)),
+    ...missing.flatMap((name) => makeProblem(joinPath(path, name), text.missing)),
     ...names
       .filter((name) => known.includes(name))
       .flatMap((name) => findProblems(properties[name], value[name], joinPath(path, name))),
@@ -107,12 +107,12 @@ function inObject({ properties = {}, required = [] }, value, path) {
 
 /** @param {Schema[]} kinds @param {unknown} value @param {string} path @returns {Problem[]} */
 function ofKind(kinds, value, path) {
-  if (typeOf(value) !== 'object') return problem(path, text.either([text.types.object]));
+  if (typeOf(value) !== 'object') return makeProblem(path, text.either([text.types.object]));
   const { kind } = Object(value);
   const names = kinds.map(({ properties }) => String(properties?.kind.const));
   const schema = kinds[names.indexOf(kind)];
   if (schema) return findProblems(schema, value, path);
-  return problem(joinPath(path, 'kind'), text.oneOf(names, findNearest(String(kind), names)));
+  return makeProblem(joinPath(path, 'kind'), text.oneOf(names, findNearest(String(kind), names)));
 }
 
 const LONGEST_NAME = 40;

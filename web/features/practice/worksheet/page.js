@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { get, need } from '../../../features.js';
+import { getSlot, needSlot } from '../../../features.js';
 import { maskKinds } from '../../../graph/masks/index.js';
 import { choiceButtons } from '../../../pages/figures.js';
 import { getMask, isDecoderSelf } from '../../../state/derived.js';
@@ -62,9 +62,9 @@ export const makeSheets = (context, options) =>
 /** @param {CourseContext} context */
 function figure(context) {
   // The models may not be loaded: the first screen's numbers do without them.
-  if (getLearningModelName(context.state) && !get('models')) {
+  if (getLearningModelName(context.state) && !getSlot('models')) {
     const draw = () => context.dispatch({});
-    need('models').then(draw, () => {});
+    needSlot('models').then(draw, () => {});
     return html`<p>${text.loading}</p>`;
   }
   const { fit, wide } = stepsOf(context);

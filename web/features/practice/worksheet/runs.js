@@ -2,10 +2,10 @@
 
 import { getSelectedRow } from '../../../figures/tables.js';
 import { makeContext } from '../../../lessons/context.js';
-import { compute } from '../../../session/computation.js';
+import { makeComputation } from '../../../session/computation.js';
 import { getSettings } from '../../../state/fields.js';
 import { makeMaskedTest } from '../../../state/mask.js';
-import { normalise } from '../../../state/normalise.js';
+import { normaliseState } from '../../../state/normalise.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -34,7 +34,7 @@ export function makeSheetContext(context, number, { kind, sheets } = { kind: 'sa
   const wanted = context.state.seed + later;
   // No sheet has a mistake on purpose in it.
   const stateOf = (/** @type {number} */ seed) =>
-    normalise({
+    normaliseState({
       ...context.state,
       seed,
       bug: '',
@@ -90,7 +90,7 @@ function keysOf({ state, computation: { keyWords } }, row) {
  */
 function computed(attention, shown, state) {
   const runs = kept.get(shown) ?? new Map();
-  const run = runs.get(state.seed) ?? compute(attention, getSettings(state));
+  const run = runs.get(state.seed) ?? makeComputation(attention, getSettings(state));
   kept.set(shown, runs.set(state.seed, run));
   return run;
 }

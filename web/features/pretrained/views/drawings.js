@@ -1,7 +1,7 @@
 /** Steps of a pretrained model as pictures for a file: all heads at a glance, and the next tokens as bars. */
 
 import { measureWidest } from '../../../export/drawing.js';
-import { need } from '../../../features.js';
+import { needSlot } from '../../../features.js';
 import { makeLabelMark, truncateLabel } from '../../../figures/marks.js';
 import { getSelectedWord } from '../../../figures/tables.js';
 import { rounded } from '../../../text/number.js';
@@ -25,7 +25,7 @@ import { compareTokens } from './answer.js';
  */
 export async function drawAllHeads({ computation }, palette) {
   const { weights } = getReplies(computation).after;
-  const { grid } = await need('maps');
+  const { grid } = await needSlot('maps');
   const drawing = grid.draw(
     {
       layers: weights,
