@@ -31,12 +31,17 @@ export function publish(hub, checkpoint, changes = {}) {
   return repository;
 }
 
-/** The weights of gpt2 with tensors that no model uses, before each of its own: several pieces. @param {number} size bytes */
-export function spreadWeights(size) {
+/**
+ * The weights of gpt2 with tensors that no model uses, before each of its own: several pieces.
+ * @param {number} size bytes
+ * @param {{ isReversed?: boolean }} [options] whether the last tensor comes first
+ */
+export function spreadWeights(size, { isReversed = false } = {}) {
   const weights = contentsOf('gpt2')['model.safetensors'];
   const { header, data } = splitFile(Uint8Array.from(weights));
   const { __metadata__: _, ...entries } = header;
   const own = Object.entries(entries).sort(([, a], [, b]) => a.data_offsets[0] - b.data_offsets[0]);
+  if (isReversed) own.reverse();
   const padding = new Uint8Array(4 * Math.ceil(size / own.length / 4)).fill(65);
   /** @type {Record<string, object>} */
   const spread = {};

@@ -195,6 +195,14 @@ describe('a transfer', () => {
     assert.ok(weightRanges(hub).length >= 4);
   });
 
+  it('of tensors in the reverse order requests each byte once', async () => {
+    const weights = spreadWeights(20_000_000, { isReversed: true });
+    publish(hub, 'gpt2', { files: { ...contentsOf('gpt2'), 'model.safetensors': weights } });
+    await assertSameNumbers(load('tiny/gpt2'));
+    const ranges = [`0-${START - 1}`, `${START}-${weights.length - 1}`];
+    assert.deepEqual(weightRanges(hub), ranges);
+  });
+
   it('that never goes on is an error of the network, and releases its memory', async () => {
     const before = arena.used;
     hub.transfer.cutAt = (from) => (from >= START ? 0 : Infinity);
