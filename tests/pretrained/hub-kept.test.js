@@ -14,11 +14,12 @@ import {
   publish,
   spreadWeights,
   startHub,
+  startTestHub,
   weightRanges,
 } from './hub-models.js';
 import { contentsOf } from './hub-server.js';
 
-const hub = await startHub();
+const hub = await startTestHub();
 const load = loaderFrom(hub);
 const right = numbersOf(await loadPretrained(attention, filesOf('gpt2')));
 const PIECE = 2 ** 23;
@@ -27,14 +28,11 @@ const large = { ...contentsOf('gpt2'), 'model.safetensors': spreadWeights(SIZE) 
 
 let storage = new MemoryCaches();
 beforeEach(() => {
-  hub.reset();
-  publish(hub, 'gpt2');
   storage = new MemoryCaches();
   Object.assign(globalThis, { caches: storage });
 });
 after(() => {
   delete (/** @type {any} */ (globalThis).caches);
-  return hub.close();
 });
 
 /** Loads, compares the numbers, and gives where the model comes from. @param {object} [options] */

@@ -1,5 +1,6 @@
 // What the tests of the Hub share: loading from it, and files of more than one piece.
 import assert from 'node:assert/strict';
+import { after, beforeEach } from 'node:test';
 import { getCore } from '../../src/js/attention.js';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
@@ -16,6 +17,17 @@ export const { arena } = /** @type {any} */ (getCore(attention));
 export function loaderFrom(hub) {
   /** @param {string} id @param {object} [options] */
   return (id, options) => loadPretrained(attention, id, { endpoint: hub.url, ...options });
+}
+
+/** A Hub for the tests of a file, with gpt2 alone before each of them. */
+export async function startTestHub() {
+  const hub = await startHub();
+  after(() => hub.close());
+  beforeEach(() => {
+    hub.reset();
+    publish(hub, 'gpt2');
+  });
+  return hub;
 }
 
 /**

@@ -1,18 +1,13 @@
 // What goes wrong with a model of the Hub is said in a sentence, with a reason that programs can read.
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { ArgumentError, AttentionError } from '../../src/js/index.js';
 import { forgetPretrained, HubError } from '../../src/js/pretrained/index.js';
 import { answersOf } from './hub-answers.js';
-import { arena, assertRefused, loaderFrom, publish, startHub } from './hub-models.js';
+import { arena, assertRefused, loaderFrom, publish, startTestHub } from './hub-models.js';
 import { contentsOf } from './hub-server.js';
 
-const hub = await startHub();
-after(() => hub.close());
-beforeEach(() => {
-  hub.reset();
-  publish(hub, 'gpt2');
-});
+const hub = await startTestHub();
 const load = loaderFrom(hub);
 
 describe('an answer of the Hub is said in a sentence:', () => {
@@ -51,7 +46,7 @@ describe('an answer of the Hub is said in a sentence:', () => {
   });
 
   it('no network', async () => {
-    const gone = await startHub();
+    const gone = await startTestHub();
     await gone.close();
     await assertRefused(load('tiny/gpt2', { endpoint: gone.url }), (error) => {
       assert.equal(error.reason, 'network');

@@ -1,6 +1,6 @@
 // Why a model does not load, as the page says it: one plain sentence for each reason.
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { keepErrorDetails } from '../../web/features/pretrained/run/error-details.js';
 import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
 import { openingMessage } from '../../web/features/pretrained/run/opening-message.js';
@@ -12,14 +12,9 @@ import { notWritten } from '../../web/features/pretrained/text/en/pretrained.js'
 import { notPredicted } from '../../web/features/pretrained/text/en/views.js';
 import { filesOf } from './checkpoints.js';
 import { answersOf } from './hub-answers.js';
-import { publish, startHub } from './hub-models.js';
+import { publish, startHub, startTestHub } from './hub-models.js';
 
-const hub = await startHub();
-after(() => hub.close());
-beforeEach(() => {
-  hub.reset();
-  publish(hub, 'gpt2');
-});
+const hub = await startTestHub();
 const { host } = new URL(hub.url);
 
 /** What the page says when this model does not load. @param {string} model @param {string} [endpoint] */

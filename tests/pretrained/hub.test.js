@@ -1,7 +1,7 @@
 // A model of the Hub by its name, from a Hub on this machine: what is requested, in which order, and how interrupted
 // transfers go on.
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { checkpoints, filesOf, splitFile, writeSafetensors } from './checkpoints.js';
 import {
@@ -13,17 +13,12 @@ import {
   numbersOf,
   publish,
   spreadWeights,
-  startHub,
+  startTestHub,
   weightRanges,
 } from './hub-models.js';
 import { contentsOf, sha256Of } from './hub-server.js';
 
-const hub = await startHub();
-after(() => hub.close());
-beforeEach(() => {
-  hub.reset();
-  publish(hub, 'gpt2');
-});
+const hub = await startTestHub();
 const load = loaderFrom(hub);
 
 const size = contentsOf('gpt2')['model.safetensors'].length;
