@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';
+import { floats, npy } from '../sources/written.js';
 import { onHostPages, onHostPagesOnce, plainPage } from './host.js';
 
 /**
@@ -67,25 +68,17 @@ const setSrc = (page, src) =>
     attentionMap.src = to;
   }, src);
 
-/** A .npy file with a header of version 1. @param {number[]} shape @param {number[]} numbers */
-function npy(shape, numbers) {
-  const words = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shape.join(', ')}), }`;
-  const header = `${words.padEnd(117)}\n`;
-  return Buffer.concat([
-    Buffer.from('\x93NUMPY\x01\x00', 'latin1'),
-    Buffer.from([header.length % 256, header.length >> 8]),
-    Buffer.from(header, 'latin1'),
-    Buffer.from(Float32Array.from(numbers).buffer),
-  ]);
-}
+/** A page beside the files, which keeps what its elements complain of. @param {import('./host.js').Host} host */
+const opener =
+  ({ open }) =>
+  (/** @type {string} */ html, /** @type {object} */ more = {}) =>
+    open({ html, files: FILES, early: listen, ...more });
 
 onHostPages('a map with src', (host, _name, once) => {
+  const open = opener(host);
+
   it('shows the weights and the tokens of its file', async () => {
-    const { page, complaints, requests } = await host.open({
-      html: mapPage('src="weights.json"'),
-      files: FILES,
-      early: listen,
-    });
+    const { page, complaints, requests } = await open(mapPage('src="weights.json"'));
     assert.deepEqual(await mapShows(page), {
       numbers: [0.75, 0.25, 0.5, 0.5],
       words: ['the', 'cat'],
@@ -97,10 +90,8 @@ onHostPages('a map with src', (host, _name, once) => {
   });
 
   once('shows a .npy file, with the tokens that are set', async () => {
-    const { page } = await host.open({
-      html: mapPage('src="w.npy" row-tokens="le chat"'),
-      files: { ...FILES, 'w.npy': /** @type {any} */ (npy([1, 2, 2], [1, 0, 0.25, 0.75])) },
-      early: listen,
+    const { page } = await open(mapPage('src="w.npy" row-tokens="le chat"'), {
+      files: { ...FILES, 'w.npy': /** @type {any} */ (npy([1, 2, 2], floats([1, 0, 0.25, 0.75]))) },
     });
     const { numbers, words } = await mapShows(page);
     assert.deepEqual(
@@ -113,11 +104,7 @@ onHostPages('a map with src', (host, _name, once) => {
   });
 
   it('says why a file does not come, keeps what it showed, and shows the next', async () => {
-    const { page } = await host.open({
-      html: mapPage('src="weights.json"'),
-      files: FILES,
-      early: listen,
-    });
+    const { page } = await open(mapPage('src="weights.json"'));
     const before = await mapShows(page);
     /** @type {[string, RegExp][]} */
     const wrong = [
@@ -142,7 +129,7 @@ onHostPages('a map with src', (host, _name, once) => {
   });
 
   once('says so too where it shows nothing yet', async () => {
-    const { page } = await host.open({ html: mapPage('src="nowhere.npy"'), early: listen });
+    const { page } = await open(mapPage('src="nowhere.npy"'));
     const { alert, numbers } = await mapShows(page);
     assert.match(alert, /the server answered 404/);
     assert.deepEqual(numbers, []);
@@ -158,10 +145,7 @@ onHostPages('a map with src', (host, _name, once) => {
   });
 
   it('names the policy that forbids it', async () => {
-    const { page } = await host.open({
-      html: mapPage('src="weights.json"'),
-      files: FILES,
-      early: listen,
+    const { page } = await open(mapPage('src="weights.json"'), {
       policy: "default-src 'none'; script-src 'self'; style-src 'self'",
     });
     const { alert } = await mapShows(page);
@@ -173,12 +157,7 @@ onHostPages('a map with src', (host, _name, once) => {
 
   // Firefox may allow it.
   once('says that a page that is a file loads no others', async () => {
-    const { page } = await host.open({
-      html: mapPage('src="weights.json"'),
-      files: FILES,
-      early: listen,
-      from: 'file',
-    });
+    const { page } = await open(mapPage('src="weights.json"'), { from: 'file' });
     assert.match(
       (await mapShows(page)).alert,
       /a page that is opened as a file may not load others/,
@@ -186,12 +165,10 @@ onHostPages('a map with src', (host, _name, once) => {
   });
 
   once('is fetched only as the map comes near the view', async () => {
-    const { page, requests } = await host.open({
-      html: plainPage(`<p>Before</p><div style="height: 6000px"></div>
+    const { page, requests } = await open(
+      plainPage(`<p>Before</p><div style="height: 6000px"></div>
         <attention-map src="weights.json"></attention-map>`),
-      files: FILES,
-      early: listen,
-    });
+    );
     await page.evaluate(async () => {
       for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);
     });
@@ -258,6 +235,8 @@ onHostPagesOnce('a file that is on its way', (host) => {
 });
 
 onHostPages('a lab with src', (host, _name, once) => {
+  const open = opener(host);
+
   const html = plainPage('<attention-lab src="masks.json" hide="course"></attention-lab>');
 
   /** @param {Page} page */
@@ -289,14 +268,14 @@ onHostPages('a lab with src', (host, _name, once) => {
   };
 
   it('opens the chapter of its file, and that of another', async () => {
-    const { page, complaints } = await host.open({ html, files: FILES, early: listen });
+    const { page, complaints } = await open(html);
     assert.deepEqual(await labShows(page), { title: 'Masks', alert: '', errors: [] });
     await follow(page, 'scores.json', 'Scores');
     assert.deepEqual(complaints, []);
   });
 
   once('keeps its chapter where the next does not come or cannot be read', async () => {
-    const { page } = await host.open({ html, files: FILES, early: listen });
+    const { page } = await open(html);
     await labShows(page);
     await follow(page, 'nowhere.json', 'the server answered 404');
     await follow(page, 'broken.json', 'pages');
@@ -307,11 +286,7 @@ onHostPages('a lab with src', (host, _name, once) => {
   });
 
   once('says why the first does not come, and opens the next', async () => {
-    const { page } = await host.open({
-      html: html.replace('masks', 'nowhere'),
-      files: FILES,
-      early: listen,
-    });
+    const { page } = await open(html.replace('masks', 'nowhere'));
     const { alert, errors } = await labShows(page);
     assert.match(alert, /^The file nowhere\.json did not load: the server answered 404\.$/);
     assert.deepEqual(errors, [alert]);

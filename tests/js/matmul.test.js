@@ -82,6 +82,11 @@ const LEADS = [
   [[1, 1], [1], [1, 1]],
 ];
 
+const zeros = (/** @type {number[]} */ ...shape) => ({
+  shape,
+  data: new Float32Array(sizeOf(shape)),
+});
+
 describe('the matrix product', () => {
   it('has the bits of three loops, for 40 sizes of each way that axes broadcast', () => {
     const { attention, arena } = makeInstance();
@@ -123,45 +128,14 @@ describe('the matrix product', () => {
 
   it('of a sum without terms is 0, and of nothing nothing', () => {
     const { attention } = makeInstance();
-    const zeros = (/** @type {number[]} */ ...shape) => ({
-      shape,
-      data: new Float32Array(sizeOf(shape)),
-    });
-    /** @type {[a: number[], b: number[], shape: number[]][]} */
     const cases = [
-      [
-        [2, 0],
-        [0, 3],
-        [2, 3],
-      ],
-      [
-        [0, 4],
-        [4, 3],
-        [0, 3],
-      ],
-      [
-        [2, 4],
-        [4, 0],
-        [2, 0],
-      ],
-      [
-        [0, 2, 4],
-        [4, 3],
-        [0, 2, 3],
-      ],
-      [
-        [0, 2, 4],
-        [1, 4, 3],
-        [0, 2, 3],
-      ],
-      [[0], [0], []],
+      ...['2,0 · 0,3 = 2,3', '0,4 · 4,3 = 0,3', '2,4 · 4,0 = 2,0', '0,2,4 · 4,3 = 0,2,3'],
+      ...['0,2,4 · 1,4,3 = 0,2,3', '0 · 0 = '],
       // So many items that counting them would take minutes.
-      [
-        [2 ** 30, 0, 1],
-        [2 ** 30, 1, 0],
-        [2 ** 30, 0, 0],
-      ],
-    ];
+      `${2 ** 30},0,1 · ${2 ** 30},1,0 = ${2 ** 30},0,0`,
+    ].map((one) =>
+      one.split(/ · | = /).map((shape) => (shape ? shape.split(',').map(Number) : [])),
+    );
     for (const [a, b, shape] of cases) {
       const out = zeros(...shape).data.fill(7);
       assert.equal(attention.matmul(zeros(...a), zeros(...b), { out }), out);
@@ -178,10 +152,6 @@ describe('the matrix product', () => {
 
   it('refuses shapes that do not fit', () => {
     const { attention } = makeInstance();
-    const zeros = (/** @type {number[]} */ ...shape) => ({
-      shape,
-      data: new Float32Array(sizeOf(shape)),
-    });
     /** @type {[a: any, b: any, argument: string, says: RegExp][]} */
     const cases = [
       [zeros(), zeros(2), 'input', /expected at least one axis/],
