@@ -96,7 +96,7 @@ typedef struct attn_trace {
 
 // The number of this interface: it goes up with each change of a function or struct that callers
 // have to follow. wasm only, as the next.
-#define ATTN_ABI_VERSION 3
+#define ATTN_ABI_VERSION 4
 ATTN_API uint32_t attn_abi_version(void);
 
 // The first address that the core itself does not use: the floor of the caller's arena. wasm only.
@@ -107,26 +107,23 @@ ATTN_API uint32_t attn_heap_base(void);
 // A weight is packed once into panels of eight rows and then serves any number of calls.
 // attn_packed_size: bytes of a packed (out, in) weight; UINT32_MAX: too large.
 //   weight   (out, in)
-//   packed   attn_packed_size(out, in) bytes
-// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP.
+//   packed   attn_packed_size(out, in) bytes, half as many in bfloat16
+// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP; of attn_pack_weight also OPTION.
 ATTN_API uint32_t attn_packed_size(uint32_t out, uint32_t in);
-ATTN_API attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in,
-                                      float *packed);
+ATTN_API attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, float *packed,
+                                      attn_dtype dtype);
 // The same for a weight that is stored as its transpose, as in the Conv1D of GPT-2.
 //   weight   (in, out)
 ATTN_API attn_status attn_pack_transposed_weight(const float *weight, uint32_t out, uint32_t in,
                                                  float *packed);
-// attn_pack_weight in bfloat16, for the parameters of multi-head attention.
-//   packed   half of attn_packed_size(out, in) bytes
-ATTN_API attn_status attn_pack_bfloat16_weight(const float *weight, uint32_t out, uint32_t in,
-                                               float *packed);
 //   input    (rows, in)
-//   packed   a packed (out, in) weight
+//   packed   a packed (out, in) weight of this dtype
 //   bias     (out) or NULL
 //   output   (rows, out)
-// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP.
+// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP, OPTION.
 ATTN_API attn_status attn_linear(const float *input, const float *packed, const float *bias,
-                                 uint32_t rows, uint32_t out, uint32_t in, float *output);
+                                 uint32_t rows, uint32_t out, uint32_t in, float *output,
+                                 attn_dtype dtype);
 
 // The same for a weight that serves one call. It is packed only where that saves time.
 //   weight   (out, in)

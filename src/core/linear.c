@@ -20,18 +20,12 @@ static attn_status check_packing(attn_dtype dtype, const float *weight, uint32_t
   return check_guard(&g);
 }
 
-attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, float *packed) {
+attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, float *packed,
+                             attn_dtype dtype) {
   if (out == 0 || in == 0) return ATTN_OK;
-  const attn_status status = check_packing(ATTN_FLOAT32, weight, out, in, packed);
-  if (status == ATTN_OK) pack_transposed(weight, in, in, out, packed);
-  return status;
-}
-
-attn_status attn_pack_bfloat16_weight(const float *weight, uint32_t out, uint32_t in,
-                                      float *packed) {
-  if (out == 0 || in == 0) return ATTN_OK;
-  const attn_status status = check_packing(ATTN_BFLOAT16, weight, out, in, packed);
-  if (status == ATTN_OK) pack_transposed_as(ATTN_BFLOAT16, weight, in, in, out, packed);
+  if (dtype > ATTN_BFLOAT16) return ATTN_ERROR_OPTION;
+  const attn_status status = check_packing(dtype, weight, out, in, packed);
+  if (status == ATTN_OK) pack_transposed_as(dtype, weight, in, in, out, packed);
   return status;
 }
 
@@ -62,18 +56,19 @@ void project(const float *input, panel_matrix weight, const float *bias, uint32_
 }
 
 attn_status attn_linear(const float *input, const float *packed, const float *bias, uint32_t rows,
-                        uint32_t out, uint32_t in, float *output) {
+                        uint32_t out, uint32_t in, float *output, attn_dtype dtype) {
   if (rows == 0 || out == 0) return ATTN_OK;
+  if (dtype > ATTN_BFLOAT16) return ATTN_ERROR_OPTION;
   guard g;
   start_guard(&g);
   list_input(&g, input, count_product(rows, in), sizeof(float));
-  list_input(&g, packed, packed_count(in, out), sizeof(float));
+  list_input(&g, packed, packed_count_of(dtype, in, out), sizeof(float));
   list_optional_input(&g, bias, out, sizeof(float));
   list_output(&g, output, count_product(rows, out));
   const attn_status status = check_guard(&g);
   if (status != ATTN_OK) return status;
 
-  project(input, packed_panels(packed, in), bias, rows, out, in, output);
+  project(input, packed_panels_of(dtype, packed, in), bias, rows, out, in, output);
   return ATTN_OK;
 }
 
@@ -81,14 +76,14 @@ attn_status attn_linear(const float *input, const float *packed, const float *bi
 // One of some shares of the rows, which threads compute at the same time.
 ATTN_API attn_status attn_linear_share(const float *input, const float *packed, const float *bias,
                                        uint32_t rows, uint32_t out, uint32_t in, float *output,
-                                       uint32_t share, uint32_t shares) {
+                                       attn_dtype dtype, uint32_t share, uint32_t shares) {
   if (share >= shares) return ATTN_ERROR_OPTION;
   // Tiles have four rows.
   const uint64_t each = ((uint64_t)rows / shares + 4) / 4 * 4;
   const uint64_t first = share * each;
   if (first >= rows) return ATTN_OK;
   const uint32_t count = (uint32_t)(rows - first < each ? rows - first : each);
-  return attn_linear(input + first * in, packed, bias, count, out, in, output + first * out);
+  return attn_linear(input + first * in, packed, bias, count, out, in, output + first * out, dtype);
 }
 #endif
 

@@ -29,14 +29,14 @@ typedef struct panel_matrix {
 } panel_matrix;
 
 // Floats that a row of a packed panel takes.
-static inline uint32_t panel_row_size(attn_dtype dtype) {
+static inline uint32_t panel_row_count(attn_dtype dtype) {
   return dtype == ATTN_BFLOAT16 ? PANEL / 2 : PANEL;
 }
 
 panel_matrix packed_panels_of(attn_dtype dtype, const float *packed, uint32_t depth);
 
 static inline panel_matrix packed_panels(const float *packed, uint32_t depth) {
-  return (panel_matrix){packed, PANEL, (size_t)depth * PANEL, false};
+  return packed_panels_of(ATTN_FLOAT32, packed, depth);
 }
 
 static inline panel_matrix panels_in_place(strided rows) {

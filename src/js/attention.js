@@ -302,9 +302,10 @@ export class Attention extends Operations {
    *
    * @param {TensorLike} weight (out, in), as `nn.Linear` stores it
    * @param {TensorLike | null} [bias] (out)
+   * @param {import('./types.js').LinearLayerOptions} [options]
    */
-  createLinear = (weight, bias) =>
-    runNamed('createLinear', () => new LinearLayer(this.#core, weight, bias));
+  createLinear = (weight, bias, options) =>
+    runNamed('createLinear', () => new LinearLayer(this.#core, weight, bias, options));
 
   /**
    * A multi-head attention whose weights stay in wasm memory, packed, until `dispose()`.

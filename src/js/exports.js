@@ -11,7 +11,7 @@ import {
 import { fromPrintable } from './printable.js';
 
 /** `ATTN_ABI_VERSION` of src/core/attention.h. */
-export const ABI_VERSION = 3;
+export const ABI_VERSION = 4;
 
 /** The functions of src/core/attention.h. */
 export const CORE_EXPORTS = `
@@ -21,7 +21,7 @@ export const CORE_EXPORTS = `
   attn_scaled_dot_product_workspace attn_scaled_dot_product_attention
   attn_additive_workspace attn_additive_attention
   attn_multi_head_workspace attn_multi_head_attention attn_cache_size attn_gather_cache
-  attn_pack_bfloat16_weight attn_pack_transposed_weight
+  attn_pack_transposed_weight
   attn_embedding attn_packed_embedding
   attn_layer_norm attn_rms_norm attn_activation
   attn_rotary_workspace attn_rotary attn_split_heads attn_merge_heads

@@ -1,7 +1,7 @@
 import { readOptionalTensor, readTensor } from './arguments.js';
 import { makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
-import { readOptions } from './options.js';
+import { DTYPES, readOptions } from './options.js';
 import { callWithOutput } from './outputs.js';
 import { countElements, expectShape } from './shapes.js';
 
@@ -27,6 +27,21 @@ function readProjection(weight, bias) {
 /** Fewer rows take longer to begin than to compute. */
 const ROWS_OF_SHARE = 32;
 
+/** The size of what does not fit. */
+const TOO_LARGE = 2 ** 32 - 1;
+
+/**
+ * Bytes of a packed weight.
+ *
+ * @param {Core} core
+ * @param {readonly number[]} shape (out, in)
+ * @param {string} [dtype]
+ */
+export function computePackedSize(core, shape, dtype = 'float32') {
+  const size = core.sizeFrom('attn_packed_size', [...shape]);
+  return dtype === 'float32' || size === TOO_LARGE ? size : size / 2;
+}
+
 /**
  * Packs a weight for the product, onto the stack or to an address. To be called inside `arena.run`.
  *
@@ -39,9 +54,8 @@ const ROWS_OF_SHARE = 32;
 export function packWeight(core, weight, to, dtype = 'float32') {
   const [out, width] = weight.shape;
   const { arena } = core;
-  const packed = to ?? arena.take(core.sizeFrom('attn_packed_size', [out, width]));
-  const name = dtype === 'bfloat16' ? 'attn_pack_bfloat16_weight' : 'attn_pack_weight';
-  core.call(name, [arena.put(weight), out, width, packed]);
+  const packed = to ?? arena.take(computePackedSize(core, weight.shape, dtype));
+  core.call('attn_pack_weight', [arena.put(weight), out, width, packed, DTYPES.indexOf(dtype)]);
   return packed;
 }
 
@@ -50,13 +64,13 @@ export function packWeight(core, weight, to, dtype = 'float32') {
  *
  * @param {Core} core
  * @param {string} name of the export
- * @param {string | undefined} workspace of the export that returns what space that needs
  * @param {(Argument | number | undefined)[]} parameters
  * @param {unknown} input
  * @param {unknown} options
  * @param {{ out: number, width: number }} sizes
+ * @param {number} [dtype] of a packed weight
  */
-function project(core, name, workspace, parameters, input, options, { out, width }) {
+function project(core, name, parameters, input, options, { out, width }, dtype) {
   const x = readTensor('input', input);
   if (x.shape.length === 0 || x.shape[x.shape.length - 1] !== width) {
     const expected = `(…, ${width}) to match weight`;
@@ -68,8 +82,9 @@ function project(core, name, workspace, parameters, input, options, { out, width
     before: [x, ...parameters, ...sizes],
     shape: [...lead, out],
     out: readOptions.plain(options).out,
-    space: workspace === undefined ? undefined : [workspace, sizes],
-    shares: workspace === undefined ? Math.ceil(sizes[0] / ROWS_OF_SHARE) : 1,
+    after: dtype === undefined ? undefined : [dtype],
+    space: dtype === undefined ? ['attn_linear_unpacked_workspace', sizes] : undefined,
+    shares: dtype === undefined ? 1 : Math.ceil(sizes[0] / ROWS_OF_SHARE),
     work: sizes[0] * out * width,
   });
 }
@@ -84,9 +99,8 @@ function project(core, name, workspace, parameters, input, options, { out, width
 export function linear(core, input, weight, bias, options) {
   const projection = readProjection(weight, bias);
   const [out, width] = projection.weight.shape;
-  const [name, workspace] = ['attn_linear_unpacked', 'attn_linear_unpacked_workspace'];
   const parameters = [projection.weight, projection.bias];
-  return project(core, name, workspace, parameters, input, options, { out, width });
+  return project(core, 'attn_linear_unpacked', parameters, input, options, { out, width });
 }
 
 /** A projection whose weight stays, packed, in wasm memory. */
@@ -96,26 +110,31 @@ export class LinearLayer extends Held {
 
   #sizes;
   #bias;
+  /** `attn_dtype` of the core. */
+  #dtype;
 
   /**
    * @internal
    * @param {Core} core
    * @param {unknown} weight
    * @param {unknown} bias
+   * @param {unknown} options
    */
-  constructor(core, weight, bias) {
+  constructor(core, weight, bias, options) {
     const projection = readProjection(weight, bias);
+    const { dtype } = readOptions.linearLayer(options);
     const [out, width] = projection.weight.shape;
     const { arena } = core;
     // The packed weight, then the bias.
-    const size = core.sizeFrom('attn_packed_size', [out, width]);
+    const size = computePackedSize(core, projection.weight.shape, dtype);
     super(core, size + 4 * out, (address) =>
       arena.run(() => {
-        packWeight(core, projection.weight, address);
+        packWeight(core, projection.weight, address, dtype);
         if (projection.bias) arena.putAt(projection.bias, address + size);
       }),
     );
     this.#sizes = { out, width };
+    this.#dtype = DTYPES.indexOf(dtype);
     this.#bias = projection.bias === undefined ? undefined : size;
   }
 
@@ -131,7 +150,8 @@ export class LinearLayer extends Held {
     return runNamed('forward', () => {
       const { core, address } = Held.open(this, LinearLayer);
       const bias = this.#bias === undefined ? 0 : address + this.#bias;
-      return project(core, 'attn_linear', undefined, [address, bias], input, options, this.#sizes);
+      const parameters = [address, bias];
+      return project(core, 'attn_linear', parameters, input, options, this.#sizes, this.#dtype);
     });
   }
 }

@@ -4,7 +4,7 @@ import { toFloatBits } from './arena.js';
 import { makeArgument, readElements, readOptionalTensor, readTensor } from './arguments.js';
 import { allocateArray, makeArgumentError, makeOptionError } from './errors.js';
 import { readKeys } from './keys.js';
-import { packWeight } from './linear.js';
+import { computePackedSize, packWeight } from './linear.js';
 import { DTYPES } from './options.js';
 import { countElements, expectShape } from './shapes.js';
 import { PAIRS } from './transformer.js';
@@ -19,9 +19,6 @@ const PARAMETERS = [
   ...['outProjWeight', 'outProjBias'],
 ];
 const MAX_HEADS = 2 ** 30;
-
-/** The size that the core gives of a weight that is too large. */
-const TOO_LARGE = 2 ** 32 - 1;
 
 /**
  * Parameters that have been read: the projections of q, k, v and the output as the core takes them.
@@ -182,12 +179,7 @@ function unstack(stacked, rows, runs) {
  */
 export function layOutParameters(core, { projections, dtype }) {
   const struct = 4 * (2 * projections.length + 4);
-  const share = dtype === 'bfloat16' ? 2 : 1;
-  const weights = projections.map(({ weight: { shape } }) => {
-    const size = core.sizeFrom('attn_packed_size', [...shape]);
-    // Too large stays too large.
-    return size === TOO_LARGE ? size : size / share;
-  });
+  const weights = projections.map(({ weight }) => computePackedSize(core, weight.shape, dtype));
   const biases = projections.reduce((sum, { weight: { shape } }) => sum + 4 * shape[0], 0);
   const total = weights.reduce((sum, size) => sum + size, struct + biases);
   return { struct, weights, total };

@@ -36,7 +36,7 @@ import { readMasks, readSinks } from './mask-options.js';
  */
 
 /**
- * @typedef {'linear' | 'softmax' | 'attention' | 'multiHead' | 'layer' | 'forward' | 'cache'} Operation
+ * @typedef {'linear' | 'softmax' | 'attention' | 'multiHead' | 'layer' | 'linearLayer' | 'forward' | 'cache'} Operation
  *   `attention`: scaled dot product and additive; `multiHead`: the one call; `layer` and `forward`: making
  *   a multi-head layer and calling it; `cache`: making its cache
  * @typedef {import('./types.js').Option<any> & { takenBy: readonly Operation[] }} OptionEntry
@@ -109,7 +109,7 @@ const OPTIONS = {
   numKvHeads: { takenBy: ['multiHead', 'layer'] },
   rotary: { takenBy: ['multiHead', 'layer'], read: readTurns },
   inProjLayout: { takenBy: ['multiHead', 'layer'], ...defineChoice(['stacked', 'per-head']) },
-  dtype: { takenBy: ['layer', 'cache'], ...defineChoice(DTYPES) },
+  dtype: { takenBy: ['layer', 'linearLayer', 'cache'], ...defineChoice(DTYPES) },
   capacity: { takenBy: ['cache'], ...defineInteger(1, Infinity, 1024) },
   batchSize: { takenBy: ['cache'], ...defineInteger(1, Infinity, 1) },
 };
@@ -144,6 +144,7 @@ export const readOptions = {
   attention: readerOf('attention'),
   multiHead: readerOf('multiHead'),
   layer: readerOf('layer'),
+  linearLayer: readerOf('linearLayer'),
   forward: readerOf('forward'),
   cache: readerOf('cache'),
   layerNorm: makeOptionReader(norm(1e-5)),

@@ -166,14 +166,17 @@ export type LayerOptions = {
 /** How numbers are kept in wasm memory. */
 export type Dtype = 'float32' | 'bfloat16';
 
-/** Options of `createMultiHeadAttention`. */
-export type HeldLayerOptions = LayerOptions & {
+/** Options of `createLinear`. */
+export type LinearLayerOptions = {
   /**
    * how its weights are kept: float32 by default; as bfloat16 they take half the memory, rounded to the nearest, ties to
    * even. Results are those of the rounded weights in float32, bit for bit
    */
   dtype?: Dtype | undefined;
 };
+
+/** Options of `createMultiHeadAttention`. */
+export type HeldLayerOptions = LayerOptions & LinearLayerOptions;
 
 /** Options of `createCache`. */
 export type CacheOptions = {

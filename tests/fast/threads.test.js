@@ -96,7 +96,7 @@ describe('three threads give the bits of one', () => {
 
 describe('a share that the core refuses', () => {
   it('is an error of the call, and the next call works', () => {
-    const misaligned = [core.arena.reserve(1024) + 1, 0, 0, 4, 4, 4, 0];
+    const misaligned = [core.arena.reserve(1024) + 1, 0, 0, 4, 4, 4, 0, 0];
     assert.throws(() => core.callInShares('attn_linear', misaligned, 4, 2 ** 20), /misaligned/);
     const x = createRandom(84).tensor([1, 8, 64, 64]);
     assertSameBits(
@@ -106,7 +106,7 @@ describe('a share that the core refuses', () => {
   });
 
   it('so is one that traps', () => {
-    const trap = [0, 0, 0, 4, 4, 4, 0];
+    const trap = [0, 0, 0, 4, 4, 4, 0, 0];
     const beyond = new Team(
       new Int32Array(new SharedArrayBuffer(128)),
       { attn_linear_share: () => JSON.parse('') },
@@ -139,7 +139,7 @@ describe('a thread that is ended from outside in the middle of a share', () => {
     };
     const team = new Team(words, { attn_linear_share }, 2, [() => ends++]);
     team.patience = 0;
-    const args = [0, 0, 0, 4, 4, 4, 0];
+    const args = [0, 0, 0, 4, 4, 4, 0, 0];
     assert.throws(() => team.run('attn_linear', args, 2, 0, 1), {
       name: 'AttentionError',
       code: 'ERR_THREAD',

@@ -20,7 +20,8 @@ static const judged *judge_scores(const sizes *s, const judged *q, const judged 
 
 static const float *pack(const float *weight, uint32_t out, uint32_t in) {
   float *packed = block(attn_packed_size(out, in));
-  require(attn_pack_weight(weight, out, in, packed) == ATTN_OK, "a weight is refused");
+  require(attn_pack_weight(weight, out, in, packed, ATTN_FLOAT32) == ATTN_OK,
+          "a weight is refused");
   return packed;
 }
 

@@ -1,5 +1,7 @@
 #include "judge.h"
 
+#include <string.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -227,6 +229,17 @@ attended judge_attention(shape size, const attn_options *options, const judged *
     }
   }
   return to;
+}
+
+float round_to_half(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof(bits));
+  if (x != x) return x;
+  const uint32_t lower = bits & 0xffffU;
+  bits -= lower;
+  if (lower > 0x8000U || (lower == 0x8000U && (bits & 0x10000U) != 0)) bits += 0x10000U;
+  memcpy(&x, &bits, sizeof(x));
+  return x;
 }
 
 void compare(const float *actual, const judged *expected, wide count, const char *what) {

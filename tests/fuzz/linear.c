@@ -15,9 +15,9 @@ static float *in_order(const float *input, const float *weight, const float *bia
 
 static void refuse(const wide *counts, uint32_t rows, uint32_t out, uint32_t in) {
   const float *any = vast();
-  const attn_status packing = attn_pack_weight(any, out, in, NULL);
+  const attn_status packing = attn_pack_weight(any, out, in, NULL, ATTN_FLOAT32);
   require(packing != ATTN_OK || out == 0 || in == 0, "a weight without a place is packed");
-  const attn_status status = attn_linear(any, any, NULL, rows, out, in, NULL);
+  const attn_status status = attn_linear(any, any, NULL, rows, out, in, NULL, ATTN_FLOAT32);
   require(status != ATTN_OK || counts[2] == 0, "an output without a place is written");
   const attn_status wrong = any_above(counts, 4) ? ATTN_ERROR_TOO_LARGE : ATTN_ERROR_NULL;
   require(counts[2] == 0 || status == wrong, "another status than expected");
@@ -38,6 +38,21 @@ static void check_unpacked(const float *input, const float *weight, const float 
   require(same_bits(output, packed_product, count), "another product than with a packed weight");
 }
 
+// A weight of bfloat16 gives the product of the rounded weight.
+static void check_narrow(const float *input, const float *weight, const float *bias,
+                         const uint32_t *sizes) {
+  const uint32_t rows = sizes[0], out = sizes[1], in = sizes[2];
+  const size_t count = (size_t)rows * out, weights = (size_t)out * in;
+  float *packed = block(attn_packed_size(out, in) / 2), *output = block(count * sizeof(float));
+  float *rounded = block(weights * sizeof(float));
+  for (size_t i = 0; i < weights; i++) rounded[i] = round_to_half(weight[i]);
+  require(attn_pack_weight(weight, out, in, packed, ATTN_BFLOAT16) == ATTN_OK &&
+              attn_linear(input, packed, bias, rows, out, in, output, ATTN_BFLOAT16) == ATTN_OK,
+          "a weight of bfloat16 is refused");
+  require(same_bits(output, in_order(input, rounded, bias, rows, out, in), count),
+          "not the products with the rounded weight");
+}
+
 void fuzz_linear(input *in) {
   const uint32_t rows = next_size(in), out = next_size(in), depth = next_size(in);
   const wide panels = ((wide)out + 7) / 8 * 8;
@@ -53,14 +68,16 @@ void fuzz_linear(input *in) {
   const float *weight = next_floats(in, kind, (wide)out * depth);
   const float *bias = next_byte(in) % 2 == 0 ? NULL : next_floats(in, kind, out);
   float *packed = block(size);
-  require(attn_pack_weight(weight, out, depth, packed) == ATTN_OK, "a weight is refused");
+  require(attn_pack_weight(weight, out, depth, packed, ATTN_FLOAT32) == ATTN_OK,
+          "a weight is refused");
   float *own = block((size_t)counts[2] * sizeof(float));
   float *output = own;
   const float *given = packed;
   const float **inputs[] = {&input, &given};
   const float *right_input = input;
   const attn_status expected = spoil_one(in, inputs, counts, 2, &output, counts[2]);
-  const attn_status status = attn_linear(input, given, bias, rows, out, depth, output);
+  const attn_status status =
+      attn_linear(input, given, bias, rows, out, depth, output, ATTN_FLOAT32);
   require(status == expected, "another status than expected");
   if (status != ATTN_OK) {
     require(untouched(own, counts[2]), "a refused call has written");
@@ -69,6 +86,7 @@ void fuzz_linear(input *in) {
   const float *same = in_order(right_input, weight, bias, rows, out, depth);
   require(same_bits(output, same, counts[2]), "not the products in their order");
   check_unpacked(right_input, weight, bias, (const uint32_t[]){rows, out, depth}, output);
+  check_narrow(right_input, weight, bias, (const uint32_t[]){rows, out, depth});
   if (kind == KIND_ANY) return;
   compare(output,
           judge_linear(judge_floats(right_input, counts[0]), weight, bias, rows, out, depth),

@@ -1,4 +1,4 @@
-// attn_multi_head_attention, attn_cache_size, attn_pack_bfloat16_weight: a call, the same in two
+// attn_multi_head_attention, attn_cache_size: a call, the same in two
 // with a cache, both of grouped heads, and both of bfloat16.
 #include <string.h>
 
@@ -13,7 +13,8 @@ typedef struct layer {
 
 static const float *pack(const float *weight, uint32_t out, uint32_t in) {
   float *packed = block(attn_packed_size(out, in));
-  require(attn_pack_weight(weight, out, in, packed) == ATTN_OK, "a weight is refused");
+  require(attn_pack_weight(weight, out, in, packed, ATTN_FLOAT32) == ATTN_OK,
+          "a weight is refused");
   return packed;
 }
 
@@ -183,23 +184,12 @@ static void compare_grouped(input *in, const sizes *s, const layer *l, const att
   compare_cached(in, &few, &grouped, options, query, key, value, output);
 }
 
-// The nearest bfloat16, the even one of two that are equally near.
-static float round_to_half(float x) {
-  uint32_t bits;
-  memcpy(&bits, &x, sizeof(bits));
-  if (x != x) return x;
-  const uint32_t lower = bits & 0xffffU;
-  bits -= lower;
-  if (lower > 0x8000U || (lower == 0x8000U && (bits & 0x10000U) != 0)) bits += 0x10000U;
-  memcpy(&x, &bits, sizeof(x));
-  return x;
-}
-
 // A weight as it is and packed as bfloat16, and rounded and packed as float32.
 static void pack_both(const float *weight, uint32_t out, uint32_t in, const float **narrow,
                       const float **rounded) {
   float *packed = block(attn_packed_size(out, in) / 2);
-  require(attn_pack_bfloat16_weight(weight, out, in, packed) == ATTN_OK, "a weight is refused");
+  require(attn_pack_weight(weight, out, in, packed, ATTN_BFLOAT16) == ATTN_OK,
+          "a weight is refused");
   *narrow = packed;
   float *copy = block((size_t)out * in * sizeof(float));
   for (size_t i = 0; i < (size_t)out * in; i++) copy[i] = round_to_half(weight[i]);

@@ -30,7 +30,7 @@ static void fuzz_embedding(input *in) {
   float *output = block((size_t)counts[2] * sizeof(float));
   float *same = block((size_t)counts[2] * sizeof(float));
   float *packed = block(attn_packed_size(V, D));
-  require(attn_pack_weight(table, V, D, packed) == ATTN_OK, "a table is refused");
+  require(attn_pack_weight(table, V, D, packed, ATTN_FLOAT32) == ATTN_OK, "a table is refused");
   const attn_status expected = are_right || rows == 0 || D == 0 ? ATTN_OK : ATTN_ERROR_OPTION;
   require(attn_embedding(table, ids, rows, V, D, output) == expected, "another status");
   require(attn_packed_embedding(packed, ids, rows, V, D, same) == expected, "another status");

@@ -98,6 +98,22 @@ describe('weights of bfloat16', () => {
     assertSameBits(kept.output, widened.output);
   });
 
+  it('of a linear layer give every bit of the rounded weight', () => {
+    const { attention, arena } = makeInstance();
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = createRandom(seed);
+      const [rows, out, width] = [0, 0, 0].map(() => random.integer(0, seed % 10 ? 19 : 200));
+      const [weight, bias] = [random.tensor([out, width]), random.tensor([out])];
+      if (seed % 3 === 0 && weight.data.length > 0) weight.data[0] = random.pick(SPECIAL);
+      const input = random.tensor([rows, width]);
+      const layer = attention.createLinear(weight, bias, DTYPE);
+      const right = attention.linear(input, roundTensor(weight), bias);
+      assertSameBits(layer.forward(input), right, `${rows} rows of (${out}, ${width})`);
+      layer.dispose();
+    }
+    assert.equal(arena.used, 0);
+  });
+
   it('take half the memory, and caches likewise', () => {
     const { attention, arena } = makeInstance();
     const random = createRandom(4);
@@ -118,6 +134,10 @@ describe('weights of bfloat16', () => {
       attention.createMultiHeadAttention(weights, { ...options, ...DTYPE }),
     );
     assert.ok(narrow < 0.52 * wide, `${narrow} of ${wide} bytes`);
+    const { outProjWeight } = weights;
+    const wideLinear = used(() => attention.createLinear(outProjWeight));
+    const narrowLinear = used(() => attention.createLinear(outProjWeight, null, DTYPE));
+    assert.equal(wideLinear - narrowLinear, 2 * 64 * 64);
     const wideCache = used(() => layer.createCache({ capacity: 100 }));
     assert.equal(2 * used(() => layer.createCache({ capacity: 100, ...DTYPE })), wideCache);
   });
@@ -283,6 +303,7 @@ describe('a dtype', () => {
         createMultiHeadAttention: () =>
           any.createMultiHeadAttention(parameters, { numHeads: 1, dtype }),
         createCache: () => layer.createCache({ dtype }),
+        createLinear: () => any.createLinear(parameters.outProjWeight, null, { dtype }),
       };
       for (const [operation, run] of Object.entries(calls)) {
         assertRefusal(caught(run), {

@@ -232,7 +232,7 @@ attn_status attn_scaled_dot_product_share(const float *, const float *, const fl
                                           const attn_trace *, float *, uint32_t, uint32_t,
                                           uint32_t);
 attn_status attn_linear_share(const float *, const float *, const float *, uint32_t, uint32_t,
-                              uint32_t, float *, uint32_t, uint32_t);
+                              uint32_t, float *, attn_dtype, uint32_t, uint32_t);
 
 static bool are_same(const float *first, const float *second, size_t count) {
   for (size_t i = 0; i < count; i++) {
@@ -257,12 +257,14 @@ static void shares(void) {
         is_done && attn_scaled_dot_product_share(data, data, data, &sizes, &plain, parts, NULL,
                                                  NULL, workspace, room, share, 2) == ATTN_OK;
   require(is_done && are_same(whole, parts, 16), "heads in two shares");
-  is_done = attn_pack_weight(data, 3, 2, packed) == ATTN_OK &&
-            attn_linear(data, packed, NULL, 9, 3, 2, whole) == ATTN_OK;
+  is_done = attn_pack_weight(data, 3, 2, packed, ATTN_FLOAT32) == ATTN_OK &&
+            attn_linear(data, packed, NULL, 9, 3, 2, whole, ATTN_FLOAT32) == ATTN_OK;
   for (uint32_t share = 0; share < 4; share++)
-    is_done = is_done && attn_linear_share(data, packed, NULL, 9, 3, 2, parts, share, 4) == ATTN_OK;
+    is_done = is_done && attn_linear_share(data, packed, NULL, 9, 3, 2, parts, ATTN_FLOAT32, share,
+                                           4) == ATTN_OK;
   require(is_done && are_same(whole, parts, 27), "rows in four shares");
-  require(attn_linear_share(data, packed, NULL, 9, 3, 2, parts, 4, 4) == ATTN_ERROR_OPTION &&
+  require(attn_linear_share(data, packed, NULL, 9, 3, 2, parts, ATTN_FLOAT32, 4, 4) ==
+                  ATTN_ERROR_OPTION &&
               attn_scaled_dot_product_share(data, data, data, &sizes, &plain, parts, NULL, NULL,
                                             workspace, room, 2, 2) == ATTN_ERROR_OPTION,
           "a share that there is not");

@@ -51,10 +51,9 @@ static const void *given(const call *c, int index, const void *data) {
 #define WORKSPACE(name, ...)                                                                       \
   static uint32_t size_##name(const call *c) { return attn_##name##_workspace(__VA_ARGS__); }
 
-CALL(pack_weight, P(0), N(0), N(1), P(1))
+CALL(pack_weight, P(0), N(0), N(1), P(1), ATTN_FLOAT32)
 CALL(pack_transposed_weight, P(0), N(0), N(1), P(1))
-CALL(pack_bfloat16_weight, P(0), N(0), N(1), P(1))
-CALL(linear, P(0), P(1), P(2), N(0), N(1), N(2), P(3))
+CALL(linear, P(0), P(1), P(2), N(0), N(1), N(2), P(3), ATTN_FLOAT32)
 CALL(linear_unpacked, P(0), P(1), P(2), N(0), N(1), N(2), P(3), WITH_WORKSPACE(4))
 WORKSPACE(linear_unpacked, N(0), N(1), N(2))
 CALL(linear_backward, P(0), P(1), P(2), N(0), N(1), N(2), P(3), P(4), P(5), WITH_WORKSPACE(6))
@@ -151,7 +150,6 @@ WORKSPACE(gru, GRU_SIZES)
 static const entry entries[] = {
     ENTRY(pack_weight, "io", "53", 0),
     ENTRY(pack_transposed_weight, "io", "53", 0),
-    ENTRY(pack_bfloat16_weight, "io", "53", 0),
     ENTRY(linear, "iiIo", "353", 0),
     WORKING(linear_unpacked, linear_unpacked, "iiIow", "353", 0),
     WORKING(softmax, softmax, "iow", "22352", 1),

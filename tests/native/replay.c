@@ -87,7 +87,8 @@ static const float *read_floats(replay *r) { return read_array(r, sizeof(float))
 static const float *read_packed(replay *r, uint32_t out, uint32_t in) {
   const float *weight = read_floats(r);
   float *packed = take(r, attn_packed_size(out, in));
-  if (attn_pack_weight(weight, out, in, packed) != ATTN_OK) fail("a weight is refused");
+  if (attn_pack_weight(weight, out, in, packed, ATTN_FLOAT32) != ATTN_OK)
+    fail("a weight is refused");
   return packed;
 }
 
@@ -133,7 +134,8 @@ static attn_status replay_linear(replay *r) {
   const float *input = read_floats(r);
   const float *packed = read_packed(r, out, in);
   const float *bias = read_floats(r);
-  return attn_linear(input, packed, bias, rows, out, in, take_output(r, (size_t)rows * out, true));
+  return attn_linear(input, packed, bias, rows, out, in, take_output(r, (size_t)rows * out, true),
+                     ATTN_FLOAT32);
 }
 
 static attn_status replay_softmax(replay *r) {
@@ -280,7 +282,8 @@ static attn_status replay_embedding(replay *r) {
   float *output = take_output(r, (size_t)rows * D, true);
   const attn_status status = attn_embedding(table, ids, rows, V, D, output);
   float *packed = take(r, attn_packed_size(V, D));
-  if (status != ATTN_OK || attn_pack_weight(table, V, D, packed) != ATTN_OK) return status;
+  if (status != ATTN_OK || attn_pack_weight(table, V, D, packed, ATTN_FLOAT32) != ATTN_OK)
+    return status;
   float *same = take(r, (size_t)rows * D * sizeof(float));
   const attn_status packed_status = attn_packed_embedding(packed, ids, rows, V, D, same);
   for (size_t i = 0; i < (size_t)rows * D; i++) {

@@ -103,16 +103,12 @@ const cachedHead = (dtype, d, capacity) =>
  *   { inputs: Sizes, outputs: Sizes }>}
  */
 const arrays = {
-  attn_pack_weight: ({ out, in: width }, packed) => ({
+  attn_pack_weight: ({ out, in: width, dtype }, packed) => ({
     inputs: { weight: out * width },
-    outputs: { packed: packed(out, width) },
+    outputs: { packed: narrowed(dtype, packed(out, width)) },
   }),
-  attn_pack_bfloat16_weight: ({ out, in: width }, packed) => ({
-    inputs: { weight: out * width },
-    outputs: { packed: narrowed(BFLOAT16, packed(out, width)) },
-  }),
-  attn_linear: ({ rows, out, in: width }, packed) => ({
-    inputs: { input: rows * width, packed: packed(out, width), bias: out },
+  attn_linear: ({ rows, out, in: width, dtype }, packed) => ({
+    inputs: { input: rows * width, packed: narrowed(dtype, packed(out, width)), bias: out },
     outputs: { output: rows * out },
   }),
   attn_linear_unpacked: ({ rows, out, in: width }) => ({

@@ -40,6 +40,7 @@ export type {
   HeldLayerOptions,
   Indices,
   LayerOptions,
+  LinearLayerOptions,
   LinearOptions,
   Masks,
   MaskTensor,
