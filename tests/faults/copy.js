@@ -11,6 +11,8 @@ import { readSource, seed } from './faults.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+const run = promisify(execFile);
+
 /** What the core is built into. */
 const BUILT = /^(objects|.*\.wasm|.*-wasm\.js)$/;
 
@@ -21,16 +23,24 @@ export class Copy {
   async make(fault) {
     const home = pathToFileURL(`${this.folder}/`);
     writeFileSync(new URL(fault.file, home), seed(fault, readSource(fault, home)));
-    if (isOfCore(fault)) await promisify(execFile)('./build.sh', ['draft'], { cwd: this.folder });
+    if (isOfCore(fault)) await run('./build.sh', ['draft'], { cwd: this.folder });
+    if (isOnPage(fault)) await this.#bundle();
   }
 
   /** @param {Fault} fault */
-  mend(fault) {
+  async mend(fault) {
     copy(join(root, fault.file), join(this.folder, fault.file));
-    if (!isOfCore(fault)) return;
-    for (const name of readdirSync(join(root, 'dist'))) {
-      if (BUILT.test(name)) copy(join(root, 'dist', name), join(this.folder, 'dist', name));
+    if (isOfCore(fault)) {
+      for (const name of readdirSync(join(root, 'dist'))) {
+        if (BUILT.test(name)) copy(join(root, 'dist', name), join(this.folder, 'dist', name));
+      }
     }
+    if (isOnPage(fault)) await this.#bundle();
+  }
+
+  /** Browsers read the page that is built, not its modules. */
+  async #bundle() {
+    await run('node', ['web/build/bundle.js'], { cwd: this.folder });
   }
 
   remove() {
@@ -40,3 +50,6 @@ export class Copy {
 
 /** @param {Fault} fault */
 const isOfCore = ({ file }) => file.startsWith('src/core/');
+
+/** Whether a test in a browser is expected to notice. @param {Fault} fault */
+export const isOnPage = ({ tests }) => tests.some((file) => file.startsWith('tests/browser/'));

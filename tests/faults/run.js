@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { keepFigures } from '../support/bar-table.js';
-import { Copy } from './copy.js';
+import { Copy, isOnPage } from './copy.js';
 import { faults } from './faults.js';
 import { runTests } from './trial.js';
 
@@ -27,7 +27,8 @@ if (wanted.length === 0) {
   console.error(`No fault matches ${words.join(' ')}`);
   process.exit(1);
 }
-execFileSync('./build.sh', ['core'], { cwd: root, stdio: 'inherit' });
+const built = wanted.some(isOnPage) ? 'release' : 'core';
+execFileSync('./build.sh', [built], { cwd: root, stdio: 'inherit' });
 
 const untouched = new Copy();
 const copies = Array.from(
@@ -102,7 +103,7 @@ async function tryFault(fault, copy) {
   };
   await copy.make(fault);
   const found = await catchFault(fault, copy);
-  copy.mend(fault);
+  await copy.mend(fault);
   if (found !== undefined) {
     caught++;
     const isExpected = fault.tests.includes(found.file);
@@ -121,7 +122,7 @@ const work = copies.map(async (copy) => {
       await tryFault(fault, copy);
     } catch (error) {
       complaints.push(`${fault.room}: ${fault.file}: ${fault.name}: ${error}`);
-      copy.mend(fault);
+      await copy.mend(fault);
     }
   }
 });
