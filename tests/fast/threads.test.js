@@ -167,8 +167,9 @@ describe('a thread that is ended from outside in the middle of a share', () => {
 
 /** A Worker as pages have it. What it does not do here is tested in browsers. */
 class PageWorker {
-  static started = 0;
-  static ended = 0;
+  /** @type {PageWorker[]} */
+  static all = [];
+  isEnded = false;
   /** The next but so many does not start. */
   static failing = Number.POSITIVE_INFINITY;
   /** @type {((event: { data: unknown }) => void) | undefined} */
@@ -178,8 +179,8 @@ class PageWorker {
 
   /** @param {string} address */
   constructor(address) {
-    PageWorker.started++;
     if (--PageWorker.failing < 0) throw new Error('no worker');
+    PageWorker.all.push(this);
     this.text = resolveObjectURL(address)?.text();
   }
 
@@ -200,7 +201,7 @@ class PageWorker {
   }
 
   terminate() {
-    PageWorker.ended++;
+    this.isEnded = true;
     this.worker?.terminate();
   }
 }
@@ -214,28 +215,32 @@ describe('a thread', () => {
 
   it('of a page begins with the text of a blob', async () => {
     const attention = await loadAttention({ fast: true, threads: 2 });
-    assert.deepEqual([PageWorker.started, attention.threads], [1, 2]);
+    assert.deepEqual([PageWorker.all.length, attention.threads], [1, 2]);
     assertSameBits(attention.scaledDotProductAttention(x, x, x).output, expected);
   });
 
   it('that does not start ends the others', async () => {
     PageWorker.failing = 1;
-    const endedBefore = PageWorker.ended;
+    // Those of earlier tests end at any time.
+    const startedBefore = PageWorker.all.length;
     const attention = await loadAttention({ fast: true, threads: 4 }).finally(() => {
       PageWorker.failing = Number.POSITIVE_INFINITY;
     });
-    assert.deepEqual([PageWorker.ended - endedBefore, attention.threads], [1, 1]);
+    const started = PageWorker.all.slice(startedBefore);
+    assert.deepEqual([started.map(({ isEnded }) => isEnded), attention.threads], [[true], 1]);
     assertSameBits(attention.scaledDotProductAttention(x, x, x).output, expected);
   });
 
   it('ends once nobody can reach its core', async () => {
-    const endedBefore = PageWorker.ended;
+    const startedBefore = PageWorker.all.length;
     await (async () => void (await loadAttention({ fast: true, threads: 3 })))();
-    for (let turn = 0; turn < 1000 && PageWorker.ended < endedBefore + 2; turn++) {
+    const started = PageWorker.all.slice(startedBefore);
+    const haveEnded = () => started.every(({ isEnded }) => isEnded);
+    for (let turn = 0; turn < 1000 && !haveEnded(); turn++) {
       collectGarbage();
       await setImmediate();
     }
-    assert.ok(PageWorker.ended >= endedBefore + 2, `${PageWorker.ended - endedBefore} ended`);
+    assert.deepEqual([started.length, haveEnded()], [2, true]);
   });
 
   it('has a stack of its own, and takes shares once it has answered', () => {
