@@ -36,7 +36,9 @@ export const LEFT_OUT = {
   'tests/browser/print-content.test.js': 'sheets of Letter, and A4 across',
   'tests/browser/told.test.js':
     'an order that was done already, at each further place that gives it',
+  'tests/browser/trace.test.js': 'two lessons each of whose kinds of numbers is in others',
   'tests/browser/training-pages.js': 'axe on further open pages',
+  'tests/browser/ways.test.js': 'one of three lessons',
   'tests/browser/whole-picture.test.js': 'axe on the picture in other widths',
   'tests/browser/worksheet.test.js': 'worksheets in other widths',
   'tests/learning/learned.test.js': 'the describer from seeds 1 and 2',
