@@ -30,16 +30,35 @@ const ORDERS = {
   gpt_neox: BESIDE,
 };
 
+// Of a model that translates, whose decoder attends to its encoder before its feed-forward layer.
+const ENCODER = ['embedding', 'layer0', 'layer1'];
+const DECODER = ['encoderRows', 'targetEmbedding'];
+const LATER = ['layer4', 'layer5', 'answer'];
+
 /** @param {any} mark @param {number} [x] @returns {any[]} all that a group holds */
 const marksIn = (mark, x = 0) =>
   mark.children ? mark.children.flatMap((/** @type {any} */ each) => marksIn(each, x)) : [mark];
 
+/** A model, the open layer, and the parts of the picture. @type {[name: string, modelLayer: number, order: string[]][]} */
+const pictures = [
+  ...[...checkpoints.filter((each) => each !== 'marian'), 'use-lite'].map(
+    (name) =>
+      /** @type {[string, number, string[]]} */ ([
+        name,
+        1,
+        ['embedding', 'layer0', ...(ORDERS[name] ?? BEFORE), 'answer'],
+      ]),
+  ),
+  ['marian', 1, ['embedding', 'layer0', ...BEHIND, ...DECODER, 'layer2', 'layer3', ...LATER]],
+  ['marian', 2, [...ENCODER, ...DECODER, ...BEHIND.slice(0, 3), 'layer3', ...LATER]],
+  ['marian', 3, [...ENCODER, ...DECODER, 'layer2', ...BEHIND, ...LATER]],
+];
+
 describe('the picture of a model', () => {
-  for (const name of [...checkpoints.filter((each) => each !== 'marian'), 'use-lite']) {
+  for (const [name, modelLayer, order] of pictures) {
     it(`has the parts of ${name} in their order, and each opens a step`, async () => {
-      const { targets, marks, width } = makePicture(await contextOf(name, { modelLayer: 1 }));
-      const order = ORDERS[name] ?? BEFORE;
-      assert.deepEqual([...targets.keys()], ['embedding', 'layer0', ...order, 'answer']);
+      const { targets, marks, width } = makePicture(await contextOf(name, { modelLayer }));
+      assert.deepEqual([...targets.keys()], order);
       for (const [id, { opens }] of targets) {
         assert.ok(steps?.includes(String(opens.step)), `${id} opens ${opens.step}`);
       }
@@ -97,7 +116,7 @@ describe('the picture of a model', () => {
     const context = await contextOf('gpt2');
     const { getReplies } = await import('../../web/features/pretrained/run/source.js');
     const replies = getReplies(context.computation);
-    replies.info = { ...replies.info, sizes: { ...replies.info.sizes, layers: 48 } };
+    replies.places = Array.from({ length: 48 }, (_, layer) => ({ stack: 'decoder', layer }));
     const { targets, marks } = makePicture(context);
     assert.equal([...targets.keys()].filter((id) => /^layer\d/.test(id)).length, 47);
     assert.equal(targets.get('layer47')?.label, 'Layer 48');

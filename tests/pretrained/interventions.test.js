@@ -130,7 +130,7 @@ describe('a pretrained model', () => {
     assert.deepEqual(sizes, {
       ...{ layers: 2, heads: 4, kvHeads: 2, width: 32, headWidth: 8 },
       ...{ vocabulary: 338, positions: 64, isCausal: true, hasFinalNorm: true },
-      hasEncoder: false,
+      ...{ hasEncoder: false, encoderLayers: 0 },
     });
   });
 

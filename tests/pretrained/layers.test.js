@@ -53,7 +53,8 @@ function graphOf(model, text, index, changes = {}) {
   const run = model.run(text, { trace: true, silence: list(silence), block: list(block) });
   const layer = model.layer(index);
   const inputs = run.layers.map((/** @type {any} */ { input }) => input);
-  const reply = { ...run, inputs };
+  const weights = run.layers.map((/** @type {any} */ layer) => layer.weights);
+  const reply = { ...run, inputs, weights };
   const settings = normaliseState({
     source: 'pretrained',
     sentence: text,

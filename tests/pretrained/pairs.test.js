@@ -24,6 +24,9 @@ const { show } = await openModel(filesOf('bert'));
 /** What the page computes of both texts. @param {object} [requested] */
 const opened = (requested) => show({ sentence: paired.text, pair: paired.pair, ...requested });
 
+/** A layer that attends to what it reads. */
+const OWN = /** @type {const} */ ({ stack: 'decoder', layer: 0 });
+
 describe('a pair of texts', () => {
   it('is read as the reference reads it: tokens, their texts and all weights', async () => {
     const { computation } = await opened();
@@ -48,11 +51,11 @@ describe('a pair of texts', () => {
     const { after } = getReplies((await opened()).computation);
     const [first, count] = [after.secondStart, after.ids.length];
     assert.ok(first > 1 && first < count);
-    const part = findTextPart(after, 'a-b');
+    const part = findTextPart(after, OWN, 'a-b');
     assert.deepEqual(part.rows, [...Array(first).keys()]);
     assert.deepEqual(part.columns, [...Array(count).keys()].slice(first));
-    assert.deepEqual(findTextPart(after, 'b-a'), { rows: part.columns, columns: part.rows });
-    assert.equal(findTextPart(after, 'all').rows.length, count);
+    assert.deepEqual(findTextPart(after, OWN, 'b-a'), { rows: part.columns, columns: part.rows });
+    assert.equal(findTextPart(after, OWN, 'all').rows.length, count);
     const view = makePartView(after.weights[1], 2, part);
     assert.deepEqual([view.rows, view.columns], [first, count - first]);
     assert.equal(view.at(1, 0), after.weights[1].data[(2 * count + 1) * count + first]);
@@ -76,7 +79,7 @@ describe('a pair of texts', () => {
     const { state, computation } = await opened({ pair: '', texts: 'a-b' });
     const { after } = getReplies(computation);
     assert.equal(hasTwoTexts(after), false);
-    assert.equal(findTextPart(after, 'a-b').columns.length, after.ids.length);
+    assert.equal(findTextPart(after, OWN, 'a-b').columns.length, after.ids.length);
     const context = { state, computation, attention, dispatch: () => {} };
     const page = plain(markup(allHeadsView(/** @type {any} */ (context))));
     assert.doesNotMatch(page, /first → second/);

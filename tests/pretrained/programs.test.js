@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
+import { listPlaces } from '../../web/features/pretrained/run/places.js';
 import { assertWithin, shareOfLargest } from '../support/near.js';
 import { numberOf, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
@@ -11,9 +12,6 @@ import { checkpoints, expectedOf, filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 
 const numpy = pythonWith('numpy');
-
-/** Those of one text, whose layers a graph has. */
-const decoders = checkpoints.filter((name) => name !== 'marian');
 
 /** Sums in another order, divided by the small deviation of an embedding. */
 const SHARE = 1e-5;
@@ -30,11 +28,11 @@ const pathIn = (folder) => JSON.stringify(fileURLToPath(new URL('model.safetenso
 /** Every layer of every family; changes of the reader; the model that ships. */
 async function makeAll() {
   const made = [];
-  for (const name of decoders) {
-    const { show } = await openModel(filesOf(name));
+  for (const name of checkpoints) {
+    const { info, show } = await openModel(filesOf(name));
     const path = pathIn(new URL(`../golden/checkpoints/${name}/`, import.meta.url));
     const sentence = sentenceOf(name);
-    for (const modelLayer of [0, 1]) {
+    for (const modelLayer of listPlaces(info.sizes).keys()) {
       const requested = { sentence, modelLayer };
       made.push({ name: `${name} ${modelLayer}`, path, ...(await show(requested)) });
     }

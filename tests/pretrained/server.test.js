@@ -21,17 +21,6 @@ const isThere = (/** @type {ModelServer} */ server) => {
   }
 };
 
-it('says of an encoder and decoder that the lab does not show it, and goes on with others', async () => {
-  const server = new ModelServer();
-  const changes = { silence: [], block: [], edits: {} };
-  for (const name of ['marian', 'gpt2']) await server.load(name, filesOf(name), undefined);
-  await assert.rejects(
-    server.run('marian', 'the bird sings', changes),
-    /models of one stack of layers/,
-  );
-  assert.ok((await server.run('gpt2', 'the bird sings', changes)).after.ids.length > 0);
-});
-
 describe('two elements that load one model at a time', () => {
   it('read its files once, and keep it until both have left it', async () => {
     const server = new ModelServer();

@@ -55,7 +55,9 @@ export const FORMATS = [
       if (!layerWeights || queryWords.length === 0) return { refused: text.nothing };
       const name = (/** @type {number} */ layer) => `layer${layer + 1}/weights`;
       const named = (/** @type {(weights: Tensor) => unknown} */ give) =>
-        Object.fromEntries(layerWeights.map((weights, layer) => [name(layer), give(weights)]));
+        Object.fromEntries(
+          layerWeights.flatMap((weights, layer) => (weights ? [[name(layer), give(weights)]] : [])),
+        );
       const json = writeJsonParts(state, {
         nodes: /** @type {any} */ (named(() => ({ symbol: 'A', axes: 'hqk' }))),
         results: /** @type {any} */ (named((weights) => weights)),

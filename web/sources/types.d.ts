@@ -131,8 +131,8 @@ export type Source = {
   given: Readonly<Record<string, TensorMaker>>;
   /** where programs read given tensors, of those that a file has */
   file?: WeightsFile;
-  /** the weights of all layers, where the graph has one of them */
-  layerWeights?: readonly Tensor[];
+  /** the weights of all layers, where the graph has one of them; undefined for layers of other texts */
+  layerWeights?: readonly (Tensor | undefined)[];
   /** what a model has for each token before anything is added for its place (n, width) */
   tokenRows?: Tensor;
   /** what is evaluated already, with the numbers that the reader has set */

@@ -20,6 +20,7 @@ import { computeHeadScale } from './parts.js';
  * @property {number} d
  * @property {number} scale
  * @property {boolean} isCausal
+ * @property {'own' | 'cross'} attention of a text to itself, or to that of the encoder
  * @property {{ scores: string, weights: string, headOut: string }} tables their names
  */
 
@@ -55,11 +56,13 @@ export function attendHeads(machine, model, call, x) {
   }
   const tables = { scores: 'scores', weights: 'weights', headOut: 'headOut' };
   const sizes = { S: past + n, d, scale, isCausal: model.isCausal };
+  const attention = /** @type {const} */ ('own');
   const output = mixHeads(machine, model, call, {
     query,
     key,
     value,
     headStride,
+    attention,
     tables,
     ...sizes,
   });
@@ -91,7 +94,9 @@ export function attendToEncoder(machine, model, call, cross, x) {
   step('crossK', key, [K, S, d]);
   step('crossV', value, [K, S, d]);
   const tables = { scores: 'crossScores', weights: 'crossWeights', headOut: 'crossHeadOut' };
-  const heads = { query, key, value, headStride, S, d, scale, isCausal: false, tables };
+  const attention = /** @type {const} */ ('cross');
+  const sizes = { S, d, scale, isCausal: false };
+  const heads = { query, key, value, headStride, attention, tables, ...sizes };
   const output = mixHeads(machine, model, call, heads);
   const result = machine.project(cross.out, machine.mergeHeads(output, n, H, d), n);
   step('crossAttnOut', result, [n, model.width]);
@@ -108,11 +113,10 @@ export function attendToEncoder(machine, model, call, cross, x) {
  * @returns {number} (H, n, d)
  */
 function mixHeads(machine, model, call, parts) {
-  const { query, key, value, headStride, S, d, scale, isCausal, tables } = parts;
+  const { query, key, value, headStride, S, d, scale, isCausal, attention, tables } = parts;
   const { heads: H, kvHeads: K } = model;
   const { index, n, pass, step } = call;
   const rows = 4 * n * d;
-  const isOwnText = tables.headOut === 'headOut';
   const output = machine.take(H * n * d);
   const isWanted = (/** @type {string} */ table) => pass.changes?.isWanted(index, table);
   const isSet = [tables.scores, tables.weights].some((table) =>
@@ -120,7 +124,7 @@ function mixHeads(machine, model, call, parts) {
   );
   const weights = isWanted(tables.weights) || isSet ? machine.take(H * n * S) : 0;
   const scores = isWanted(tables.scores) ? machine.take(H * n * S) : 0;
-  const mask = isOwnText ? putMask(machine, model, call, S) : { at: 0, stride: 0 };
+  const mask = putMask(machine, model, call, attention, S);
   const group = H / K;
   const cells = 4 * group * n * S;
   for (let k = 0; k < K; k++) {
@@ -149,7 +153,7 @@ function mixHeads(machine, model, call, parts) {
       const values = value + Math.floor(h / group) * headStride;
       machine.mix(weights + 4 * h * n * S, values, [n, S, d], to);
     }
-    if (isOwnText && pass.changes?.isSilenced(index, h)) {
+    if (pass.changes?.isSilenced(attention, index, h)) {
       machine.putFloats(new Float32Array(n * d), to);
     }
   }
@@ -157,12 +161,12 @@ function mixHeads(machine, model, call, parts) {
   return output;
 }
 
-/** A mask for windows and blocked pairs, beside causality. @param {Machine} machine @param {Description} model @param {LayerCall} call @param {number} S */
-function putMask(machine, { heads, windows }, { index, n, past, pass }, S) {
-  const window = windows[index] ?? S;
+/** A mask for windows and blocked pairs, beside causality. @param {Machine} machine @param {Description} model @param {LayerCall} call @param {Heads['attention']} attention @param {number} S */
+function putMask(machine, { heads, windows }, { index, n, past, pass }, attention, S) {
+  const window = (attention === 'own' ? windows[index] : undefined) ?? Infinity;
   const blocked = Array.from(
     { length: heads },
-    (_, h) => pass.changes?.blockedPairs(index, h) ?? [],
+    (_, h) => pass.changes?.blockedPairs(attention, index, h) ?? [],
   );
   const isBlocked = blocked.some((pairs) => pairs.length > 0);
   if (window >= S && !isBlocked) return { at: 0, stride: 0 };

@@ -13,6 +13,16 @@ export const TABLES = /** @type {const} */ ([
 ]);
 
 /** @typedef {{ layers: number, heads: number }} Sizes */
+
+/**
+ * The attention that a name means by its first word: of a text to itself, or of the decoder to the encoder, and how many
+ * keys it has.
+ *
+ * @typedef {{ attention: 'own' | 'cross', keys: number }} Stack
+ */
+
+/** The first words of names in a model with an encoder; names of its decoder have none. */
+const STACKS = ['encoder', 'cross'];
 /** @typedef {{ layer: number, table: string, indices: number[], value: number, argument: string }} Edit */
 
 /**
@@ -42,9 +52,9 @@ function readList(argument, value, expected) {
 
 /** Reads what a run does beside computing. */
 export class Interventions {
-  /** @type {Set<string>} as layer.head */
+  /** @type {Set<string>} as attention.layer.head */
   #silenced = new Set();
-  /** @type {Map<string, [query: number, key: number][]>} by layer.head */
+  /** @type {Map<string, [query: number, key: number][]>} by attention.layer.head */
   #blocked = new Map();
   /** @type {Edit[]} */
   #edits;
@@ -56,57 +66,80 @@ export class Interventions {
    * @param {Sizes} sizes
    * @param {number} tokens
    * @param {Record<string, unknown>} options
+   * @param {Readonly<Record<string, Stack>>} [stacks] of a model with an encoder, those of this run by their first word
    */
-  constructor(sizes, tokens, { trace, layers, silence, block, edits }) {
+  constructor(sizes, tokens, { trace, layers, silence, block, edits }, stacks) {
+    this.#stacks = stacks;
     this.layers = Array.from({ length: sizes.layers }, () => ({}));
     this.#traced = readTrace(trace);
     this.#layers = readLayers(layers, sizes.layers);
     const expected = `layer.head, such as '0.${sizes.heads - 1}', or * for all`;
     readList('options.silence', silence, expected).forEach((name, i) => {
-      const parts = name.split('.');
-      const [layer, head] = parts;
-      const found = [readIndex(layer, sizes.layers), readIndex(head ?? '', sizes.heads)];
+      const named = this.#readStack(name, tokens);
+      if (!named) return;
+      const { parts, attention } = named;
+      const [layer = '', head = ''] = parts;
+      const found = [readIndex(layer, sizes.layers), readIndex(head, sizes.heads)];
       if (parts.length !== 2 || found.includes(undefined)) {
         throw makeArgumentError(`options.silence[${i}]`, expected, describeValue(name));
       }
       for (const l of found[0] ?? [])
-        for (const h of found[1] ?? []) this.#silenced.add(`${l}.${h}`);
+        for (const h of found[1] ?? []) this.#silenced.add(`${attention}.${l}.${h}`);
     });
     readList('options.block', block, 'layer.head.query.key').forEach((name, i) => {
       this.#readBlock(`options.block[${i}]`, name, sizes, tokens);
     });
-    this.#edits = readEdits(edits, sizes.layers);
+    this.#edits = readEdits(edits, sizes.layers, stacks);
   }
 
   #layers;
+  #stacks;
+
+  /**
+   * A name without its first word, if that is a stack of the model.
+   *
+   * @param {string} name
+   * @param {number} tokens
+   * @returns {Stack & { parts: string[] } | undefined} undefined: of a stack that another run has
+   */
+  #readStack(name, tokens) {
+    const parts = name.split('.');
+    if (!this.#stacks) return { parts, attention: 'own', keys: tokens };
+    const first = STACKS.includes(parts[0]) ? String(parts.shift()) : '';
+    const stack = this.#stacks[first];
+    return stack && { ...stack, parts };
+  }
 
   /** @param {string} argument @param {string} name @param {Sizes} sizes @param {number} tokens */
   #readBlock(argument, name, sizes, tokens) {
-    const parts = name.split('.');
+    const named = this.#readStack(name, tokens);
+    if (!named) return;
+    const { parts, attention, keys } = named;
     const [layer = '', head = '', query = '', key = ''] = parts;
     const places = [readIndex(layer, sizes.layers), readIndex(head, sizes.heads)];
-    const pair = [readIndex(query, tokens, false), readIndex(key, tokens, false)];
+    const pair = [readIndex(query, tokens, false), readIndex(key, keys, false)];
     if (parts.length !== 4 || places.includes(undefined) || pair.includes(undefined)) {
       const expected = `layer.head.query.key, such as '0.*.1.0', of ${sizes.layers} layers, ${sizes.heads} heads and ${tokens} tokens`;
       throw makeArgumentError(argument, expected, describeValue(name));
     }
     for (const l of places[0] ?? []) {
       for (const h of places[1] ?? []) {
-        const pairs = this.#blocked.get(`${l}.${h}`) ?? [];
+        const place = `${attention}.${l}.${h}`;
+        const pairs = this.#blocked.get(place) ?? [];
         pairs.push([pair[0]?.[0] ?? 0, pair[1]?.[0] ?? 0]);
-        this.#blocked.set(`${l}.${h}`, pairs);
+        this.#blocked.set(place, pairs);
       }
     }
   }
 
-  /** @param {number} layer @param {number} head */
-  isSilenced(layer, head) {
-    return this.#silenced.has(`${layer}.${head}`);
+  /** @param {Stack['attention']} attention @param {number} layer @param {number} head */
+  isSilenced(attention, layer, head) {
+    return this.#silenced.has(`${attention}.${layer}.${head}`);
   }
 
-  /** The pairs that a head may not see. @param {number} layer @param {number} head */
-  blockedPairs(layer, head) {
-    return this.#blocked.get(`${layer}.${head}`) ?? [];
+  /** The pairs that a head may not see. @param {Stack['attention']} attention @param {number} layer @param {number} head */
+  blockedPairs(attention, layer, head) {
+    return this.#blocked.get(`${attention}.${layer}.${head}`) ?? [];
   }
 
   /** @param {number} layer @param {string} table */
@@ -187,8 +220,8 @@ function readLayers(layers, count) {
   throw makeArgumentError('options.layers', expected, describeValue(layers));
 }
 
-/** @param {unknown} edits @param {number} layers @returns {Edit[]} */
-function readEdits(edits, layers) {
+/** @param {unknown} edits @param {number} layers @param {Readonly<Record<string, Stack>>} [stacks] @returns {Edit[]} */
+function readEdits(edits, layers, stacks) {
   if (edits === undefined) return [];
   if (typeof edits !== 'object' || edits === null || Array.isArray(edits)) {
     throw makeArgumentError(
@@ -197,9 +230,11 @@ function readEdits(edits, layers) {
       describeValue(edits),
     );
   }
-  return Object.entries(edits).map(([name, value]) => {
+  return Object.entries(edits).flatMap(([name, value]) => {
     const argument = `options.edits['${name}']`;
-    const [layer, table = '', ...indices] = name.split('.');
+    const isOfEncoder = stacks !== undefined && name.startsWith('encoder.');
+    if (isOfEncoder !== (stacks?.encoder !== undefined)) return [];
+    const [layer, table = '', ...indices] = name.split('.').slice(isOfEncoder ? 1 : 0);
     const isTable = TABLES.includes(/** @type {any} */ (table));
     const found = [
       readIndex(layer, layers, false),

@@ -7,8 +7,8 @@ import {
   runNamed,
 } from '../errors.js';
 import { Held } from '../held.js';
-import { makeOptionReader } from '../keys.js';
-import { encodeText, readModelSizes } from './encoder.js';
+import { listChoices, makeOptionReader } from '../keys.js';
+import { encodeText, makeDecoderStacks, readModelSizes } from './encoder.js';
 import { makeModelError } from './errors.js';
 import { decodeRows, runModel } from './forward.js';
 import { readInput } from './input.js';
@@ -26,7 +26,7 @@ import { writeTokens } from './writing.js';
  * @import { Layout } from './layout.js'
  * @import { Description } from './parts.js'
  * @import { Tensor, TensorLike } from '../types.js'
- * @import { GenerateOptions, LayerDescription, LayerParameters, NextToken, Run, RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes, StoredLayer } from './types.js'
+ * @import { GenerateOptions, LayerDescription, LayerParameters, LayerStack, NextToken, Run, RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes, StoredLayer } from './types.js'
  * @import { ModelTokenizer, Tokens } from './tokens.js'
  */
 
@@ -38,6 +38,9 @@ const readRunOptions = makeOptionReader({
   edits: {},
 });
 
+/** @type {readonly LayerStack[]} */
+const LAYER_STACKS = ['decoder', 'encoder', 'cross'];
+
 /** A model that somebody has trained, with its weights in wasm memory until `dispose()`. */
 export class PretrainedModel extends Held {
   /** @internal */
@@ -47,6 +50,7 @@ export class PretrainedModel extends Held {
   #model;
   #tokenizer;
   #endIds;
+  #forbiddenIds;
 
   /**
    * @internal
@@ -63,8 +67,9 @@ export class PretrainedModel extends Held {
     this.#layout = layout;
     this.#model = model;
     this.#tokenizer = tokenizer;
-    const { eos_token_id: end } = config;
+    const { eos_token_id: end, bad_words_ids: forbidden } = config;
     this.#endIds = Array.isArray(end) ? end : [end];
+    this.#forbiddenIds = readForbiddenIds(forbidden);
     /** The `model_type` of its configuration, such as `gpt2`. */
     this.family = family;
     /** Its config.json. */
@@ -87,6 +92,7 @@ export class PretrainedModel extends Held {
       isCausal: model.isCausal,
       hasFinalNorm: model.finalNorm !== undefined,
       hasEncoder: model.encoder !== undefined,
+      encoderLayers: model.encoder?.layers.length ?? 0,
     });
   }
 
@@ -163,7 +169,8 @@ export class PretrainedModel extends Held {
       const machine = new Machine(core, this.#layout, address);
       const { encoder } = this.#model;
       const textIds = encoder ? targetIds : ids;
-      const changes = new Interventions(readModelSizes(this.#model), textIds.length, read);
+      const stacks = encoder && makeDecoderStacks(textIds.length, ids.length);
+      const changes = new Interventions(readModelSizes(this.#model), textIds.length, read, stacks);
       const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
       return core.arena.run(() => {
         const first = encoder && encodeText(machine, encoder, ids, read);
@@ -180,6 +187,7 @@ export class PretrainedModel extends Held {
           embedding,
           layers: changes.layers,
           targetIds: encoder && targetIds,
+          targetTokens: encoder && targetIds.map((id) => this.#tokenOf(id)),
           encoder: first && { hidden: first.hidden, layers: first.layers },
         };
       });
@@ -190,34 +198,33 @@ export class PretrainedModel extends Held {
    * One layer: how it computes, the numbers that it consists of, and where its file has them.
    *
    * @param {number} index from 0
+   * @param {LayerStack} [stack] of a model with an encoder: `encoder`; `cross` for what the decoder's layer does with the
+   *   text of the encoder; `decoder`, by default, for the rest
    * @returns {LayerDescription & { parameters: LayerParameters, stored: StoredLayer }}
    */
-  layer(index) {
+  layer(index, stack = 'decoder') {
     return runNamed('layer', () => {
       const { core, address } = Held.open(this, PretrainedModel);
-      const model = this.#model;
-      if (!Number.isInteger(index) || index < 0 || index >= model.layers.length) {
-        const expected = `an integer from 0 to ${model.layers.length - 1}`;
-        throw makeArgumentError('index', expected, describeValue(index));
-      }
+      const { model, block } = readBlock(this.#model, index, stack);
       const { heads, kvHeads, isCausal, norm, eps, rotary, activation } = model;
       const { isNormBefore, isParallel, windows } = model;
       const machine = new Machine(core, this.#layout, address);
+      const isCross = stack === 'cross';
       return {
         heads,
         kvHeads,
-        isCausal,
-        window: windows[index],
-        ...computeHeadScale(model, model.layers[index]),
-        hidden: model.layers[index].mlpIn.out,
+        isCausal: isCausal && !isCross,
+        window: isCross ? undefined : windows[index],
+        ...computeHeadScale(model, block),
+        hidden: block.mlpIn.out,
         norm,
         eps,
         isNormBefore,
         isParallel,
         rotary,
         activation,
-        parameters: core.arena.run(() => readLayer(machine, model, index)),
-        stored: readStoredLayer(this.#layout, model, index),
+        parameters: core.arena.run(() => readLayer(machine, model, block, isCross)),
+        stored: readStoredLayer(this.#layout, model, block, isCross),
       };
     });
   }
@@ -315,6 +322,7 @@ export class PretrainedModel extends Held {
         model: this.#model,
         family: this.family,
         endIds: this.#endIds,
+        forbiddenIds: this.#forbiddenIds,
         readInput: (given) => this.#readInput(given),
         tokenOf: (id) => this.#tokenOf(id),
       },
@@ -342,6 +350,33 @@ export class PretrainedModel extends Held {
   toString() {
     return `${this.family}, ${this.parameters} parameters, ${formatBytes(this.bytes)}`;
   }
+}
+
+/** The tokens that a model never writes, such as the padding of one that translates. @param {unknown} words lists of ids @returns {number[]} */
+const readForbiddenIds = (words) =>
+  Array.isArray(words) ? words.flatMap((ids) => (ids?.length === 1 ? ids : [])) : [];
+
+/**
+ * A layer of one of the stacks.
+ *
+ * @param {Description} model
+ * @param {number} index
+ * @param {LayerStack} stack
+ */
+function readBlock(model, index, stack) {
+  const stacks = model.encoder ? LAYER_STACKS : LAYER_STACKS.slice(0, 1);
+  if (!stacks.includes(stack))
+    throw makeArgumentError('stack', listChoices(String(stack), stacks), describeValue(stack));
+  const described = (stack === 'encoder' && model.encoder) || model;
+  const { layers } = described;
+  if (!Number.isInteger(index) || index < 0 || index >= layers.length) {
+    throw makeArgumentError(
+      'index',
+      `an integer from 0 to ${layers.length - 1}`,
+      describeValue(index),
+    );
+  }
+  return { model: described, block: layers[index] };
 }
 
 /** @param {unknown} k how many tokens */

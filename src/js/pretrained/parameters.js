@@ -1,11 +1,11 @@
 // The numbers that one layer consists of, read back from memory.
 
 import { makeTensor } from '../tensor.js';
-import { computeHeadScale } from './parts.js';
+import { computeHeadScale, getAttentionParts } from './parts.js';
 
 /**
  * @import { Machine } from './machine.js'
- * @import { Description, Linear, Norm } from './parts.js'
+ * @import { Block, Description, Linear, Norm } from './parts.js'
  * @import { LayerParameters, Projection } from './types.js'
  */
 
@@ -14,18 +14,19 @@ import { computeHeadScale } from './parts.js';
  *
  * @param {Machine} machine
  * @param {Description} model
- * @param {number} index
+ * @param {Block} block
+ * @param {boolean} isCross whether attention is that to the text of the encoder
  * @returns {LayerParameters}
  */
-export function readLayer(machine, model, index) {
+export function readLayer(machine, model, block, isCross) {
   const { heads, kvHeads } = model;
-  const block = model.layers[index];
-  const { attnNorm, qkv, attnOut, residual, mlpNorm, gate, mlpIn, mlpOut } = block;
+  const { residual, mlpNorm, gate, mlpIn, mlpOut } = block;
+  const { projections, attnNorm, attnOut } = getAttentionParts(block, isCross);
   const { headWidth } = computeHeadScale(model, block);
-  const projections = readProjection(machine, qkv);
-  const [q, k, v] = split(
-    projections,
-    [heads, kvHeads, kvHeads].map((count) => count * headWidth),
+  const counts = [heads, kvHeads, kvHeads].map((count) => count * headWidth);
+  const groups = projections.length === 1 ? [counts] : [counts.slice(0, 1), counts.slice(1)];
+  const [q, k, v] = projections.flatMap((part, i) =>
+    split(readProjection(machine, part), groups[i]),
   );
   return {
     attnNorm: readNorm(machine, attnNorm),

@@ -157,6 +157,18 @@ export function computeHeadScale({ heads, kvHeads, scale }, { qkv }) {
   return { headWidth, scale: scale ?? 1 / Math.sqrt(headWidth) };
 }
 
+/**
+ * What attention of a layer consists of: to its own text, or to that of the encoder.
+ *
+ * @param {Block} block
+ * @param {boolean} isCross
+ * @returns {{ projections: Linear[], attnNorm: Norm, attnOut: Linear }} `projections`: of queries, keys and values
+ */
+export function getAttentionParts({ qkv, attnNorm, attnOut, cross }, isCross) {
+  if (!isCross || !cross) return { projections: [qkv], attnNorm, attnOut };
+  return { projections: [cross.q, cross.kv], attnNorm: cross.norm, attnOut: cross.out };
+}
+
 /** So many of something. @template Item @param {number} count @param {(i: number) => Item} make */
 export const makeEach = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 

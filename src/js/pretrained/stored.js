@@ -1,10 +1,10 @@
 // Where the numbers of a layer are in model.safetensors, for programs that read the same file.
 
-import { computeHeadScale } from './parts.js';
+import { computeHeadScale, getAttentionParts } from './parts.js';
 
 /**
  * @import { Layout } from './layout.js'
- * @import { Description, Linear, Norm } from './parts.js'
+ * @import { Block, Description, Linear, Norm } from './parts.js'
  * @import { StoredLayer, StoredPart } from './types.js'
  */
 
@@ -13,16 +13,22 @@ import { computeHeadScale } from './parts.js';
  *
  * @param {Layout} layout
  * @param {Description} model
- * @param {number} index
+ * @param {Block} block
+ * @param {boolean} isCross whether attention is that to the text of the encoder
  * @returns {StoredLayer}
  */
-export function readStoredLayer(layout, model, index) {
+export function readStoredLayer(layout, model, block, isCross) {
   const { heads, kvHeads } = model;
-  const block = model.layers[index];
-  const { attnNorm, qkv, attnOut, residual, mlpNorm, gate, mlpIn, mlpOut } = block;
+  const { residual, mlpNorm, gate, mlpIn, mlpOut } = block;
+  const { projections, attnNorm, attnOut } = getAttentionParts(block, isCross);
   const { headWidth } = computeHeadScale(model, block);
   const counts = [heads, kvHeads, kvHeads].map((count) => count * headWidth);
-  const [q, k, v] = counts.map((_, part) => storedPart(layout, qkv, part, counts, headWidth));
+  const [q, k, v] =
+    projections.length === 1
+      ? counts.map((_, part) => storedPart(layout, projections[0], part, counts, headWidth))
+      : projections.flatMap((part) =>
+          part.tensors.map((_, tensor) => stored(layout, part, tensor)),
+        );
   const storedAlone = (/** @type {Linear | Norm} */ part) => stored(layout, part, 0);
   return {
     attnNorm: storedAlone(attnNorm),

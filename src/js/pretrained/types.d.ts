@@ -90,10 +90,15 @@ export type ModelSizes = {
   readonly hasFinalNorm: boolean;
   /** whether an encoder reads one text, and these layers write another */
   readonly hasEncoder: boolean;
+  /** how many layers the encoder has; 0 without one */
+  readonly encoderLayers: number;
 };
 
 /** A table of a layer. */
 export type TableName = keyof LayerTables;
+
+/** A stack of layers: a model with an encoder has all three, others the decoder alone. */
+export type LayerStack = 'decoder' | 'encoder' | 'cross';
 
 /** What a run returns besides, and what it changes. */
 export type RunOptions = {
@@ -101,11 +106,14 @@ export type RunOptions = {
   trace?: boolean | readonly TableName[] | undefined;
   /** the layers whose tables are wanted: all by default */
   layers?: readonly number[] | undefined;
-  /** heads whose output becomes 0: `layer.head`, or * for all, as `'2.*'` */
+  /**
+   * heads whose output becomes 0: `layer.head`, or * for all, as `'2.*'`. In a model with an encoder these are heads of the
+   * decoder; `encoder.layer.head` and `cross.layer.head` name the others.
+   */
   silence?: readonly string[] | undefined;
-  /** pairs of tokens that may not attend: `layer.head.query.key`, or * for all layers or heads */
+  /** pairs of tokens that may not attend: `layer.head.query.key`, or * for all layers or heads; `encoder.` and `cross.` as above */
   block?: readonly string[] | undefined;
-  /** numbers that are set once their table is computed, by `layer.table.index…`: `{ '0.weights.1.2.0': 0.5 }` */
+  /** numbers that are set once their table is computed, by `layer.table.index…`: `{ '0.weights.1.2.0': 0.5 }`; `encoder.` as above */
   edits?: Readonly<Record<string, number>> | undefined;
 };
 
@@ -181,6 +189,8 @@ export type Run = {
   readonly layers: readonly LayerTables[];
   /** the ids that the decoder has read, if there is an encoder */
   readonly targetIds: readonly number[] | undefined;
+  /** the same as tokens */
+  readonly targetTokens: readonly string[] | undefined;
   /** the last hidden states of the encoder, and its tables */
   readonly encoder:
     | { readonly hidden: Tensor; readonly layers: readonly LayerTables[] }

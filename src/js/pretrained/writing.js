@@ -31,6 +31,7 @@ import { drawToken } from './next-token.js';
  * @property {Description} model
  * @property {string} family
  * @property {readonly unknown[]} endIds after which it writes no more
+ * @property {readonly number[]} forbiddenIds that it never writes
  * @property {(input: unknown) => Tokens & { targetIds: number[] }} readInput
  * @property {(id: number) => string} tokenOf
  */
@@ -103,13 +104,14 @@ function readPrompt({ open, model, family, readInput }, input) {
  * @param {{ temperature: number, topK?: number }} options
  * @param {Random} random
  */
-function drawNext({ open, model }, text, hidden, options, random) {
+function drawNext({ open, model, forbiddenIds }, text, hidden, options, random) {
   const { core, machine } = open();
   return core.arena.run(() => {
     const encoded = hidden && { memory: machine.putFloats(hidden.data), length: hidden.shape[0] };
     const pass = { ...text, encoded, isLastOnly: true, changes: undefined };
     const { logits } = runModel(machine, model, pass);
     const { data } = /** @type {Tensor} */ (logits);
+    for (const id of forbiddenIds) if (id in data) data[id] = -Infinity;
     return drawToken(machine, data, options, random);
   });
 }

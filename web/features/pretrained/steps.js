@@ -30,8 +30,9 @@ const has = ({ computation: { nodes } }, id) => id in nodes;
 const normed = (part) =>
   `→ ${part}/mean | ${part}/variance → ${part}/meanSquare · ${part}/gain + ${part}/bias → ${part}/normalized`;
 
-/** What the heads of this layer project. @param {StepContext} context */
-const projectedRows = ({ computation: { nodes } }) => (nodes.qProducts ?? nodes.q).inputs[0].id;
+/** What the heads of this layer project. @param {StepContext} context @param {'q' | 'k' | 'v'} [id] */
+const projectedRows = ({ computation: { nodes } }, id = 'q') =>
+  (nodes[`${id}Products`] ?? nodes[id]).inputs[0].id;
 
 /** Whether the norms come before what they serve. @param {StepContext} context */
 const isNormBefore = (context) => projectedRows(context) !== 'input';
@@ -51,7 +52,7 @@ const projectionStep = (id, called, text) => ({
   figure: (context) =>
     makeEquationParts(
       context,
-      `${projectedRows(context)} · w${id} + ${id}Bias → ${id} → ${id}Rotated`,
+      `${projectedRows(context, id)} · w${id} + ${id}Bias → ${id} → ${id}Rotated`,
     ),
 });
 
@@ -106,14 +107,19 @@ export const steps = {
 
   input: {
     ...words.input,
-    shows: ['attention/'],
+    shows: ['attention/', 'memory'],
     text: (context) => {
-      const { shape } = context.computation.results.input;
-      return paragraph(words.reads(context.state.modelLayer + 1, shape[1], isNormBefore(context)));
+      const [, width] = context.computation.results.input.shape;
+      const { places } = getReplies(context.computation);
+      const place = places[context.state.modelLayer];
+      return paragraph(words.reads(place, width, isNormBefore(context)));
     },
     formula: ({ computation }) => formula.embeddingsFormula('X', computation.results.input.shape),
     figure: (context) =>
-      makeEquationParts(context, isNormBefore(context) ? `input ${normed('attention')}` : 'input'),
+      makeEquationParts(
+        context,
+        isNormBefore(context) ? `input ${normed('attention')}` : 'input | memory',
+      ),
   },
 
   q: projectionStep('q', words.q, ({ state, computation }) => [
@@ -122,10 +128,14 @@ export const steps = {
 
   k: projectionStep('k', words.k, (context) => [
     words.keys,
+    has(context, 'memory') && words.ofEncoder,
     has(context, 'sharedKeys') && words.sharedKeys,
   ]),
 
-  v: projectionStep('v', words.v, () => [words.values]),
+  v: projectionStep('v', words.v, (context) => [
+    words.values,
+    has(context, 'memory') && words.ofEncoder,
+  ]),
 
   scores: {
     ...words.scores,
@@ -199,18 +209,22 @@ export const steps = {
   hidden: {
     ...words.hidden,
     shows: ['feedForward/'],
-    text: ({ computation: { nodes, results } }) => {
+    text: (context) => {
+      if (!has(context, 'feedForward/hidden')) return paragraph(words.crossNext);
+      const { nodes, results } = context.computation;
       const { shape } = results['feedForward/hidden'];
       const { options } = nodes['feedForward/gate'] ?? nodes['feedForward/hidden'];
       return paragraph(words.widened(Number(shape.at(-1)), String(options.kind)));
     },
     formula: () => '',
     figure: (context) =>
-      makeEquationParts(
-        context,
-        `${isNormBefore(context) ? 'feedForward' : 'sumNorm'}/normalized · feedForward/w1 + ` +
-          'feedForward/hiddenSumsBias → feedForward/hiddenSums · feedForward/gate → feedForward/hidden',
-      ),
+      has(context, 'feedForward/hidden')
+        ? makeEquationParts(
+            context,
+            `${isNormBefore(context) ? 'feedForward' : 'sumNorm'}/normalized · feedForward/w1 + ` +
+              'feedForward/hiddenSumsBias → feedForward/hiddenSums · feedForward/gate → feedForward/hidden',
+          )
+        : [],
   },
 
   layerSum: {
@@ -222,14 +236,16 @@ export const steps = {
       'feedForward/output',
       'layerSumNorm/',
     ],
-    text: () => paragraph(words.left),
+    text: (context) => paragraph(has(context, 'feedForward/hidden') ? words.left : words.crossNext),
     formula: () => '',
     figure: (context) =>
-      makeEquationParts(
-        context,
-        'feedForward/hidden · feedForward/w2 + feedForward/outputBias → feedForward/output → layerSum' +
-          (isNormBefore(context) ? '' : ` ${normed('layerSumNorm')}`),
-      ),
+      has(context, 'layerSum')
+        ? makeEquationParts(
+            context,
+            'feedForward/hidden · feedForward/w2 + feedForward/outputBias → feedForward/output → layerSum' +
+              (isNormBefore(context) ? '' : ` ${normed('layerSumNorm')}`),
+          )
+        : [],
   },
 
   stream: {
@@ -245,6 +261,7 @@ export const steps = {
     text: (context) => {
       const { after, info } = getReplies(context.computation);
       if (!after.next) return '';
+      if (after.translation) return paragraph(words.translated);
       return paragraph(info.sizes.isCausal ? words.foretold : words.filled);
     },
     formula: () => '',

@@ -4,6 +4,8 @@ import type { Tensor } from '../../../src/js/index.js';
 import type { PretrainedModel } from '../../../src/js/pretrained/index.js';
 import type { ModelSummary, NextToken } from '../../../src/js/pretrained/types.js';
 import type { HabitMeasure } from './run/habit-measure.js';
+import type { LayerPlace } from './run/places.js';
+import type { Translation } from './run/translation.js';
 
 /** what a reader may choose */
 export type CatalogueEntry = {
@@ -41,8 +43,8 @@ export type ModelPart = {
   sum?: Tensor | undefined;
 };
 
-/** what a model says of a text */
-export type Reply = {
+/** a text that a model has read */
+export type TextReply = {
   tokens: string[];
   ids: number[];
   /** which word each token belongs to; −1: none */
@@ -51,11 +53,21 @@ export type Reply = {
   secondStart: number;
   /** rows of the table of tokens, for short texts (n, width of the table) */
   tokenRows?: Tensor;
+  stream: ModelPart[];
+};
+
+/** what a model says of a text: of a decoder with an encoder, the text is what the decoder has read */
+export type Reply = TextReply & {
   /** what each layer reads (n, D) */
   inputs: Tensor[];
-  /** of each layer (H, n, n) */
+  /** of each layer (H, n, n); of one that attends to another text (H, n, S) */
   weights: Tensor[];
-  stream: ModelPart[];
+  /** what the encoder has read, and the rows (S, D) that it leaves */
+  encoded?: { text: TextReply; rows: Tensor };
+  /** what the decoder has read, in words */
+  translation?: Pick<Translation, 'text' | 'isOwn'>;
+  /** where the text is that of the encoder: the same with that of the decoder */
+  decoded?: Reply;
   /** of each position the most probable tokens, for models that have a head */
   next?: NextToken[][] | undefined;
   /** of the whole text, for models without a head */
@@ -87,6 +99,8 @@ export type RunReply = {
 /** as the model is, and as the reader has changed it: the same object without changes */
 export type Replies = RunReply & {
   info: ModelInfo;
+  /** what the layers are, in the order in which they are counted on screen */
+  places: readonly LayerPlace[];
   /** how the layer on screen computes */
   description: Omit<LayerReply, 'parameters' | 'stored'>;
   /** of the run with the reader's changes; models without a head have none */

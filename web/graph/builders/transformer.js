@@ -37,6 +37,8 @@ import { makeSoftmaxNodes } from './softmax.js';
  * @property {Weighing} weighing
  * @property {{ bias: boolean }} [residual] a projection of the rows that attention is added to, where their width is another
  * @property {readonly number[]} [silenced] heads that give nothing
+ * @property {boolean} [readsMemory] whether keys and values are those of another text: `memory`, which is given
+ * @property {boolean} [hasFeedForward] by default; without, the layer ends with its first sum and the norm behind it
  */
 
 /**
@@ -53,7 +55,7 @@ export const nameNorms = ({ isNormBefore }) =>
  * @returns {GraphNode[]} from `input`, which is given, to the rows that leave it
  */
 export function makeTransformerLayer(layer) {
-  const { isNormBefore, isParallel } = layer;
+  const { isNormBefore, isParallel, readsMemory, hasFeedForward = true } = layer;
   const added = (
     /** @type {string} */ id,
     /** @type {string[]} */ inputs,
@@ -86,11 +88,16 @@ export function makeTransformerLayer(layer) {
       added('layerSum', ['sum', 'feedForward/output'], 'X′'),
     ];
   }
-  return [
+  const attended = [
     input,
-    ...attention(layer, 'input'),
+    ...(readsMemory ? [makeNode('memory', constant, 'kg', {}, 'M')] : []),
+    ...attention(layer, 'input', readsMemory ? 'memory' : 'input'),
     added('sum', ['input', 'output'], 'X_A'),
     ...norm('sum', names.attention),
+  ];
+  if (!hasFeedForward) return attended;
+  return [
+    ...attended,
     ...feedForward(layer, `${names.attention}/normalized`),
     added('layerSum', [`${names.attention}/normalized`, 'feedForward/output'], 'X_F'),
     ...norm('layerSum', names.feedForward),
@@ -160,9 +167,10 @@ function normNodes({ norm, eps, hasNormBias }, rows, part) {
 /**
  * @param {TransformerLayer} layer
  * @param {string} rows what is projected
+ * @param {string} [keyRows] the same for keys and values
  * @returns {GraphNode[]} up to `output`
  */
-function attention(layer, rows) {
+function attention(layer, rows, keyRows = rows) {
   const { heads, kvHeads, rotary, biases, weighing, silenced = [] } = layer;
   const isShared = kvHeads < heads;
   const kv = isShared ? 'j' : 'h';
@@ -206,7 +214,7 @@ function attention(layer, rows) {
     }),
     ...projection({
       id: 'k',
-      rows,
+      rows: keyRows,
       axes: ['g', `${kv}kc`, kv],
       symbol: 'K',
       hasBias: biases.qkv,
@@ -214,7 +222,7 @@ function attention(layer, rows) {
     }),
     ...projection({
       id: 'v',
-      rows,
+      rows: keyRows,
       axes: ['g', `${kv}kc`, kv],
       symbol: 'V',
       hasBias: biases.qkv,

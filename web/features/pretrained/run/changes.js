@@ -4,6 +4,7 @@ import { formatCell } from '../../../graph/cell.js';
 import { clearLayer, groupEditsByLayer, readEditedCell } from '../../../state/edits.js';
 
 /**
+ * @import { Tensor } from '../../../../src/js/index.js'
  * @import { Settings, State } from '../../../state/types.js'
  * @import { Changes, LayerReply } from '../types.js'
  */
@@ -114,28 +115,40 @@ export function toggleName(settings, setting, name) {
 /** The axis of tokens in tables whose first is not. */
 const SECOND = ['q', 'k', 'v', 'qRot', 'kRot', 'headOut'];
 
+/** Tables with a row for each key. */
+const OF_KEYS = ['k', 'v', 'kRot'];
+
 /**
  * The changes that a model has a place for. Others stay in the settings: a sentence may become longer again.
  * @param {Changes} changes
- * @param {{ layers: number, heads: number, tokens: number }} sizes
+ * @param {readonly Pick<Tensor, 'shape'>[]} weights of each layer (H, n, S)
  * @returns {Changes}
  */
-export function keepFittingChanges({ silence, block, edits }, { layers, heads, tokens }) {
+export function keepFittingChanges({ silence, block, edits }, weights) {
+  const sizes = weights.map(({ shape: [heads, queries, keys] }) => ({ heads, queries, keys }));
+  const sizesOf = (/** @type {string} */ layer) =>
+    layer === '*' ? sizes : sizes.slice(Number(layer)).slice(0, 1);
   const isBelow = (/** @type {string} */ text, /** @type {number} */ end) =>
     text === '*' || Number(text) < end;
   const isHead = (/** @type {string} */ name) => {
     const [layer, head] = name.split('.');
-    return isBelow(layer, layers) && isBelow(head, heads);
+    const meant = sizesOf(layer);
+    return meant.length > 0 && meant.every(({ heads }) => isBelow(head, heads));
   };
-  const isPair = (/** @type {string} */ name) =>
-    name
-      .split('.')
-      .slice(2)
-      .every((place) => isBelow(place, tokens));
+  const isPair = (/** @type {string} */ name) => {
+    const [layer, , query, key] = name.split('.');
+    return sizesOf(layer).every(
+      ({ queries, keys }) => isBelow(query, queries) && isBelow(key, keys),
+    );
+  };
   const isNumber = (/** @type {[name: string, value: number]} */ [name]) => {
     const [layer, table, ...index] = name.split('.');
-    const places = table === 'weights' ? index.slice(1) : [index[SECOND.includes(table) ? 1 : 0]];
-    return isBelow(layer, layers) && places.every((place) => isBelow(place, tokens));
+    const [size] = sizesOf(layer);
+    if (!size) return false;
+    const { queries, keys } = size;
+    if (table === 'weights') return isBelow(index[1], queries) && isBelow(index[2], keys);
+    const rows = OF_KEYS.includes(table) ? keys : queries;
+    return isBelow(index[SECOND.includes(table) ? 1 : 0], rows);
   };
   return {
     silence: silence.filter(isHead),

@@ -7,6 +7,7 @@ import { HabitMeasure } from './habit-measure.js';
 import { makeLens } from './lens.js';
 import { ModelLoading } from './loading.js';
 import { openingMessage } from './opening-message.js';
+import { listPlaces } from './places.js';
 import { makePretrainedSource } from './source.js';
 import { WorkerEnded } from './threads.js';
 
@@ -97,11 +98,14 @@ export class PretrainedConnection {
     const { sentence, modelLayer, comparedSentence } = settings;
     const { key } = this.loading;
     if (sentence.trim() === '') return undefined;
-    const { layers, heads, width } = info.sizes;
-    const shown = Math.min(modelLayer, layers - 1);
+    const { width, isCausal, hasEncoder } = info.sizes;
+    const shown = Math.min(modelLayer, listPlaces(info.sizes).length - 1);
+    const layer = await this.#readLayer(key, shown);
+    if (request !== this.#latest) return new Promise(() => {});
+    const { heads } = layer;
     // What a model writes follows the last token, and so does the marked row while it writes.
     /** @type {Partial<State>} */
-    const marked = this.#isChosen && info.sizes.isCausal ? { query: LAST_ROW } : {};
+    const marked = this.#isChosen && isCausal && !hasEncoder ? { query: LAST_ROW } : {};
     this.#isChosen = false;
     if (settings.heads !== heads || settings.dModel !== width || shown !== modelLayer) {
       // The settings follow the model, and with them the source is opened again.
@@ -110,12 +114,11 @@ export class PretrainedConnection {
     }
     if (marked.query) this.#change(marked);
     const server = await this.#threads.server();
-    const layer = await this.#readLayer(key, shown);
     const changes = readChanges(settings, layer);
     // A run cannot be stopped. Requests that arrive during it are dropped, except the last one.
     await this.#idle;
     if (request !== this.#latest) return new Promise(() => {});
-    const pair = info.readsPairs ? settings.pair : '';
+    const pair = info.readsPairs || hasEncoder ? settings.pair : '';
     const running = Promise.resolve(server.run(key, sentence, changes, { comparedSentence, pair }));
     this.#idle = running.catch(() => {});
     const replies = await running;

@@ -86,7 +86,10 @@ const zeros = () =>
  * @returns {Generator<number, HeadHabits>} how many sentences are done, and in the end the shares, on average over all tokens
  */
 export function* measureHabits(model, sentences = SENTENCES) {
-  const { layers, heads, isCausal } = model.sizes;
+  const { hasEncoder, encoderLayers, heads } = model.sizes;
+  // Only an encoder reads these sentences: its decoder would read a translation.
+  const layers = hasEncoder ? encoderLayers : model.sizes.layers;
+  const isCausal = model.sizes.isCausal && !hasEncoder;
   const even = zeros();
   const sums = Array.from({ length: layers }, () => Array.from({ length: heads }, zeros));
   let tokens = 0;
@@ -100,7 +103,7 @@ export function* measureHabits(model, sentences = SENTENCES) {
         const pair = { query, key, token: result.tokens[key], word: result.words[key] };
         for (const name of NAMES.filter((place) => PLACES[place](pair))) {
           even[name] += 1 / end;
-          result.layers.forEach(({ weights }, layer) => {
+          (result.encoder ?? result).layers.forEach(({ weights }, layer) => {
             for (let head = 0; head < heads; head++)
               sums[layer][head][name] += weights?.data[(head * n + query) * n + key] ?? 0;
           });

@@ -4,23 +4,19 @@ import { transfer } from 'comlink';
 import { loadOperations } from '../../../../src/js/attention.js';
 import { AttentionError } from '../../../../src/js/index.js';
 import { describePretrained, loadPretrained } from '../../../../src/js/pretrained/index.js';
-import { PretrainedModel } from '../../../../src/js/pretrained/model.js';
-import { hasDecoder } from '../text/en/server.js';
 import { compareNext, computeCosine, computeSentenceVector } from './answer.js';
 import { keepFittingChanges } from './changes.js';
 import { measureHabits } from './measure-habits.js';
+import { listPlaces } from './places.js';
+import { readReply } from './reply.js';
 
 /**
  * @import { Attention, Tensor } from '../../../../src/js/index.js'
- * @import { DescribeOptions, LoadOptions, ModelSource, Run } from '../../../../src/js/pretrained/types.js'
- * @import { Changes, HeadHabits, LayerReply, Likeness, ModelInfo, ModelPart, Reply, RunReply } from '../types.js'
+ * @import { DescribeOptions, LoadOptions, ModelSource } from '../../../../src/js/pretrained/types.js'
+ * @import { Changes, HeadHabits, LayerReply, Likeness, ModelInfo, Reply, RunReply } from '../types.js'
+ * @import { PretrainedModel } from '../../../../src/js/pretrained/model.js'
+ * @import { Answered } from './reply.js'
  */
-
-/** Next words that are shown. */
-const NEXT = 8;
-
-/** Longer texts are drawn without the rows of their tokens. */
-const MOST_ROWS = 64;
 
 /** Tokens that are shown after each part of the model. */
 const FORESEEN = 3;
@@ -118,15 +114,14 @@ export class ModelServer {
     const model = this.#loadedModel(name);
     let plain = this.#plain.get(name);
     if (plain?.text !== text || plain.pair !== pair) {
-      plain = { text, pair, ...answer(attention, model, [text, pair]) };
+      plain = { text, pair, ...readReply(attention, model, [text, pair]) };
       this.#plain.set(name, plain);
     }
-    const { layers, heads } = model.sizes;
-    const fitting = keepFittingChanges(changes, { layers, heads, tokens: plain.reply.ids.length });
+    const fitting = keepFittingChanges(changes, plain.reply.weights);
     const isChanged = [fitting.silence, fitting.block, Object.keys(fitting.edits)].some(
       (list) => list.length > 0,
     );
-    const changed = isChanged ? answer(attention, model, [text, pair], fitting) : plain;
+    const changed = isChanged ? readReply(attention, model, [text, pair], fitting) : plain;
     const [before, after] = [plain.reply, changed.reply];
     const likeness =
       before.vector && comparedSentence.trim() !== ''
@@ -152,7 +147,9 @@ export class ModelServer {
    * @returns {LayerReply}
    */
   layer(name, layer) {
-    const reply = this.#loadedModel(name).layer(layer);
+    const model = this.#loadedModel(name);
+    const { stack, layer: index } = listPlaces(model.sizes)[layer];
+    const reply = model.layer(index, stack);
     const buffers = Object.values(reply.parameters)
       .flatMap((part) => [part?.weight, part?.bias])
       .flatMap((numbers) => (numbers ? numbers.data.buffer : []));
@@ -220,9 +217,6 @@ export class ModelServer {
   }
 }
 
-/** The residual stream, and all weights. @type {{ trace: ('input' | 'weights' | 'attnOut' | 'afterAttn' | 'mlpOut' | 'output')[] }} */
-const OPTIONS = { trace: ['input', 'weights', 'attnOut', 'afterAttn', 'mlpOut', 'output'] };
-
 /** @param {PretrainedModel} model @returns {ModelInfo} */
 const infoOf = (model) => {
   const { family, parameters, bytes, sizes, origin } = model;
@@ -238,39 +232,6 @@ function readsPairs(model) {
   } catch {
     return false;
   }
-}
-
-/**
- * @typedef {{ reply: Reply, logits: Tensor | undefined }} Answered
- *
- * @param {Attention} attention
- * @param {PretrainedModel} model
- * @param {readonly [text: string, pair: string]} texts `pair` is '' where there is one text
- * @param {Changes} [changes]
- * @returns {Answered}
- */
-function answer(attention, model, [text, pair], changes) {
-  const input = pair === '' ? text : model.tokenize(text, pair);
-  const run = model.run(input, { ...OPTIONS, ...changes });
-  // Its tables are of two texts, and the lab has none for the attention between them.
-  if (run.encoder) throw new RangeError(hasDecoder);
-  const { tokens, ids, words, layers, logits, embedding } = run;
-  return {
-    logits,
-    reply: {
-      tokens,
-      ids,
-      words,
-      secondStart: pair === '' ? ids.length : model.tokenize(text).ids.length,
-      ...(ids.length <= MOST_ROWS && { tokenRows: PretrainedModel.readTokenRows(model, ids) }),
-      vector: computeSentenceVector(attention, run),
-      isMean: embedding === undefined,
-      inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
-      weights: layers.map(({ weights }) => /** @type {Tensor} */ (weights)),
-      stream: streamOf(layers, enteringRows(attention, model, layers)),
-      next: logits && ids.map((_, position) => model.next(run, position, NEXT)),
-    },
-  };
 }
 
 /**
@@ -293,38 +254,4 @@ function likenessOf(attention, model, { before, after, comparedSentence, changes
     if (!(error instanceof AttentionError)) throw error;
     return { failure: error.message };
   }
-}
-
-/**
- * The rows that the first attention is added to, in the width of the residual stream.
- * @param {Attention} attention
- * @param {PretrainedModel} model
- * @param {Run['layers']} layers
- */
-function enteringRows(attention, model, [{ input } = {}]) {
-  if (!input || input.shape[1] === model.sizes.width) return input;
-  const { residual } = model.layer(0).parameters;
-  return residual && attention.linear(input, residual.weight, residual.bias);
-}
-
-/**
- * The residual stream: what enters, what each part adds, and the sum after it.
- * @param {Run['layers']} layers
- * @param {Tensor | undefined} rows that enter
- * @returns {ModelPart[]}
- */
-function streamOf(layers, rows) {
-  /** @type {ModelPart[]} */
-  const first = rows ? [{ kind: 'embedding', layer: 0, adds: rows, sum: rows }] : [];
-  return [
-    ...first,
-    ...layers.flatMap(({ attnOut, afterAttn, mlpOut, output }, layer) => [
-      ...(attnOut
-        ? [{ kind: /** @type {const} */ ('attention'), layer, adds: attnOut, sum: afterAttn }]
-        : []),
-      ...(mlpOut
-        ? [{ kind: /** @type {const} */ ('feedForward'), layer, adds: mlpOut, sum: output }]
-        : []),
-    ]),
-  ];
 }

@@ -5,8 +5,10 @@ import { arrangeLater } from '../../../graph/arranged.js';
 import { makeTransformerLayer, nameNorms } from '../../../graph/builders/transformer.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { isLaterKey } from '../../../graph/masks/causal.js';
+import { layerNames } from '../text/en/layers.js';
 import * as words from '../text/en/pretrained.js';
 import { splitNames } from './changes.js';
+import { getReplyAt, getTextsAt, listPlaces } from './places.js';
 import { makeWeightsFile } from './weights-file.js';
 
 /**
@@ -37,11 +39,15 @@ export const getReplies = ({ run }) => /** @type {Replies} */ (replies.get(run.g
  * @returns {Source}
  */
 export function makePretrainedSource({ info, replies: pair, layer, settings, lens, habits }) {
-  const { after } = pair;
   const { parameters, stored, ...description } = layer;
   const { modelLayer } = settings;
-  const input = after.inputs[modelLayer];
-  const shown = after.tokens.map(words.tokenText);
+  const places = listPlaces(info.sizes);
+  const place = places[modelLayer];
+  const [before, after] = [pair.before, pair.after].map((reply) => getReplyAt(reply, place));
+  const { queries, keys } = getTextsAt(after, place);
+  const [queryWords, keyWords] = [queries, keys].map(({ tokens }) => tokens.map(words.tokenText));
+  const readsMemory = place.stack === 'cross';
+  const memory = readsMemory ? after.encoded?.rows : undefined;
   const nodes = makeTransformerLayer({
     ...description,
     hasNormBias: parameters.attnNorm.bias !== undefined,
@@ -52,29 +58,47 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     },
     isGated: parameters.gate !== undefined,
     ...(parameters.residual && { residual: { bias: parameters.residual.bias !== undefined } }),
-    weighing: weighingOf(layer, after.tokens.length, settings),
+    weighing: weighingOf(layer, [queryWords.length, keyWords.length], settings),
     silenced: silencedIn(settings, description.heads),
+    readsMemory,
+    hasFeedForward: !(info.sizes.hasEncoder && place.stack === 'decoder'),
   });
-  const given = { input: () => input, ...parametersOf(layer) };
+  const rows = { input: after.inputs[modelLayer], ...(memory && { memory }) };
   const graph = makeGraph(nodes);
-  replies.set(graph, { ...pair, info, description, lens, habits });
+  const ofGraph = Object.entries(parametersOf(layer)).filter(([id]) => graph.has(id));
+  const given = { ...givenRows(rows), ...Object.fromEntries(ofGraph) };
+  replies.set(graph, {
+    ...{ ...pair, before: pair.before === pair.after ? after : before, after },
+    ...{ info, places, description, lens, habits },
+  });
   return {
-    queryWords: shown,
-    keyWords: shown,
-    isSelf: true,
+    queryWords,
+    keyWords,
+    isSelf: !readsMemory,
     isEditable: true,
-    tokens: { queryWords: after.tokens, keyWords: after.tokens },
-    pieces: after.words,
+    tokens: { queryWords: queries.tokens, keyWords: keys.tokens },
+    pieces: queries.words,
     graph,
     given,
     file: makeWeightsFile(stored, description),
-    layerWeights: after.weights,
+    layerWeights: after.weights.map((weights, i) =>
+      places[i].stack === place.stack ? weights : undefined,
+    ),
     ...(after.tokenRows && { tokenRows: after.tokenRows }),
-    inputs: (run) => ({ input: run.tensor('input') }),
+    inputs: (run) => Object.fromEntries(Object.keys(rows).map((name) => [name, run.tensor(name)])),
     parameters: () => Object.fromEntries(Object.entries(given).map(([id, give]) => [id, give()])),
-    words: words.sourceWords({ model: settings.model, layer: modelLayer, info }),
+    words: words.sourceWords({
+      model: settings.model,
+      layer: layerNames(places)[modelLayer],
+      info,
+      place,
+    }),
   };
 }
+
+/** What a layer reads, by name. @param {Readonly<Record<string, Tensor>>} rows @returns {Source['given']} */
+const givenRows = (rows) =>
+  Object.fromEntries(Object.entries(rows).map(([name, tensor]) => [name, () => tensor]));
 
 /** Names such as '1.2' or '1.2.3.0', of one layer, without it. @param {string} names @param {number} layer */
 const namesOfLayer = (names, layer) =>
@@ -93,26 +117,27 @@ function silencedIn({ silence, modelLayer }, heads) {
 
 /**
  * @param {LayerReply} layer
- * @param {number} count of tokens
+ * @param {[queries: number, keys: number]} counts
  * @param {Settings} settings
  * @returns {Weighing}
  */
-function weighingOf({ heads, headWidth, scale, isCausal, window }, count, { block, modelLayer }) {
-  const pairs = namesOfLayer(block, modelLayer).filter((name) =>
-    name.slice(1).every((place) => Number(place) < count),
+function weighingOf(layer, [rows, columns], { block, modelLayer }) {
+  const { heads, headWidth, scale, isCausal, window } = layer;
+  const pairs = namesOfLayer(block, modelLayer).filter(
+    ([, query, key]) => Number(query) < rows && Number(key) < columns,
   );
-  const isWindowed = window !== undefined && window < count;
+  const isWindowed = window !== undefined && window < columns;
   const isMasked = isCausal || isWindowed || pairs.length > 0;
-  const allowed = new Uint8Array((pairs.length > 0 ? heads : 1) * count * count).fill(1);
+  const allowed = new Uint8Array((pairs.length > 0 ? heads : 1) * rows * columns).fill(1);
   for (let i = 0; i < allowed.length; i++) {
-    const [query, key] = [Math.floor(i / count) % count, i % count];
+    const [query, key] = [Math.floor(i / columns) % rows, i % columns];
     const isBehind = isWindowed && query - key >= Number(window);
     if ((isCausal && isLaterKey(query, key)) || isBehind) allowed[i] = 0;
   }
   for (const [head, query, key] of pairs) {
     for (let h = 0; h < heads; h++) {
       if (head === '*' || Number(head) === h)
-        allowed[(h * count + Number(query)) * count + Number(key)] = 0;
+        allowed[(h * rows + Number(query)) * columns + Number(key)] = 0;
     }
   }
   return {

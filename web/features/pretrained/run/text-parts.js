@@ -1,10 +1,12 @@
 /** Of two texts that a model reads together, the queries and keys that the reader looks at. */
 
 import { makeView, sliceTensor } from '../../../graph/cell.js';
+import { getTextsAt } from './places.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
  * @import { State } from '../../../state/types.js'
+ * @import { LayerPlace } from './places.js'
  * @import { Reply } from '../types.js'
  */
 
@@ -16,12 +18,14 @@ export const hasTwoTexts = ({ secondStart, ids }) => secondStart < ids.length;
 /**
  * The queries and keys that are looked at: all, or those of one text each.
  * @param {Reply} reply
+ * @param {LayerPlace} layer
  * @param {State['texts']} texts such as 'a-b': queries of the first, keys of the second
  * @returns {TextPart}
  */
-export function findTextPart(reply, texts) {
-  const all = [...reply.ids.keys()];
-  if (texts === 'all' || !hasTwoTexts(reply)) return { rows: all, columns: all };
+export function findTextPart(reply, layer, texts) {
+  const { queries, keys } = getTextsAt(reply, layer);
+  const [all, columnsOfAll] = [queries, keys].map(({ ids }) => [...ids.keys()]);
+  if (texts === 'all' || !hasTwoTexts(reply)) return { rows: all, columns: columnsOfAll };
   const [rows, columns] = texts
     .split('-')
     .map((text) => all.filter((place) => place >= reply.secondStart === (text === 'b')));

@@ -10,15 +10,20 @@ import { changeLayer } from '../../../state/edits.js';
 import { reads } from '../../../text/en/tables.js';
 import { moveThumbStop, walkThumbs } from '../../../views/grid.js';
 import { paintedCells } from '../../../views/painted-canvas.js';
+import { getTextsAt } from '../run/places.js';
 import { getReplies } from '../run/source.js';
 import { findTextPart, makePartView } from '../run/text-parts.js';
+import { layerNames, shortLayerNames } from '../text/en/layers.js';
+import { tokenText } from '../text/en/pretrained.js';
 import * as text from '../text/en/views.js';
 import { articleClaim } from './article-claim.js';
 import { textChoice } from './text-choice.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { TextPart } from '../run/text-parts.js'
+ * @import { State } from '../../../state/types.js'
+ * @import { LayerPlace } from '../run/places.js'
+ * @import { Reply } from '../types.js'
  */
 
 /** Pixels: the sides of a small map, the width of all, and what lies around each. */
@@ -27,18 +32,14 @@ const [SMALLEST, LARGEST, ALL, AROUND] = [28, 132, 700, 14];
 /** @param {ViewContext} context */
 export function allHeadsView(context) {
   const { computation } = context;
-  const { after } = getReplies(computation);
-  const [heads] = after.weights[0].shape;
-  const part = findTextPart(after, context.state.texts);
+  const { after, places, info } = getReplies(computation);
+  const heads = Math.max(...after.weights.map(({ shape }) => shape[0]));
+  const names = shortLayerNames(places);
   const side = Math.min(LARGEST, Math.max(SMALLEST, Math.floor(ALL / heads) - AROUND));
-  const [down, across] = [part.rows, part.columns].map((places) => {
-    const words = places.map((place) => after.words[place]);
-    return { runs: findJoinedRuns(words), count: words.length };
-  });
-  const runs = [...down.runs, ...across.runs];
-  const read = (/** @type {Event} */ event) => readWeight(context, part, event);
-  return html`<div class="all-heads-of-model" ${styled('--most', `${side}px`)} ${styled('--heads', `${heads}`)}
-    ${styled('--pieces-across', bracketImage(across, 'to right'))} ${styled('--pieces-down', bracketImage(down, 'to bottom'))}>
+  const edges = places.map((place) => edgesOf(after, place, context.state.texts));
+  const hasPieces = edges.some(({ down, across }) => down.runs.length + across.runs.length > 0);
+  const read = (/** @type {Event} */ event) => readWeight(context, event);
+  return html`<div class="all-heads-of-model" ${styled('--most', `${side}px`)} ${styled('--heads', `${heads}`)}>
     ${textChoice(context)}
     <div class="wide"><table role="grid" aria-label=${text.gridLabel(after.weights.length, heads)} @keydown=${walkThumbs} @focusin=${moveThumbStop}
       @pointermove=${read} @pointerleave=${read}>
@@ -47,27 +48,52 @@ export function allHeadsView(context) {
         ${Array.from({ length: heads }, (_, head) => html`<th scope="col">${head + 1}</th>`)}
       </tr></thead>
       <tbody>${after.weights.map(
-        (_, layer) => html`<tr>
-          <th scope="row">${layer + 1}</th>
-          ${Array.from({ length: heads }, (_, head) => smallMap(context, part, layer, head))}
+        (
+          { shape },
+          layer,
+        ) => html`<tr ${styled('--pieces-across', bracketImage(edges[layer].across, 'to right'))}
+          ${styled('--pieces-down', bracketImage(edges[layer].down, 'to bottom'))}>
+          <th scope="row">${names[layer]}</th>
+          ${Array.from({ length: shape[0] }, (_, head) => smallMap(context, layer, head))}
         </tr>`,
       )}</tbody>
     </table></div>
     <p class="weight-read" aria-hidden="true"></p>
-    <p class="note">${text.notAnExplanation} ${runs.length > 0 ? text.joinedPieces : nothing}</p>
+    ${info.sizes.hasEncoder ? html`<p class="note">${text.stacks}</p>` : nothing}
+    <p class="note">${text.notAnExplanation} ${hasPieces ? text.joinedPieces : nothing}</p>
     ${articleClaim(context)}
   </div>`;
 }
 
-/** The weights of one head. @param {ViewContext} context @param {TextPart} part @param {number} layer @param {number} head */
-function smallMap(context, part, layer, head) {
+/**
+ * The tokens along the edges of a layer's maps, and which of them are pieces of one word.
+ * @param {Reply} reply
+ * @param {LayerPlace} place
+ * @param {State['texts']} texts
+ */
+function edgesOf(reply, place, texts) {
+  const { rows, columns } = findTextPart(reply, place, texts);
+  const { queries, keys } = getTextsAt(reply, place);
+  const edge = (
+    /** @type {readonly number[]} */ tokens,
+    /** @type {readonly number[]} */ words,
+  ) => ({
+    runs: findJoinedRuns(tokens.map((token) => words[token])),
+    count: tokens.length,
+  });
+  return { down: edge(rows, queries.words), across: edge(columns, keys.words) };
+}
+
+/** The weights of one head. @param {ViewContext} context @param {number} layer @param {number} head */
+function smallMap(context, layer, head) {
   const { state, computation } = context;
-  const { before, after } = getReplies(computation);
+  const { before, after, places } = getReplies(computation);
+  const part = findTextPart(after, places[layer], state.texts);
   // Also a reader who may change nothing looks at every layer.
   const show = proposeByPage(context).dispatch;
   const isShown = layer === state.modelLayer && head === state.head;
   const isChanged = after.weights[layer] !== before.weights[layer] && differs(context, layer, head);
-  const name = text.headLabel(layer + 1, head + 1, isChanged);
+  const name = text.headLabel(layerNames(places)[layer], head + 1, isChanged);
   return html`<td role="gridcell"><button type="button" class=${isChanged ? 'thumb changed' : 'thumb'}
     aria-label=${name} aria-current=${isShown ? 'true' : 'false'}
     data-layer=${layer} data-head=${head} tabindex=${isShown ? 0 : -1}
@@ -75,8 +101,8 @@ function smallMap(context, part, layer, head) {
     ><canvas ${paintedCells(() => ({ view: makePartView(after.weights[layer], head, part), colours: 'weights' }), { isLazy: true })}></canvas></button></td>`;
 }
 
-/** Says which weight of which head is under the pointer. @param {ViewContext} context @param {TextPart} part @param {Event} event */
-function readWeight({ computation }, part, event) {
+/** Says which weight of which head is under the pointer. @param {ViewContext} context @param {Event} event */
+function readWeight({ state, computation }, event) {
   const target = /** @type {Element} */ (event.target);
   const thumb = /** @type {HTMLElement | null} */ (target.closest('.thumb'));
   const line = target.closest('.all-heads-of-model')?.querySelector('.weight-read');
@@ -86,13 +112,16 @@ function readWeight({ computation }, part, event) {
     return;
   }
   const [layer, head] = [Number(thumb.dataset.layer), Number(thumb.dataset.head)];
-  const view = makePartView(getReplies(computation).after.weights[layer], head, part);
+  const { after, places } = getReplies(computation);
+  const part = findTextPart(after, places[layer], state.texts);
+  const view = makePartView(after.weights[layer], head, part);
   const canvas = /** @type {Element} */ (thumb.querySelector('canvas'));
   const [row, column] = findPlaceUnder(/** @type {PointerEvent} */ (event), canvas, view);
-  const { queryWords, keyWords } = computation;
-  const names = [queryWords[part.rows[row]], keyWords[part.columns[column]]];
-  const weight = reads(names[0], names[1], view.at(row, column));
-  line.textContent = text.weightAt(layer + 1, head + 1, weight);
+  const { queries, keys } = getTextsAt(after, places[layer]);
+  const query = tokenText(queries.tokens[part.rows[row]]);
+  const key = tokenText(keys.tokens[part.columns[column]]);
+  const weight = reads(query, key, view.at(row, column));
+  line.textContent = text.weightAt(layerNames(places)[layer], head + 1, weight);
 }
 
 /**

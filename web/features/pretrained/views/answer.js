@@ -3,6 +3,8 @@
 import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
 import { getSelectedRow, getSelectedWord } from '../../../figures/tables.js';
+import { proposeByPage } from '../../../lessons/context.js';
+import { changeLayer } from '../../../state/edits.js';
 import { quoted, word } from '../../../text/inline.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { computeCosine } from '../run/answer.js';
@@ -13,7 +15,7 @@ import { tokenText } from '../text/en/pretrained.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { ComparedToken } from '../types.js'
+ * @import { ComparedToken, Reply } from '../types.js'
  */
 
 /** A number with a bar before it. @param {number} share of the room, which the bar takes @param {number} value */
@@ -23,15 +25,25 @@ export const barWithNumber = (share, value) =>
 
 /** @param {ViewContext} context */
 export function modelAnswer(context) {
-  const { after } = getReplies(context.computation);
-  return after.next ? nextTokens(context) : sentenceLikeness(context);
+  const { after, places } = getReplies(context.computation);
+  const { translation, decoded } = after;
+  if (!translation) return after.next ? nextTokens(context) : sentenceLikeness(context);
+  const { state } = context;
+  const openDecoder = () => proposeByPage(context).dispatch(changeLayer(state, places.length - 1));
+  return html`<p class="translation">${translation.isOwn ? answers.readTranslation : answers.translation}
+      <bdi>${translation.text}</bdi></p>
+    ${
+      decoded
+        ? html`<p><button type="button" class="plain open-decoder" @click=${openDecoder}>${answers.openDecoder}</button></p>`
+        : nextTokens(context)
+    }`;
 }
 
 /** The next tokens of the marked row. @param {ViewContext} context @returns {ComparedToken[]} */
 export function compareTokens(context) {
   const { after, compared } = getReplies(context.computation);
   const row = getSelectedRow(context);
-  if (compared) return compared[row] ?? [];
+  if (compared && after.next) return compared[row] ?? [];
   const next = after.next?.[row] ?? [];
   return next.map(({ token, id, probability }) => ({
     token,
@@ -130,8 +142,9 @@ function sentenceLikeness(context) {
 /** In a sentence what the reader's changes do to the answer. @param {ViewContext} context */
 export function summaryOfChange(context) {
   const { state, computation } = context;
-  const { before, after, likeness, info } = getReplies(computation);
+  const { before, after, likeness, info, compared } = getReplies(computation);
   if (before === after) return nothing;
+  if (after.decoded && compared) return mostChanged(after.decoded, compared);
   const [first] = compareTokens(context).toSorted((a, b) => b.before - a.before);
   if (first) {
     const say = info.sizes.isCausal ? changed.tokenChanged : changed.fillChanged;
@@ -139,4 +152,17 @@ export function summaryOfChange(context) {
   }
   if (!likeness || 'failure' in likeness) return nothing;
   return changed.likenessChanged(state.comparedSentence, likeness.before, likeness.after);
+}
+
+/**
+ * The token of a translation whose probability has changed most.
+ * @param {Reply} reply
+ * @param {readonly (readonly ComparedToken[])[]} compared of each position
+ */
+function mostChanged({ tokens }, compared) {
+  const firsts = compared.map((all) => all.toSorted((a, b) => b.before - a.before)[0]);
+  const sizes = firsts.map(({ before, after }) => Math.abs(before - after));
+  const place = sizes.indexOf(Math.max(...sizes));
+  const { token, before, after } = firsts[place];
+  return changed.tokenChanged(tokenText(tokens[place]), tokenText(token), before, after);
 }

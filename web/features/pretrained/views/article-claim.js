@@ -55,6 +55,8 @@ export function articleClaim(context) {
   const { state, computation, attention } = context;
   if (!isOfArticle(state.sentence)) return nothing;
   const { before, info } = getReplies(computation);
+  // The words of a translation are others.
+  if (info.sizes.hasEncoder) return nothing;
   const heads = checkClaim(attention, before);
   if (heads.length === 0) return nothing;
   const { dispatch } = proposeByPage(context);

@@ -4,12 +4,14 @@ import { makeLabelMark } from '../../../figures/marks.js';
 import { changeLayer } from '../../../state/edits.js';
 import { getReplies } from '../run/source.js';
 import * as text from '../text/en/block.js';
+import { capitalize, layerNames } from '../text/en/layers.js';
 
 /**
  * @import { Drawing, Mark } from '../../../figures/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { Palette } from '../../../styles/colour.js'
  * @import { State } from '../../../state/types.js'
+ * @import { LayerPlace } from '../run/places.js'
  */
 
 /** A part of the picture that opens something. @typedef {{ id: string, opens: Partial<State>, label: string }} Target */
@@ -115,9 +117,11 @@ class PictureBuilder {
  * @returns {Picture}
  */
 export function makePicture({ state, computation }) {
-  const { after, info, description } = getReplies(computation);
-  const { layers, vocabulary, width, hasFinalNorm } = info.sizes;
+  const { after, info, places, description } = getReplies(computation);
+  const { vocabulary, width, hasFinalNorm } = info.sizes;
   const { modelLayer } = state;
+  const names = layerNames(places).map(capitalize);
+  const isCrowded = places.length > MOST_NAMED;
   const builder = new PictureBuilder();
   const place = (/** @type {number} */ height) => ({
     x: 12,
@@ -127,7 +131,6 @@ export function makePicture({ state, computation }) {
   });
   const [, first] = after.inputs[0].shape;
   const embeddingSizes = text.embeddingSizes(vocabulary, first, description.rotary === undefined);
-  const lineFrom = builder.y;
   /** The stream is drawn below all boxes. */
   const stream = /** @type {Mark} */ ({
     kind: 'path',
@@ -136,23 +139,33 @@ export function makePicture({ state, computation }) {
     'stroke-width': 3,
   });
   builder.marks.push(stream);
-  builder.box([text.embedding, embeddingSizes], place(TALL), {
-    target: {
-      id: 'embedding',
-      opens: { ...changeLayer(state, 0), step: 'input', cell: '' },
-      label: text.partLabel(text.embedding, embeddingSizes),
-    },
-  });
-  builder.y += TALL + GAP + 6;
   const note = { fill: /** @type {const} */ ('faint'), 'font-size': 12 };
-  builder.marks.push(
-    makeLabelMark(text.streamWidth(first, width), STREAM + 12, builder.y, 'start', note),
-  );
-  builder.y += GAP;
+  /** @param {string} id @param {string} name @param {number} layer that reads it */
+  const embedding = (id, name, layer) => {
+    builder.box([name, embeddingSizes], place(TALL), {
+      target: {
+        id,
+        opens: { ...changeLayer(state, layer), step: 'input', cell: '' },
+        label: text.partLabel(name, embeddingSizes),
+      },
+    });
+    builder.y += TALL + GAP + 6;
+    builder.marks.push(
+      makeLabelMark(text.streamWidth(first, width), STREAM + 12, builder.y, 'start', note),
+    );
+    builder.y += GAP;
+  };
+  let lineFrom = builder.y;
+  let path = '';
+  const endStream = () => {
+    path += `M${STREAM} ${lineFrom}V${builder.y}`;
+  };
+  const encoderLayers = places.filter(({ stack }) => stack === 'encoder').length;
+  embedding('embedding', encoderLayers > 0 ? text.sourceEmbedding : text.embedding, 0);
   const closed = (/** @type {number} */ index) => {
-    const height = layers > MOST_NAMED ? THIN : NAMED;
-    const name = text.layer(index + 1);
-    builder.box([layers > MOST_NAMED ? '' : name, ''], place(height), {
+    const height = isCrowded ? THIN : NAMED;
+    const name = names[index];
+    builder.box([isCrowded ? '' : name, ''], place(height), {
       target: {
         id: `layer${index}`,
         opens: { ...changeLayer(state, index), step: 'modelPicture', cell: '' },
@@ -161,32 +174,56 @@ export function makePicture({ state, computation }) {
     });
     builder.y += height + 4;
   };
-  for (let index = 0; index < modelLayer; index++) closed(index);
-  addOpenLayer(builder, { state, layers, description });
-  for (let index = modelLayer + 1; index < layers; index++) closed(index);
+  places.forEach((_, index) => {
+    if (encoderLayers > 0 && index === encoderLayers) {
+      builder.y += GAP;
+      endStream();
+      const sizes = text.vectorsOfTokens(width);
+      builder.box([text.encoderRows, sizes], place(TALL), {
+        target: {
+          id: 'encoderRows',
+          opens: { ...changeLayer(state, index + 1), step: 'input', cell: '' },
+          label: text.partLabel(text.encoderRows, sizes),
+        },
+      });
+      builder.y += TALL + 2 * GAP;
+      lineFrom = builder.y;
+      embedding('targetEmbedding', text.targetEmbedding, index);
+    }
+    if (index === modelLayer) addOpenLayer(builder, { state, places, description });
+    else closed(index);
+  });
   builder.y += GAP;
   if (hasFinalNorm) {
     builder.box([text.finalNorm, ''], { ...place(LOW), width: 2 * (STREAM + 4) });
     builder.y += LOW + GAP;
   }
-  const answer = after.next
-    ? [text.logits, text.logitSizes(vocabulary)]
-    : [text.sentenceVector, text.vectorSizes(after.vector?.length ?? width)];
+  const answer =
+    after.next || after.decoded
+      ? [text.logits, text.logitSizes(vocabulary)]
+      : [text.sentenceVector, text.vectorSizes(after.vector?.length ?? width)];
   const [name, sizes] = answer;
   builder.box([name, sizes], place(TALL), {
     target: { id: 'answer', opens: { step: 'next' }, label: text.partLabel(name, sizes) },
   });
-  stream.d = `M${STREAM} ${lineFrom}V${builder.y}`;
+  endStream();
+  stream.d = path;
   const { marks, targets } = builder;
   return { width: WIDTH, height: builder.y + TALL + GAP, marks, targets };
+}
+
+/** Such as layer 1 of 2. @param {readonly LayerPlace[]} places @param {number} layer */
+export function nameOpenLayer(places, layer) {
+  const count = places.filter(({ stack }) => stack === places[layer].stack).length;
+  return text.openLayer(layerNames(places)[layer], count);
 }
 
 /**
  * The open layer, as its family has it: norms before or after, attention beside the feed-forward layer or before it.
  * @param {PictureBuilder} builder
- * @param {{ state: State, layers: number, description: ReturnType<typeof getReplies>['description'] }} model
+ * @param {{ state: State, places: readonly LayerPlace[], description: ReturnType<typeof getReplies>['description'] }} model
  */
-function addOpenLayer(builder, { state, layers, description }) {
+function addOpenLayer(builder, { state, places, description }) {
   const { modelLayer } = state;
   const { norm, isNormBefore, isParallel, hidden, heads } = description;
   const top = builder.y;
@@ -202,9 +239,18 @@ function addOpenLayer(builder, { state, layers, description }) {
   });
   // Below the stream, which runs through it.
   builder.marks.unshift(frame);
-  const title = text.openLayer(modelLayer + 1, layers);
-  builder.marks.push(makeLabelMark(title, RIGHT - 4, top + 18, 'end', { 'font-weight': 700 }));
+  const { stack } = places[modelLayer];
+  const isCross = stack === 'cross';
+  const title = nameOpenLayer(places, modelLayer);
+  builder.marks.push(
+    makeLabelMark(capitalize(title), RIGHT - 4, top + 18, 'end', { 'font-weight': 700 }),
+  );
   builder.y += 30;
+  if (isCross) {
+    const note = { fill: /** @type {const} */ ('faint'), 'font-size': 12 };
+    builder.marks.push(makeLabelMark(text.keysOfEncoder, RIGHT - 4, builder.y + 4, 'end', note));
+    builder.y += GAP;
+  }
   const target = (
     /** @type {string} */ id,
     /** @type {string} */ step,
@@ -238,7 +284,7 @@ function addOpenLayer(builder, { state, layers, description }) {
       builder.line(`M${middle} ${y + LOW}v${GAP}`);
       y += LOW + GAP;
     }
-    const name = isAttention ? text.attention : text.feedForward;
+    const name = !isAttention ? text.feedForward : isCross ? text.crossAttention : text.attention;
     const sizes = isAttention ? text.attentionSizes(description) : text.feedForwardSizes(hidden);
     const strip = isAttention
       ? headStrip(heads, state.head, { x: x + 8, y: y + TALL - 4, width: columnWidth - 16 })
@@ -280,10 +326,12 @@ function addOpenLayer(builder, { state, layers, description }) {
     builder.sum(to, target('layerSum', 'layerSum', text.sumLabel));
     builder.y = to + RADIUS + GAP;
   } else {
-    for (const [part, step] of /** @type {const} */ ([
-      ['attention', 'sum'],
-      ['feedForward', 'layerSum'],
-    ])) {
+    const isHalf = stack === 'decoder' && places.some((place) => place.stack === 'cross');
+    /** @type {['attention' | 'feedForward', string][]} */
+    const parts = [['attention', 'sum']];
+    // A decoder with an encoder attends to that before its feed-forward layer.
+    if (!isHalf) parts.push(['feedForward', 'layerSum']);
+    for (const [part, step] of parts) {
       const { middle, y } = branch(part, 0, builder.y);
       const to = y + GAP + 6;
       back(middle, y, to);
@@ -325,7 +373,7 @@ function headStrip(heads, shown, { x, y, width }) {
 export function drawBlock(context, palette) {
   const { width, height, marks } = makePicture(context);
   const { state, computation } = context;
-  const { layers } = getReplies(computation).info.sizes;
-  const title = text.pictureLabel(layers, state.modelLayer + 1);
+  const { places } = getReplies(computation);
+  const title = text.pictureLabel(nameOpenLayer(places, state.modelLayer));
   return { width, height, title, colours: palette, marks };
 }

@@ -6,7 +6,7 @@ import { toElement } from '../../../figures/marks.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { getReplies } from '../run/source.js';
 import { pictureLabel } from '../text/en/block.js';
-import { makePicture } from './block-marks.js';
+import { makePicture, nameOpenLayer } from './block-marks.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -64,14 +64,17 @@ class ModelPictureDirective extends Directive {
   #draw(context) {
     const holder = /** @type {HTMLElement} */ (this.#holder);
     const { width, height, marks, targets } = makePicture(context);
-    const { layers } = getReplies(context.computation).info.sizes;
+    const { places } = getReplies(context.computation);
     const svg = toElement({
       kind: 'svg',
       viewBox: `0 0 ${width} ${height}`,
       width,
       height,
       children: marks,
-      access: { role: 'group', 'aria-label': pictureLabel(layers, context.state.modelLayer + 1) },
+      access: {
+        role: 'group',
+        'aria-label': pictureLabel(nameOpenLayer(places, context.state.modelLayer)),
+      },
     });
     this.#targets = targets;
     const root = /** @type {ShadowRoot} */ (holder.getRootNode());

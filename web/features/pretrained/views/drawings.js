@@ -23,8 +23,11 @@ import { compareTokens } from './answer.js';
  * @param {Palette} palette
  * @returns {Promise<Drawing>}
  */
-export async function drawAllHeads({ computation }, palette) {
-  const { weights } = getReplies(computation).after;
+export async function drawAllHeads({ state, computation }, palette) {
+  const { after, places } = getReplies(computation);
+  // Of a model with an encoder, the layers that attend from one text to the same other one.
+  const { stack } = places[state.modelLayer];
+  const weights = after.weights.filter((_, layer) => places[layer].stack === stack);
   const { grid } = await needSlot('maps');
   const drawing = grid.draw(
     {

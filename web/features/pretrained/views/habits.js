@@ -5,6 +5,7 @@ import { headHabits } from '../run/head-habits.js';
 import { SENTENCES } from '../run/measure-habits.js';
 import { getReplies } from '../run/source.js';
 import * as text from '../text/en/habits.js';
+import { layerNames } from '../text/en/layers.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
@@ -52,16 +53,18 @@ export function findHabits(layer, head, { even, heads } = headHabits) {
 
 /** @param {ViewContext} context */
 export function habitView({ state, computation }) {
-  const measure = getReplies(computation).habits;
-  if (!measure) return nothing;
+  const { habits: measure, places, info } = getReplies(computation);
   const { modelLayer, head, sentence, model } = state;
+  // Of a model that translates, the encoder alone is measured.
+  const isMeasured = !info.sizes.hasEncoder || places[modelLayer].stack === 'encoder';
+  if (!measure || !isMeasured) return nothing;
   const { habits } = measure;
   if (!habits) return askView(measure);
   if (!habits.heads[modelLayer]?.[head]) return nothing;
   const found = findHabits(modelLayer, head, habits);
   const isHabit = found[0].share - found[0].even >= LEAST;
   const hasPronoun = model === 'use-lite' && PRONOUN.test(sentence);
-  return html`<p class="note habit" role="status">${text.head(modelLayer + 1, head + 1)}
+  return html`<p class="note habit" role="status">${text.head(layerNames(places)[modelLayer], head + 1)}
       ${isHabit ? text.usually(habits.sentences, found) : text.nothingUsual(habits.sentences, found[0])}</p>
     ${hasPronoun ? html`<p class="note pronouns">${text.pronouns(headHabits.pronounChange)}</p>` : nothing}`;
 }

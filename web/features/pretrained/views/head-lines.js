@@ -15,6 +15,7 @@ import {
   toggleHead,
 } from '../run/strongest.js';
 import { findTextPart } from '../run/text-parts.js';
+import { layerNames, shortLayerNames } from '../text/en/layers.js';
 import * as text from '../text/en/lines.js';
 import { barWithNumber } from './answer.js';
 import { textChoice } from './text-choice.js';
@@ -48,10 +49,10 @@ const colourClass = (head) =>
 /** @param {ViewContext} context */
 export function headLinesView(context) {
   const { state, computation, selected } = context;
-  const { after } = getReplies(computation);
+  const { after, places } = getReplies(computation);
   const weights = after.weights[state.modelLayer];
   const heads = listChosenHeads(state.lineHeads, weights.shape[0]);
-  const part = findTextPart(after, state.texts);
+  const part = findTextPart(after, places[state.modelLayer], state.texts);
   const rows = state.rows === 'one' ? part.rows.filter((row) => row === selected) : part.rows;
   const { lines, least, isAll } = findStrongestHeadLines(weights, heads, { ...part, rows });
   return html`<div class="head-lines">
@@ -67,12 +68,12 @@ export function headLinesView(context) {
 function controls(context, { shape: [count] }, heads) {
   const { state, computation } = context;
   const show = proposeByPage(context).dispatch;
-  const layers = getReplies(computation).after.weights.length;
+  const names = shortLayerNames(getReplies(computation).places);
   return html`<div class="line-choices">
     <label>${text.layer} <select class="line-layer" @change=${(/** @type {Event} */ { target }) =>
       show(
         changeLayer(state, Number(/** @type {HTMLSelectElement} */ (target).value)),
-      )}>${Array.from({ length: layers }, (_, layer) => html`<option value=${layer} .selected=${live(layer === state.modelLayer)}>${layer + 1}</option>`)}</select></label>
+      )}>${names.map((name, layer) => html`<option value=${layer} .selected=${live(layer === state.modelLayer)}>${name}</option>`)}</select></label>
     <fieldset class="line-heads"><legend>${text.heads}</legend>
       ${Array.from(
         { length: count },
@@ -119,7 +120,7 @@ function picture(context, part, heads, lines) {
   };
   return html`<div class="line-picture" dir=${directionOf(keyWords)} @pointerover=${isolateLines} @pointerleave=${isolateLines}
       @focusin=${isolateLines} @focusout=${isolateLines}>
-    <table role="grid" aria-label=${text.pictureLabel(heads.length, state.modelLayer + 1)}>
+    <table role="grid" aria-label=${text.pictureLabel(heads.length, layerNames(getReplies(computation).places)[state.modelLayer])}>
       <thead><tr><th scope="col">${text.queries}</th><td></td><th scope="col">${text.keys}</th></tr></thead>
       <tbody>${Array.from(
         { length: count },

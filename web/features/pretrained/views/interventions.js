@@ -4,8 +4,10 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { getRow } from '../../../graph/cell.js';
 import { listInterventions, NO_CHANGES, splitNames, toggleName } from '../run/changes.js';
+import { getTextsAt } from '../run/places.js';
 import { getReplies } from '../run/source.js';
 import * as text from '../text/en/interventions.js';
+import { layerNames } from '../text/en/layers.js';
 import { tokenText } from '../text/en/pretrained.js';
 import { summaryOfChange } from './answer.js';
 
@@ -42,43 +44,49 @@ export function interventionPanel(context, connection) {
 }
 
 /** @param {ViewContext} context */
-function silencing({ state, dispatch }) {
+function silencing({ state, dispatch, computation }) {
   const box = (/** @type {string} */ name, /** @type {string} */ label) =>
     html`<label><input type="checkbox" data-silence=${name} .checked=${live(splitNames(state.silence).includes(name))}
       @change=${() => dispatch(toggleName(state, 'silence', name))}> ${label}</label>`;
   const [layer, head] = [state.modelLayer, state.head];
-  return html`${box(`${layer}.${head}`, text.silenceHead(layer + 1, head + 1))}
-    ${box(`${layer}.*`, text.silenceLayer(layer + 1))}`;
+  const name = layerNames(getReplies(computation).places)[layer];
+  return html`${box(`${layer}.${head}`, text.silenceHead(name, head + 1))}
+    ${box(`${layer}.*`, text.silenceLayer(name))}`;
 }
 
 /** @param {ViewContext} context @param {PretrainedConnection} connection */
 function blocking(context, connection) {
-  const { state, dispatch, selected } = context;
-  const { tokens, weights } = getReplies(context.computation).after;
+  const { state, dispatch, selected, computation } = context;
+  const { queryWords, keyWords } = computation;
+  const { places, info } = getReplies(computation);
+  const layer = layerNames(places)[state.modelLayer];
   const key = shownKey(context);
+  // Not all layers of an encoder and a decoder read the same texts.
+  const scopes = info.sizes.hasEncoder ? SCOPES.slice(0, 2) : SCOPES;
+  const scope = scopes.includes(connection.scope) ? connection.scope : 'layer';
   const name = {
     head: `${state.modelLayer}.${state.head}`,
     layer: `${state.modelLayer}.*`,
     model: '*.*',
-  }[connection.scope];
+  }[scope];
   const pair = `${name}.${selected}.${key}`;
   const reason = whyNotBlocked(context, { pair, key });
-  /** @param {string} label @param {number} shown @param {(index: number) => void} change */
-  const choice = (label, shown, change) => html`<select aria-label=${label}
-    @change=${(/** @type {Event} */ { target }) => change(Number(/** @type {HTMLSelectElement} */ (target).value))}>${tokens.map(
-      (token, i) =>
-        html`<option value=${i} .selected=${live(i === shown)}>${i + 1} ${tokenText(token)}</option>`,
+  /** @param {string} label @param {readonly string[]} words @param {number} shown @param {(index: number) => void} change */
+  const choice = (label, words, shown, change) => html`<select aria-label=${label}
+    @change=${(/** @type {Event} */ { target }) => change(Number(/** @type {HTMLSelectElement} */ (target).value))}>${words.map(
+      (word, i) =>
+        html`<option value=${i} .selected=${live(i === shown)}>${i + 1} ${word}</option>`,
     )}</select>`;
   return html`<div class="pair">
     <span>${text.pair}</span>
-    ${choice(text.query, selected, (query) => dispatch({ query }))} →
-    ${choice(text.key, key, (chosen) => dispatch({ key: chosen }))}
+    ${choice(text.query, queryWords, selected, (query) => dispatch({ query }))} →
+    ${choice(text.key, keyWords, key, (chosen) => dispatch({ key: chosen }))}
     <select aria-label=${text.scope} @change=${(/** @type {Event} */ { target }) => {
       const { value } = /** @type {HTMLSelectElement} */ (target);
       connection.chooseScope(/** @type {typeof SCOPES[number]} */ (value));
-    }}>${SCOPES.map(
+    }}>${scopes.map(
       (place) =>
-        html`<option value=${place} .selected=${live(place === connection.scope)}>${text.scopes[place](state.modelLayer + 1, state.head + 1)}</option>`,
+        html`<option value=${place} .selected=${live(place === scope)}>${text.scopes[place](layer, state.head + 1)}</option>`,
     )}</select>
     <button type="button" class="block-pair" aria-disabled=${reason ? 'true' : 'false'} aria-describedby=${reason ? 'why-not-blocked' : nothing} @click=${() =>
       reason
@@ -86,7 +94,7 @@ function blocking(context, connection) {
         : dispatch({ ...toggleName(state, 'block', pair), key })}>${text.block}</button>
   </div>
   ${reason ? html`<p class="note" id="why-not-blocked">${reason}</p>` : nothing}
-  ${weights.length > 0 ? html`<p class="note">${text.setWeight}</p>` : nothing}`;
+  <p class="note">${text.setWeight}</p>`;
 }
 
 /**
@@ -102,25 +110,30 @@ function whyNotBlocked({ state, computation, selected }, { pair, key }) {
 
 /** The key that is marked, or the one that the marked query attends to most. @param {ViewContext} context */
 function shownKey({ state, computation, selected }) {
-  const { tokens, weights } = getReplies(computation).after;
-  if (state.key >= 0 && state.key < tokens.length) return state.key;
+  const { weights } = getReplies(computation).after;
+  if (state.key >= 0 && state.key < computation.keyWords.length) return state.key;
   const shown = weights[Math.min(state.modelLayer, weights.length - 1)];
   const row = getRow(shown, Math.min(state.head, shown.shape[0] - 1), selected);
   return row.indexOf(Math.max(...row));
 }
 
 /** @param {ViewContext} context @param {ReturnType<typeof listInterventions>[number]} intervention */
-function describe({ computation }, intervention) {
+function describe({ state, computation }, intervention) {
+  // Without a sentence there is no run, and the layers of all models are counted alike.
+  const { after, places = [] } = getReplies(computation) ?? {};
+  const nameOf = (/** @type {number | string} */ layer) =>
+    layer === '*' ? undefined : (layerNames(places)[Number(layer)] ?? text.layerNumber(layer));
   if (intervention.kind === 'numbers')
-    return text.numbersSet(intervention.count, intervention.layer + 1);
+    return text.numbersSet(intervention.count, String(nameOf(intervention.layer)));
   const { layer, head, pair } = intervention;
-  const place = text.place(layer, head);
-  if (!pair) return text.silenced(place);
-  const { queryWords } = computation;
-  const [query, key] = pair.map((i) => queryWords[i]);
+  const where = text.place(nameOf(layer), head);
+  if (!pair) return text.silenced(where);
+  const place = places[layer === '*' ? state.modelLayer : Number(layer)];
+  const texts = after && place && getTextsAt(after, place);
+  const [query, key] = [texts?.queries.tokens[pair[0]], texts?.keys.tokens[pair[1]]];
   return query === undefined || key === undefined
-    ? text.blockedElsewhere(place)
-    : text.blocked(query, key, place);
+    ? text.blockedElsewhere(where)
+    : text.blocked(tokenText(query), tokenText(key), where);
 }
 
 /** What the changes do to the answer, and the way to see it. @param {ViewContext} context */

@@ -5,15 +5,18 @@ import { radioButton } from '../../../figures/dom.js';
 import { changeLayer } from '../../../state/edits.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { findCatalogueEntry } from '../run/catalogue.js';
+import { listPlaces } from '../run/places.js';
 import * as hub from '../text/en/hub.js';
+import { shortLayerNames } from '../text/en/layers.js';
 import * as text from '../text/en/pretrained.js';
 import { interventionPanel } from './interventions.js';
 import { makeModelDrop, modelChoice } from './model-choice.js';
-import { pairField } from './text-choice.js';
+import { pairField, translationField } from './text-choice.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { PretrainedConnection } from '../run/connection.js'
+ * @import { LayerPlace } from '../run/places.js'
  * @import { ModelInfo } from '../types.js'
  */
 
@@ -34,10 +37,9 @@ export function modelPanel(context, connection) {
 
 /** What the reader can do with a model that the lab shows. @param {ViewContext} context @param {PretrainedConnection} connection @param {ModelInfo} info */
 const controls = (context, connection, { readsPairs, sizes }) =>
-  sizes.hasEncoder
-    ? nothing
-    : html`${readsPairs ? pairField(context) : nothing} ${layerChoice(context, sizes.layers)}
-      ${interventionPanel(context, connection)} ${sizes.isCausal ? writing(context, connection) : nothing}`;
+  html`${sizes.hasEncoder ? translationField(context) : readsPairs ? pairField(context) : nothing}
+    ${layerChoice(context, listPlaces(sizes))} ${interventionPanel(context, connection)}
+    ${sizes.isCausal && !sizes.hasEncoder ? writing(context, connection) : nothing}`;
 
 /** Its sizes, its licence, and whether the browser keeps it. @param {string} model @param {ModelInfo} info */
 function aboutModel(model, info) {
@@ -52,16 +54,15 @@ function aboutModel(model, info) {
   </details>`;
 }
 
-/** @param {ViewContext} context @param {number} layers */
-const layerChoice = ({ state, dispatch }, layers) =>
+/** @param {ViewContext} context @param {readonly LayerPlace[]} places */
+const layerChoice = ({ state, dispatch }, places) =>
   html`<fieldset class="choice counts">
     <legend>${text.layer}</legend>
-    <div>${Array.from(
-      { length: layers },
-      (_, layer) =>
+    <div>${shortLayerNames(places).map(
+      (name, layer) =>
         html`<label>${radioButton('model-layer', layer, layer === state.modelLayer, () =>
           dispatch(changeLayer(state, layer)),
-        )}${layer + 1}</label>`,
+        )}${name}</label>`,
     )}</div>
   </fieldset>`;
 

@@ -12,10 +12,17 @@ import * as text from '../text/en/pretrained.js';
 /** @import { ViewContext } from '../../../lessons/context.js' */
 
 /** @param {ViewContext} context */
-export const pairField = ({ state, dispatch }) => html`<div class="field">
-    <label for="second-text">${text.secondText}</label>
+export const pairField = (context) => secondTextField(context, text.secondText, text.noSecondText);
+
+/** What the decoder reads: its own translation, unless the reader writes another. @param {ViewContext} context */
+export const translationField = (context) =>
+  secondTextField(context, text.ownTranslation, text.noOwnTranslation);
+
+/** @param {ViewContext} context @param {string} label @param {string} otherwise what an empty field means */
+const secondTextField = ({ state, dispatch }, label, otherwise) => html`<div class="field">
+    <label for="second-text">${label}</label>
     <input id="second-text" type="text" dir="auto" autocomplete="off" spellcheck="false"
-      maxlength=${MAX_SENTENCE_LETTERS} placeholder=${text.noSecondText} .value=${typedValue(state.pair)}
+      maxlength=${MAX_SENTENCE_LETTERS} placeholder=${otherwise} .value=${typedValue(state.pair)}
       @change=${(/** @type {Event} */ { target }) =>
         dispatch({ pair: /** @type {HTMLInputElement} */ (target).value })}>
   </div>`;

@@ -2,11 +2,17 @@
 
 import { counted, grouped } from '../../../../text/en/language.js';
 
-/** @param {number} layers @param {number} shown from 1 */
-export const pictureLabel = (layers, shown) =>
-  `The model from tokens to its answer, with layer ${shown} of ${layers} open`;
+/** @param {string} shown layer */
+export const pictureLabel = (shown) => `The model from tokens to its answer, with ${shown} open`;
 
 export const embedding = 'Embedding';
+export const sourceEmbedding = 'Embedding of your sentence';
+export const targetEmbedding = 'Embedding of the translation';
+export const encoderRows = 'What the encoder leaves';
+/** @param {number} width */
+export const vectorsOfTokens = (width) => `${grouped(width)} numbers for each token`;
+export const crossAttention = 'Cross-attention';
+export const keysOfEncoder = 'keys and values come from the encoder';
 /** @param {number} vocabulary @param {number} width @param {boolean} hasPositions */
 export const embeddingSizes = (vocabulary, width, hasPositions) =>
   `${grouped(vocabulary)} tokens${hasPositions ? ' and places' : ''}, ${grouped(width)} numbers each`;
@@ -15,10 +21,8 @@ export const embeddingSizes = (vocabulary, width, hasPositions) =>
 export const streamWidth = (first, width) =>
   `residual stream, ${first === width ? '' : `${grouped(first)}, then `}${grouped(width)} numbers`;
 
-/** @param {number} layer from 1 */
-export const layer = (layer) => `Layer ${layer}`;
-/** @param {number} layer from 1 @param {number} layers */
-export const openLayer = (layer, layers) => `Layer ${layer} of ${layers}`;
+/** @param {string} layer its name @param {number} layers */
+export const openLayer = (layer, layers) => `${layer} of ${layers}`;
 
 /** @param {'layer' | 'rms'} kind */
 export const norm = (kind) => (kind === 'rms' ? 'RMS norm' : 'Norm');

@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
 import { reasonOf } from './hub.js';
+import { capitalize } from './layers.js';
 
 /** @import { Habit, HabitPlace } from '../../types.js' */
 
@@ -17,8 +18,8 @@ const places = {
   added: 'tokens that the model adds, such as [SEP]',
 };
 
-/** @param {number} layer @param {number} head */
-export const head = (layer, head) => html`<b>Layer ${layer}, head ${head}.</b>`;
+/** @param {string} layer its name @param {number} head */
+export const head = (layer, head) => html`<b>${capitalize(layer)}, head ${head}.</b>`;
 
 /** @param {number} sentences @param {Habit[]} habits one or two */
 export const usually = (sentences, [first, second]) =>

@@ -7,10 +7,13 @@ export const title = 'Change the model: silence heads, block pairs';
 export const hint =
   'Each change is computed through all later layers. You will see the answer before and after.';
 
-/** @param {number} layer @param {number} head */
-export const silenceHead = (layer, head) => `Silence head ${head} of layer ${layer}`;
-/** @param {number} layer */
-export const silenceLayer = (layer) => `Silence all heads of layer ${layer}`;
+/** @param {string} layer its name @param {number} head */
+export const silenceHead = (layer, head) => `Silence head ${head} of ${layer}`;
+/** @param {string} layer its name */
+export const silenceLayer = (layer) => `Silence all heads of ${layer}`;
+
+/** @param {number | string} layer from 0 */
+export const layerNumber = (layer) => `layer ${Number(layer) + 1}`;
 
 export const pair = 'Block';
 export const query = 'Query of the pair';
@@ -20,10 +23,10 @@ export const block = 'Block this pair';
 export const blockedAlready = 'This pair is blocked there already. Undo it below.';
 export const neverAttends = 'This model never lets a token attend to a later one.';
 export const scopes = {
-  /** @param {number} _layer @param {number} head */
+  /** @param {string} _layer its name @param {number} head */
   head: (_layer, head) => `in head ${head}`,
-  /** @param {number} layer */
-  layer: (layer) => `in layer ${layer}`,
+  /** @param {string} layer its name */
+  layer: (layer) => `in ${layer}`,
   model: () => 'in all layers',
 };
 export const setWeight = 'To set a weight, press it in the table and type another number.';
@@ -32,9 +35,9 @@ export const undo = 'Undo';
 export const undoAll = 'Take all changes back';
 export const showAnswer = 'See before and after';
 
-/** @param {string} layer from 0, or * @param {string} head the same */
+/** @param {string | undefined} layer its name; undefined for all @param {string} head from 0, or * */
 export function place(layer, head) {
-  const inLayer = layer === '*' ? 'all layers' : `layer ${Number(layer) + 1}`;
+  const inLayer = layer ?? 'all layers';
   return head === '*' ? `all heads of ${inLayer}` : `head ${Number(head) + 1} of ${inLayer}`;
 }
 /** @param {string} where */
@@ -44,9 +47,9 @@ export const blocked = (from, to, where) => html`Blocked: ${bold(from)} → ${bo
 /** @param {string} where */
 export const blockedElsewhere = (where) =>
   `Blocked in ${where}: a pair that this sentence does not have.`;
-/** @param {number} count @param {number} layer */
+/** @param {number} count @param {string} layer its name */
 export const numbersSet = (count, layer) =>
-  `Set by you: ${count} ${count === 1 ? 'number' : 'numbers'} in layer ${layer}.`;
+  `Set by you: ${count} ${count === 1 ? 'number' : 'numbers'} in ${layer}.`;
 
 /** @param {string} token @param {string} was @param {number} before @param {number} after */
 export const tokenChanged = (token, was, before, after) =>

@@ -13,9 +13,9 @@ export const thisHead = (head) => `Head ${head} alone`;
 export const oneQuery = 'Only the marked query';
 export const queries = 'queries';
 export const keys = 'keys';
-/** @param {number} heads @param {number} layer */
+/** @param {number} heads @param {string} layer its name */
 export const pictureLabel = (heads, layer) =>
-  `Lines from queries to keys of ${counted(heads, 'head')} of layer ${layer}`;
+  `Lines from queries to keys of ${counted(heads, 'head')} of ${layer}`;
 /** @param {number} count @param {number} least */
 export const strongest = (count, least) =>
   `The ${counted(count, 'strongest line')} are drawn, from ${rounded(least)} on.`;

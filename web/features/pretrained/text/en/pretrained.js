@@ -3,12 +3,14 @@
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
 import { megabytes, reasonOf } from './hub.js';
+import { capitalize } from './layers.js';
 import { names } from './presets.js';
 
 /**
  * @import { SourceWords } from '../../../../sources/types.js'
  * @import { State } from '../../../../state/types.js'
  * @import { GivenNumber } from '../../../../text/en/sources.js'
+ * @import { LayerPlace } from '../../run/places.js'
  * @import { ModelInfo } from '../../types.js'
  */
 
@@ -22,6 +24,8 @@ export const fromFolder = 'or their folder, or drop it here';
 export const filesHint = 'config.json, model.safetensors, tokenizer.json';
 export const secondText = 'Second sentence';
 export const noSecondText = 'none';
+export const ownTranslation = 'Translation';
+export const noOwnTranslation = 'the model’s own';
 export const attendsTo = 'Attention';
 /** @type {[State['texts'], string][]} */
 export const textChoices = [
@@ -49,8 +53,12 @@ export const modelName = (model) =>
 const yourFiles = 'the model of your files';
 
 /** @param {string} model @param {ModelInfo} info */
-export const about = (model, { family, parameters, sizes: { layers, heads }, bytes }) =>
-  `${modelName(model)} · family ${family} · ${countOf(parameters)} parameters · ${layers} layers of ${heads} heads · ${megabytes(bytes)} of memory`;
+export const about = (model, { family, parameters, sizes, bytes }) =>
+  `${modelName(model)} · family ${family} · ${countOf(parameters)} parameters · ${stacks(sizes)} of ${sizes.heads} heads · ${megabytes(bytes)} of memory`;
+
+/** @param {ModelInfo['sizes']} sizes */
+const stacks = ({ layers, hasEncoder, encoderLayers }) =>
+  hasEncoder ? `${encoderLayers} encoder and ${layers} decoder layers` : `${layers} layers`;
 
 /** @param {number} count */
 const countOf = (count) =>
@@ -99,20 +107,24 @@ function letters(token) {
 /**
  * @param {object} now
  * @param {string} now.model
- * @param {number} now.layer from 0
+ * @param {string} now.layer its name
+ * @param {LayerPlace} now.place
  * @param {ModelInfo} now.info
  * @returns {SourceWords}
  */
-export const sourceWords = ({ model, layer: shown, info }) => ({
-  badge: `All numbers come from ${modelName(model)}, layer ${shown + 1} of ${info.sizes.layers}.`,
-  program: `The numbers come from ${modelName(model)}, layer ${shown + 1}`,
-  title: `Layer ${shown + 1} of ${modelName(model)}`,
-  given: (/** @type {GivenNumber} */ { value, tensor }) =>
-    tensor === 'input'
-      ? html`What layer ${shown + 1} reads: <b>${quoted(value)}</b>.`
-      : html`Learned in training: <b>${quoted(value)}</b>.`,
+export const sourceWords = ({ model, layer, place, info: { sizes } }) => ({
+  badge: `All numbers come from ${modelName(model)}, ${layer} of ${place.stack === 'encoder' ? sizes.encoderLayers : sizes.layers}.`,
+  program: `The numbers come from ${modelName(model)}, ${layer}`,
+  title: `${capitalize(layer)} of ${modelName(model)}`,
+  given: (/** @type {GivenNumber} */ { value, tensor }) => {
+    if (tensor === 'input') return html`What ${layer} reads: <b>${quoted(value)}</b>.`;
+    return tensor === 'memory'
+      ? html`What the encoder leaves: <b>${quoted(value)}</b>.`
+      : html`Learned in training: <b>${quoted(value)}</b>.`;
+  },
   tensors: {
     input: ['residual stream', 'number of the residual stream'],
+    memory: ['rows of the encoder', 'number of the encoder'],
     qProducts: ['products', 'product'],
     kProducts: ['products', 'product'],
     vProducts: ['products', 'product'],

@@ -3,6 +3,8 @@
 import { html } from 'lit';
 import { bold, H, K, Q, V, WO } from '../../../../text/inline.js';
 
+/** @import { LayerPlace } from '../../run/places.js' */
+
 export const allHeads = { name: 'All heads', title: 'What every head attends to' };
 export const press = `Each small map is one head: rows are queries, columns are keys. The stronger
   the shade, the larger the weight. Press one to take it apart.`;
@@ -17,14 +19,21 @@ export const pressPart = `Every token has a row of numbers, the residual stream.
 
 export const input = { name: 'Input', title: 'What this layer reads' };
 
-/** @param {number} layer from 1 @param {number} width @param {boolean} isNormalized */
+/** @param {LayerPlace} place @param {number} width @param {boolean} isNormalized */
 export const reads = (
-  layer,
+  { stack, layer },
   width,
   isNormalized,
 ) => html`Each token is a row of ${width} numbers, the
-  residual stream. ${layer === 1 ? 'The first layer reads embeddings and positions.' : `Layer ${layer} reads what layer ${layer - 1} left.`}
+  residual stream. ${stack === 'cross' ? crossReads : layer === 0 ? 'The first layer reads embeddings and positions.' : `Layer ${layer + 1} reads what layer ${layer} left.`}
   ${isNormalized ? 'The norm scales every row to the same size before the heads read it.' : ''}`;
+
+const crossReads = `These rows of the translation become the queries. Keys and values come from the rows that the
+  encoder leaves.`;
+
+export const ofEncoder = 'They are made of the rows of your sentence, as the encoder leaves them.';
+export const crossNext = `The decoder reads your sentence next, by cross-attention. The feed-forward network comes after
+  that, so you find it in the cross-attention layer.`;
 
 export const q = { name: 'Queries', title: 'What each token looks for' };
 /** @param {number} head @param {number} length */
@@ -103,4 +112,6 @@ export const foretold =
   'These are the tokens that the model finds most probable after the marked one.';
 export const filled =
   'These are the tokens that the model finds most probable in the marked place.';
+export const translated = `The decoder writes a translation, token by token. These are the tokens that it finds most probable after
+  the marked one.`;
 export const noHead = 'The file of this model has no head, so it says nothing about words.';

@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { bold } from '../../../../text/inline.js';
 import { reasonOf } from './hub.js';
+import { capitalize } from './layers.js';
 
 export { notAnExplanation } from './pretrained.js';
 
@@ -11,12 +12,14 @@ export const gridLabel = (layers, heads) =>
   `The attention weights of ${layers} layers of ${heads} heads`;
 export const layerAndHead = 'layer ↓ head →';
 export const joinedPieces = 'A line at the edge joins the pieces of one word.';
-/** @param {number} layer @param {number} head @param {boolean} isChanged */
+/** @param {string} layer its name @param {number} head @param {boolean} isChanged */
 export const headLabel = (layer, head, isChanged) =>
-  `Layer ${layer}, head ${head}${isChanged ? ', changed' : ''}`;
+  `${capitalize(layer)}, head ${head}${isChanged ? ', changed' : ''}`;
 
-/** @param {number} layer @param {number} head @param {string} weight a query, a key and their weight */
-export const weightAt = (layer, head, weight) => `Layer ${layer}, head ${head}: ${weight}`;
+/** @param {string} layer its name @param {number} head @param {string} weight a query, a key and their weight */
+export const weightAt = (layer, head, weight) => `${capitalize(layer)}, head ${head}: ${weight}`;
+export const stacks = `The encoder reads your sentence, and the decoder reads the translation. The first token of the decoder only marks
+  the start. In the cross rows the queries are of the translation, and the keys are of your sentence.`;
 
 /** @param {string} query */
 export const streamOf = (query) => html`What each part adds to the vector of ${bold(query)}`;
@@ -29,10 +32,11 @@ export const lens = `If the layers ended after a part, the final norm and the he
 export const noLens = 'The file of this model has no head, so a sum predicts no tokens.';
 /** @param {unknown} error */
 export const notPredicted = (error) => `Not predicted: ${reasonOf(error)}`;
-/** @param {'embedding' | 'attention' | 'feedForward'} kind @param {number} layer */
+/** @param {'embedding' | 'attention' | 'crossAttention' | 'feedForward'} kind @param {number} layer */
 export const part = (kind, layer) =>
   ({
     embedding: 'embedding',
     attention: `attention ${layer}`,
+    crossAttention: `cross-attention ${layer}`,
     feedForward: `feed-forward ${layer}`,
   })[kind];

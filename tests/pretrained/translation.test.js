@@ -1,0 +1,249 @@
+// A model that translates: the lab shows its encoder, its decoder and the attention between them, with the reference's numbers.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { FORMATS } from '../../web/export/formats.js';
+import {
+  getTextsAt,
+  listPlaces,
+  renameForLibrary,
+} from '../../web/features/pretrained/run/places.js';
+import { getReplies } from '../../web/features/pretrained/run/source.js';
+import { attention } from '../support/computations.js';
+import { expectedOf, filesOf } from './checkpoints.js';
+import { openModel } from './computation.js';
+
+const { cases } = expectedOf('marian');
+
+/** Which tables of the reference a layer of the lab computes, by the ids of its graph. */
+const OWN = {
+  ...{ input: 'input', q: 'q', k: 'k', v: 'v', scaledScores: 'scores', weights: 'weights' },
+  ...{ heads: 'head_out', output: 'attn_out', 'sumNorm/normalized': 'after_attn' },
+};
+const FED = {
+  'feedForward/hidden': 'mlp_hidden',
+  'feedForward/output': 'mlp_out',
+  'layerSumNorm/normalized': 'output',
+};
+const CROSS = {
+  ...{ input: 'after_attn', q: 'cross_q', k: 'cross_k', v: 'cross_v' },
+  ...{ scaledScores: 'cross_scores', weights: 'cross_weights', heads: 'cross_head_out' },
+  ...{ output: 'cross_attn_out', 'sumNorm/normalized': 'after_cross' },
+};
+
+const TABLES = {
+  encoder: { ...OWN, ...FED },
+  decoder: OWN,
+  cross: { ...CROSS, ...FED },
+};
+
+/** @param {any} nested @returns {number[]} */
+const flat = (nested) => nested.flat(9);
+
+/** By the README of the checkpoints. @param {ArrayLike<number>} data @param {number[]} expected @param {string} what */
+function assertNear(data, expected, what) {
+  assert.equal(data.length, expected.length, what);
+  const share = /weights/.test(what) ? 5e-6 : 1e-5;
+  const limit = share * Math.max(1, ...expected.map((value) => Math.abs(value ?? 0)));
+  expected.forEach((value, i) => {
+    // A masked score is null there, and the lab masks it in a later table.
+    if (value !== null) assert.ok(Math.abs(data[i] - value) <= limit, `${what}[${i}]`);
+  });
+}
+
+describe('a model of an encoder and a decoder in the lab', () => {
+  it('has all its layers in the order in which it computes them', async () => {
+    const { info } = await openModel(filesOf('marian'));
+    const names = listPlaces(info.sizes).map(({ stack, layer }) => `${stack} ${layer}`);
+    assert.deepEqual(names, [
+      ...['encoder 0', 'encoder 1'],
+      ...['decoder 0', 'cross 0', 'decoder 1', 'cross 1'],
+    ]);
+  });
+
+  it('computes every table of every layer as the reference does', async () => {
+    const { info, show } = await openModel(filesOf('marian'));
+    let compared = 0;
+    for (const { text, target, layers, encoder } of cases) {
+      for (const [modelLayer, { stack, layer }] of listPlaces(info.sizes).entries()) {
+        const { computation } = await show({ sentence: text, pair: target, modelLayer });
+        const tables = stack === 'encoder' ? encoder.layers[layer] : layers[layer];
+        for (const [id, name] of Object.entries(TABLES[stack])) {
+          const what = `${name} of ${stack} ${layer}: ${id}`;
+          assertNear(computation.results[id].data, flat(tables[name]), what);
+          compared++;
+        }
+      }
+    }
+    assert.equal(compared, 3 * 2 * (12 + 9 + 12));
+  });
+
+  it('gives a cross-attention the rows that the encoder leaves, and the words of both texts', async () => {
+    const { show } = await openModel(filesOf('marian'));
+    const [, , { text, target, tokens, decoder_ids: ids, encoder }] = cases;
+    const { computation } = await show({ sentence: text, pair: target, modelLayer: 3 });
+    assertNear(computation.results.memory.data, flat(encoder.final), 'memory');
+    assert.deepEqual(computation.tokens?.keyWords, tokens);
+    const { after } = getReplies(computation);
+    assert.deepEqual(after.ids, ids);
+    assert.equal(computation.queryWords.length, ids.length);
+    assert.notEqual(computation.queryWords.length, computation.keyWords.length);
+  });
+
+  it('predicts the tokens that the reference does, after each token of the translation', async () => {
+    const { show } = await openModel(filesOf('marian'));
+    for (const { text, target, logits_top8: top } of cases) {
+      const { computation } = await show({ sentence: text, pair: target, modelLayer: 5 });
+      const next = getReplies(computation).after.next ?? [];
+      assert.deepEqual(
+        next.map((tokens) => tokens.map(({ id }) => id)),
+        top.map((/** @type {any} */ { ids }) => ids),
+      );
+    }
+  });
+
+  it('reads its own translation where the reader gives none: the most probable token each time', async () => {
+    const { show } = await openModel(filesOf('marian'));
+    const { computation } = await show({ sentence: 'water', modelLayer: 5 });
+    const { ids, next = [], translation } = getReplies(computation).after;
+    const padding = 199;
+    const best = next.map((tokens) => tokens.find(({ id }) => id !== padding)?.id);
+    assert.ok(ids.length > 8);
+    assert.deepEqual(best.slice(0, -1), ids.slice(1));
+    assert.ok(translation && !translation.isOwn && translation.text.length > 0);
+  });
+
+  it('shows the text of each layer, and says which', async () => {
+    const { info, show } = await openModel(filesOf('marian'));
+    const [, , { text, target, tokens, decoder_ids: ids }] = cases;
+    const lengths = [];
+    for (const [modelLayer, place] of listPlaces(info.sizes).entries()) {
+      const { computation } = await show({ sentence: text, pair: target, modelLayer });
+      const { after } = getReplies(computation);
+      const { queries, keys } = getTextsAt(after, place);
+      assert.equal(computation.queryWords.length, queries.ids.length);
+      assert.equal(computation.keyWords.length, keys.ids.length);
+      lengths.push([queries.ids.length, keys.ids.length]);
+    }
+    const [n, m] = [tokens.length, ids.length];
+    assert.deepEqual(lengths, [
+      [n, n],
+      [n, n],
+      [m, m],
+      [m, n],
+      [m, m],
+      [m, n],
+    ]);
+  });
+
+  it('changes heads, pairs and numbers of each stack, in the run and in the layer on screen alike', async () => {
+    const { show } = await openModel(filesOf('marian'));
+    const [, , { text: sentence, target: pair }] = cases;
+    for (const modelLayer of [0, 2, 3]) {
+      const head = { silence: `${modelLayer}.1` };
+      const blocked = { block: `${modelLayer}.2.3.1` };
+      const number = { edits: 'weights.0.2.1:0.9;v.1.2.0:3' };
+      for (const change of [head, blocked, number]) {
+        const { computation } = await show({ sentence, pair, modelLayer, ...change });
+        const { before, after, compared } = getReplies(computation);
+        const what = `${modelLayer} ${JSON.stringify(change)}`;
+        assert.notEqual(before, after, what);
+        assert.ok(
+          compared?.flat().some((token) => token.before !== token.after),
+          what,
+        );
+        const { data } = computation.results.weights;
+        assert.deepEqual([...data], [...after.weights[modelLayer].data], what);
+        const next = computation.results['layerSumNorm/normalized'];
+        const following = modelLayer === 2 ? computation.results['sumNorm/normalized'] : next;
+        assert.deepEqual([...following.data], [...after.inputs[modelLayer + 1].data], what);
+      }
+    }
+  });
+
+  it('changes nothing of the encoder by a change of the decoder', async () => {
+    const { show } = await openModel(filesOf('marian'));
+    const { computation } = await show({ sentence: 'water', silence: '2.0 5.*', modelLayer: 1 });
+    const { before, after } = getReplies(computation);
+    assert.deepEqual(after.weights[1], before.weights[1]);
+    assert.deepEqual(after.encoded?.rows, before.encoded?.rows);
+    assert.notDeepEqual(after.weights[3], before.weights[3]);
+  });
+
+  it('exports the weights of the layers that attend from one text to the same other one', async () => {
+    const { show } = await openModel(filesOf('marian'));
+    const { text: sentence, target: pair, layers } = cases[2];
+    const { state, computation } = await show({ sentence, pair, modelLayer: 3 });
+    const format = FORMATS.find(({ id }) => id === 'map');
+    const made = await /** @type {any} */ (format).make({ state, computation });
+    const { tensors } = JSON.parse(made.text);
+    assert.deepEqual(Object.keys(tensors), ['layer4/weights', 'layer6/weights']);
+    const last = tensors['layer6/weights'];
+    assertNear(flat(last.values ?? last.data ?? last), flat(layers[1].cross_weights), 'weights');
+  });
+
+  it('keeps the changes that have no place in a shorter text', async () => {
+    const { show } = await openModel(filesOf('marian'));
+    const changes = { block: '3.*.1.9', layerEdits: '3.k.0.9.0:2', silence: '9.0' };
+    const { computation } = await show({ sentence: 'water', ...changes });
+    const { before, after } = getReplies(computation);
+    assert.equal(before, after);
+  });
+});
+
+describe('the names of a change', () => {
+  it('are those of the library: by stack, and by the tables of cross-attention', () => {
+    const places = listPlaces({ layers: 2, hasEncoder: true, encoderLayers: 2 });
+    const edits = { '1.q.0.0.0': 1, '4.weights.0.1.0': 2, '3.weights.0.1.0': 3, '3.mlpOut.0.0': 4 };
+    const named = renameForLibrary({ silence: ['0.1', '3.*'], block: ['5.1.2.0'], edits }, places);
+    assert.deepEqual(named, {
+      silence: ['encoder.0.1', 'cross.0.*'],
+      block: ['cross.1.1.2.0'],
+      edits: {
+        'encoder.1.q.0.0.0': 1,
+        '1.weights.0.1.0': 2,
+        '0.crossWeights.0.1.0': 3,
+        '0.mlpOut.0.0': 4,
+      },
+    });
+  });
+});
+
+describe('interventions in the library, in a model with an encoder', () => {
+  it('reach the heads of each stack, and a stack that a model lacks is refused', async () => {
+    const model = await loadPretrained(attention, filesOf('marian'));
+    const input = { ids: [3, 76, 27, 0], targetIds: [199, 3, 80] };
+    const plain = model.run(input, { trace: true });
+    const silent = model.run(input, { trace: true, silence: ['encoder.1.2', 'cross.0.1'] });
+    const isZero = (/** @type {any} */ { shape: [, n, d], data }, /** @type {number} */ head) =>
+      data.slice(head * n * d, (head + 1) * n * d).every((/** @type {number} */ x) => x === 0);
+    const [encoded, crossed] = [silent.encoder?.layers[1].headOut, silent.layers[0].crossHeadOut];
+    assert.ok(encoded && isZero(encoded, 2) && !isZero(encoded, 1));
+    assert.ok(crossed && isZero(crossed, 1) && !isZero(crossed, 0));
+    assert.deepEqual(silent.layers[0].headOut, plain.layers[0].headOut);
+    const blocked = model.run(input, { trace: true, block: ['cross.1.*.2.3'] });
+    const { data, shape } = /** @type {any} */ (blocked.layers[1].crossWeights);
+    assert.deepEqual(shape, [4, 3, 4]);
+    for (let head = 0; head < 4; head++) assert.equal(data[(head * 3 + 2) * 4 + 3], 0);
+    for (const name of ['encoder.2.0', 'cross.0.9', 'other.0.1'])
+      assert.throws(() => model.run(input, { silence: [name] }), /layer\.head/, name);
+    // As many keys as the text of the encoder has.
+    assert.throws(() => model.run(input, { block: ['cross.0.0.2.4'] }), /layer\.head\.query/);
+    model.dispose();
+    const gpt2 = await loadPretrained(attention, filesOf('gpt2'));
+    assert.throws(() => gpt2.run([1, 2], { silence: ['encoder.0.1'] }), /layer\.head/);
+    assert.throws(() => gpt2.run([1, 2], { edits: { 'encoder.0.q.0.0.0': 1 } }), /another name/);
+    assert.throws(() => gpt2.layer(0, 'cross'), { argument: 'stack' });
+    gpt2.dispose();
+  });
+
+  it('never writes a token that its configuration forbids', async () => {
+    const files = filesOf('marian');
+    const free = await loadPretrained(attention, files);
+    const { ids } = free.generate('water', { tokens: 4 });
+    const config = { ...files['config.json'], bad_words_ids: [[ids[0]]] };
+    const bound = await loadPretrained(attention, { ...files, 'config.json': config });
+    assert.ok(!bound.generate('water', { tokens: 4 }).ids.includes(ids[0]));
+    for (const model of [free, bound]) model.dispose();
+  });
+});

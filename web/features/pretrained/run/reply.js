@@ -1,0 +1,154 @@
+/** What a model says of a text: one run of it, with all that the page shows. */
+
+import { PretrainedModel } from '../../../../src/js/pretrained/model.js';
+import { computeSentenceVector } from './answer.js';
+import { listPlaces, renameForLibrary } from './places.js';
+import { findTranslatedWords, readTranslation } from './translation.js';
+
+/**
+ * @import { Attention, Tensor } from '../../../../src/js/index.js'
+ * @import { Run } from '../../../../src/js/pretrained/types.js'
+ * @import { Changes, ModelPart, Reply } from '../types.js'
+ */
+
+/** Next words that are shown. */
+const NEXT = 8;
+
+/** Longer texts are drawn without the rows of their tokens. */
+const MOST_ROWS = 64;
+
+/** The residual stream, and all weights. @type {{ trace: any[] }} */
+const OPTIONS = {
+  trace: [
+    ...['input', 'weights', 'attnOut', 'afterAttn', 'crossWeights', 'crossAttnOut', 'afterCross'],
+    ...['mlpOut', 'output'],
+  ],
+};
+
+/** @typedef {{ reply: Reply, logits: Tensor | undefined }} Answered */
+
+/**
+ * @param {Attention} attention
+ * @param {PretrainedModel} model
+ * @param {readonly [text: string, pair: string]} texts `pair` is '' where there is one text
+ * @param {Changes} [changes]
+ * @returns {Answered}
+ */
+export function readReply(attention, model, [text, pair], changes) {
+  if (model.sizes.hasEncoder) return answerInTwoTexts(model, [text, pair], changes);
+  const input = pair === '' ? text : model.tokenize(text, pair);
+  const run = model.run(input, { ...OPTIONS, ...changes });
+  const { tokens, ids, words, layers, logits, embedding } = run;
+  return {
+    logits,
+    reply: {
+      tokens,
+      ids,
+      words,
+      secondStart: pair === '' ? ids.length : model.tokenize(text).ids.length,
+      ...tokenRows(model, ids),
+      vector: computeSentenceVector(attention, run),
+      isMean: embedding === undefined,
+      inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
+      weights: layers.map(({ weights }) => /** @type {Tensor} */ (weights)),
+      stream: streamOf(layers, enteringRows(attention, model, layers)),
+      next: logits && ids.map((_, position) => model.next(run, position, NEXT)),
+    },
+  };
+}
+
+/**
+ * What a model says that reads one text with an encoder and writes another with a decoder.
+ * @param {PretrainedModel} model
+ * @param {readonly [text: string, target: string]} texts `target`: a translation of the reader; '' for that of the model
+ * @param {Changes} [changes]
+ * @returns {Answered}
+ */
+function answerInTwoTexts(model, [text, target], changes) {
+  const translation = readTranslation(model, text, target);
+  const { targetIds } = translation;
+  const places = listPlaces(model.sizes);
+  const options = { ...OPTIONS, ...(changes && renameForLibrary(changes, places)) };
+  const run = model.run({ ...model.tokenize(text), targetIds }, options);
+  const { tokens, ids, words, layers, logits } = run;
+  const encoder = /** @type {NonNullable<Run['encoder']>} */ (run.encoder);
+  const targetTokens = [.../** @type {readonly string[]} */ (run.targetTokens)];
+  /** @type {[from: 'input' | 'afterAttn', weights: 'weights' | 'crossWeights'][]} */
+  const names = places.map(({ stack }) =>
+    stack === 'cross' ? ['afterAttn', 'crossWeights'] : ['input', 'weights'],
+  );
+  const tables = places.map(({ stack, layer }) =>
+    stack === 'encoder' ? encoder.layers[layer] : layers[layer],
+  );
+  const count = encoder.layers.length;
+  return {
+    logits,
+    reply: {
+      tokens: targetTokens,
+      ids: targetIds,
+      words: findTranslatedWords(targetTokens),
+      secondStart: targetIds.length,
+      ...tokenRows(model, targetIds),
+      isMean: false,
+      inputs: tables.map((table, i) => /** @type {Tensor} */ (table[names[i][0]])),
+      weights: tables.map((table, i) => /** @type {Tensor} */ (table[names[i][1]])),
+      stream: streamOf(layers, layers[0].input, (layer) => count + 2 * layer),
+      next: logits && targetIds.map((_, position) => model.next(run, position, NEXT)),
+      encoded: {
+        text: {
+          ...{ tokens, ids, words, secondStart: ids.length, ...tokenRows(model, ids) },
+          stream: streamOf(encoder.layers, encoder.layers[0].input),
+        },
+        rows: encoder.hidden,
+      },
+      translation,
+    },
+  };
+}
+
+/** The rows of the table of tokens, of short texts. @param {PretrainedModel} model @param {readonly number[]} ids */
+const tokenRows = (model, ids) =>
+  ids.length <= MOST_ROWS ? { tokenRows: PretrainedModel.readTokenRows(model, ids) } : {};
+
+/**
+ * The rows that the first attention is added to, in the width of the residual stream.
+ * @param {Attention} attention
+ * @param {PretrainedModel} model
+ * @param {Run['layers']} layers
+ */
+function enteringRows(attention, model, [{ input } = {}]) {
+  if (!input || input.shape[1] === model.sizes.width) return input;
+  const { residual } = model.layer(0).parameters;
+  return residual && attention.linear(input, residual.weight, residual.bias);
+}
+
+/**
+ * The residual stream: what enters, what each part adds, and the sum after it.
+ * @param {Run['layers']} layers
+ * @param {Tensor | undefined} rows that enter
+ * @param {(layer: number) => number} [placeOf] where a layer stands among all; behind it, what it does with another text
+ * @returns {ModelPart[]}
+ */
+function streamOf(layers, rows, placeOf = (layer) => layer) {
+  /**
+   * @param {ModelPart['kind']} kind
+   * @param {number} layer
+   * @param {Tensor | undefined} adds
+   * @param {Tensor | undefined} sum
+   * @returns {ModelPart[]}
+   */
+  const part = (kind, layer, adds, sum) => (adds ? [{ kind, layer, adds, sum }] : []);
+  return [
+    ...part('embedding', placeOf(0), rows, rows),
+    ...layers.flatMap((tables, index) => {
+      const { attnOut, afterAttn, crossAttnOut, afterCross, mlpOut, output } = tables;
+      const place = placeOf(index);
+      const last = crossAttnOut ? place + 1 : place;
+      return [
+        ...part('attention', place, attnOut, afterAttn),
+        ...part('attention', last, crossAttnOut, afterCross),
+        ...part('feedForward', last, mlpOut, output),
+      ];
+    }),
+  ];
+}
