@@ -11,11 +11,12 @@ import { tokens } from '../styles/tokens.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
 import { AttentionElement } from './base-element.js';
-import { MapContent } from './map-content.js';
+import { CHOICES, MapContent } from './map-content.js';
 import { MapHands } from './map-hands.js';
 import { MapView } from './map-view.js';
 import { estimateMapHeight } from './reserved-height.js';
 import { SourceFile } from './source-file.js';
+import { makePromise } from './waiting.js';
 import { readChoice, warnOfMisspelt } from './warnings.js';
 
 /**
@@ -25,14 +26,6 @@ import { readChoice, warnOfMisspelt } from './warnings.js';
  */
 
 const STYLES = [tokens, base, tables, narrowTables, print, mapStyles];
-
-const VIEWS = /** @type {const} */ (['map', 'grid', 'lines']);
-
-const PIECES = /** @type {const} */ (['clean', 'raw']);
-
-const THEMES = ['', 'light', 'dark'];
-
-const COLOUR_SCALES = /** @type {const} */ (['', 'max', '1']);
 
 /**
  * `<attention-map>`: attention weights of anybody's own model as a heat map, in digits up to 16 tokens
@@ -98,10 +91,7 @@ export class AttentionMap extends AttentionElement {
   #hands = new MapHands(this, this.#content);
   /** @type {Error | undefined} why the script of grid and lines has not come */
   #failure;
-  /** @type {{ resolve: () => void, reject: (reason: unknown) => void } | undefined} */
-  #settle;
-  /** @type {Promise<void>} */
-  #shown;
+  #shown = makePromise();
   /** @type {Promise<unknown> | undefined} of that script */
   #loading;
   #rendering = new MapView(this, this.#content, this.#hands);
@@ -166,19 +156,14 @@ export class AttentionMap extends AttentionElement {
     this.locked = false;
     /** `light` or `dark`; without, that of the page around. */
     this.theme = '';
-    this.#shown = /** @type {Promise<void>} */ (
-      new Promise((resolve, reject) => {
-        this.#settle = { resolve, reject };
-      })
-    );
     // The refusal is shown and sent as an event, so callers need not catch it.
-    this.#shown.catch(() => {});
+    this.#shown.promise.catch(() => {});
   }
 
   /** Settles when the weights are on screen, or when they cannot be shown. A map that waits outside the view renders at once. */
   get ready() {
     this.waiting.end();
-    return this.#shown;
+    return this.#shown.promise;
   }
 
   /**
@@ -227,7 +212,7 @@ export class AttentionMap extends AttentionElement {
    * @override
    */
   willUpdate(changed) {
-    const theme = readChoice(this.localName, 'theme', this.theme, THEMES);
+    const theme = readChoice(this.localName, 'theme', this.theme, CHOICES.theme);
     if (theme) this.theme = theme;
     const content = this.#content;
     if (changed.has('weights') || changed.has('shape')) {
@@ -254,16 +239,18 @@ export class AttentionMap extends AttentionElement {
     }
     if (this.#view() !== 'map') this.#loading ??= this.#load();
     if (isNew || changed.has('wordPieces'))
-      content.label(readChoice(this.localName, 'word-pieces', this.wordPieces, PIECES) === 'raw');
+      content.label(
+        readChoice(this.localName, 'word-pieces', this.wordPieces, CHOICES.wordPieces) === 'raw',
+      );
     content.choose({ layer, head, label: this.label, scale: this.#scale() });
   }
 
   #scale() {
-    return readChoice(this.localName, 'scale', `${this.scale ?? ''}`, COLOUR_SCALES);
+    return readChoice(this.localName, 'scale', `${this.scale ?? ''}`, CHOICES.scale);
   }
 
   #view() {
-    return readChoice(this.localName, 'view', this.view, VIEWS);
+    return readChoice(this.localName, 'view', this.view, CHOICES.view);
   }
 
   /** Loads what draws grid and lines. */
@@ -286,8 +273,8 @@ export class AttentionMap extends AttentionElement {
     if (error && (isGiven(changed) || isNew)) this.report(error);
     this.#content.isNew = false;
     const refusal = error ?? this.#failure ?? this.#content.refusal;
-    if (refusal) this.#settle?.reject(refusal);
-    else if (computation && (this.#view() === 'map' || this.#picture())) this.#settle?.resolve();
+    if (refusal) this.#shown.reject(refusal);
+    else if (computation && (this.#view() === 'map' || this.#picture())) this.#shown.resolve();
   }
 
   /** @param {{ name: string, bytes: Uint8Array }} file */

@@ -4,6 +4,7 @@ import { needSlot } from '../features.js';
 import { createObserver } from '../figures/dom.js';
 import { decodeText } from '../sources/files/bytes.js';
 import { SourceFile } from './source-file.js';
+import { makePromise } from './waiting.js';
 
 /**
  * @import { PageLoader } from '../session/page-loader.js'
@@ -13,15 +14,6 @@ import { SourceFile } from './source-file.js';
 const CHAPTER = ':scope > script[type="application/json"]';
 
 const CHANGES = { childList: true, characterData: true, subtree: true };
-
-function makePromise() {
-  let resolve = () => {};
-  /** @type {Promise<void>} */
-  const promise = new Promise((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}
 
 /** The script, which may come or be changed at any time, has precedence. */
 export class ChapterSource {

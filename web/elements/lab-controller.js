@@ -22,6 +22,7 @@ import { Permalink } from './permalink.js';
 import { Progress } from './progress.js';
 import { Reveal } from './reveal.js';
 import { StepTensors } from './step-tensors.js';
+import { makePromise } from './waiting.js';
 
 /**
  * @import { Actor, State } from '../state/types.js'
@@ -41,8 +42,7 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 export class LabController {
   #host;
-  /** @type {{ resolve: () => void, reject: (reason: unknown) => void }} */
-  #settle;
+  #opening = makePromise();
   /** Settles when the core is loaded, or cannot be. @type {Promise<void> | undefined} */
   started;
   /** Whether what was asked for is on screen. */
@@ -90,17 +90,14 @@ export class LabController {
     this.#announcer = new Announcer(host, this.session, this.parts);
     this.#stepTensors = new StepTensors(this.session);
     new ChapterSource(host, this.session.pages);
-    /** @type {{ resolve: () => void, reject: (reason: unknown) => void } | undefined} */
-    let settle;
-    this.ready = /** @type {Promise<void>} */ (
-      new Promise((resolve, reject) => {
-        settle = { resolve, reject };
-      })
-    );
-    this.#settle = /** @type {NonNullable<typeof settle>} */ (settle);
     // The failure is shown and sent as an event, so callers need not catch it.
-    this.ready.catch(() => {});
+    this.#opening.promise.catch(() => {});
     host.addController(this);
+  }
+
+  /** Settles when the lesson is on screen, or cannot be. */
+  get ready() {
+    return this.#opening.promise;
   }
 
   hostConnected() {
@@ -131,7 +128,7 @@ export class LabController {
     this.failure = error;
     this.#host.requestUpdate();
     this.#host.report(error);
-    this.#settle.reject(error);
+    this.#opening.reject(error);
   }
 
   async #open() {
@@ -152,7 +149,7 @@ export class LabController {
       await session.opened();
       await host.updateComplete;
       this.#isOpen = true;
-      this.#settle.resolve();
+      this.#opening.resolve();
       host.send('attention-ready', {});
       this.#prepare();
     } catch (error) {

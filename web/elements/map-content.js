@@ -20,7 +20,15 @@ import { countHeadsOfShape, makeColourEnds } from '../views/labelled-map.js';
  * @import { Computation, Layered, Own } from '../sources/types.js'
  */
 
-/** @typedef {'' | 'max' | '1'} Scale */
+/** Values of attributes that have a few; the first is the default. */
+export const CHOICES = {
+  view: /** @type {const} */ (['map', 'grid', 'lines']),
+  scale: /** @type {const} */ (['', 'max', '1']),
+  wordPieces: /** @type {const} */ (['clean', 'raw']),
+  theme: /** @type {const} */ (['', 'light', 'dark']),
+};
+
+/** @typedef {(typeof CHOICES.scale)[number]} Scale */
 
 /** @typedef {Parameters<typeof readOwnWeights>[0]} GivenWeights */
 

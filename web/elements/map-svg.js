@@ -7,7 +7,7 @@ import { poolNumbers } from '../figures/pixels.js';
 import { computeTone, mixColour, PALETTES } from '../styles/colour.js';
 import { ownWeights } from '../text/en/tables.js';
 import { camel } from '../text/spelling.js';
-import { MapContent } from './map-content.js';
+import { CHOICES, MapContent } from './map-content.js';
 
 /**
  * @import { MapSvgOptions } from '../export/types.js'
@@ -16,14 +16,6 @@ import { MapContent } from './map-content.js';
  * @import { Palette } from '../styles/colour.js'
  * @import { ShownWeights } from '../views/types.js'
  */
-
-/** Options with a few values; the first is the default. */
-const CHOICES = {
-  view: /** @type {const} */ (['map', 'grid', 'lines']),
-  scale: /** @type {const} */ (['', 'max', '1']),
-  wordPieces: /** @type {const} */ (['clean', 'raw']),
-  theme: /** @type {const} */ (['light', 'dark']),
-};
 
 export const MAP_NAMES = [
   'rowTokens',

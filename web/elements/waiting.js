@@ -161,3 +161,14 @@ export class Waiting {
     first?.focus();
   }
 }
+
+/** A promise, and what settles it. */
+export function makePromise() {
+  let resolve = () => {};
+  let reject = (/** @type {unknown} */ _reason) => {};
+  /** @type {Promise<void>} */
+  const promise = new Promise((...settle) => {
+    [resolve, reject] = settle;
+  });
+  return { promise, resolve, reject };
+}
