@@ -10,8 +10,7 @@ import { paragraph, X, Z } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 import { attendSteps, temperatureText } from './attend.js';
 import {
-  embeddingFormula,
-  makeEmbeddingTables,
+  embeddingStep,
   nameAppliedWeights,
   nameQueryRows,
   writeMixingSymbol,
@@ -32,14 +31,7 @@ const placed = ({ nodes }) => nodes.wordEmbeddings && positions;
 /** @type {Record<string, Step>} */
 export const additiveSteps = {
   embeddings: {
-    ...shared.embeddings,
-    shows: [
-      'queryEmbeddings',
-      'wordEmbeddings',
-      'positionEmbeddings',
-      'queryWordEmbeddings',
-      'queryPositionEmbeddings',
-    ],
+    ...embeddingStep,
     text: ({ state: { dModel, keyWidth }, computation }) =>
       computation.nodes.queryEmbeddings
         ? paragraph(
@@ -48,8 +40,6 @@ export const additiveSteps = {
             placed(computation),
           )
         : paragraph(shared.embeddingMatrix(dModel), words.sameRows, placed(computation)),
-    formula: embeddingFormula,
-    figure: makeEmbeddingTables,
   },
 
   projectedQueries: {

@@ -25,24 +25,29 @@ import { scoreVarianceFigure, scoreVarianceStep } from './score-variance.js';
 export const nameQueryRows = ({ computation }) =>
   computation.nodes.queryEmbeddings ? 'queryEmbeddings' : 'embeddings';
 
+/** What the embeddings are in both mechanisms; each has a text of its own. */
+export const embeddingStep = {
+  ...shared.embeddings,
+  shows: [
+    'queryEmbeddings',
+    'wordEmbeddings',
+    'positionEmbeddings',
+    'queryWordEmbeddings',
+    'queryPositionEmbeddings',
+  ],
+  formula: embeddingFormula,
+  figure: makeEmbeddingTables,
+};
+
 /** @type {Record<string, Step>} */
 export const dotSteps = {
   embeddings: {
-    ...shared.embeddings,
-    shows: [
-      'queryEmbeddings',
-      'wordEmbeddings',
-      'positionEmbeddings',
-      'queryWordEmbeddings',
-      'queryPositionEmbeddings',
-    ],
+    ...embeddingStep,
     text: ({ state }) =>
       paragraph(
         (isCrossing(state) ? words.embeddingMatrices : shared.embeddingMatrix)(state.dModel),
         placeText(state),
       ),
-    formula: embeddingFormula,
-    figure: makeEmbeddingTables,
   },
 
   q: {
@@ -183,7 +188,7 @@ export const dotSteps = {
 };
 
 /** One table of embeddings, or one for each side. @param {StepContext} context */
-export function makeEmbeddingTables(context) {
+function makeEmbeddingTables(context) {
   return /** @type {const} */ (['queryEmbeddings', 'embeddings']).flatMap((id) =>
     makeEquationParts(context, `${PARTS[id].word} + ${PARTS[id].position} = ${id}`),
   );
@@ -193,7 +198,7 @@ export function makeEmbeddingTables(context) {
 const placeText = ({ positions }) => (positions === 'none' ? words.noPositions : words.positions);
 
 /** @param {StepContext} context */
-export function embeddingFormula({ computation: { results } }) {
+function embeddingFormula({ computation: { results } }) {
   const keys = formula.embeddingsFormula('X', results.embeddings.shape);
   if (results.wordEmbeddings) return formula.positions;
   return results.queryEmbeddings
