@@ -12,6 +12,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SHIPPED } from '../../src/js/pretrained/shipped.js';
+import { countElements } from '../../src/js/shapes.js';
 import { publishFile } from './publish.js';
 
 /** @typedef {{ shape: number[], data: Float32Array }} Matrix */
@@ -113,7 +114,7 @@ async function readGraph(folder) {
   const bytes = Uint8Array.from(Buffer.concat(shards));
   let offset = 0;
   const entries = weights.map(({ name, shape, dtype }) => {
-    const length = shape.reduce((product, size) => product * size, 1);
+    const length = countElements(shape);
     const start = offset;
     offset += dtype === 'bool' ? length : 4 * length;
     return { name, shape, dtype, start, length };

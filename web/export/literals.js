@@ -1,5 +1,6 @@
 /** Numbers, words and lines as source text, always in ASCII. */
 
+import { countElements } from '../../src/js/shapes.js';
 import { exact } from '../text/number.js';
 
 /** @import { CodeLine } from './types.js' */
@@ -46,7 +47,7 @@ export function writeNestedLists({ shape, data }, { indent, comment, number = ex
       const lines = splitIntoChunks(row, NUMBERS_A_LINE).map((part) => part.join(', '));
       return [`[${lines.join(`,\n${' '.repeat(1 + axis * indent.length)}`)}]`];
     }
-    const size = shape.slice(axis + 1).reduce((product, each) => product * each, 1);
+    const size = countElements(shape.slice(axis + 1));
     const inner = Array.from({ length }, (_, i) => {
       const text = lists(axis + 1, first + i * size).map((line) => indent + line);
       const note = axis === 0 && rowNotes ? `${comment} ${rowNotes[i]}` : '';

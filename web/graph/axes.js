@@ -1,5 +1,7 @@
 /** Tensors whose axes are letters: in another order, repeated along further axes, cut by an index. */
 
+import { countElements } from '../../src/js/shapes.js';
+
 /**
  * @import { Computation } from '../session/types.js'
  * @import { Lengths } from './types.js'
@@ -24,9 +26,6 @@ export function measureAxes(tensors) {
 /** @param {string} axes @param {Lengths} lengths */
 export const computeShape = (axes, lengths) =>
   [...axes].map((letter) => Number(lengths.get(letter)));
-
-/** @param {readonly number[]} shape */
-export const countElements = (shape) => shape.reduce((product, length) => product * length, 1);
 
 /** The letters that are in all of some axes. @param {string} axes @param {string[]} others */
 export const intersectAxes = (axes, ...others) =>

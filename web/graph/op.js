@@ -53,7 +53,8 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { arrangeAxes, computeShape, countElements, measureAxes, subtractAxes } from './axes.js';
+import { countElements } from '../../src/js/shapes.js';
+import { arrangeAxes, computeShape, measureAxes, subtractAxes } from './axes.js';
 
 /** How long the axes of a node's inputs are. @param {Node} node @param {Tensor[]} tensors */
 export const measureInputs = ({ inputs }, tensors) =>

@@ -6,7 +6,7 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { countElements } from './axes.js';
+import { countElements } from '../../src/js/shapes.js';
 import { computeOffset, formatCell } from './cell.js';
 import { getNode } from './graph.js';
 

@@ -4,7 +4,7 @@
  */
 
 import { ArgumentError, LimitError, ShapeError, tensor } from '../../src/js/index.js';
-import { countElements } from '../graph/axes.js';
+import { countElements } from '../../src/js/shapes.js';
 import { MAX_GIVEN_SIZE } from '../state/limits.js';
 import * as text from '../text/en/messages.js';
 import { formatSizes, parseJson, refuseAs, throwRefusal } from './own-tokens.js';

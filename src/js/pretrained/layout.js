@@ -3,6 +3,7 @@
 
 import { formatShape } from '../errors.js';
 import { findNearest } from '../nearest.js';
+import { countElements } from '../shapes.js';
 import { makeModelError } from './errors.js';
 import { labelTensor } from './safetensors.js';
 
@@ -120,7 +121,7 @@ export class Layout {
       const expected = `${DTYPES.join(', ')}, or I8 with a scale of each row in ${name}_scale`;
       throw makeModelError(labelTensor(name), expected, `has dtype ${entry.dtype}`);
     }
-    this.parameters += shape.reduce((product, size) => product * size, 1);
+    this.parameters += countElements(shape);
     return { ...entry, scale, name };
   }
 
@@ -134,7 +135,7 @@ export class Layout {
   /** An array that stays as it is stored. @param {readonly string[]} names @param {number[]} shape */
   #addPlain(names, shape) {
     const entry = this.#require(names, shape);
-    const at = this.#take(4 * shape.reduce((product, size) => product * size, 1));
+    const at = this.#take(4 * countElements(shape));
     this.reads.push({ at, entries: [entry], width: 1, order: [], packed: undefined });
     return { at, name: entry.name };
   }

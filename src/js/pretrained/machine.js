@@ -2,6 +2,7 @@
 
 import { makeArgument } from '../arguments.js';
 import { listOptionWords } from '../attn-options.js';
+import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 import { ACTIVATIONS } from '../transformer.js';
 
@@ -64,8 +65,7 @@ export class Machine {
 
   /** @param {number} address @param {readonly number[]} shape */
   read(address, shape) {
-    const count = shape.reduce((product, size) => product * size, 1);
-    return makeTensor(shape, this.arena.read(address, count));
+    return makeTensor(shape, this.arena.read(address, countElements(shape)));
   }
 
   /** @param {Table} table @param {number} ids @param {number} rows */

@@ -1,6 +1,7 @@
 // The header of a .safetensors file: 8 bytes of its length, JSON, then the numbers. All of it is checked.
 
 import { describeValue, formatShape } from '../errors.js';
+import { countElements } from '../shapes.js';
 import { makeModelError } from './errors.js';
 import { parseObject } from './source.js';
 
@@ -101,7 +102,7 @@ function readEntry(name, value, start) {
     throw makeModelError(label, 'two integers of 0 or more', 'has other data_offsets');
   }
   const [from, to] = offsets;
-  const size = (shape.reduce((product, axis) => product * axis, 1) * bits) / 8;
+  const size = (countElements(shape) * bits) / 8;
   if (to - from !== size) {
     const expected = `${size}, for ${formatShape(shape)} of ${dtype}`;
     throw makeModelError(label, expected, `has ${to - from} bytes`);

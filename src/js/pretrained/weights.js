@@ -3,6 +3,7 @@
 import { makeArgument } from '../arguments.js';
 import { runNamed } from '../errors.js';
 import { widenHalves } from '../half.js';
+import { countElements } from '../shapes.js';
 
 /**
  * @import { Core } from '../core.js'
@@ -40,7 +41,7 @@ const countOf = (entry) => (entry.to - entry.from) / unitOf(entry);
  */
 function toArgument({ entry: { dtype, shape }, start, bytes, scales }) {
   if (scales !== undefined) {
-    const width = shape.slice(1).reduce((product, size) => product * size, 1);
+    const width = countElements(shape.slice(1));
     const signed = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     const wide = new Float32Array(bytes.length);
     for (let i = 0; i < wide.length; i++)

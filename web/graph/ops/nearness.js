@@ -1,7 +1,8 @@
 /** How near a row is to another: −|h − v|², 0 at the same point and less with the square of the distance. */
 
 import { tensor } from '../../../src/js/index.js';
-import { arrangeAxes, computeShape, countElements, intersectAxes, subtractAxes } from '../axes.js';
+import { countElements } from '../../../src/js/shapes.js';
+import { arrangeAxes, computeShape, intersectAxes, subtractAxes } from '../axes.js';
 import { arrangeTensor, FROUND, measureInputs } from '../op.js';
 
 /** @type {import('../op.js').Op} */

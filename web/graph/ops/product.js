@@ -1,7 +1,8 @@
 /** A sum of products over the axes that only the inputs have: Q = X W_Q, S = Q Kᵀ, H = A V. */
 
+import { countElements } from '../../../src/js/shapes.js';
 import { readAlong } from '../arranged.js';
-import { computeShape, countElements, intersectAxes, splitAxes, subtractAxes } from '../axes.js';
+import { computeShape, intersectAxes, splitAxes, subtractAxes } from '../axes.js';
 import { arrangeTensor, measureInputs } from '../op.js';
 
 /** @type {import('../op.js').Op} */

@@ -1,6 +1,6 @@
 /** Bytes of a file as numbers and text, the limits of what is read, and its refusals. */
 
-import { countElements } from '../../graph/axes.js';
+import { countElements } from '../../../src/js/shapes.js';
 import { tooLarge, twice, wrongLength, wrongType } from '../../text/en/messages.js';
 import { fromBrain, fromHalf } from '../plain-numbers.js';
 

@@ -1,7 +1,7 @@
 /** Arrays in JSON: nested lists, or shape and data, by name; and the page's own export. */
 
 import { tensor } from '../../../src/js/index.js';
-import { countElements } from '../../graph/axes.js';
+import { countElements } from '../../../src/js/shapes.js';
 import {
   fileWithoutAttentions,
   otherSteps,

@@ -1,7 +1,8 @@
 /** NumPy's `.npy`: a header, which is a Python literal, then numbers or strings. */
 
 import { tensor } from '../../../src/js/index.js';
-import { arrangeAxes, countElements, measureAxes } from '../../graph/axes.js';
+import { countElements } from '../../../src/js/shapes.js';
+import { arrangeAxes, measureAxes } from '../../graph/axes.js';
 import { wrongLength } from '../../text/en/messages.js';
 import {
   cutHeader,

@@ -1,7 +1,7 @@
 /** Finds the arrays of a file that attention is made of, and their tokens. */
 
 import { tensor } from '../../../src/js/index.js';
-import { countElements } from '../../graph/axes.js';
+import { countElements } from '../../../src/js/shapes.js';
 import { MAX_GIVEN_HEADS, MAX_GIVEN_LAYERS, MAX_GIVEN_SIZE } from '../../state/limits.js';
 import {
   tooManyScores,

@@ -1,6 +1,7 @@
 /** Bugs of softmax and dropout. */
 
 import { tensor } from '../../../../src/js/index.js';
+import { countElements } from '../../../../src/js/shapes.js';
 import { getNode, makeNode } from '../../../graph/graph.js';
 import { constant, dropout } from '../../../graph/ops/index.js';
 import { findAxisLengths } from '../../../sources/layout.js';
@@ -118,5 +119,5 @@ export const softmaxBugs = [
 function zerosFor(source) {
   const { heads, queries } = findAxisLengths(source);
   const shape = getNode(source.graph, 'rowMax').axes === 'hq' ? [heads, queries] : [queries];
-  return tensor(shape, new Float32Array(shape.reduce((size, length) => size * length, 1)));
+  return tensor(shape, new Float32Array(countElements(shape)));
 }

@@ -1,8 +1,9 @@
 /** A field for an answer, typed or pasted, and the result of its comparison. */
 
 import { html, nothing } from 'lit';
+import { countElements } from '../../../../src/js/shapes.js';
 import { needSlot } from '../../../features.js';
-import { countElements, findNamesAlong } from '../../../graph/axes.js';
+import { findNamesAlong } from '../../../graph/axes.js';
 import { formatCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';
 import { definePart, PagePart } from '../../../views/page-part.js';

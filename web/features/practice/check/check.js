@@ -3,6 +3,7 @@
  * the known mistakes that give what was answered.
  */
 
+import { countElements } from '../../../../src/js/shapes.js';
 import { computeIndex, computeOffset } from '../../../graph/cell.js';
 import { openSource } from '../../../session/computation.js';
 import { makeEditedRun } from '../../../state/edit-cells.js';
@@ -35,7 +36,7 @@ function partOf({ shape }, leading) {
   const rest = shape.slice(leading.length);
   const first = computeOffset(shape, [...leading, ...rest.map(() => 0)]);
   if (first === undefined) throw new AnswerError(refused.noCell);
-  return { first, size: rest.reduce((size, length) => size * length, 1), shape: rest };
+  return { first, size: countElements(rest), shape: rest };
 }
 
 /**
