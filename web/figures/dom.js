@@ -1,6 +1,6 @@
-/** Helpers that Lit lacks: radio buttons, styles of one node, style sheets of features, the language of an element. */
+/** Helpers that Lit lacks: radio buttons, menus, styles of one node, style sheets of features, the language of an element. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 
@@ -52,6 +52,48 @@ export const radioForm = html`<form id="radios" method="dialog" hidden></form>`;
 export const radioButton = (name, value, isChosen, update, isDisabled = false) =>
   html`<input type="radio" form="radios" name=${name} .value=${String(value)}
     .checked=${live(isChosen)} ?disabled=${isDisabled} @change=${update}>`;
+
+/** The options of a select, made without a template each: there may be hundreds of words. */
+class OptionsDirective extends Directive {
+  #last = '';
+
+  /** @param {Choices<string | number>} _choices */
+  render(_choices) {
+    return '';
+  }
+
+  /**
+   * @param {ElementPart} part
+   * @param {Parameters<this['render']>} choices
+   * @override
+   */
+  update({ element }, [choices]) {
+    const last = JSON.stringify(choices);
+    if (last !== this.#last) {
+      this.#last = last;
+      element.replaceChildren(...choices.map(([value, text]) => new Option(text, String(value))));
+    }
+    return '';
+  }
+}
+
+const options = directive(OptionsDirective);
+
+/** @template Value @typedef {readonly (readonly [value: Value, text: string])[]} Choices */
+
+/**
+ * A menu.
+ * @template {string | number} Value
+ * @param {Choices<Value>} choices
+ * @param {Value} chosen
+ * @param {(value: Value) => void} choose
+ * @param {{ id?: string, kind?: string, label?: string }} [names] `kind`: a class; `label`: where none stands beside it
+ */
+export const selectMenu = (choices, chosen, choose, { id, kind, label } = {}) =>
+  html`<select id=${id ?? nothing} class=${kind ?? nothing} aria-label=${label ?? nothing}
+    ${options(choices)} .value=${live(String(chosen))} @change=${(
+      /** @type {Event} */ { target },
+    ) => choose(choices[/** @type {HTMLSelectElement} */ (target).selectedIndex][0])}></select>`;
 
 const NOTHING_OBSERVED = { observe() {}, unobserve() {}, disconnect() {} };
 

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { selectMenu } from '../figures/dom.js';
 import { getMaskKind, listOfferedMasks } from '../graph/masks/index.js';
 import { getShownStep, listLessonSteps } from '../lessons/steps.js';
 import { chooseWidth, getMask, isDecoderSelf } from '../state/derived.js';
@@ -248,16 +249,8 @@ function field(label, control) {
  * @param {(value: Value) => void} update
  */
 function picks(label, choices, current, update) {
-  return field(
-    label,
-    (id) => html`<select id=${id}
-      @change=${(/** @type {Event} */ event) => update(/** @type {Value} */ (typed(event)))}>
-      ${Object.entries(choices).map(
-        ([value, text]) =>
-          html`<option value=${value} .selected=${live(value === current)}>${text}</option>`,
-      )}
-    </select>`,
-  );
+  const options = /** @type {[Value, string][]} */ (Object.entries(choices));
+  return field(label, (id) => selectMenu(options, current, update, { id }));
 }
 
 /**

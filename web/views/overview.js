@@ -1,8 +1,7 @@
 /** The attention weights as one table, and what they mean in words. */
 
 import { html, nothing } from 'lit';
-import { Directive, directive } from 'lit/directive.js';
-import { live } from 'lit/directives/live.js';
+import { selectMenu } from '../figures/dom.js';
 import { makeTable, scaleToLargest } from '../figures/tables.js';
 import { getLayerPrefix } from '../graph/graph.js';
 import { getMaskWords } from '../graph/masks/index.js';
@@ -22,36 +21,7 @@ import { MANY_WORDS } from './number-table.js';
 /**
  * @import { View } from '../graph/types.js'
  * @import { ViewContext } from '../lessons/context.js'
- * @import { ElementPart } from 'lit'
  */
-
-// The options of a select, made without a template each: there may be hundreds of words.
-
-class OptionsDirective extends Directive {
-  #last = '';
-
-  /** @param {readonly [value: string, text: string][]} _options */
-  render(_options) {
-    return '';
-  }
-
-  /**
-   * @param {ElementPart} part
-   * @param {Parameters<this['render']>} options
-   * @override
-   */
-  update({ element }, [options]) {
-    const last = JSON.stringify(options);
-    if (last !== this.#last) {
-      this.#last = last;
-      element.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
-    }
-    return '';
-  }
-}
-
-/** To stand before the `.value` of its select. */
-const options = directive(OptionsDirective);
 
 /** How many words that share the largest weight are named. */
 const MOST_NAMED = 3;
@@ -169,16 +139,10 @@ function largest({ state, computation }, view, row) {
 function comparing({ computation, state, selected, dispatch }) {
   const { queryWords } = computation;
   if (queryWords.length < 2) return nothing;
-  /** @type {[string, string][]} */
-  const others = queryWords.map((name, i) => [String(i), `${i + 1} ${name}`]);
+  const others = queryWords.map((name, i) => /** @type {const} */ ([i, `${i + 1} ${name}`]));
   others.splice(selected, 1);
-  const compared = String(state.pin === selected ? -1 : state.pin);
-  /** @param {Event} event */
-  const compare = ({ target }) =>
-    dispatch({ pin: Number(/** @type {HTMLSelectElement} */ (target).value) });
   return html`<p class="note compare"><label>${text.compareWith}
-    <select ${options([['-1', text.noOtherWord], ...others])} .value=${live(compared)}
-      @change=${compare}></select></label></p>`;
+    ${selectMenu([[-1, text.noOtherWord], ...others], state.pin === selected ? -1 : state.pin, (pin) => dispatch({ pin }))}</label></p>`;
 }
 
 /** Says where two compared words differ most. @param {ViewContext} context @param {View} view */

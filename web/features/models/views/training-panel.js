@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { radioButton } from '../../../figures/dom.js';
+import { radioButton, selectMenu } from '../../../figures/dom.js';
 import { usesSetting } from '../../../state/fields.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { makePresetState } from '../../../state/presets.js';
@@ -237,13 +237,7 @@ function buttons(context, training) {
   return html`<div class="buttons">
     ${playAndStep(context, training)}
     <button type="button" class="plain" @click=${() => training.again()}>${text.again}</button>
-    <label>${text.speed} <select .value=${live(speed)} @change=${(/** @type {Event} */ event) =>
-      training.setSpeed(/** @type {HTMLSelectElement} */ (event.target).value)}>
-      ${Object.entries(text.speeds).map(
-        ([name, label]) =>
-          html`<option value=${name} ?selected=${name === speed}>${label}</option>`,
-      )}
-    </select></label>
+    <label>${text.speed} ${selectMenu(Object.entries(text.speeds), speed, (name) => training.setSpeed(name))}</label>
   </div>`;
 }
 
@@ -290,13 +284,12 @@ function start({ state, dispatch }, training) {
   </div>
   <div class="choice">
     <label for="rate">${text.rate}</label>
-    <select id="rate" .value=${live(String(state.rate))} @change=${(/** @type {Event} */ event) =>
-      anew({ rate: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>
-      ${[...new Set([...RATES, state.rate])].map(
-        (rate) =>
-          html`<option value=${rate} ?selected=${rate === state.rate}>${text.rateOf(rate)}</option>`,
-      )}
-    </select>
+    ${selectMenu(
+      [...new Set([...RATES, state.rate])].map((rate) => [rate, text.rateOf(rate)]),
+      state.rate,
+      (rate) => anew({ rate }),
+      { id: 'rate' },
+    )}
   </div>`;
 }
 

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { countElements } from '../../../../src/js/shapes.js';
 import { needSlot } from '../../../features.js';
+import { selectMenu } from '../../../figures/dom.js';
 import { findNamesAlong } from '../../../graph/axes.js';
 import { formatCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';
@@ -186,9 +187,11 @@ class AnswerField extends PagePart {
  * @param {(index: number) => void} choose
  */
 const select = (label, options, chosen, choose) => html`<label class="item">${label}
-  <select @change=${(/** @type {Event} */ { target }) => choose(/** @type {HTMLSelectElement} */ (target).selectedIndex)}>
-    ${options.map((option, i) => html`<option ?selected=${i === chosen}>${option}</option>`)}
-  </select></label>`;
+  ${selectMenu(
+    options.map((option, i) => [i, option]),
+    chosen,
+    choose,
+  )}</label>`;
 
 /** @param {File} file @returns {Promise<Answer>} */
 async function readFile(file) {

@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { styled } from '../../../figures/dom.js';
+import { selectMenu, styled } from '../../../figures/dom.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
 import { directionOf, word } from '../../../text/inline.js';
@@ -70,10 +70,12 @@ function controls(context, { shape: [count] }, heads) {
   const show = proposeByPage(context).dispatch;
   const names = shortLayerNames(getReplies(computation).places);
   return html`<div class="line-choices">
-    <label>${text.layer} <select class="line-layer" @change=${(/** @type {Event} */ { target }) =>
-      show(
-        changeLayer(state, Number(/** @type {HTMLSelectElement} */ (target).value)),
-      )}>${names.map((name, layer) => html`<option value=${layer} .selected=${live(layer === state.modelLayer)}>${name}</option>`)}</select></label>
+    <label>${text.layer} ${selectMenu(
+      names.map((name, layer) => [layer, name]),
+      state.modelLayer,
+      (layer) => show(changeLayer(state, layer)),
+      { kind: 'line-layer' },
+    )}</label>
     <fieldset class="line-heads"><legend>${text.heads}</legend>
       ${Array.from(
         { length: count },

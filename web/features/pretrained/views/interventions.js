@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { selectMenu } from '../../../figures/dom.js';
 import { getRow } from '../../../graph/cell.js';
 import { listInterventions, NO_CHANGES, splitNames, toggleName } from '../run/changes.js';
 import { getTextsAt } from '../run/places.js';
@@ -72,22 +73,23 @@ function blocking(context, connection) {
   const pair = `${name}.${selected}.${key}`;
   const reason = whyNotBlocked(context, { pair, key });
   /** @param {string} label @param {readonly string[]} words @param {number} shown @param {(index: number) => void} change */
-  const choice = (label, words, shown, change) => html`<select aria-label=${label}
-    @change=${(/** @type {Event} */ { target }) => change(Number(/** @type {HTMLSelectElement} */ (target).value))}>${words.map(
-      (word, i) =>
-        html`<option value=${i} .selected=${live(i === shown)}>${i + 1} ${word}</option>`,
-    )}</select>`;
+  const choice = (label, words, shown, change) =>
+    selectMenu(
+      words.map((word, i) => [i, `${i + 1} ${word}`]),
+      shown,
+      change,
+      { label },
+    );
   return html`<div class="pair">
     <span>${text.pair}</span>
     ${choice(text.query, queryWords, selected, (query) => dispatch({ query }))} →
     ${choice(text.key, keyWords, key, (chosen) => dispatch({ key: chosen }))}
-    <select aria-label=${text.scope} @change=${(/** @type {Event} */ { target }) => {
-      const { value } = /** @type {HTMLSelectElement} */ (target);
-      connection.chooseScope(/** @type {typeof SCOPES[number]} */ (value));
-    }}>${scopes.map(
-      (place) =>
-        html`<option value=${place} .selected=${live(place === scope)}>${text.scopes[place](layer, state.head + 1)}</option>`,
-    )}</select>
+    ${selectMenu(
+      scopes.map((place) => [place, text.scopes[place](layer, state.head + 1)]),
+      scope,
+      (place) => connection.chooseScope(place),
+      { label: text.scope },
+    )}
     <button type="button" class="block-pair" aria-disabled=${reason ? 'true' : 'false'} aria-describedby=${reason ? 'why-not-blocked' : nothing} @click=${() =>
       reason
         ? undefined

@@ -1,7 +1,7 @@
 /** Where a model comes from: a suggestion, a name on a Hub, or files of the reader; and what the browser keeps. */
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
+import { selectMenu } from '../../../figures/dom.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { catalogue, findCatalogueEntry } from '../run/catalogue.js';
 import { NO_CHANGES } from '../run/changes.js';
@@ -24,20 +24,19 @@ export function modelChoice(context, connection) {
     connection.noteChoice();
     dispatch({ ...NO_CHANGES, model, modelLayer: 0, head: 0, cell: '' });
   };
+  /** @type {[string, string][]} */
+  const others = known ? [] : [['', isFiles ? words.fromFiles : state.model]];
   return html`<div class="choice">
       <label for="pretrained-model">${words.model}</label>
-      <select id="pretrained-model" .value=${live(known ? state.model : '')} @change=${(
-        /** @type {Event} */ event,
-      ) => {
-        const { value } = /** @type {HTMLSelectElement} */ (event.target);
-        if (value !== '') show(value);
-      }}>
-        ${known ? nothing : html`<option value="" selected>${isFiles ? words.fromFiles : state.model}</option>`}
-        ${catalogue.map(
-          (entry) =>
-            html`<option value=${entry.id} ?selected=${entry.id === state.model}>${text.named(entry)}</option>`,
-        )}
-      </select>
+      ${selectMenu(
+        [
+          ...others,
+          ...catalogue.map((entry) => /** @type {const} */ ([entry.id, text.named(entry)])),
+        ],
+        known ? state.model : '',
+        (model) => model !== '' && show(model),
+        { id: 'pretrained-model' },
+      )}
     </div>
     ${connection.isAwaitingReader ? html`<p class="note">${text.nothingBefore}</p>` : nothing}
     <details class="sources" ?open=${connection.isAwaitingReader}>
