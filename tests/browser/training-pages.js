@@ -175,13 +175,15 @@ export function holdReplies() {
   const held = [];
   let isHeld = false;
   globalThis.Worker = class extends Worker {
-    /** @param {any} listener */
-    set onmessage(listener) {
-      super.onmessage = (event) => {
+    /** @param {string} type @param {any} listener @param {any} [options] */
+    addEventListener(type, listener, options) {
+      const listen = (/** @type {any} */ event) => {
         const tell = () => listener.call(this, event);
-        if (isHeld && event.data?.reply) held.push(tell);
+        // Only the answers with numbers are held.
+        if (isHeld && event.data?.value?.parameters) held.push(tell);
         else tell();
       };
+      super.addEventListener(type, listen, options);
     }
   };
   Object.assign(globalThis, {
