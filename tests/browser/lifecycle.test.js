@@ -49,7 +49,6 @@ onHostPages(
       const { page } = await open();
       const seen = await page.evaluate(async () => {
         const { wait } = /** @type {any} */ (globalThis);
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         lab.guide = 'why-flip';
         await wait(() => lab.source === 'describer');
         while (!(await lab.updateComplete));
@@ -85,11 +84,7 @@ onHostPages(
     it('stays where the reader has gone while a page of the course was loaded', async () => {
       const { page } = await open();
       const state = await page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        const link = /** @type {HTMLElement} */ (
-          lab.renderRoot.querySelector('.course-link, .plain')
-        );
-        link.click();
+        inLab('.course-link, .plain')?.click();
         lab.setState({ step: 'scores', sentence: 'one two three' });
         for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
         while (!(await lab.updateComplete));
@@ -102,7 +97,6 @@ onHostPages(
       const { page } = await open({ html: plainPage(`${learner}<div></div>`) });
       const said = await page.evaluate(async () => {
         const { wait } = /** @type {any} */ (globalThis);
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const button = () =>
           /** @type {HTMLElement} */ (lab.renderRoot.querySelector('.training .buttons button'));
         const before = button().textContent;
@@ -123,11 +117,7 @@ onHostPages(
       const { page } = await open({ html: plainPage(learner) });
       await page.evaluate(async () => {
         const { wait } = /** @type {any} */ (globalThis);
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        const button = () =>
-          /** @type {NodeListOf<HTMLElement>} */ (
-            lab.renderRoot.querySelectorAll('.training .buttons button')
-          )[2];
+        const button = () => allInLab('.training .buttons button')[2];
         button().click();
         await wait(() => lab.training === 0);
         await lab.updateComplete;
@@ -185,8 +175,7 @@ onHostPages(
       });
       const place = () =>
         page.evaluate(() => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-          const cell = /** @type {Element} */ (lab.renderRoot.querySelector('td[data-place]'));
+          const cell = /** @type {Element} */ (inLab('td[data-place]'));
           const { x, y } = cell.getBoundingClientRect();
           return /** @type {const} */ ([x + 5, y + 5]);
         });
@@ -214,7 +203,6 @@ onHostPages(
       const { page } = await open();
       const look = () =>
         page.evaluate(async () => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
           while (!(await lab.updateComplete));
           return [lab.getAttribute('style') ?? '', lab.renderRoot.querySelectorAll('table').length];
         });
@@ -227,9 +215,8 @@ onHostPages(
       // The second time its listeners were moved with it.
       for (let times = 0; times < 2; times++) {
         const inPrint = await page.evaluate(() => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
           dispatchEvent(new Event('beforeprint'));
-          const count = lab.renderRoot.querySelectorAll('table').length;
+          const count = allInLab('table').length;
           dispatchEvent(new Event('afterprint'));
           return count;
         });
@@ -266,7 +253,6 @@ onHostPages(
     it('a file that is still read gives way to tensors that are set meanwhile', async () => {
       const { page } = await open({});
       const shape = await page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const data = new DataTransfer();
         data.items.add(new File(['{"weights":[[1,0],[0,1]]}'], 'w.json'));
         const field = /** @type {HTMLInputElement} */ (lab.renderRoot.querySelector('#files'));
@@ -292,7 +278,6 @@ onHostPages(
       const seen = await page.evaluate(
         async (bytes) => {
           const { wait } = /** @type {any} */ (globalThis);
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
           /** @param {string} answers @param {object} next */
           const checkThen = async (answers, next) => {
             const asked = {
@@ -382,7 +367,6 @@ onHostPages(
     it('an export waits for what has just been set', async () => {
       const { page } = await open();
       const texts = await page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const first = lab.export('json');
         lab.setState({ source: 'describer', training: 20, sentence: 'the river was too icy' });
         return [await first, await lab.export('json')];

@@ -112,7 +112,6 @@ onHostPagesOnce('many elements', (host) => {
     const listeners = () => page.evaluate('listeners()');
     const heard = await listeners();
     await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       document.querySelector('#one')?.append(lab);
       await lab.updateComplete;
     });

@@ -19,11 +19,10 @@ const expected = Array.from(model.parameters.query.data);
 /** What is said, and the queries that were learned. @param {import('./host.js').Page} page */
 const seen = (page) =>
   page.evaluate(() => {
-    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
     const text = (/** @type {string} */ selector) =>
-      lab.shadowRoot?.querySelector(selector)?.textContent?.replace(/\s+/g, ' ').trim();
+      inLab(selector)?.textContent?.replace(/\s+/g, ' ').trim();
     const { query } = lab.parameters;
-    const notes = [...(lab.shadowRoot?.querySelectorAll('.training > .note') ?? [])];
+    const notes = allInLab('.training > .note');
     return {
       answer: text('.model-answer'),
       status: text('.status'),
@@ -80,7 +79,6 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     const { page } = await host.open({ html });
     await settled(page);
     const ended = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.training = 2000;
       await lab.updateComplete;
       lab.setState({ source: 'seed', sentence: 'one two' });
