@@ -242,6 +242,19 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.match(await hands.textOf('.model-answer'), /^wide describes river,/);
   });
 
+  once('leads from a word that it does not know to a real model on the same sentence', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, describer);
+    await page.waitForFunction(() => inLab('.model-answer'));
+    const sentence = 'the spaceship was too wide';
+    await show(page, { sentence });
+    await page.waitForFunction(() => inLab('.status'));
+    await hands.click('.overview .plain', 'See this sentence in a trained model');
+    await page.waitForFunction(() => inLab('.load-model'));
+    const state = await page.evaluate(() => lab.getState());
+    assert.deepEqual([state.source, state.sentence], ['pretrained', sentence]);
+  });
+
   once('looks at the adjective of a sentence that is typed, wherever it stands', async () => {
     const { page, hands } = desk;
     await showOnly(page, { ...describer, query: 3 });

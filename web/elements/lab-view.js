@@ -4,6 +4,7 @@ import { html, noChange, nothing, render } from 'lit';
 import { AttentionError } from '../../src/js/index.js';
 import { makeContext } from '../lessons/context.js';
 import { isOwn } from '../state/source-kinds.js';
+import { UnknownWordError } from '../state/words.js';
 import { dir, lang } from '../text/en/language.js';
 import { captionView, hasCaption } from '../views/caption.js';
 import { moveTabStop } from '../views/grid.js';
@@ -133,6 +134,7 @@ export class LabView {
         renderPiece: this.#renderPiece,
         isPrinting: this.#host.printing.isPrinting,
         statusMessage: this.#message(evaluated, context.computation.queryWords.length),
+        hasUnknownWord: refusal instanceof UnknownWordError,
         isOpening: evaluated.isOpening,
         failure: session.pages.isReady(session.state) ? session.pages.failure : undefined,
         tools: {

@@ -15,7 +15,7 @@ import { backLink, stepFigure, stepSection, wholePictureSection } from './figure
 import { dropListeners } from './files.js';
 import { stateLink } from './link.js';
 import { openingScreen } from './opening.js';
-import { originNote, runNote, weightsFigure } from './overview.js';
+import { originNote, runNote, trainedModelLink, weightsFigure } from './overview.js';
 import { sentenceField, settingsPanel } from './settings.js';
 import { tokenBar } from './token-bar.js';
 import { canSet } from './trace-panel.js';
@@ -37,6 +37,7 @@ import { canSet } from './trace-panel.js';
  * @property {boolean} isPrinting whether it is on paper, and so all steps are below each other
  * @property {unknown} statusMessage shown instead of the figures
  * @property {Error} [failure] why what the reader wanted last did not load
+ * @property {boolean} hasUnknownWord whether that is since the model does not know a word of the sentence
  * @property {boolean} isOpening whether that is only since the numbers are on their way
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
  * @property {unknown} caption of the author's own
@@ -115,6 +116,7 @@ function freePlay(context, frame) {
   const isWhole = state.view === 'whole' && shows('steps') && !frame.tables;
   const weights = shows('weights') && !isWhole;
   const first = typed || set || weights;
+  const leads = typed && set && shows('guide');
   return html`
     ${frame.isPrinting && set && !statusMessage ? runNote(context) : nothing}
     ${shows('words') || shows('tools') ? renderPiece(() => tokenBar(context, tools(frame), { worded: shows('words'), learn: set ? frame.learn : nothing })) : nothing}
@@ -124,11 +126,12 @@ function freePlay(context, frame) {
       first
         ? html`<section class="first" aria-label=${attentionWeights}>
             ${typed ? renderPiece(() => html`<div class="fields">${sentenceField(context)}</div>`) : nothing}
-            <div class="overview">${statusMessage ?? (weights ? renderPiece(() => weightsFigure(context)) : nothing)} ${compared}</div>
+            <div class="overview">${statusMessage ?? (weights ? renderPiece(() => weightsFigure(context)) : nothing)}
+              ${leads && frame.hasUnknownWord ? trainedModelLink(context) : nothing} ${compared}</div>
             <div class="settings">
               ${set ? renderPiece(() => settingsPanel(context, frame.reading, frame.panel, frame.keptSettings)) : nothing}
               ${bar ? renderPiece(() => experimentBar(context, statusMessage ? [] : tensors)) : nothing}
-              ${frame.hasCaption ? nothing : originNote(context, typed && set && shows('guide'))}
+              ${frame.hasCaption ? nothing : originNote(context, leads)}
             </div>
           </section>`
         : html`${statusMessage} ${compared}`

@@ -36,15 +36,16 @@ export const originBadge = ({ state, computation }) =>
  */
 export function originNote(context, leads = false) {
   const words = context.computation.keyWords.length;
-  return html`${originBadge(context)} ${leads ? trainedLink(context) : nothing}
+  const isSeeded = context.state.source === 'seed';
+  return html`${originBadge(context)} ${leads && isSeeded ? trainedModelLink(context) : nothing}
   ${words > MANY_WORDS && words <= MAX_DIGITS ? html`<p class="note digits">${text.fewDigits}</p>` : nothing}`;
 }
 
 /** To a trained model that reads the same sentence. @param {ViewContext} context */
-function trainedLink(context) {
+export function trainedModelLink(context) {
   const { state } = context;
   const preset = listPresets().find(({ forSentence }) => forSentence);
-  if (!preset || state.source !== 'seed') return nothing;
+  if (!preset) return nothing;
   const there = { ...DEFAULTS, ...makePresetState(preset.id), ...preset.state };
   const { sentence, query } = state;
   return html`<p class="note">${stateLink(context, { ...there, sentence, query }, preset.forSentence)}</p>`;
