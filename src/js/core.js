@@ -3,7 +3,7 @@
 import { printable } from '../../dist/attention-wasm.js';
 import { Arena } from './arena.js';
 import { AttentionError, describeValue, LoadError, runNamed } from './errors.js';
-import { CORE_EXPORTS, checkExports, compileOnce, loadErrorOf } from './exports.js';
+import { CORE_EXPORTS, checkExports, compileOnce, toLoadError } from './exports.js';
 
 /** @import { WasmSource } from './types.js' */
 
@@ -133,7 +133,7 @@ export async function loadCore(source) {
       return new Core(instance);
     });
   } catch (cause) {
-    throw runNamed('loadAttention', () => loadErrorOf(cause, 'the source of the core'));
+    throw runNamed('loadAttention', () => toLoadError(cause, 'the source of the core'));
   }
 }
 

@@ -75,7 +75,7 @@ export function compileOnce(printable) {
  * @param {unknown} cause
  * @param {string} what did not load
  */
-export function loadErrorOf(cause, what) {
+export function toLoadError(cause, what) {
   if (cause instanceof AttentionError) return cause;
   if (cause instanceof RangeError) {
     const expected = `${formatBytes(131072)} to begin with, and room for 4 GiB of addresses,`;

@@ -3,7 +3,7 @@
 
 import { Core, loadCore } from './core.js';
 import { makeArgumentError, runNamed } from './errors.js';
-import { CORE_EXPORTS, checkExports, compileOnce, loadErrorOf } from './exports.js';
+import { CORE_EXPORTS, checkExports, compileOnce, toLoadError } from './exports.js';
 import { defineFlag, defineInteger, makeOptionReader } from './keys.js';
 
 /** @import { BuildOptions, WasmSource } from './types.js' */
@@ -39,7 +39,7 @@ function lazyModule(load) {
       compile ??= compileOnce((await load()).printable);
       return await compile();
     } catch (cause) {
-      throw runNamed('loadAttention', () => loadErrorOf(cause, 'the fast build'));
+      throw runNamed('loadAttention', () => toLoadError(cause, 'the fast build'));
     }
   };
 }

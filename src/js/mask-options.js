@@ -98,7 +98,7 @@ export function readSinks(value, scores) {
  *
  * @param {readonly number[]} scores
  */
-const sizesOf = (scores) => ({
+const getScoreSizes = (scores) => ({
   N: scores.length > 2 ? scores[0] : 1,
   L: scores.at(-2) ?? 1,
   S: scores.at(-1) ?? 1,
@@ -110,7 +110,7 @@ const sizesOf = (scores) => ({
  * @returns {Argument}
  */
 function readPadding(value, scores) {
-  const { N, S } = sizesOf(scores);
+  const { N, S } = getScoreSizes(scores);
   const name = 'keyPaddingMask';
   const mask = readAny(`options.${name}`, value);
   const [items, keys] = mask.shape.length === 1 ? [1, ...mask.shape] : mask.shape;
@@ -136,7 +136,7 @@ function readPadding(value, scores) {
  * @returns {{ argument: Argument, perQuery: boolean } | undefined}
  */
 function readLengths(value, scores, isBatched) {
-  const { N, L } = sizesOf(scores);
+  const { N, L } = getScoreSizes(scores);
   const name = 'options.validLens';
   // However many items there are: of no scores none is masked.
   if (typeof value === 'number' && countElements(scores) === 0) {

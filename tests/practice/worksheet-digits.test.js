@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { computeTolerance, formatDecimals } from '../../web/features/practice/worksheet/digits.js';
-import { makeSheets, readOptionsOf } from '../../web/features/practice/worksheet/page.js';
+import { getWorksheetOptions, makeSheets } from '../../web/features/practice/worksheet/page.js';
 import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { papersOf, STATES, shown } from './worksheets.js';
@@ -35,7 +35,7 @@ describe('the digits', () => {
       const { sheets, keys } = papersOf(context);
       for (const { place, text } of [...textsOf(sheets[0]), ...textsOf(keys[0])])
         assert.match(text, /^−?(\d+|\d+\.\d{3}|∞)$/, `${name}: ${place}`);
-      const [{ questions }] = makeSheets(context, readOptionsOf(context));
+      const [{ questions }] = makeSheets(context, getWorksheetOptions(context));
       for (const { answer } of questions) {
         for (const [number] of plain(markup(answer)).matchAll(/\d+\.\d+/g))
           assert.match(number, /\.\d{3,9}$/, `${name}: ${plain(markup(answer))}`);
@@ -81,7 +81,7 @@ describe('the digits', () => {
 
   it('are told of on the key', () => {
     const context = shown({ seed: 7 }, 'weights.row.1.same.key');
-    const [{ context: sheet, exercises }] = makeSheets(context, readOptionsOf(context));
+    const [{ context: sheet, exercises }] = makeSheets(context, getWorksheetOptions(context));
     const most = computeTolerance(sheet, exercises);
     assert.ok(most > 0 && most < 0.01, String(most));
     assert.match(

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
+  getWorksheetOptions,
   makeSheets,
   worksheetPage as page,
-  readOptionsOf,
 } from '../../web/features/practice/worksheet/page.js';
 import {
   BLANKS,
@@ -38,7 +38,7 @@ describe('a class', () => {
 
   it('goes on from the first seeds where there are no more', () => {
     const context = shown({ seed: 999_998 }, 'weights.row.4.each.key');
-    const seeds = makeSheets(context, readOptionsOf(context)).map(
+    const seeds = makeSheets(context, getWorksheetOptions(context)).map(
       ({ context: { state } }) => state.seed,
     );
     assert.deepEqual(seeds, [999_998, 999_999, 2, 3]);
@@ -53,7 +53,7 @@ describe('a class', () => {
 
   it('has no seeds of its own where no seed draws the numbers', () => {
     const context = shown({ source: 'article' }, 'weights.row.2.each.key');
-    assert.equal(readOptionsOf(context).kind, 'same');
+    assert.equal(getWorksheetOptions(context).kind, 'same');
   });
 
   it('never gets a mistake on purpose', () => {

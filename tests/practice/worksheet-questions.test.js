@@ -1,7 +1,7 @@
 // The questions on a worksheet: their answers follow from what is printed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { makeSheets, readOptionsOf } from '../../web/features/practice/worksheet/page.js';
+import { getWorksheetOptions, makeSheets } from '../../web/features/practice/worksheet/page.js';
 import { BLANKS } from '../../web/features/practice/worksheet/runs.js';
 import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
@@ -13,7 +13,7 @@ describe('the questions', () => {
   /** @param {Partial<State>} change @param {string} [chosen] */
   const asked = (change, chosen = 'weights.row.1.same.key') => {
     const context = shown(change, chosen);
-    const [{ questions }] = makeSheets(context, readOptionsOf(context));
+    const [{ questions }] = makeSheets(context, getWorksheetOptions(context));
     assert.ok(questions.length >= 2 && questions.length <= 5, String(questions.length));
     return questions.map(({ question, answer }) => ({
       question: plain(markup(question)),

@@ -5,9 +5,9 @@ import { tensor } from '../../src/js/index.js';
 import * as text from '../../web/features/practice/text/en/worksheet.js';
 import { findExercises, listMatrices } from '../../web/features/practice/worksheet/exercises.js';
 import {
+  getWorksheetOptions,
   makeSheets,
   worksheetPage as page,
-  readOptionsOf,
 } from '../../web/features/practice/worksheet/page.js';
 import { BLANKS } from '../../web/features/practice/worksheet/runs.js';
 import { makeCellIndex } from '../../web/figures/tables.js';
@@ -29,7 +29,7 @@ describe('a sheet', () => {
       for (const { place, value } of [...cellsOf(sheets[0]), ...cellsOf(keys[0])]) {
         assert.ok(Object.is(Math.fround(value), numberIn(results, place)), place);
       }
-      const [{ exercises }] = makeSheets(context, readOptionsOf(context));
+      const [{ exercises }] = makeSheets(context, getWorksheetOptions(context));
       assert.equal(exercises.length, chosen.split('.')[0].split('-').length);
       const given = new Set(cellsOf(sheets[0]).map(({ place }) => place));
       const solved = new Set(cellsOf(keys[0]).map(({ place }) => place));
@@ -75,7 +75,7 @@ describe('a sheet', () => {
     ];
     for (const [tables, change, said, left] of repeated) {
       const context = shown({ query: 1, ...change }, `${tables}.all.1.same.key`);
-      const [{ exercises }] = makeSheets(context, readOptionsOf(context));
+      const [{ exercises }] = makeSheets(context, getWorksheetOptions(context));
       const repeats = exercises.flatMap(({ parts, repeats }) =>
         listMatrices(parts).filter(repeats),
       );
@@ -119,7 +119,7 @@ describe('a sheet', () => {
     for (const blank of BLANKS) {
       for (const [name, change] of STATES) {
         const context = shown(change, `scores-weights.${blank}.1.same.none`);
-        for (const { exercises } of makeSheets(context, readOptionsOf(context))) {
+        for (const { exercises } of makeSheets(context, getWorksheetOptions(context))) {
           for (const { parts, isBlank } of exercises) {
             for (const matrix of listMatrices(parts)) {
               const { rows, columns } = matrix.view;
@@ -175,7 +175,7 @@ describe('between two tables', () => {
   for (const [what, change, tables, expected] of between) {
     it(`${what}: what is not asked for is said as a formula, where it leads from the one to the other`, () => {
       const context = shown({ query: 1, ...change }, `${tables}.row.1.same.key`);
-      const [{ exercises }] = makeSheets(context, readOptionsOf(context));
+      const [{ exercises }] = makeSheets(context, getWorksheetOptions(context));
       assert.deepEqual(
         exercises.map(({ before }) => before.map(({ id }) => id)),
         exercises.map((_, i) => (i < exercises.length - 1 ? [] : expected)),
@@ -280,7 +280,7 @@ describe('what is blank', () => {
 
   it('is of one head alone where the others come from nothing on the sheet', () => {
     const context = shown({ query: 1 }, 'heads-output.row.1.same.key');
-    const [{ exercises }] = makeSheets(context, readOptionsOf(context));
+    const [{ exercises }] = makeSheets(context, getWorksheetOptions(context));
     const concatenated = listMatrices(exercises[1].parts)[0];
     const blank = [0, 1, 2, 3].map((column) => exercises[1].isBlank(concatenated, 1, column));
     assert.deepEqual(blank, [true, true, false, false]);
@@ -300,7 +300,7 @@ describe('what is blank', () => {
   it('differs from sheet to sheet where that is chosen, and is worth computing', () => {
     const rows = (/** @type {string} */ kind, change = {}) => {
       const context = shown({ query: 1, ...change }, `weights.row.6.${kind}.key`);
-      return makeSheets(context, readOptionsOf(context)).map(
+      return makeSheets(context, getWorksheetOptions(context)).map(
         ({ context: sheet }) => sheet.state.query,
       );
     };
@@ -326,7 +326,7 @@ describe('tables that are too wide for a page', () => {
       /Left out because a page is only 10 columns wide: Scores, Scale, Softmax, Mix\./,
     );
     assert.match(said, /They eat fried noodles(?!, random)/);
-    assert.deepEqual(readOptionsOf(context).tables, ['q']);
+    assert.deepEqual(getWorksheetOptions(context).tables, ['q']);
     for (const { place } of cellsOf(papersOf(context).sheets[0]))
       assert.doesNotMatch(place, /^(scores|weights)/);
     // Ten words fit.

@@ -20,7 +20,7 @@ const { findAnswer } = await import('../../web/features/practice/notes.js');
 const { makeExercises, listMatrices, listMatrixCells } = await import(
   '../../web/features/practice/worksheet/exercises.js'
 );
-const { worksheetPage, makeSheets, readOptionsOf } = await import(
+const { worksheetPage, makeSheets, getWorksheetOptions } = await import(
   '../../web/features/practice/worksheet/page.js'
 );
 const { withCourse } = await import('../../web/pages/page.js');
@@ -172,7 +172,10 @@ describe('a kind of mask that is added as one file', () => {
   it('is chosen and asked for on a worksheet', () => {
     const sheet = { ...shown, given: undefined, chapters: [], answer: act };
     assert.match(plain(markup(worksheetPage.setup(sheet))), /window of two/);
-    const [{ questions }] = makeSheets(sheet, { ...readOptionsOf(sheet), tables: ['weights'] });
+    const [{ questions }] = makeSheets(sheet, {
+      ...getWorksheetOptions(sheet),
+      tables: ['weights'],
+    });
     assert.ok(questions.length > 0);
     assert.match(
       plain(markup(questions.map(({ answer }) => answer))),

@@ -103,6 +103,12 @@ describe('the check of words', () => {
       "import { draw } from './b.js';\nimport { quoted } from '../text/number.js';\ndraw(quoted(1));",
       /^web\/views\/a\.js:3: .*`draw` has no object/,
     ],
+    [
+      'a function without a verb',
+      'src/js/a.js',
+      'const a = 1;\nexport const widthOf = () => a;',
+      /a\.js:2: .*`widthOf` has no verb/,
+    ],
     ['a role as a name', 'src/js/a.js', 'const a = 1;\nexport const own = a;', /a\.js:2: .*`own`/],
     ['a role as a parameter', 'web/graph/a.js', 'const f =\n  (one) => [one];', /a\.js:2: .*`one`/],
     ['a role in a pattern', 'web/a.js', 'const { a: [...made] } = b;', /a\.js:1: .*`made`/],
@@ -121,6 +127,12 @@ describe('the check of words', () => {
     ['a text that is not on the screen', 'web/graph/a.js', `export const a = '${long}';`],
     ['a sentence with a reason', 'a.md', `<!-- words: a quotation -->\n${long}\n`],
     ['a name with a reason', 'src/js/a.js', '// words: the number\nexport const one = 1;'],
+    [
+      'a function with a verb',
+      'web/a.js',
+      'export function findCellOf() {}\nconst widthOf = () => 1;',
+    ],
+    ['a value', 'web/a.js', 'export const textOf = new Map();'],
     ['a longer name', 'src/js/a.js', 'export const oneLayer = 1;'],
     ['a key that JSON has', 'web/a.js', 'const { of: table } = { of: a.own };'],
   ]) {

@@ -50,11 +50,11 @@ function describeTypes(declarations, source) {
       .map(readTypedef);
     names.forEach(({ name, words }, i) => {
       const typeDescription = words || (i === 0 ? description : '');
-      text = describe(text, `export type ${name}`, typeDescription);
+      text = insertDescription(text, `export type ${name}`, typeDescription);
     });
     if (!tags.some((tag) => tag.startsWith('@overload'))) continue;
     const [, name] = source.slice(index + comment.length).match(/\bfunction (\w+)/) ?? [];
-    text = describe(text, `export declare function ${name}`, description);
+    text = insertDescription(text, `export declare function ${name}`, description);
   }
   return text;
 }
@@ -81,7 +81,7 @@ function readTypedef(tag) {
  * @param {string} start of a declaration
  * @param {string} description
  */
-function describe(text, start, description) {
+function insertDescription(text, start, description) {
   const at = text.search(new RegExp(`^${start}\\b`, 'm'));
   if (at < 0 || description === '') return text;
   const lines = description.split('\n').map((line) => ` * ${line}`.trimEnd());

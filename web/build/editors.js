@@ -12,11 +12,11 @@ import { makeStateSchema } from './schemas.js';
 const file = (path) => new URL(`../../${path}`, import.meta.url);
 
 /** @param {string} path @returns {Promise<any>} */
-const read = async (path) => JSON.parse(await readFile(file(path), 'utf8'));
+const readJson = async (path) => JSON.parse(await readFile(file(path), 'utf8'));
 
-const manifest = await read('dist/custom-elements.json');
+const manifest = await readJson('dist/custom-elements.json');
 
-const { name, version } = await read('package.json');
+const { name, version } = await readJson('package.json');
 
 /** @type {{ name: string, description?: string }[]} */
 const members = manifest.modules

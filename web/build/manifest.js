@@ -93,7 +93,7 @@ const placeOf = (path) =>
   );
 
 /** A type without the files that its names are from. @param {Node} type */
-const nameOf = (type) => type.getText().replace(/import\((['"]).*?\1\)\./g, '');
+const shortenType = (type) => type.getText().replace(/import\((['"]).*?\1\)\./g, '');
 
 /** The types that are declared. @param {Node} ts */
 function readTypes(ts) {
@@ -106,7 +106,7 @@ function readTypes(ts) {
       return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements;
     })
     // A type that only goes by its name in another file is declared there.
-    .filter(({ name, type }) => type === undefined || nameOf(type) !== name?.text);
+    .filter(({ name, type }) => type === undefined || shortenType(type) !== name?.text);
   // A class comes before the interface that adds to it.
   const named = new Map(
     statements
@@ -141,11 +141,11 @@ function readTypes(ts) {
      */
     describe(type, open = []) {
       const meant = open.find(({ name }) => name.text === type.getText())?.constraint ?? type;
-      const alias = named.get(nameOf(meant))?.type;
+      const alias = named.get(shortenType(meant))?.type;
       const isPlain = [ts.isUnionTypeNode, ts.isTypeReferenceNode, ts.isImportTypeNode].some(
         (isOfKind) => alias && isOfKind(alias),
       );
-      const text = nameOf(isPlain ? alias : meant);
+      const text = shortenType(isPlain ? alias : meant);
       return { text: text.replaceAll('"', "'").replace(/\s+/g, ' ') };
     },
     /** The comment of an entry of the state, in the table. @param {string} name */
@@ -170,7 +170,7 @@ function asDeclared(element, types) {
       (/** @type {Doc} */ attribute) => attribute.name === key && !attribute.type,
     );
     const attribute = member.attribute ?? observed?.name;
-    return fieldOf({ ...member, attribute }, node, types);
+    return describeField({ ...member, attribute }, node, types);
   });
   if (name === 'AttentionLab') members.unshift(...entriesOfState(types));
   const sent = types.membersOf(`${name}Events`);
@@ -207,7 +207,7 @@ function methodOf(member, node, types) {
 }
 
 /** A default is told where an attribute has it. @param {Doc} member @param {Node} node @param {Types} types */
-function fieldOf(member, node, types) {
+function describeField(member, node, types) {
   const { name, description, attribute, reflects, readonly, default: value } = member;
   const isSet = attribute && value !== 'undefined';
   return {
@@ -230,7 +230,7 @@ const entriesOfState = (types) =>
     return {
       kind: 'field',
       name,
-      type: { text: typeOf(FIELDS[name]) },
+      type: { text: describeType(FIELDS[name]) },
       description: types.describeField(name),
       attribute: attribute || undefined,
       reflects: reflect || undefined,
@@ -239,7 +239,7 @@ const entriesOfState = (types) =>
   });
 
 /** @param {Field<unknown>} field */
-function typeOf({ choices = [], isOpen, range }) {
+function describeType({ choices = [], isOpen, range }) {
   const named = isOpen ? [] : choices.map((choice) => `'${choice}'`);
   return [...named, ...(range ? ['number'] : [])].join(' | ') || 'string';
 }

@@ -11,7 +11,7 @@ export const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 /** @typedef {{ name: string, version: string, license: string }} Manifest what is read of a package.json */
 
 /** @param {string} folder @returns {Promise<Manifest>} */
-const manifest = async (folder) =>
+const readManifest = async (folder) =>
   JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'));
 
 /** @param {readonly string[]} modules paths @returns {string[]} folders of the packages they belong to */
@@ -27,8 +27,8 @@ export function listPackages(modules) {
  * @param {readonly string[]} folders of the packages in it
  */
 export async function makeBanner(folders) {
-  const project = await manifest('.');
-  const others = await Promise.all(folders.map(manifest));
+  const project = await readManifest('.');
+  const others = await Promise.all(folders.map(readManifest));
   const bundled = others.map(({ name, version, license }) => `${name} ${version} (${license})`);
   const list = bundled.length > 0 ? `; with ${bundled.join(', ')}: ${NOTICES}` : '';
   return `/*! ${project.name} ${project.version} (${project.license})${list} */\n`;
@@ -40,7 +40,7 @@ export async function makeBanner(folders) {
  */
 export async function collectNotices(folders) {
   const parts = folders.map(async (folder) => {
-    const { name, version, license } = await manifest(folder);
+    const { name, version, license } = await readManifest(folder);
     const text = await readFile(join(root, folder, 'LICENSE'), 'utf8');
     return `${name} ${version} (${license})\n\n${text.trim()}\n`;
   });

@@ -13,7 +13,7 @@ import { publishFile } from './publish.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** @param {string} path from the root of the project */
-const read = (path) => readFile(root + path, 'utf8');
+const readSource = (path) => readFile(root + path, 'utf8');
 
 /** @param {string} script of index.html */
 export async function makePage(script) {
@@ -22,7 +22,7 @@ export async function makePage(script) {
     .replace(/^\/\/# sourceMappingURL=index.*$/m, '')
     .replace(/<\/script/gi, '<\\/script')
     .replace(/<!--/g, '<\\!--');
-  const shell = await read('web/site/index.html');
+  const shell = await readSource('web/site/index.html');
   return withPolicy(shell, [
     // The model that ships is a script beside the page where that is a file; a page fetches it, and models of the Hub.
     `script-src '${digest(inner)}' 'wasm-unsafe-eval' file:`,
@@ -37,7 +37,7 @@ export async function makePage(script) {
 /** The page for authors, which stands beside its scripts. */
 async function makeEmbedPage() {
   const [shell, lab, manifest] = await Promise.all(
-    ['web/site/embed.html', 'dist/attention-lab.js', 'dist/custom-elements.json'].map(read),
+    ['web/site/embed.html', 'dist/attention-lab.js', 'dist/custom-elements.json'].map(readSource),
   );
   let page = shell
     .replace('sha384-…', digest(lab, 'sha384'))
@@ -45,7 +45,7 @@ async function makeEmbedPage() {
       writeAttributesAsHtml(JSON.parse(manifest), tag),
     );
   for (const [comment, name] of shell.matchAll(/<!-- example ([\w-]+) -->/g)) {
-    const example = await read(`web/site/examples/${name}.html`);
+    const example = await readSource(`web/site/examples/${name}.html`);
     page = page.replace(comment, () => showExample(example.trimEnd()));
   }
   return withPolicy(page, [

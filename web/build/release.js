@@ -12,16 +12,16 @@ const folder = join(root, 'dist/release');
 const staged = join(folder, 'package');
 
 /** @param {string} path */
-const read = (path) => readFileSync(path, 'utf8');
+const readText = (path) => readFileSync(path, 'utf8');
 /** @param {string} command @param {string[]} args @param {string} [cwd] */
 const run = (command, args, cwd = root) => execFileSync(command, args, { cwd, encoding: 'utf8' });
 /** @param {string} from */
 const pack = (from) =>
   run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], from);
 
-const manifest = JSON.parse(read(join(root, 'package.json')));
+const manifest = JSON.parse(readText(join(root, 'package.json')));
 const { name, version } = manifest;
-const readme = read(join(root, 'README.md'));
+const readme = readText(join(root, 'README.md'));
 
 if (!readme.includes(`\n### ${version}\n`)) {
   throw new Error(`README.md has no “### ${version}” that says what is new`);

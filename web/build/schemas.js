@@ -53,7 +53,7 @@ export const makeChapterSchema = () => ({
  * An enumeration, a number with its range, either, or a text. The empty text is always allowed.
  * @param {Field<unknown>} field
  */
-function typeOf({ choices, widest, isInteger, maxLength, pattern }) {
+function makeTypeSchema({ choices, widest, isInteger, maxLength, pattern }) {
   const [minimum, maximum] = widest ?? [];
   const number = widest && { type: isInteger ? 'integer' : 'number', minimum, maximum };
   if (choices) return number ? { anyOf: [{ enum: choices }, number] } : { enum: choices };
@@ -72,7 +72,11 @@ export const makeStateSchema = (descriptions) => ({
     ...Object.fromEntries(
       FIELD_NAMES.map((name) => [
         name,
-        { description: descriptions[name], ...typeOf(FIELDS[name]), default: DEFAULTS[name] },
+        {
+          description: descriptions[name],
+          ...makeTypeSchema(FIELDS[name]),
+          default: DEFAULTS[name],
+        },
       ]),
     ),
   },

@@ -26,7 +26,7 @@ const COMMON = new Set([
 const SILENCED = /(?:<!--|\/\/|\/\*\*?) words: \w/;
 
 /** @param {string} text @param {RegExp} separator with the flag g @returns {Passage[]} */
-function split(text, separator) {
+function splitPassages(text, separator) {
   const starts = [
     0,
     ...Array.from(text.matchAll(separator), (match) => match.index + match[0].length),
@@ -40,7 +40,7 @@ function passagesOfDocument(text) {
     (rest, pattern) => rest.replace(pattern, (code) => code.replace(/[^\n]/g, ' ')),
     text,
   );
-  return split(prose, /\n\s*\n|\n(?=\s*(?:[-*]|\d+\.)\s|\||#)|\|/g);
+  return splitPassages(prose, /\n\s*\n|\n(?=\s*(?:[-*]|\d+\.)\s|\||#)|\|/g);
 }
 
 /** Strings of a module or of JSON. A value in a template counts as one word. @param {string} source @returns {Passage[]} */
@@ -55,7 +55,10 @@ function passagesOfScreen(source) {
           ? quasis.map((/** @type {any} */ part) => part.value.cooked).join(' x ')
           : value;
       if (!/^(Template)?Literal$/.test(type) || typeof text !== 'string') return;
-      for (const passage of split(text, /<\/?(?:p|li|h\d|t[dhr]|d[dtl]|div|br)\b[^>]*>|\n\s*\n/g))
+      for (const passage of splitPassages(
+        text,
+        /<\/?(?:p|li|h\d|t[dhr]|d[dtl]|div|br)\b[^>]*>|\n\s*\n/g,
+      ))
         found.push({ text: passage.text, index: start });
     },
   );
@@ -64,7 +67,7 @@ function passagesOfScreen(source) {
 
 /** @param {Passage} passage @returns {Finding[]} */
 const longSentences = ({ text, index }) =>
-  split(text, /[.!?…]["”’)*_`]*(?=\s)/g).flatMap((sentence) => {
+  splitPassages(text, /[.!?…]["”’)*_`]*(?=\s)/g).flatMap((sentence) => {
     const parts = sentence.text.replace(/<[^>]*>/g, ' ').split(/\s+/);
     const words = parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
     const problem = `a sentence of ${words.length} words: “${words.slice(0, 6).join(' ')} …”`;
@@ -131,6 +134,26 @@ function bareNames(source) {
   return found;
 }
 
+/** Exported functions that are called by a noun and a preposition, such as `widthOf`. @param {string} source @returns {Finding[]} */
+function nounNames(source) {
+  /** @type {Finding[]} */
+  const found = [];
+  for (const { type, declaration, start } of /** @type {any[]} */ (parseAst(source).body)) {
+    if (type !== 'ExportNamedDeclaration' || !declaration) continue;
+    const declared =
+      declaration.type === 'VariableDeclaration'
+        ? declaration.declarations.filter((/** @type {any} */ { init }) =>
+            /Function/.test(init?.type ?? ''),
+          )
+        : [declaration];
+    for (const { id } of declared) {
+      if (!/^[a-z]+(Of|At|In|For)$/.test(id?.name)) continue;
+      found.push({ index: start, problem: `the function \`${id.name}\` has no verb in its name` });
+    }
+  }
+  return found;
+}
+
 /** @param {string} readme @returns {Finding[]} */
 function readmeLength(readme) {
   const [lines, bytes] = [readme.split('\n').length - 1, Buffer.byteLength(readme)];
@@ -146,6 +169,7 @@ export function findWordProblems(path, text) {
     ...(path.endsWith('.md') ? passagesOfDocument(text).flatMap(longSentences) : []),
     ...(SCREEN_TEXT.test(path) ? passagesOfScreen(text).flatMap(longSentences) : []),
     ...(path.endsWith('.js') ? roleNames(text) : []),
+    ...(/^(?!.*\/text\/).*\.js$/.test(path) ? nounNames(text) : []),
     ...(path.startsWith('web/') && /^(?!.*\/text\/).*\.js$/.test(path) ? bareNames(text) : []),
   ].flatMap(({ index, problem }) => {
     const before = text.slice(0, index + text.slice(index).search(/\S/)).split('\n').length - 1;

@@ -26,7 +26,7 @@ function drawConnectors(root) {
   const paths = [...figure.querySelectorAll('.matrix:has(td.operand)')].flatMap((matrix) => {
     const cells = [...matrix.querySelectorAll('td.operand')];
     if (!tracedMatrix || matrix === tracedMatrix) return [];
-    const from = around(cells.map(boxOf));
+    const from = findBounds(cells.map(boxOf));
     const free = ways(from, boxOf(matrix), traced, boxOf(tracedMatrix)).find((way) =>
       isFree(way, numbers),
     );
@@ -42,7 +42,7 @@ function drawConnectors(root) {
 const boxOf = (element) => element.getBoundingClientRect();
 
 /** @param {DOMRect[]} boxes */
-function around(boxes) {
+function findBounds(boxes) {
   const left = Math.min(...boxes.map((box) => box.left));
   const top = Math.min(...boxes.map((box) => box.top));
   const right = Math.max(...boxes.map((box) => box.right));

@@ -22,15 +22,15 @@ import { attentionSvg } from './svg.js';
 
 // The options of the command, each with its values.
 
-const names = [...NAMES, 'width'].map((name) => parted(name));
+const optionNames = [...NAMES, 'width'].map((name) => parted(name));
 
 /** Where the values stand: after the longest name, its hyphens and a gap. */
-const COLUMN = Math.max(...names.map((name) => name.length)) + 6;
+const COLUMN = Math.max(...optionNames.map((name) => name.length)) + 6;
 
 const LINE = 100;
 
 /** The steps of all lessons that need no training. */
-const STEPS = [
+const UNTRAINED_STEPS = [
   ...new Set(
     /** @type {const} */ (['dot', 'additive']).flatMap((mechanism) =>
       listSteps({ ...DEFAULTS, mechanism, target: 'x', dropout: 0.5, temperature: 2 }),
@@ -39,7 +39,7 @@ const STEPS = [
 ].join(' ');
 
 /** @type {Record<string, string>} */
-const SHORTER = { step: STEPS, source: 'seed article coffee' };
+const SHORTER = { step: UNTRAINED_STEPS, source: 'seed article coffee' };
 
 /** @param {string} words @returns {string} in lines that stand in a column */
 const inColumn = (words) =>
@@ -71,7 +71,7 @@ const ON_SCREEN = MARKS.map((name) => parted(name));
 
 /** @type {Record<string, { type: 'string' | 'boolean', short?: string }>} */
 const OPTIONS = {
-  ...Object.fromEntries([...names, ...ON_SCREEN].map((name) => [name, { type: 'string' }])),
+  ...Object.fromEntries([...optionNames, ...ON_SCREEN].map((name) => [name, { type: 'string' }])),
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 };
@@ -88,7 +88,7 @@ function readArguments() {
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     if (!Object.hasOwn(OPTIONS, name))
-      throw makeRefusal(rawName, listNearest(name, names), 'unknown');
+      throw makeRefusal(rawName, listNearest(name, optionNames), 'unknown');
     if (ON_SCREEN.includes(name)) throw makeScreenRefusal(rawName);
     if (given.has(name)) throw makeRefusal(rawName, 'one value', 'there twice');
     const isString = OPTIONS[name].type === 'string';

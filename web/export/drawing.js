@@ -52,7 +52,7 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
   // The words above a map stand upright; the rows of what is beside it begin where its own do.
   const above = measureWidest(
     matrices.flatMap((matrix) =>
-      isTooWide(matrix) ? names(matrix.view.columns, matrix.columnWords) : '',
+      isTooWide(matrix) ? writeNames(matrix.view.columns, matrix.columnWords) : '',
     ),
   );
   for (const part of parts) {
@@ -109,8 +109,8 @@ function drawMatrix(drawing, matrix, x, above) {
     tones = colours,
   } = matrix;
   const { rows, columns } = view;
-  const rowNames = names(rows, rowWords);
-  const columnNames = names(columns, columnWords);
+  const rowNames = writeNames(rows, rowWords);
+  const columnNames = writeNames(columns, columnWords);
   const digits = !isTooWide(matrix);
   const numbers = digits ? [...view.numbers].map((value) => rounded(value)) : [];
   const side = measureWidest(rowNames) + 10;
@@ -253,7 +253,7 @@ function drawFormula(drawing, formula) {
 }
 
 /** @param {number} count @param {string[] | undefined} words */
-function names(count, words) {
+function writeNames(count, words) {
   return Array.from({ length: count }, (_, i) => truncateLabel(words?.[i] ?? String(i + 1)));
 }
 

@@ -30,8 +30,8 @@ export function writeJsonParts(state, { nodes, results, queryWords, keyWords }) 
   "attentionLab": 1,
   "state": ${JSON.stringify(withDecimals(state), undefined, 2).replaceAll('\n', '\n  ')},
   "words": {
-    "queries": ${list(queryWords)},
-    "keys": ${list(keyWords)}
+    "queries": ${writeList(queryWords)},
+    "keys": ${writeList(keyWords)}
   },
   "tensors": {`;
     for (const [i, name] of names.entries()) {
@@ -40,8 +40,8 @@ export function writeJsonParts(state, { nodes, results, queryWords, keyWords }) 
       yield `${i > 0 ? ',' : ''}
     ${JSON.stringify(name)}: {
       "symbol": ${JSON.stringify(symbol)},
-      "axes": ${list([...axes].map((letter) => axisNames[letter]))},
-      "shape": ${list(shape)},
+      "axes": ${writeList([...axes].map((letter) => axisNames[letter]))},
+      "shape": ${writeList(shape)},
       "data": [`;
       yield* linesOf(data, shape[shape.length - 1]);
       yield `
@@ -57,7 +57,7 @@ export function writeJsonParts(state, { nodes, results, queryWords, keyWords }) 
 }
 
 /** @param {readonly unknown[]} items */
-const list = (items) => `[${items.map((item) => JSON.stringify(item)).join(', ')}]`;
+const writeList = (items) => `[${items.map((item) => JSON.stringify(item)).join(', ')}]`;
 
 /** @param {Float32Array} data @param {number} columns */
 function* linesOf(data, columns) {
@@ -66,13 +66,13 @@ function* linesOf(data, columns) {
   for (let start = 0; start < data.length; ) {
     const rest = columns - (start % columns);
     const end = start + Math.min(length, rest);
-    yield `${start > 0 ? ',' : ''}\n        ${Array.from(data.subarray(start, end), number).join(', ')}`;
+    yield `${start > 0 ? ',' : ''}\n        ${Array.from(data.subarray(start, end), writeNumber).join(', ')}`;
     start = end;
   }
 }
 
 /** @param {number} value */
-const number = (value) => (Number.isFinite(value) ? exact(value) : `"${value}"`);
+const writeNumber = (value) => (Number.isFinite(value) ? exact(value) : `"${value}"`);
 
 // One matrix as CSV (RFC 4180), for a spreadsheet or a program.
 

@@ -98,7 +98,7 @@ export function writeProgram(state, computation, language) {
   const body = [
     heading(text.headings.given, language),
     wordLists(computation, language),
-    language.sizes(sizesOf(computation)),
+    language.sizes(nameSizes(computation)),
     ...(file && language.reader ? [language.reader] : []),
     ...given.map((node) =>
       constant(node, computation, codeOf(computation, language, helpers, node), language),
@@ -162,7 +162,7 @@ function wordLists({ queryWords, keyWords }, language) {
  * @param {Computation} computation
  * @returns {[string, string, string][]}
  */
-function sizesOf({ run }) {
+function nameSizes({ run }) {
   if (run.graph.get('q')?.op.name === 'constant') {
     return [['d', String(run.tensor('q').shape[2]), text.sizes.ownD]];
   }
@@ -262,7 +262,7 @@ function constant(node, computation, code, language) {
   const name = code.name(node.id);
   return [
     comment(
-      `${text.constants[getTensorKind(node)] ?? named(nodes[node.id].name)}: ${code.shape(node.axes)}`,
+      `${text.constants[getTensorKind(node)] ?? capitalise(nodes[node.id].name)}: ${code.shape(node.axes)}`,
       language,
     ),
     language.assign(name, read ?? language.floats(lists(run.tensor(node.id), language, rows))),
@@ -274,7 +274,7 @@ function constant(node, computation, code, language) {
 }
 
 /** @param {string} name of a tensor */
-const named = (name) => name[0].toUpperCase() + name.slice(1);
+const capitalise = (name) => name[0].toUpperCase() + name.slice(1);
 
 /**
  * @param {GraphNode} node

@@ -15,14 +15,14 @@ import { MOST_PRINTED, writeProgram } from './program.js';
  */
 
 /** @param {number} value */
-const number = (value) => {
+const writeNumber = (value) => {
   const digits = exact(value);
   // In a list of integers −0 would be lost.
   return /[.en]/.test(digits) ? digits : `${digits}.0`;
 };
 
 /** @param {number} fill */
-const literal = (fill) => (fill === -Infinity ? '-math.inf' : number(fill));
+const literal = (fill) => (fill === -Infinity ? '-math.inf' : writeNumber(fill));
 
 /** The code that NumPy and PyTorch have in common. @type {Omit<Language, 'needs' | 'imports' | 'reader' | 'floats' | 'flags' | 'write' | 'statement' | 'check' | 'printing'>} */
 const python = {
@@ -30,9 +30,9 @@ const python = {
   mark: '  #',
   indent: '    ',
   string: writePythonString,
-  number,
+  number: writeNumber,
   assign: (name, value) => `${name} = ${value}`,
-  set: (name, index, value) => `${name}[${index.join(', ')}] = ${number(value)}`,
+  set: (name, index, value) => `${name}[${index.join(', ')}] = ${writeNumber(value)}`,
   words: ({ query, key = 'query_words' }) =>
     `query_words = ${query}\nkey_words = ${key}\nL, S = len(query_words), len(key_words)`,
   sizes: (sizes) => sizes.map(([name, value, note]) => `${name} = ${value}  # ${note}`).join('\n'),

@@ -49,7 +49,7 @@ export function planeFigure(
     Math.max(1e-6, ...vectors.flatMap(({ at }) => at.map(Math.abs)).filter(Number.isFinite));
   /** @type {Frame['place']} */
   const place = ([x, y]) => ({ x: HALF + (x / limit) * REACH, y: HALF - (y / limit) * REACH });
-  const frame = { place, limit, unit: REACH / limit, read: reader(limit) };
+  const frame = { place, limit, unit: REACH / limit, read: makePointReader(limit) };
   const places = vectors
     .filter(({ at }) => at.every(Number.isFinite))
     .map((vector) => ({
@@ -63,7 +63,7 @@ export function planeFigure(
       ${under.map((layer) => layer(frame))}
       ${svg`<line class="axis" x1="0" x2=${SIZE} y1=${HALF} y2=${HALF}></line>
         <line class="axis" x1=${HALF} x2=${HALF} y1="0" y2=${SIZE}></line>`}
-      ${places.toReversed().map((placed) => drawn(placed, labels.get(placed.vector)))}
+      ${places.toReversed().map((placed) => drawPoint(placed, labels.get(placed.vector)))}
       ${over.map((layer) => layer(frame))}
     </svg>
     <figcaption class="note">${title}</figcaption>
@@ -71,7 +71,7 @@ export function planeFigure(
 }
 
 /** @param {number} limit @returns {Frame['read']} */
-const reader = (limit) => (event) => {
+const makePointReader = (limit) => (event) => {
   const drawing = /** @type {SVGElement} */ (event.currentTarget).ownerSVGElement;
   const { left, top, width, height } = /** @type {SVGElement} */ (drawing).getBoundingClientRect();
   const x = ((event.clientX - left) / width) * SIZE - HALF;
@@ -80,7 +80,7 @@ const reader = (limit) => (event) => {
 };
 
 /** @param {Place} place @param {Label | undefined} label */
-function drawn({ vector: { name, at, role, isArrow }, x, y, radius }, label) {
+function drawPoint({ vector: { name, at, role, isArrow }, x, y, radius }, label) {
   return svg`<g class=${role} data-name=${name} data-x=${exact(at[0])} data-y=${exact(at[1])}>
     ${isArrow ? svg`<line x1=${HALF} y1=${HALF} x2=${x} y2=${y}></line>` : nothing}
     <circle cx=${x} cy=${y} r=${radius}></circle>

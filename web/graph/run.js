@@ -82,7 +82,7 @@ export class Run {
     });
     const known = this.#earlier?.get(node.id);
     const result =
-      known && isSame(known, node, tensors)
+      known && isUnchanged(known, node, tensors)
         ? known.result
         : node.op.evaluate(this.#attention, tensors, node);
     this.#evaluations.set(node.id, { node, tensors, result });
@@ -126,7 +126,7 @@ export class Run {
 }
 
 /** @param {Made} known @param {GraphNode} node @param {Tensor[]} tensors */
-const isSame = (known, node, tensors) =>
+const isUnchanged = (known, node, tensors) =>
   tensors.every((tensor, i) => tensor === known.tensors[i]) &&
   (known.node === node ||
     (known.node.op === node.op &&

@@ -136,14 +136,14 @@ export const scaledScores = {
   ...words.scaledScores,
   title: scaleTitle,
   text: (context) =>
-    scaleText(context.state, lengthOf(context), context.computation.keyWords.length),
+    scaleText(context.state, countQueries(context), context.computation.keyWords.length),
   formula: (context) =>
-    scaleFormula(context.state, lengthOf(context), context.computation.keyWords.length),
+    scaleFormula(context.state, countQueries(context), context.computation.keyWords.length),
   figure: (context) => makeEquationParts(context, 'scores → scaledScores'),
 };
 
 /** @param {StepContext} context @returns {number} of a query */
-const lengthOf = ({ computation }) => computation.results.q.shape[2];
+const countQueries = ({ computation }) => computation.results.q.shape[2];
 
 /** @param {State} state */
 function scaleTitle({ scale, dModel, heads, temperature }) {

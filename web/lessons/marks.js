@@ -14,7 +14,7 @@ import { quoteCell } from './formula.js';
 
 /** @typedef {Pick<CourseContext, 'computation'>} Context */
 
-const KINDS = [
+const MARK_KINDS = [
   /\*\*[^*]+\*\*(?:@[a-z]{2}\b)?/,
   /“[^“”]+”@[a-z]{2}\b/,
   /[\^_]\{[^{}]+\}/,
@@ -22,9 +22,9 @@ const KINDS = [
   /\{[A-Za-z][\w/.-]*\}/,
 ];
 
-const MARKS = new RegExp(`(${KINDS.map(({ source }) => source).join('|')})`);
+const MARKS = new RegExp(`(${MARK_KINDS.map(({ source }) => source).join('|')})`);
 
-const CELL = /^[A-Za-z][\w/]*(\.\d+)+$/;
+const CELL_NAME = /^[A-Za-z][\w/]*(\.\d+)+$/;
 
 const SYMBOL = /^[A-Z](_[A-Za-z])?$/;
 
@@ -32,17 +32,17 @@ const SYMBOL = /^[A-Z](_[A-Za-z])?$/;
 const ROLES = { Q: 'q', K: 'k', V: 'v' };
 
 /** @param {string} name in braces @param {Context} [context] @param {FilledWords} [words] @param {typeof quoteCell} [write] */
-function named(name, context, words = {}, write = quoteCell) {
+function writeNamed(name, context, words = {}, write = quoteCell) {
   if (Object.hasOwn(words, name)) {
     const word = words[name];
     return typeof word === 'function' ? word(context) : word;
   }
-  if (CELL.test(name) && context) return write(context.computation, name);
+  if (CELL_NAME.test(name) && context) return write(context.computation, name);
   return SYMBOL.test(name) ? symbolOf({ symbol: name, role: ROLES[name] }) : `{${name}}`;
 }
 
 /** @param {string} part @param {[Context?, FilledWords?, (typeof quoteCell)?]} more */
-function drawn(part, ...more) {
+function drawPart(part, ...more) {
   if (part.startsWith('**')) {
     const [, content, language] = /^\*\*(.+)\*\*(?:@(..))?$/.exec(part) ?? [];
     return language ? html`<b lang=${language}>${content}</b>` : html`<b>${content}</b>`;
@@ -51,7 +51,7 @@ function drawn(part, ...more) {
   if (part.startsWith('^')) return html`<sup>${part.slice(2, -1)}</sup>`;
   if (part.startsWith('_{')) return html`<sub>${part.slice(2, -1)}</sub>`;
   if (part.startsWith('_')) return html`<i>${part.slice(1, -1)}</i>`;
-  return named(part.slice(1, -1), ...more);
+  return writeNamed(part.slice(1, -1), ...more);
 }
 
 /**
@@ -61,7 +61,9 @@ function drawn(part, ...more) {
  */
 export function renderMarked(text, ...more) {
   const parts = text.split(MARKS);
-  return parts.length === 1 ? text : parts.map((part, i) => (i % 2 ? drawn(part, ...more) : part));
+  return parts.length === 1
+    ? text
+    : parts.map((part, i) => (i % 2 ? drawPart(part, ...more) : part));
 }
 
 /** @param {Paragraphs} text @param {Context} [context] @param {FilledWords} [words] */

@@ -87,20 +87,20 @@ export const makePageState = ({ id, state }, answers = '') =>
 export const listMainPages = (all) => all.filter(({ isExtra }) => !isExtra);
 
 /** Those among which a page stands: of the course, or of its chapter. @param {Page} page */
-function around(page) {
+function listChapterOf(page) {
   const pages = getCourseChapters().flatMap((chapter) => chapter.pages);
   return pages.includes(page) ? pages : findChapter(page).pages;
 }
 
 /** The page that an extra one follows; any other itself. @param {Page} page */
 export function findMainPage(page) {
-  const all = around(page);
+  const all = listChapterOf(page);
   return (page.isExtra && listMainPages(all.slice(0, all.indexOf(page))).at(-1)) || page;
 }
 
 /** The extra pages that follow a page. @param {Page} page */
 export function listExtrasAfter(page) {
-  const all = around(page);
+  const all = listChapterOf(page);
   const rest = all.slice(all.indexOf(page) + 1);
   const end = rest.findIndex(({ isExtra }) => !isExtra);
   return end < 0 ? rest : rest.slice(0, end);
@@ -115,7 +115,7 @@ export function listExtrasAfter(page) {
  */
 export function findNeighbourPage(state, by, ownChapter) {
   const page = /** @type {Page} */ (findPage(state, ownChapter));
-  const all = listMainPages(around(page));
+  const all = listMainPages(listChapterOf(page));
   const index = all.indexOf(findMainPage(page));
   return index < 0 ? undefined : all[index + by];
 }
@@ -135,7 +135,7 @@ export function findNeighbourState(state, by, ownChapter) {
 // Small examples whose numbers a page sets itself, one head of two features.
 
 /** The names of these tables in edits; for other tables edits mean the first head. @type {Record<string, string>} */
-const NAMES = { scores: 's.0', wq: 'q', wk: 'k', wv: 'v', wo: 'o' };
+const TABLE_NAMES = { scores: 's.0', wq: 'q', wk: 'k', wv: 'v', wo: 'o' };
 
 /**
  * @param {Record<string, number[][]>} tables rows of `q`, `k`, `v`, of the pairs `scores` and `weights`, or of the
@@ -144,7 +144,7 @@ const NAMES = { scores: 's.0', wq: 'q', wk: 'k', wv: 'v', wo: 'o' };
 function editsOf(tables) {
   const parts = Object.entries(tables).flatMap(([id, rows]) =>
     rows.flatMap((row, i) =>
-      row.map((number, j) => `${NAMES[id] ?? `${id}.0`}.${i}.${j}:${number}`),
+      row.map((number, j) => `${TABLE_NAMES[id] ?? `${id}.0`}.${i}.${j}:${number}`),
     ),
   );
   return formatEdits(parseEdits(parts.join(';')));

@@ -98,7 +98,7 @@ function onScale({ computation: { results }, tablesOnOneScale }, parts) {
  * @returns {unknown}
  */
 export const drawTable = (context, id, part) =>
-  drawn(context, onScale(context, [makeMatrix(context, id, part)])[0]);
+  drawMatrix(context, onScale(context, [makeMatrix(context, id, part)])[0]);
 
 /**
  * The ends of the colours of tables that are drawn one by one.
@@ -114,7 +114,7 @@ export const drawLegend = (context, ids) =>
   );
 
 /** @param {CourseContext} context @param {Matrix} matrix */
-function drawn(context, matrix) {
+function drawMatrix(context, matrix) {
   const { someRows: rows, view } = matrix;
   if (!rows) return matrixTable(matrix, context);
   const columns = Array.from({ length: view.columns }, (_, i) => i);
@@ -207,7 +207,7 @@ export function drawEquation(context, parts) {
   return html`<div class="matrices">${groupTerms(scaled).map(
     ({ sign, matrices }) => html`<div class="term">
     ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
-    ${matrices.map((matrix) => drawn(context, matrix))}
+    ${matrices.map((matrix) => drawMatrix(context, matrix))}
   </div>`,
   )}</div>${colourLegend(scaled.filter((part) => typeof part !== 'string'))}`;
 }

@@ -68,8 +68,8 @@ export function drawPictures(context, shown) {
     else groups.push([picture]);
   }
   return groups.map((group) => {
-    if (isTable(group[0])) return tables(context, group, covered);
-    const figures = group.map((picture) => drawn(context, picture, covered, shown));
+    if (isTable(group[0])) return drawTableGroup(context, group, covered);
+    const figures = group.map((picture) => drawPicture(context, picture, covered, shown));
     return isPlane(group[0]) ? html`<div class="abreast">${figures}</div>` : figures;
   });
 }
@@ -85,10 +85,10 @@ const isTable = ({ kind }) => kind === 'table' || kind === 'sign';
  * @param {ShowSpec[]} group tables and signs
  * @param {string[]} covered
  */
-function tables(context, group, covered) {
+function drawTableGroup(context, group, covered) {
   const parts = group.map((picture) =>
     picture.kind === 'table'
-      ? makeMatrix(context, picture.of, partOf(context, picture, covered))
+      ? makeMatrix(context, picture.of, getPicturePart(context, picture, covered))
       : /** @type {{ sign: string }} */ (picture).sign,
   );
   const row = drawEquation(context, parts);
@@ -102,7 +102,7 @@ function tables(context, group, covered) {
  * @param {Extract<ShowSpec, { kind: 'table' }>} table
  * @param {string[]} covered
  */
-function partOf(context, { of: id, rows, head, name, cover }, covered) {
+function getPicturePart(context, { of: id, rows, head, name, cover }, covered) {
   const { state, computation, isOpen, selected } = context;
   const shown = head === undefined ? {} : { head: Math.min(head, state.heads - 1) };
   const leading = makeTable(context, id, shown).leadingIndex.join('.');
@@ -142,7 +142,7 @@ const isRowCovered = ({ selected }, id, covered) =>
  * @param {string[]} covered
  * @param {ShownPictures} shown
  */
-function drawn(context, picture, covered, { isPressed, figures }) {
+function drawPicture(context, picture, covered, { isPressed, figures }) {
   switch (picture.kind) {
     case 'whole':
       return wholePicture(context);

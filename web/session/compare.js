@@ -62,7 +62,7 @@ export function compareComputations(before, after) {
       // A new index is NaN, which finds nothing.
       if (was === undefined) return { kind: 'new' };
       const is = data[Number(computeOffset(shape, index))];
-      return { kind: isSame(was, is, tolerance) ? 'same' : 'changed', was };
+      return { kind: isWithin(was, is, tolerance) ? 'same' : 'changed', was };
     },
     summary(tensor) {
       const known = summaries.get(tensor);
@@ -140,7 +140,7 @@ function magnitude(computation, tensor) {
 }
 
 /** @param {number} was @param {number} is @param {number} tolerance */
-const isSame = (was, is, tolerance) => Math.abs(is - was) <= tolerance || Object.is(was, is);
+const isWithin = (was, is, tolerance) => Math.abs(is - was) <= tolerance || Object.is(was, is);
 
 /** @param {Match} found @returns {Summary} */
 function summarise({ shape, data, earlier, steps, tolerance }) {
@@ -157,7 +157,7 @@ function summarise({ shape, data, earlier, steps, tolerance }) {
       const was = earlier[row + column];
       const is = data[++i];
       if (was === undefined) summary.added++;
-      else if (isSame(was, is, tolerance)) summary.same++;
+      else if (isWithin(was, is, tolerance)) summary.same++;
       else {
         summary.changed++;
         const distance = Math.abs(is - was);

@@ -72,7 +72,7 @@ function openTargets() {
 const BROKEN = 'Not to be copied yet: the chapter cannot be read.';
 
 /** @param {{ path: string, message: string }} problem */
-const named = ({ path, message }) => `${path ? `${path}: ` : ''}${message}`;
+const formatProblem = ({ path, message }) => `${path ? `${path}: ` : ''}${message}`;
 
 /** Within HTML no end of the script may stand in JSON, which can write it otherwise. @param {string} json */
 const embedded = (json) => json.trim().replaceAll('<', '\\u003c');
@@ -128,7 +128,7 @@ function startChapter(place) {
   lab.addEventListener('attention-error', (event) => {
     const { code, message, problems: all } = /** @type {CustomEvent} */ (event).detail;
     if (code !== 'ERR_CHAPTER') return;
-    problems = all?.map(named) ?? [message];
+    problems = all?.map(formatProblem) ?? [message];
     draw();
   });
   draw();

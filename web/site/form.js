@@ -102,11 +102,11 @@ export function choicesForm(choices, update) {
             )
           : nothing
       }
-      ${masks(state, change)}
+      ${maskField(state, change)}
       ${state.mechanism === 'dot' ? dotProduct(state, change) : nothing}
-      ${number('Seed', state.seed, { min: 0, max: MAX_SEED, step: 1 }, (seed) => change({ seed }))}
+      ${numberField('Seed', state.seed, { min: 0, max: MAX_SEED, step: 1 }, (seed) => change({ seed }))}
     </fieldset>
-    ${steps(choices, update)}
+    ${stepsField(choices, update)}
     <fieldset>
       <legend>What is shown</legend>
       ${Object.entries(PARTS).map(([part, text]) =>
@@ -122,7 +122,7 @@ export function choicesForm(choices, update) {
  * @param {State} state
  * @param {(change: Partial<State>) => void} change
  */
-function masks(state, change) {
+function maskField(state, change) {
   if (isDecoderSelf(state)) {
     return html`<p class="note">The second sentence attends to itself behind a causal mask.</p>`;
   }
@@ -135,8 +135,11 @@ function masks(state, change) {
     ${picks('Mask', kinds, mask, (wanted) => change({ mask: /** @type {State['mask']} */ (wanted) }))}
     ${
       parameters.pad
-        ? number(words.en.parameters?.pad ?? '', state.pad, { min: 0, max: 512, step: 1 }, (pad) =>
-            change({ pad }),
+        ? numberField(
+            words.en.parameters?.pad ?? '',
+            state.pad,
+            { min: 0, max: 512, step: 1 },
+            (pad) => change({ pad }),
           )
         : nothing
     }
@@ -174,7 +177,7 @@ function dotProduct({ heads, dModel, scale }, change) {
     )}
     ${
       isNumber
-        ? number(
+        ? numberField(
             'Scores are multiplied by',
             scale,
             { min: -100, max: 100, step: 'any' },
@@ -188,7 +191,7 @@ function dotProduct({ heads, dModel, scale }, change) {
  * @param {Choices} choices
  * @param {Choose} update
  */
-function steps(choices, update) {
+function stepsField(choices, update) {
   const { state } = choices;
   return html`<fieldset>
     <legend>The steps</legend>
@@ -259,7 +262,7 @@ function picks(label, choices, current, update) {
  * @param {{ min: number, max: number, step: number | 'any' }} range
  * @param {(value: number) => void} update
  */
-function number(label, value, { min, max, step }, update) {
+function numberField(label, value, { min, max, step }, update) {
   return field(
     label,
     (id) => html`<input id=${id} type="number" min=${min} max=${max} step=${step}

@@ -104,7 +104,7 @@ function isListOfLayers(value, shape) {
 function readOne(value, shape, name) {
   try {
     const { shape: all, data } = tensorOf(value, shape, name);
-    return split(all, new Float32Array(data), name);
+    return splitLayers(all, new Float32Array(data), name);
   } catch (error) {
     return refuseAs(error, name);
   }
@@ -145,7 +145,7 @@ function refuseOtherType({ length }, sizes, name) {
  * @param {string} name
  * @returns {Tensor[]}
  */
-function split(shape, data, name) {
+function splitLayers(shape, data, name) {
   const axes = shape.length;
   if (axes < 2 || axes > 5 || shape.includes(0)) {
     throwRefusal(ShapeError, name, text.weightShapes, formatSizes(shape));

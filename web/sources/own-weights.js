@@ -66,7 +66,7 @@ export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
  */
 export const selectLayer = (given, layer) => ({
   ...given,
-  ...named({ weights: given.layers[layer] }, given),
+  ...makeWeightNodes({ weights: given.layers[layer] }, given),
 });
 
 /**
@@ -80,11 +80,11 @@ export function joinLayers(given) {
     layers.length > 1 ? `layer${i + 1}/weights` : 'weights',
     layer,
   ]);
-  return { ...given, ...named(Object.fromEntries(all), given) };
+  return { ...given, ...makeWeightNodes(Object.fromEntries(all), given) };
 }
 
 /** @param {Record<string, Tensor>} results @param {Pick<Layered, 'colours'>} given */
-function named(results, { colours }) {
+function makeWeightNodes(results, { colours }) {
   const nodes = Object.entries(results).map(([name, { shape }]) => {
     const axes = shape.length === 3 ? 'hqk' : 'qk';
     return [name, { ...makeNode(name, constant, axes, {}, '', { colours }), name, singular: name }];

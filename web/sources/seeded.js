@@ -26,7 +26,7 @@ import { joinHeads, splitHeads, stackRows, transposeMatrix } from './layout.js';
 // Positional encodings: those of the first Transformer.
 
 /** The longest wave is that many times as long as the shortest. */
-const LONGEST = 10000;
+const LONGEST_WAVE = 10000;
 
 /**
  * Columns 2i and 2i + 1 are sine and cosine of place / 10000^(2i / width), places counted from 0.
@@ -37,7 +37,7 @@ const LONGEST = 10000;
 function sinusoidalPositions(count, width) {
   const numbers = Float32Array.from({ length: count * width }, (_, i) => {
     const [place, column] = [Math.floor(i / width), i % width];
-    const angle = place / LONGEST ** ((column - (column % 2)) / width);
+    const angle = place / LONGEST_WAVE ** ((column - (column % 2)) / width);
     return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
   });
   return tensor([count, width], numbers);
@@ -149,7 +149,7 @@ export function makeScaling(state, length, keys) {
  * @param {() => Tensor} make
  * @returns {TensorMaker}
  */
-const drawn = (from, make) => Object.assign(make, { key: from.join(' ') });
+const withKey = (from, make) => Object.assign(make, { key: from.join(' ') });
 
 /** @param {Settings} state */
 const hasPositions = ({ positions }) => positions !== 'none';
@@ -161,9 +161,9 @@ const hasPositions = ({ positions }) => positions !== 'none';
  * @param {[table: 'x' | 'y', words: string[], width: number]} drawn
  * @returns {Record<string, TensorMaker>}
  */
-function rows(state, id, [table, words, width]) {
+function makeEmbeddingRows(state, id, [table, words, width]) {
   const { seed } = state;
-  const ofWords = drawn([seed, table, width, ...words], () =>
+  const ofWords = withKey([seed, table, width, ...words], () =>
     drawEmbeddings(seed, table, words, width),
   );
   if (!hasPositions(state)) return { [id]: ofWords };
@@ -177,7 +177,7 @@ function dotParts(state, { queryWords, keyWords }) {
   const separate = isCrossing(state);
   const sharedKeys = state.keys === 'queries';
   const weight = (/** @type {'Q' | 'K' | 'V'} */ letter) =>
-    drawn([seed, dModel, heads], () => splitHeads(drawWeight(seed, letter, dModel), heads));
+    withKey([seed, dModel, heads], () => splitHeads(drawWeight(seed, letter, dModel), heads));
   const scale = makeScaling(state, dModel / heads, keyWords.length);
   return {
     nodes: makeMultiHeadNodes({
@@ -187,12 +187,12 @@ function dotParts(state, { queryWords, keyWords }) {
       weighing: { scale, ...makeWeighing(state, queryWords, keyWords) },
     }),
     given: {
-      ...rows(state, 'queryEmbeddings', ['x', queryWords, dModel]),
-      ...rows(state, 'embeddings', ['x', keyWords, dModel]),
+      ...makeEmbeddingRows(state, 'queryEmbeddings', ['x', queryWords, dModel]),
+      ...makeEmbeddingRows(state, 'embeddings', ['x', keyWords, dModel]),
       wq: weight('Q'),
       wk: weight('K'),
       wv: weight('V'),
-      wo: drawn([seed, dModel], () => transposeMatrix(drawWeight(seed, 'O', dModel))),
+      wo: withKey([seed, dModel], () => transposeMatrix(drawWeight(seed, 'O', dModel))),
     },
     inputs: (run) => given(run, separate ? ['queryEmbeddings', 'embeddings'] : ['embeddings']),
     parameters: (run) => ({
@@ -220,8 +220,12 @@ function additiveParts(state, { queryWords, keyWords }) {
       },
     }),
     given: {
-      ...rows(state, 'queryEmbeddings', ['x', queryWords, dModel]),
-      ...rows(state, 'embeddings', [/** @type {'x' | 'y'} */ (table), keyWords, Number(width)]),
+      ...makeEmbeddingRows(state, 'queryEmbeddings', ['x', queryWords, dModel]),
+      ...makeEmbeddingRows(state, 'embeddings', [
+        /** @type {'x' | 'y'} */ (table),
+        keyWords,
+        Number(width),
+      ]),
       wq: () => transposeMatrix(drawAdditiveWeight(seed, 'q', [HIDDEN, dModel])),
       wk: () => transposeMatrix(drawAdditiveWeight(seed, 'k', [HIDDEN, Number(width)])),
       wv: () => drawAdditiveVector(seed, HIDDEN),

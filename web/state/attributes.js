@@ -148,17 +148,17 @@ const NAMES_FOR = {
 };
 
 /** @param {string} name @returns {Partial<Field<unknown>>} */
-const fieldOf = (name) =>
+const getField = (name) =>
   Object.hasOwn(FIELDS, name) ? FIELDS[/** @type {FieldName} */ (name)] : {};
 
 export const LISTS = ['steps', 'hide', 'show'];
 
 /** @param {string} name of the property */
-export const isNumberProperty = (name) => fieldOf(name).range !== undefined;
+export const isNumberProperty = (name) => getField(name).range !== undefined;
 
 /** Whether an attribute takes listed names or numbers alone. @param {string} name of the property */
 export const hasListedValues = (name) =>
-  isNumberProperty(name) || Object.hasOwn(NAMES_FOR, name) || fieldOf(name).choices !== undefined;
+  isNumberProperty(name) || Object.hasOwn(NAMES_FOR, name) || getField(name).choices !== undefined;
 
 /**
  * The parts of a value that mean nothing.
@@ -168,7 +168,7 @@ export const hasListedValues = (name) =>
  *   number
  */
 export function findMisspelt(name, value) {
-  const { choices } = fieldOf(name);
+  const { choices } = getField(name);
   const namesFor = Object.hasOwn(NAMES_FOR, name) ? NAMES_FOR[name] : () => choices;
   const isNumeric = isNumberProperty(name);
   if (!value || !(namesFor('') || isNumeric)) return [];
@@ -241,7 +241,7 @@ const SEPARATORS = { edits: ';', masked: ' ' };
 export function findUnparsableParts(name, value) {
   if (!Object.hasOwn(SEPARATORS, name)) return [];
   const separator = SEPARATORS[name];
-  const read = /** @type {(part: string) => string} */ (fieldOf(name).read);
+  const read = /** @type {(part: string) => string} */ (getField(name).read);
   return value.split(separator).filter((part) => {
     const readable = read(part);
     return part.trim() !== '' && (readable === '' || readable.includes(separator));

@@ -40,7 +40,7 @@ export function defineChoiceField(given, value, place) {
  * @param {{ own?: Range, model?: Range }} ranges of sources that have another
  * @returns {Field<number>}
  */
-function number(read, range, value, place, { own: ownRange = range, model = range }) {
+function defineNumberField(read, range, value, place, { own: ownRange = range, model = range }) {
   const most = Math.max(range[1], ownRange[1], model[1]);
   return {
     ...forSources(place),
@@ -58,11 +58,11 @@ function number(read, range, value, place, { own: ownRange = range, model = rang
 
 /** @param {Range} range @param {number} value @param {FieldPlace} place @param {{ own?: Range, model?: Range }} [ranges] */
 export const defineIntegerField = (range, value, place, ranges = {}) =>
-  number(clampInteger, range, value, place, ranges);
+  defineNumberField(clampInteger, range, value, place, ranges);
 
 /** @param {Range} range @param {number} value @param {FieldPlace} place */
 export const defineRealField = (range, value, place) =>
-  number(clampFloat32, range, value, place, {});
+  defineNumberField(clampFloat32, range, value, place, {});
 
 /**
  * @param {(value: unknown) => string} read

@@ -4,7 +4,7 @@ import { html, noChange, nothing } from 'lit';
 import { experiments, findLastExperiment, isUsual, readBefore } from '../session/experiments.js';
 import * as text from '../text/en/experiments.js';
 import { morals } from '../text/en/experiments.js';
-import { changeOf } from './trace-panel.js';
+import { describeChange } from './trace-panel.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
@@ -53,7 +53,7 @@ function changes(context, comparison, tensors) {
   const id = findLastExperiment(state);
   const { changed } = comparison.summary(overview);
   const moral = id && morals[id][isUsual(id, state, computation, changed) ? 0 : 1];
-  return html`<ul>${known.map((tensor) => html`<li>${changeOf(context, comparison, tensor)}</li>`)}</ul>
+  return html`<ul>${known.map((tensor) => html`<li>${describeChange(context, comparison, tensor)}</li>`)}</ul>
     <p class="moral">${moral}</p>
     <p><button type="button" class="plain" @click=${() => dispatch({ ...readBefore(state) }, { by: 'page' })}>${text.backToBefore}</button>
       <button type="button" class="plain" @click=${() => dispatch({ before: '' })}>${text.stopComparing}</button>

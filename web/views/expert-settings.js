@@ -83,7 +83,7 @@ export function expertSettings(context, { isExpertOpen, setExpertOpen, notice })
         ? nothing
         : html` <span class="note">${changed.map((name) => text.settingIs(text.expertLabels[name], valueText(state, name))).join(' · ')}</span>`
     }</summary>
-    ${names.map((name) => html`${fieldOf(context, name)}${notice?.at === name ? html`<p class="note">${notice.text}</p>` : nothing}`)}
+    ${names.map((name) => html`${expertField(context, name)}${notice?.at === name ? html`<p class="note">${notice.text}</p>` : nothing}`)}
     ${names.includes('dModel') && state.mechanism === 'dot' ? whyOneWidth(context) : nothing}
   </details>`;
 }
@@ -99,7 +99,7 @@ function valueText(state, name) {
 }
 
 /** @param {ViewContext} context @param {ExpertName} name */
-function fieldOf(context, name) {
+function expertField(context, name) {
   const label = text.expertLabels[name];
   switch (name) {
     case 'rows':

@@ -68,7 +68,7 @@ function lensOf(
   const column = upright
     ? 0
     : (at?.[1] ?? usual ?? (selects === 'query' ? Math.max(0, state.key) : 0));
-  return { rows: around(row, view.rows), columns: around(column, view.columns) };
+  return { rows: findLens(row, view.rows), columns: findLens(column, view.columns) };
 
   /** The first marked cell of this matrix. */
   function firstMark() {
@@ -83,7 +83,7 @@ function lensOf(
 }
 
 /** @param {number} centre @param {number} count */
-function around(centre, count) {
+function findLens(centre, count) {
   const size = Math.min(LENS, count);
   const first = Math.min(count - size, Math.max(0, centre - Math.floor(size / 2) + 1));
   return Array.from({ length: size }, (_, i) => first + i);

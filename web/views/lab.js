@@ -136,7 +136,7 @@ function freePlay(context, frame) {
           </section>`
         : html`${statusMessage} ${compared}`
     }
-    ${statusMessage || !shows('steps') || isWhole ? nothing : steps(context, frame)}
+    ${statusMessage || !shows('steps') || isWhole ? nothing : stepSections(context, frame)}
     ${first || statusMessage || frame.hasCaption ? nothing : originNote(context)}
     ${frame.caption}
     ${statusMessage || !shows('export') ? nothing : renderPiece(() => exportSection(context, frame.exporter, { hasPrograms: shows('programs'), hasWorksheet }))}`;
@@ -147,7 +147,7 @@ function freePlay(context, frame) {
  * @param {ViewContext} context
  * @param {Frame} frame
  */
-function steps(context, { isPart, isPrinting, shows, tables, renderPiece }) {
+function stepSections(context, { isPart, isPrinting, shows, tables, renderPiece }) {
   const { nodes } = context.computation;
   if (tables) {
     const known = tables.filter((name) => Object.hasOwn(nodes, name));

@@ -88,7 +88,7 @@ export function openingScreen(context) {
 }
 
 /** By core and sentence. @type {WeakMap<object, Map<string, Computation>>} */
-const kept = new WeakMap();
+const keptScreens = new WeakMap();
 
 /**
  * Computed once: nothing else on this screen changes.
@@ -97,9 +97,9 @@ const kept = new WeakMap();
  */
 function computed(attention, state) {
   /** @type {Map<string, Computation>} */
-  const all = kept.get(attention) ?? new Map();
+  const all = keptScreens.get(attention) ?? new Map();
   const computation = all.get(state.sentence) ?? makeComputation(attention, getSettings(state));
-  kept.set(attention, all.set(state.sentence, computation));
+  keptScreens.set(attention, all.set(state.sentence, computation));
   return computation;
 }
 

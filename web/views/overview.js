@@ -88,7 +88,7 @@ export function weightsFigure(context) {
       <p>${largest(context, matrix.view, context.selected)}</p>
       ${
         pin >= 0 && pin !== context.selected
-          ? html`<p>${largest(context, matrix.view, pin)} ${apart(context, matrix.view)}</p>`
+          ? html`<p>${largest(context, matrix.view, pin)} ${describeDifference(context, matrix.view)}</p>`
           : nothing
       }
       <div class="aids">${comparing(context)} ${colourLegend([matrix])}</div>
@@ -147,7 +147,7 @@ function comparing({ computation, state, selected, dispatch }) {
 }
 
 /** Says where two compared words differ most. @param {ViewContext} context @param {View} view */
-function apart({ computation, state, selected }, view) {
+function describeDifference({ computation, state, selected }, view) {
   const gaps = computation.keyWords.map((_, key) =>
     Math.abs(view.at(selected, key) - view.at(state.pin, key)),
   );

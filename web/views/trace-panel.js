@@ -187,7 +187,7 @@ const headOf = ({ index }, { axes }) => (axes.startsWith('h') ? index[0] : undef
  * @param {Comparison} comparison
  * @param {string} tensor
  */
-export function changeOf(context, comparison, tensor) {
+export function describeChange(context, comparison, tensor) {
   const { state, computation } = context;
   const { name, axes } = computation.nodes[tensor];
   const { largest, ...counts } = comparison.summary(tensor);
@@ -226,12 +226,12 @@ function effect(context, cell) {
     computation,
   );
   const { changed } = comparison.summary(overview);
-  return html`<p class="comparison" role="status">${changeOf(context, comparison, overview)}
+  return html`<p class="comparison" role="status">${describeChange(context, comparison, overview)}
     ${changed > 0 ? text.wholeRows : text.noWeight}</p>`;
 }
 
 /** The slider that was moved last: its range stays, or it would move under the pointer. */
-let held = { place: '', range: 0 };
+let lastSlider = { place: '', range: 0 };
 
 /**
  * A field and a slider for what the reader may set. They come first, so that they stay where they are
@@ -250,7 +250,7 @@ function editor(context, cell, value) {
   const read = (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
     const typed = field.value.trim().replace('−', '-').replace(',', '.');
-    if (field.type === 'range') held = { place, range: Number(field.max) };
+    if (field.type === 'range') lastSlider = { place, range: Number(field.max) };
     // After Esc, or if the field is empty, the number stays and the field shows it again.
     if (typed === '') return dispatch({ cell: state.cell });
     const number = Number(typed);
@@ -263,7 +263,12 @@ function editor(context, cell, value) {
   const isWeight = colours === 'weights';
   // Scores reach so far that a word takes all of a row.
   const usual = isWeight ? 1 : axes.endsWith('qk') ? 10 : 3;
-  const range = roundUpLimit([usual, value, original ?? 0, held.place === place ? held.range : 0]);
+  const range = roundUpLimit([
+    usual,
+    value,
+    original ?? 0,
+    lastSlider.place === place ? lastSlider.range : 0,
+  ]);
   return html`<div class="editor">
     <label>${text.setTo}
       <input class="edit" type="text" autocomplete="off" data-set=${exact(value)}

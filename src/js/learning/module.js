@@ -2,7 +2,7 @@
 
 import { printable } from '../../../dist/learning-wasm.js';
 import { AttentionError, formatBytes, OutOfMemoryError, runNamed } from '../errors.js';
-import { checkExports, compileOnce, loadErrorOf } from '../exports.js';
+import { checkExports, compileOnce, toLoadError } from '../exports.js';
 
 const PAGE = 65536;
 
@@ -19,7 +19,7 @@ export async function loadLearning(operation = 'loadLearning') {
     runNamed(operation, () => checkExports(exports, 'learning.wasm', LEARNING_EXPORTS));
     return new LearningModule(exports);
   } catch (cause) {
-    throw runNamed(operation, () => loadErrorOf(cause, 'the module of learning'));
+    throw runNamed(operation, () => toLoadError(cause, 'the module of learning'));
   }
 }
 

@@ -23,7 +23,7 @@ const PREFIX = 'attention-lab model ';
 const PIECES = /\?bytes=(\d+)-(\d+)$/;
 
 /** @param {string} id */
-const nameOf = (id) => PREFIX + id.toLowerCase();
+const nameDatabase = (id) => PREFIX + id.toLowerCase();
 
 /** Undefined in Node and on pages of http: addresses. @returns {CacheStorage | undefined} */
 function storage() {
@@ -46,7 +46,7 @@ export class KeptModel {
 
   /** @param {string} id */
   constructor(id) {
-    this.#name = nameOf(id);
+    this.#name = nameDatabase(id);
   }
 
   /** @param {string} id */
@@ -150,7 +150,7 @@ export class KeptModel {
  */
 export async function forgetPretrained(id) {
   const checked = runNamed('forgetPretrained', () => readModelId('id', id));
-  return (await storage()?.delete(nameOf(checked))) ?? false;
+  return (await storage()?.delete(nameDatabase(checked))) ?? false;
 }
 
 /**

@@ -26,7 +26,7 @@ export function readLayer(machine, model, block, isCross) {
   const counts = [heads, kvHeads, kvHeads].map((count) => count * headWidth);
   const groups = projections.length === 1 ? [counts] : [counts.slice(0, 1), counts.slice(1)];
   const [q, k, v] = projections.flatMap((part, i) =>
-    split(readProjection(machine, part), groups[i]),
+    splitRows(readProjection(machine, part), groups[i]),
   );
   return {
     attnNorm: readNorm(machine, attnNorm),
@@ -64,7 +64,7 @@ function readNorm(machine, part) {
 }
 
 /** @param {Projection} projection @param {number[]} counts of rows */
-function split({ weight, bias }, counts) {
+function splitRows({ weight, bias }, counts) {
   const [, width] = weight.shape;
   let row = 0;
   return counts.map((count) => {

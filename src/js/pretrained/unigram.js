@@ -18,7 +18,7 @@ const RESERVED = 6;
 const UNKNOWN = 0;
 
 /** @param {string} text */
-const lengthOf = (text) => [...text].length;
+const countCharacters = (text) => [...text].length;
 
 /** Implements the interface `ModelTokenizer`. */
 export class UnigramTokenizer {
@@ -32,7 +32,7 @@ export class UnigramTokenizer {
     this.#vocabulary = vocabulary;
     for (let id = RESERVED; id < vocabulary.length; id++) this.#ids.set(vocabulary[id][0], id);
     this.#longest = [...this.#ids.keys()].reduce(
-      (most, piece) => Math.max(most, lengthOf(piece)),
+      (most, piece) => Math.max(most, countCharacters(piece)),
       1,
     );
   }
@@ -53,7 +53,7 @@ export class UnigramTokenizer {
     const found = [];
     for (let end = symbols.length; end > 0; ) {
       const id = ends[end];
-      end -= id === UNKNOWN ? 1 : lengthOf(this.#vocabulary[id][0]);
+      end -= id === UNKNOWN ? 1 : countCharacters(this.#vocabulary[id][0]);
       // Neighbouring unknown symbols are one token, which belongs to the word of the first.
       if (id === UNKNOWN && found.at(-1)?.id === UNKNOWN) found.pop();
       found.push({ id, word: wordOf[end] });

@@ -59,7 +59,7 @@ export const pages = Object.freeze(chapters.flatMap((chapter) => chapter.pages))
 const pageNamed = (name) =>
   pages.find(({ id }) => id === name) ?? chapters.find(({ id }) => id === name)?.pages[0];
 
-const names = [...chapters, ...pages].map(({ id }) => id);
+const guideNames = [...chapters, ...pages].map(({ id }) => id);
 
 /**
  * @param {string} guide
@@ -70,7 +70,7 @@ export function findNearestPage(guide) {
   if (isPractice(guide)) return undefined;
   return (
     pageNamed(guide) ??
-    pageNamed(findNearest(guide, names)) ??
+    pageNamed(findNearest(guide, guideNames)) ??
     pageNamed(guide.split('-')[0]) ??
     pages[0]
   );
@@ -85,7 +85,7 @@ const ROOT = html`/√<i>d</i>`;
 const DIVIDED = 'projections';
 
 /** Each part with the chapters that light it; the first of them explains it. */
-const PARTS = /** @type {const} */ ([
+const PART_CHAPTERS = /** @type {const} */ ([
   ['softmax(', ['scoring', 'order', 'translation', 'own']],
   [html`${Q}${K}ᵀ`, ['scoring', 'projections', 'translation', 'own']],
   [ROOT, [DIVIDED, 'own']],
@@ -109,7 +109,7 @@ export function courseFormula(context, chapter) {
   const isFound =
     until > all.findIndex(({ id }) => id === DIVIDED) ||
     parseAnswers(context.state.answers).get(`${DIVIDED}-root`)?.isRight;
-  const known = PARTS.filter(
+  const known = PART_CHAPTERS.filter(
     ([signs, [first]]) =>
       all.findIndex(({ id }) => id === first) <= until && ((isFound && isScaled) || signs !== ROOT),
   );

@@ -92,7 +92,7 @@ function trainedValues(context) {
 }
 
 /** The output, and other last words. @param {CourseContext} context */
-const found = (context) => html`<div>
+const foundWords = (context) => html`<div>
   ${drawTable(context, 'heads', { rows: [TIRED], name: text.output })}
   ${sentenceChoice(
     context,
@@ -264,7 +264,7 @@ export const mixing = makeChapter('mixing', json, {
   figures: {
     trained: (context) =>
       html`<div class="below-arcs">
-        <div class="abreast">${trainedValues(context)} ${context.isOpen ? found(context) : ''}</div>
+        <div class="abreast">${trainedValues(context)} ${context.isOpen ? foundWords(context) : ''}</div>
         ${drawArcs(context)}
       </div>`,
     ring: (context) => sliding(context, EAT, [makeRingLayer(RING, RADIUS)], text.ring(RING)),

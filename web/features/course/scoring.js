@@ -116,7 +116,7 @@ const MOST_SCORE = 2;
  * @param {CourseContext} context
  * @param {{ arePowersCovered?: boolean, isCovered: boolean }} options
  */
-function shares(context, { arePowersCovered = false, isCovered }) {
+function shareStages(context, { arePowersCovered = false, isCovered }) {
   const words = context.computation.keyWords;
   const scores = readRowOfPairs(context, 'scores', EAT);
   const powers = scores.map(Math.exp);
@@ -248,8 +248,9 @@ export const scoring = makeChapter('scoring', json, {
     scores: scoresOfArrows,
     feet,
     handle: turning,
-    shares: (context) => shares(context, { isCovered: !context.isOpen }),
-    shifted: (context) => shares(context, { arePowersCovered: !context.isOpen, isCovered: false }),
+    shares: (context) => shareStages(context, { isCovered: !context.isOpen }),
+    shifted: (context) =>
+      shareStages(context, { arePowersCovered: !context.isOpen, isCovered: false }),
     scoreSliders,
     learning,
     learnedWeights,

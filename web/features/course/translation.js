@@ -54,7 +54,7 @@ function alignment(context, more, most) {
 }
 
 /** Both sentences, without what joins them. @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
-const apart = ({ keyWords, queryWords }) => ({
+const splitSentences = ({ keyWords, queryWords }) => ({
   from: -1,
   weights: [],
   cellOf: () => '',
@@ -69,7 +69,7 @@ const apart = ({ keyWords, queryWords }) => ({
  */
 const pressed = ({ given, answer }, { keyWords, queryWords }) =>
   html`${pairedSentences({
-    ...apart({ keyWords, queryWords }),
+    ...splitSentences({ keyWords, queryWords }),
     keys: {
       words: keyWords,
       language: 'fr',
@@ -109,7 +109,7 @@ const askedMeanwhile = (context) => html`${pressed(context, expected.father)} ${
 
 /** Both sentences, and nothing to press. @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
 const sentences = (words) =>
-  pairedSentences({ ...apart(words), keys: { words: words.keyWords, language: 'fr' } });
+  pairedSentences({ ...splitSentences(words), keys: { words: words.keyWords, language: 'fr' } });
 
 /** @param {keyof typeof expected} name */
 const meanwhile = (name) => () => html`${sentences(expected[name])} ${waiting}`;
@@ -165,7 +165,7 @@ function covered(context) {
     isOpen
       ? alignment(context)
       : alignment(context, {
-          ...apart(computation),
+          ...splitSentences(computation),
           queries: {
             words: queryWords,
             language: 'en',

@@ -34,7 +34,7 @@ const WORDS = {
 /** @type {readonly Chapter[]} */
 const chapters = [bugLab, checker, selfTest, goalChapter, worksheet, teacherNotes];
 
-const names = chapters.flatMap(({ id, pages }) => [id, ...pages.map((page) => page.id)]);
+const guideNames = chapters.flatMap(({ id, pages }) => [id, ...pages.map((page) => page.id)]);
 
 /**
  * The page of a name: of a chapter's own, a question by seed and number, or a bug by level and number.
@@ -61,7 +61,7 @@ function findNearestPage(guide, authorChapter) {
   return (
     (isOwnChapter(guide) ? findOwnPage(guide, authorChapter) : undefined) ??
     pageNamed(guide) ??
-    pageNamed(findNearest(guide, names) ?? '') ??
+    pageNamed(findNearest(guide, guideNames) ?? '') ??
     makeBugPage('')
   );
 }

@@ -63,7 +63,7 @@ function answersOf(context) {
 }
 
 /** @param {CourseContext} context @param {string} guide @param {unknown} label */
-const to = (context, guide, label) =>
+const linkToPage = (context, guide, label) =>
   stateLink(context, { guide, answers: context.state.answers }, label);
 
 /** @param {CourseContext} context */
@@ -72,7 +72,7 @@ function figure(context) {
   return html`<ol class="contents-of-notes">${chapters.map(
     ({ id, title }) =>
       html`<li><button type="button" class="plain" @click=${jump} data-notes=${id}>${title}</button>
-        <span class="note">${text.inShort(text.notes[id].minutes)} · ${to(context, id, text.chapterItself)}</span></li>`,
+        <span class="note">${text.inShort(text.notes[id].minutes)} · ${linkToPage(context, id, text.chapterItself)}</span></li>`,
   )}<li><button type="button" class="plain" @click=${jump} data-notes="practice">${text.practice.title}</button></li></ol>
     <p class="options"><button type="button" class="check"
       @click=${() => globalThis.print()}>${text.print}</button></p>
@@ -80,7 +80,7 @@ function figure(context) {
       <section class="paper notes" id="notes-practice"><div data-level="3" tabindex="-1">${text.practice.title}</div>
         <dl class="wide">${text.practice.parts.map(
           ({ guide, name, aim, minutes }) =>
-            html`<dt>${to(context, guide, name)}</dt><dd>${aim} <span class="note">${minutes}</span></dd>`,
+            html`<dt>${linkToPage(context, guide, name)}</dt><dd>${aim} <span class="note">${minutes}</span></dd>`,
         )}</dl>
         <p>${text.practice.answers}</p>
         <div data-level="4">${text.planned}</div>
@@ -141,7 +141,7 @@ function notesOf(context, { id, title, question, pages }, number) {
     <ol>${pages.map(
       (
         page,
-      ) => html`<li>${to(context, page.id, page.title)}${page.isExtra ? html` <i>${text.extra}</i>` : ''} ${page.task ? html`<span class="note">· ${page.task.question}</span><br>` : ''}
+      ) => html`<li>${linkToPage(context, page.id, page.title)}${page.isExtra ? html` <i>${text.extra}</i>` : ''} ${page.task ? html`<span class="note">· ${page.task.question}</span><br>` : ''}
         ${all.get(page.id)}</li>`,
     )}</ol>
   </section>`;

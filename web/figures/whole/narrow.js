@@ -12,7 +12,7 @@ import {
   measureRight,
   splitIntoColumns,
 } from './boxes.js';
-import { listStartWords, measureWords, placeRowWords, reachOf } from './words.js';
+import { listStartWords, measureReach, measureWords, placeRowWords } from './words.js';
 
 /** @import { Box, StepContext, Layout, Picture } from '../types.js' */
 
@@ -80,7 +80,7 @@ export function layOutNarrow(context, picture, width, heads) {
     isWide: false,
     boxes,
     cell,
-    words: placeRowWords(context, picture, boxes).filter((word) => reachOf(word) <= width),
+    words: placeRowWords(context, picture, boxes).filter((word) => measureReach(word) <= width),
     heads: heads > 1 ? [{ text: head + 1, head, x: MARGIN, y: firstOfHead(boxes) - 24 }] : [],
     titles: [],
   };

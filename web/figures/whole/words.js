@@ -13,7 +13,7 @@ const LONGEST = 92;
 const LEAST = 12;
 
 /** @param {string} word */
-const lengthOf = (word) => Math.min(LONGEST, LETTER * [...word].length);
+const measureWord = (word) => Math.min(LONGEST, LETTER * [...word].length);
 
 /** @param {StepContext} context @param {Picture} picture */
 export function listStartWords({ computation: { queryWords, keyWords, nodes } }, { parts }) {
@@ -23,7 +23,7 @@ export function listStartWords({ computation: { queryWords, keyWords, nodes } },
 }
 
 /** @param {readonly string[]} words */
-export const measureWords = (words) => 8 + Math.max(...words.map(lengthOf));
+export const measureWords = (words) => 8 + Math.max(...words.map(measureWord));
 
 /**
  * Words left of the tables where the picture begins, and right of the one where it ends.
@@ -89,7 +89,8 @@ export function placeColumnWords({ computation }, { weights }, boxes, cell) {
 }
 
 /** How far down a word reaches. @param {Word} word */
-export const measureWordBottom = ({ text, isVertical, y }) => y + (isVertical ? lengthOf(text) : 8);
+export const measureWordBottom = ({ text, isVertical, y }) =>
+  y + (isVertical ? measureWord(text) : 8);
 
 /** How far right a word reaches that stands beside a row. @param {Word} word */
-export const reachOf = ({ text, anchor, x }) => (anchor === 'end' ? x : x + lengthOf(text));
+export const measureReach = ({ text, anchor, x }) => (anchor === 'end' ? x : x + measureWord(text));

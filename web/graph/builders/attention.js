@@ -41,8 +41,8 @@ export function makeMultiHeadNodes({ separate, hasPositions, sharedKeys, weighin
 
 /** @param {boolean} separate @param {boolean} [hasPositions] @returns {GraphNode[]} */
 const embeddingNodes = (separate, hasPositions = false) => [
-  ...(separate ? rows('queryEmbeddings', 'qf', 'Z', hasPositions) : []),
-  ...rows('embeddings', separate ? 'kg' : 'qf', 'X', hasPositions),
+  ...(separate ? makeRowNodes('queryEmbeddings', 'qf', 'Z', hasPositions) : []),
+  ...makeRowNodes('embeddings', separate ? 'kg' : 'qf', 'X', hasPositions),
 ];
 
 /** The parts that embeddings are the sum of: the numbers of the word, and of its position. */
@@ -57,7 +57,7 @@ export const PARTS = {
  * @param {string} symbol
  * @param {boolean} hasPositions
  */
-function rows(id, axes, symbol, hasPositions) {
+function makeRowNodes(id, axes, symbol, hasPositions) {
   if (!hasPositions) return [makeNode(id, constant, axes, {}, symbol)];
   const { word, position } = PARTS[id];
   return [

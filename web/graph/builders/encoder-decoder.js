@@ -31,8 +31,8 @@ export function makeEncoderNodes(words) {
     ...positions.map((k) =>
       makeNode(`encoder/${k}/word`, row, 'g', { embeddings: { axes: 'kg', at: { k } } }, 'x'),
     ),
-    ...reader('forward', positions),
-    ...reader('backward', positions.toReversed()),
+    ...makeReaderNodes('forward', positions),
+    ...makeReaderNodes('backward', positions.toReversed()),
     makeNode(
       'annotations',
       join,
@@ -58,7 +58,7 @@ const ARROWS = { forward: '→', backward: '←' };
  * @param {number[]} positions in the order of reading
  * @returns {GraphNode[]}
  */
-function reader(direction, positions) {
+function makeReaderNodes(direction, positions) {
   const prefix = `encoder/${direction}`;
   const steps = positions.flatMap((k, i) => {
     const before = i === 0 ? `${prefix}/start` : `${prefix}/${positions[i - 1]}/state`;

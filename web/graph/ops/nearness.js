@@ -38,7 +38,7 @@ export const nearness = {
   ],
 
   python: ({ inputs: [left, right] }, { name }) => ({
-    value: `-((${rows(left, name)}[:, None] - ${name(right.id)}) ** 2).sum(-1)`,
+    value: `-((${dropHeadAxis(left, name)}[:, None] - ${name(right.id)}) ** 2).sum(-1)`,
   }),
 
   javascript: ({ inputs: [left, right] }, { name, use }) => ({
@@ -49,7 +49,7 @@ export const nearness = {
   return -${use('multiply')}([difference], ${use('transpose')}([difference]))[0][0];
 };`,
     ],
-    value: `${rows(left, name)}.map((row) => ${name(right.id)}.map((other) => nearness(row, other)))`,
+    value: `${dropHeadAxis(left, name)}.map((row) => ${name(right.id)}.map((other) => nearness(row, other)))`,
   }),
 };
 
@@ -58,4 +58,4 @@ export const nearness = {
  * @param {import('../types.js').Input} input
  * @param {(id: string) => string} name
  */
-const rows = ({ id, axes }, name) => (axes.startsWith('h') ? `${name(id)}[0]` : name(id));
+const dropHeadAxis = ({ id, axes }, name) => (axes.startsWith('h') ? `${name(id)}[0]` : name(id));

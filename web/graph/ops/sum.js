@@ -6,7 +6,7 @@
 import { readRows } from '../op.js';
 
 /** Number i of a row belongs to partial sum i % 8. */
-const PARTS = 8;
+const PARTIAL_SUMS = 8;
 
 /** A float32 sum of two: rounded once, as the core does. @param {number} x @param {number} y */
 const plus = (x, y) => Math.fround(x + y);
@@ -21,7 +21,7 @@ export const sum = {
   evaluate(_, tensors, node) {
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes);
     const sums = new Float32Array(count);
-    const parts = new Float32Array(node.options.sequential ? 1 : PARTS);
+    const parts = new Float32Array(node.options.sequential ? 1 : PARTIAL_SUMS);
     for (let row = 0; row < count; row++) {
       parts.fill(0);
       // A float32 array rounds each sum once, too.

@@ -100,7 +100,7 @@ function readValue(name, value, check) {
   if (isList(value) && isTokens(getLastPart(name))) return readTokenList(value, check);
   if (isGenerated(value)) return joinGenerated(name, value, check);
   const isShaped = !isList(value) && listShape(value) !== undefined;
-  const { shape, leaves, type } = isShaped ? held(value) : flat(value);
+  const { shape, leaves, type } = isShaped ? toArray(value) : flat(value);
   const kind = type === 'bool' ? 'booleans' : kindOf(leaves, shape, isShaped);
   const isRagged = kind !== 'text' && shape.includes(Number.NaN);
   check(shape, isRagged ? 'other' : kind);
@@ -161,7 +161,7 @@ function joinGenerated(name, steps, check) {
 }
 
 /** @param {any} value @returns {{ shape: number[], leaves: ArrayLike<any> & Iterable<any>, type?: unknown }} */
-function held(value) {
+function toArray(value) {
   const [shape, leaves] = [listShape(value), listElements(value)];
   if (!Array.isArray(shape) || !isList(leaves)) throw TypeError('tensor');
   return { shape, leaves, type: readType(value) };

@@ -142,7 +142,7 @@ function entriesOf(bytes) {
     const next = extra + short(at + 30);
     const name = decodeText(bytes.subarray(at + LENGTHS.entry, extra));
     if (short(at + 8) & 1) throw new FileError(encrypted(name));
-    const [size, packed, start] = sizesOf(view, at, extra, next);
+    const [size, packed, start] = readSizes(view, at, extra, next);
     if (Math.max(packed, size, start) > MOST_ZIPPED || ![0, 8].includes(method))
       throw new FileError(otherZip());
     entries.push({ name, packed, size, start: start + directory.before, method, crc });
@@ -162,7 +162,7 @@ const MOST_ZIPPED = 0xfffffffe;
  * @param {number} extra where its extra fields begin
  * @param {number} end where they end
  */
-function sizesOf(view, at, extra, end) {
+function readSizes(view, at, extra, end) {
   const sizes = [24, 20, 42].map((field) => view.getUint32(at + field, true));
   let field = extra;
   while (field < end && view.getUint16(field, true) !== 1)

@@ -33,7 +33,7 @@ export function readSafetensors(bytes) {
           bytes: to - from,
           read(check) {
             if (!Array.isArray(shape)) throw TypeError('shape');
-            const type = typeOf(dtype);
+            const type = toNumpyType(dtype);
             check(shape, findNumberKind(type));
             const data = readNumbers(name, type, shape, body.subarray(from, to), true, dtype);
             return tensor(shape, data);
@@ -45,5 +45,5 @@ export function readSafetensors(bytes) {
 }
 
 /** F32 is f4 to NumPy. @param {string} dtype */
-const typeOf = (dtype) =>
+const toNumpyType = (dtype) =>
   dtype === 'BOOL' ? 'b1' : dtype.toLowerCase().replace(/\d+/, (bits) => `${Number(bits) / 8}`);

@@ -10,25 +10,25 @@ import { drawUntil } from './held-out.js';
 
 /** @typedef {'living' | 'thing' | 'place'} NounClass */
 
-const list = (/** @type {string} */ words) => words.split(' ');
+const splitWords = (/** @type {string} */ words) => words.split(' ');
 
 /** @type {Record<NounClass, string[]>} */
 export const nouns = {
-  living: list('animal dog cat horse rabbit fox cow sheep'),
-  thing: list('box basket sack bag bucket cart'),
-  place: list('street road river field path bridge'),
+  living: splitWords('animal dog cat horse rabbit fox cow sheep'),
+  thing: splitWords('box basket sack bag bucket cart'),
+  place: splitWords('street road river field path bridge'),
 };
 
 /** @type {Record<NounClass, string[]>} */
 export const adjectives = {
-  living: list('tired hungry sleepy scared lazy'),
-  thing: list('heavy bulky costly flimsy'),
-  place: list('wide narrow icy flooded'),
+  living: splitWords('tired hungry sleepy scared lazy'),
+  thing: splitWords('heavy bulky costly flimsy'),
+  place: splitWords('wide narrow icy flooded'),
 };
 
 /** All 45 words. */
 export const vocabulary = [
-  ...list('the did not because it was too carry move cross across near'),
+  ...splitWords('the did not because it was too carry move cross across near'),
   ...Object.values(nouns).flat(),
   ...Object.values(adjectives).flat(),
 ];
@@ -50,22 +50,22 @@ const forms = [
   {
     classes: ['living', 'thing', 'place'],
     sentences: [
-      list('the living did not carry the thing across the place'),
-      list('the living did not move the thing across the place'),
+      splitWords('the living did not carry the thing across the place'),
+      splitWords('the living did not move the thing across the place'),
     ],
   },
-  { classes: ['living', 'place'], sentences: [list('the living did not cross the place')] },
+  { classes: ['living', 'place'], sentences: [splitWords('the living did not cross the place')] },
   {
     classes: ['living', 'thing'],
     sentences: [
-      list('the living did not carry the thing'),
-      list('the living did not move the thing'),
+      splitWords('the living did not carry the thing'),
+      splitWords('the living did not move the thing'),
     ],
   },
-  { classes: ['thing', 'place'], sentences: [list('the thing was near the place')] },
+  { classes: ['thing', 'place'], sentences: [splitWords('the thing was near the place')] },
 ];
 
-const because = list('because it was too');
+const because = splitWords('because it was too');
 
 /**
  * A sentence, and the positions in it of the adjective and of the noun that it describes.

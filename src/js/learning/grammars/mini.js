@@ -24,22 +24,22 @@ import { drawUntil, isHeldOut } from './held-out.js';
  *   `source` is the position of the earlier word that decides the one at `position`
  */
 
-const list = (/** @type {string} */ words) => words.split(' ');
+const splitWords = (/** @type {string} */ words) => words.split(' ');
 
-const women = list('Anna Mia Lena Sara Emma Nora');
-const men = list('Tom Ben Max Paul Finn Noah');
-const objects = list('ball kite book hat cup drum box doll');
-const colours = list('red blue green white black');
-const animals = list('dog cat horse bird cow fox');
-const manyAnimals = list('dogs cats horses birds cows foxes');
-const landmarks = list('house tree lake wall gate houses trees lakes walls gates');
-const places = list('street road river field path');
-const trips = list('park beach zoo school');
-const feelings = list('tired hungry thirsty scared');
-const actions = list('sleep eat drink hide');
-const conditions = list('wide icy muddy long');
+const women = splitWords('Anna Mia Lena Sara Emma Nora');
+const men = splitWords('Tom Ben Max Paul Finn Noah');
+const objects = splitWords('ball kite book hat cup drum box doll');
+const colours = splitWords('red blue green white black');
+const animals = splitWords('dog cat horse bird cow fox');
+const manyAnimals = splitWords('dogs cats horses birds cows foxes');
+const landmarks = splitWords('house tree lake wall gate houses trees lakes walls gates');
+const places = splitWords('street road river field path');
+const trips = splitWords('park beach zoo school');
+const feelings = splitWords('tired hungry thirsty scared');
+const actions = splitWords('sleep eat drink hide');
+const conditions = splitWords('wide icy muddy long');
 const openings = ['', '', 'today', 'one day', 'every day', 'in the morning'];
-const sizes = list('little big nice');
+const sizes = splitWords('little big nice');
 
 /** The dependencies, in the order in which a table shows them. @type {Dependency[]} */
 export const dependencies = [
@@ -59,14 +59,16 @@ export const maxLength = 25;
 
 /** All words; `<s>`, first in every story, is the first. */
 export const vocabulary = [
-  ...list('<s> . the a is are it they she he has and to near did not cross because was too very'),
-  ...list('gives thanks go then today one day every in morning little big nice'),
+  ...splitWords(
+    '<s> . the a is are it they she he has and to near did not cross because was too very',
+  ),
+  ...splitWords('gives thanks go then today one day every in morning little big nice'),
   ...[women, men, objects, colours, animals, manyAnimals, landmarks, places, trips].flat(),
   ...[feelings, actions, actions.map((verb) => `${verb}s`), conditions].flat(),
 ];
 
 /** A fifth of the combinations is held out. @param {string[]} words */
-const held = (...words) => isHeldOut(1 / 5, ...words);
+const isCombinationHeldOut = (...words) => isHeldOut(1 / 5, ...words);
 
 const pronounOf = (/** @type {string} */ name) => (women.includes(name) ? 'she' : 'he');
 
@@ -99,7 +101,7 @@ const plots = {
         ['pronoun', 9, 2],
         ['verb', 10, 7],
       ],
-      heldOut: held(animal, landmark),
+      heldOut: isCombinationHeldOut(animal, landmark),
     };
   },
 
@@ -116,7 +118,7 @@ const plots = {
         ['pronoun', 15, 13],
         ['giver', 17, 1],
       ],
-      heldOut: held(giver, colour, object),
+      heldOut: isCombinationHeldOut(giver, colour, object),
     };
   },
 
@@ -133,7 +135,7 @@ const plots = {
         ['because', 15, blamesPlace ? 7 : 2],
         ['adjective', 18, 12],
       ],
-      heldOut: held(animal, place, adjective),
+      heldOut: isCombinationHeldOut(animal, place, adjective),
     };
   },
 
@@ -148,13 +150,13 @@ const plots = {
         ['pronoun', 15, 11],
         ['giver', 17, 9],
       ],
-      heldOut: held(first, second),
+      heldOut: isCombinationHeldOut(first, second),
     };
   },
 };
 
 const shares = /** @type {(keyof typeof plots)[]} */ (
-  list('state gift gift reason reason trip trip')
+  splitWords('state gift gift reason reason trip trip')
 );
 
 /** @type {(random: Random) => Plot<'binding' | 'leftover'>} */
@@ -172,7 +174,7 @@ function binding(random) {
       ['binding', 14, swap ? 8 : 4],
       ['leftover', 19, swap ? 4 : 8],
     ],
-    heldOut: held(object, colour, other),
+    heldOut: isCombinationHeldOut(object, colour, other),
   };
 }
 
@@ -215,7 +217,7 @@ export function drawBinding(random, { heldOut = false } = {}) {
  * @param {Plot<Kind>} plot
  */
 function loosen(random, { text, forced }) {
-  const plain = list(text);
+  const plain = splitWords(text);
   const secondSentence = plain.indexOf('.') + 1;
   const opening = random.pick(openings);
   /** @type {string[]} */
@@ -224,7 +226,7 @@ function loosen(random, { text, forced }) {
   const moved = [];
   plain.forEach((word, i) => {
     const sized = [...animals, ...manyAnimals, ...objects].includes(word);
-    if (i === 1 && opening) words.push(...list(opening));
+    if (i === 1 && opening) words.push(...splitWords(opening));
     if (i === secondSentence && random.below(2) === 1) words.push('then');
     if (i < 10 && sized && ['the', 'a'].includes(plain[i - 1]) && random.below(2) === 1) {
       words.push(random.pick(sizes));

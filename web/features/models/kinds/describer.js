@@ -23,7 +23,7 @@ import { layerSoftmaxFormula, makeLayerSoftmaxTables } from './layers.js';
 // The describer's queries, keys and values as arrows and points.
 
 /** Each word once, those first that the selected one attends to. @param {StepContext} context */
-function rows(context) {
+function listWordRows(context) {
   const { keyWords, results } = context.computation;
   const first = getSelectedRow(context) * keyWords.length;
   const weights = keyWords.map((_, key) => results.weights.data[first + key]);
@@ -39,7 +39,7 @@ function queryAndKeys(context) {
   /** @type {Vector[]} */
   const vectors = [
     { name: query, at: readPoint(context, 'q', getSelectedRow(context)), role: 'q', isArrow: true },
-    ...rows(context).map(({ name, row }) => ({
+    ...listWordRows(context).map(({ name, row }) => ({
       name,
       at: readPoint(context, 'k', row),
       role: /** @type {const} */ ('k'),
@@ -77,7 +77,7 @@ function valuesAndFound(context) {
       at: readPoint(context, 'heads', getSelectedRow(context)),
       role: 'plain',
     },
-    ...rows(context).map(({ name, row, weight }) => ({
+    ...listWordRows(context).map(({ name, row, weight }) => ({
       name,
       at: readPoint(context, 'v', row),
       weight,

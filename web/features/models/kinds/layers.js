@@ -105,7 +105,7 @@ export const makeLayerWeighing = (count, length, isCausal) => ({
 // Formulas of models, in MathML.
 
 /** @param {string} symbol perhaps with an index: 'X_1' */
-function rows(symbol) {
+function writeRows(symbol) {
   const [base, index] = symbol.split('_');
   return index ? mathml`<msub><mi>${base}</mi><mn>${index}</mn></msub>` : mathml`<mi>${base}</mi>`;
 }
@@ -130,7 +130,7 @@ export const layerProjection = (role, from, head) => {
   const letter = role.toUpperCase();
   return html`<math display="block">
     ${head ? mathml`<msub class=${role}><mi>${letter}</mi><mn>${head}</mn></msub>` : mathml`<mi class=${role}>${letter}</mi>`}<mo>=</mo>
-    ${rows(from)}<mo>&InvisibleTimes;</mo>
+    ${writeRows(from)}<mo>&InvisibleTimes;</mo>
     <msub><mi>W</mi><mrow><mi>${letter}</mi>${head ? mathml`<mo>,</mo><mn>${head}</mn>` : nothing}</mrow></msub>
   </math>`;
 };
@@ -146,7 +146,7 @@ const biasedFormula = html`<math display="block">
 
 /** @param {string} to @param {string} from symbols */
 export const residualFormula = (to, from) => html`<math display="block">
-  ${rows(to)}<mo>=</mo>${rows(from)}<mo>+</mo><mi>Y</mi>
+  ${writeRows(to)}<mo>=</mo>${writeRows(from)}<mo>+</mo><mi>Y</mi>
 </math>`;
 
 export const logits = html`<math display="block">
@@ -182,7 +182,7 @@ const symbol = (context, id) => symbolOf(nodeOf(context, id));
 const isMasked = (context) => findTensorId(context, 'maskedScores') in context.computation.nodes;
 
 /** @param {StepContext} context */
-const lengthOf = (context) =>
+const countWords = (context) =>
   Number(context.computation.results[findTensorId(context, 'q')].shape.at(-1));
 
 /** The selected head, counted from 1; undefined where a layer has no such axis. @param {StepContext} context */
@@ -252,7 +252,7 @@ const projectionStep = (name, called, text) => ({
 const steps = {
   normalized,
   q: projectionStep('q', words.q, (context, rows) =>
-    words.queries(rows, headOf(context), lengthOf(context), !isRandom(context.state)),
+    words.queries(rows, headOf(context), countWords(context), !isRandom(context.state)),
   ),
   k: projectionStep('k', words.k, (_, rows) => words.keys(rows)),
   v: projectionStep('v', words.v, (_, rows) => words.values(rows)),
@@ -269,9 +269,9 @@ const steps = {
     title: ({ source }) => (source === 'mini' ? words.withDistance : words.scaledScores.title),
     shows: ['distanceBias', 'biasedScores'],
     text: (context) =>
-      paragraph(words.scaled(lengthOf(context)), hasBias(context) && words.distance),
+      paragraph(words.scaled(countWords(context)), hasBias(context) && words.distance),
     formula: (context) => [
-      formula.rootScalingFormula('d', lengthOf(context)),
+      formula.rootScalingFormula('d', countWords(context)),
       hasBias(context) ? biasedFormula : nothing,
     ],
     figure: (context) =>

@@ -22,7 +22,7 @@ import * as layer from './layers.js';
 const LAYERS = [0, 1];
 
 /** @param {Reply} reply */
-function source(reply) {
+function makeSource(reply) {
   const { parameters, reading, vocabulary } = reply;
   const count = reading.words.length;
   const [heads] = parameters['layers.0.distances'].shape;
@@ -109,7 +109,7 @@ const steps = {
 /** @type {ModelKind} */
 export const mini = {
   words,
-  source,
+  source: makeSource,
   steps: () => steps,
   originOf: () => words,
   answer(context) {

@@ -22,7 +22,7 @@ import * as layer from './layers.js';
  */
 
 /** @param {Reply} reply @returns {ModelSource} */
-function source(reply) {
+function makeSource(reply) {
   const { parameters, reading, vocabulary } = reply;
   const { answers = [] } = reading;
   const layers = layer.listLayers(parameters, 'queryAndKey');
@@ -109,7 +109,7 @@ const lessons = layer.makeLessons(
 /** @type {ModelKind} */
 export const pronoun = {
   words,
-  source,
+  source: makeSource,
   steps: ({ variant }) => lessons[variant.startsWith('two') ? 1 : 0],
   originOf: ({ variant }) => words.variants[variant],
   answer(context) {

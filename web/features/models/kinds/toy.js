@@ -25,7 +25,7 @@ import * as layer from './layers.js';
 const SEES_ALL = ['mirror', 'previous-and-mirror', 'order', 'order-without-positions'];
 
 /** @param {Reply} reply @param {Settings} settings */
-function source(reply, { task, heads }) {
+function makeToySource(reply, { task, heads }) {
   const { parameters, reading, vocabulary } = reply;
   const { answers = [] } = reading;
   const { output, bias, positions } = parameters;
@@ -88,7 +88,7 @@ function source(reply, { task, heads }) {
 const hasPositions = ({ computation: { nodes } }) => 'positionEmbeddings' in nodes;
 
 /** @type {Record<string, Step>} */
-const around = {
+const stepsAround = {
   embeddings: {
     ...words.embeddings,
     shows: ['wordEmbeddings', 'positionEmbeddings'],
@@ -143,7 +143,7 @@ const each = (context, tensor) =>
     ? words.outputs.map((name, output) => makeTable(context, tensor, { output, note: name }))
     : [makeTable(context, tensor)];
 
-const lessons = layer.makeLessons(around);
+const lessons = layer.makeLessons(stepsAround);
 
 /** The word that a task asks about first. @type {Partial<Record<ToyName, (sentence: string[]) => number>>} */
 const questionWords = {
@@ -156,7 +156,7 @@ const questionWords = {
 /** @type {ModelKind} */
 export const toy = {
   words,
-  source,
+  source: makeToySource,
   steps: ({ task }) => lessons[task === 'induction' ? 1 : 0],
   originOf: ({ task }) => words.toys[task],
   answer(context) {

@@ -137,7 +137,7 @@ export class StoryPlayer extends PagePart {
           weights: story.weightsOf(which),
           blocked,
           cellOf: (key) => story.cellOf(which, key),
-          label: text.arcs(words[last], nameOf(which)),
+          label: text.arcs(words[last], nameHead(which)),
           labelOf: (key) => text.toggle(words[key], blocked.has(key)),
           onPick: (key) => this.#toggle(story, key),
         })}
@@ -168,12 +168,12 @@ export class StoryPlayer extends PagePart {
       <span class="strip">${weights.map(
         (weight, key) => html`<span ${styled('--width', `${widths[key]}px`)}>
           <i ${styled('--level', `${Math.round(100 * weight)}%`)}></i></span>`,
-      )}</span>${text.strongest(nameOf(which), words[most])}</button>`;
+      )}</span>${text.strongest(nameHead(which), words[most])}</button>`;
   }
 }
 
 /** @param {Which} which */
-const nameOf = ({ layer, head }) => text.head(layer, head + 1);
+const nameHead = ({ layer, head }) => text.head(layer, head + 1);
 
 /** @param {ViewContext} context */
 function storyPlayer(context) {

@@ -31,10 +31,16 @@ import { readWords, toStory } from '../../../state/words.js';
  */
 
 /** @param {any} model @param {string} sentence @param {number} most */
-const read = ({ vocabulary }, sentence, most) => ({ ...readWords(vocabulary, sentence), most });
+const readInput = ({ vocabulary }, sentence, most) => ({
+  ...readWords(vocabulary, sentence),
+  most,
+});
 
 /** @type {Maker['read']} */
-const readForNoun = (model, sentence) => ({ ...read(model, sentence, 16), answers: model.nouns });
+const readForNoun = (model, sentence) => ({
+  ...readInput(model, sentence, 16),
+  answers: model.nouns,
+});
 
 /** With the marks of both ends they are as many as tables show in digits. */
 const MOST_FRENCH = 14;
@@ -60,7 +66,7 @@ export const makers = {
     create: ({ seed }) => createMini({ seed }),
     loadTrained: loadMini,
     measuredOn: { rounds: 2 },
-    read: (model, sentence) => read(model, toStory(sentence), model.length),
+    read: (model, sentence) => readInput(model, toStory(sentence), model.length),
   },
   translator: {
     create: ({ seed, mechanism }) => createTranslator({ seed, scoring: mechanism }),
@@ -80,7 +86,7 @@ export const makers = {
     create: ({ seed, task, heads }) => createToy({ seed, task, numHeads: heads }),
     measuredOn: { rounds: 2 },
     read: (model, sentence) => ({
-      ...read(model, sentence, model.task.length),
+      ...readInput(model, sentence, model.task.length),
       answers: model.task.answers,
     }),
   },

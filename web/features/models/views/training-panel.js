@@ -109,7 +109,7 @@ export function trainingPanel(context, training) {
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
     ${getLearningModelName(state) === 'mini' && state.guide === '' ? [writingPanel(context, training.writer), isRandom(state) ? nothing : headRoles(context, training.writer)] : nothing}
     ${trainingSet(context, training)}
-    ${training.vocabulary.length > 0 && state.guide === '' ? vocabulary(training.vocabulary) : nothing}
+    ${training.vocabulary.length > 0 && state.guide === '' ? vocabularyList(training.vocabulary) : nothing}
   </section>`;
 }
 
@@ -133,7 +133,7 @@ function trainingSet({ state }, training) {
 }
 
 /** @param {string[]} words */
-const vocabulary = (words) => html`<details>
+const vocabularyList = (words) => html`<details>
   <summary>${text.vocabulary(words.length)}</summary>
   <p class="vocabulary note" lang="">${words.join(', ')}</p>
 </details>`;

@@ -82,11 +82,11 @@ export const outputBugs = [
             makeNode('pooled', product, 'o', inputs, 'ȳ'),
           ],
         },
-        given: { shares: () => shares(source, countWordsBeforePadding(source)) },
+        given: { shares: () => shareEvenly(source, countWordsBeforePadding(source)) },
       };
     },
     wrong: (source) => ({
-      given: { shares: () => shares(source, findAxisLengths(source).queries) },
+      given: { shares: () => shareEvenly(source, findAxisLengths(source).queries) },
     }),
   },
 ];
@@ -98,7 +98,7 @@ export function countWordsBeforePadding(source) {
 }
 
 /** The same share for each of the first words. @param {Source} source @param {number} count */
-function shares(source, count) {
+function shareEvenly(source, count) {
   const { queries } = findAxisLengths(source);
   const data = Float32Array.from({ length: queries }, (_, i) => (i < count ? 1 / count : 0));
   return tensor([queries], data);

@@ -34,13 +34,13 @@ import { findMistake, findPuzzle, LEVELS, makeBugSources, namePuzzle } from './p
 export const BUG_PAGES = 'practice-bugs';
 
 /** Tables that are shown, in the order in which they are computed. */
-const SHOWN = (
+const SHOWN_TABLES = (
   'projectedQueries projectedKeys features q k v scores scaledScores maskedScores ' +
   'weights heads concatenated output pooled'
 ).split(' ');
 
 /** Numbers that rounding leaves nearer than this, as a share of the largest, are the same. */
-const ROUNDING = 2 ** -18;
+const SAME_SHARE = 2 ** -18;
 
 /** @type {WeakMap<Computation, Computation>} */
 const rightRuns = new WeakMap();
@@ -64,7 +64,7 @@ function rightOf({ attention, computation, state }) {
 export function listShownTables({ computation, state }) {
   const { nodes } = computation;
   const hasHeads = state.mechanism === 'dot' && state.heads > 1;
-  return SHOWN.filter((id) => {
+  return SHOWN_TABLES.filter((id) => {
     if (!nodes[id]) return false;
     // With one head the concatenation is the head; without a mask the masked scores are the scores.
     if (id === 'concatenated') return hasHeads;
@@ -88,7 +88,8 @@ export function findWrongTables(context, { results } = context.computation) {
     );
     return data.some(
       (number, i) =>
-        !Object.is(number, expected[i]) && !(Math.abs(number - expected[i]) <= ROUNDING * largest),
+        !Object.is(number, expected[i]) &&
+        !(Math.abs(number - expected[i]) <= SAME_SHARE * largest),
     );
   });
 }
@@ -102,7 +103,7 @@ export function findWrongTables(context, { results } = context.computation) {
 function judge(context, { bug }, value) {
   const [table, mistake] = value.split('_');
   const [first, ...later] = findWrongTables(context);
-  const name = nameOf(context, table);
+  const name = nameTable(context, table);
   if (table !== first) {
     return {
       isRight: false,
@@ -157,7 +158,7 @@ function numberWith(context, mistake, table) {
 }
 
 /** @param {CourseContext} context @param {string} id */
-function nameOf({ computation: { nodes, words } }, id) {
+function nameTable({ computation: { nodes, words } }, id) {
   const node = nodes[id];
   return node ? tensorName(getTensorKind(node), words?.tensors)[0] : text.noSuch(id);
 }
@@ -289,7 +290,7 @@ function solution(context, { bug, next }) {
 }
 
 /** @param {CourseContext} context @param {Puzzle['level']} level @param {number} number @param {unknown} label */
-const to = (context, level, number, label) =>
+const linkToPuzzle = (context, level, number, label) =>
   stateLink(
     context,
     { guide: makeBugPage(namePuzzle(level, number)).id, answers: context.state.answers },
@@ -297,13 +298,14 @@ const to = (context, level, number, label) =>
   );
 
 /** @param {CourseContext} context @param {Puzzle} puzzle */
-const another = (context, { level, number }) => to(context, level, number + 1, text.another);
+const another = (context, { level, number }) =>
+  linkToPuzzle(context, level, number + 1, text.another);
 
 /** Another bug is offered below the solution, once that is there. @param {CourseContext} context @param {Puzzle} puzzle */
 const others = (context, puzzle) =>
   html`<p class="others">${context.isOpen ? nothing : another(context, puzzle)}
     <span class="note">${text.levels}</span>
-    ${LEVELS.map((level) => (level === puzzle.level ? html`<b>${text.level[level]}</b>` : to(context, level, 0, text.level[level])))}</p>`;
+    ${LEVELS.map((level) => (level === puzzle.level ? html`<b>${text.level[level]}</b>` : linkToPuzzle(context, level, 0, text.level[level])))}</p>`;
 
 /** The parts of a page that its bug gives. @param {Hunt} puzzle @param {unknown} [question] */
 export const makeBugParts = (puzzle, question = text.question) => ({

@@ -19,7 +19,7 @@ export const isScaledDot = (graph) =>
 export const isAdditive = (graph) => graph.has('features');
 
 /** @param {Settings} settings */
-const keysOf = ({ sentence }) => splitWords(sentence).words.length;
+const countKeysOf = ({ sentence }) => splitWords(sentence).words.length;
 
 /**
  * Another scale than 1 / √d.
@@ -54,7 +54,7 @@ export const scoreBugs = [
       amount: keys,
       factor: 1 / Math.sqrt(keys),
     })),
-    shows: (settings) => keysOf(settings) !== settings.dModel / settings.heads,
+    shows: (settings) => countKeysOf(settings) !== settings.dModel / settings.heads,
   },
   {
     id: 'scale-twice',
@@ -81,7 +81,7 @@ export const scoreBugs = [
     // As many words as columns of a key: with any other number the shapes do not fit.
     settings: { dModel: 4, heads: 1, sentence: 'They eat fried noodles' },
     fits: (graph, settings) =>
-      isScaledDot(graph) && keysOf(settings) === settings.dModel / settings.heads,
+      isScaledDot(graph) && countKeysOf(settings) === settings.dModel / settings.heads,
     wrong: changeInputs('scores', { q: 'hqc', k: 'hck' }),
   },
   {

@@ -21,7 +21,7 @@ import { AnswerError } from './read-answer.js';
 const ROUNDING = 2 ** -20;
 
 /** @param {Typed} typed @param {number} exact */
-const isSame = ({ value, tolerance }, exact) =>
+const isWithinTolerance = ({ value, tolerance }, exact) =>
   Object.is(value, exact) ||
   (Number.isFinite(exact) &&
     Math.abs(value - exact) <= tolerance * (1 + 1e-9) + ROUNDING * Math.max(1, Math.abs(exact)));
@@ -32,7 +32,7 @@ const isSame = ({ value, tolerance }, exact) =>
  * @param {readonly number[]} leading the index along its first axes; all of it where this is []
  * @returns {{ first: number, size: number, shape: number[] }}
  */
-function partOf({ shape }, leading) {
+function getAnswerPart({ shape }, leading) {
   const rest = shape.slice(leading.length);
   const first = computeOffset(shape, [...leading, ...rest.map(() => 0)]);
   if (first === undefined) throw new AnswerError(refused.noCell);
@@ -49,14 +49,14 @@ function partOf({ shape }, leading) {
 export function checkAnswer(context, { id, leading, isTask = false }, { numbers, shape }) {
   const table = context.computation.results[id];
   if (!table) throw new AnswerError(refused.noTable(id));
-  const { first, size, shape: expected } = partOf(table, leading);
+  const { first, size, shape: expected } = getAnswerPart(table, leading);
   if (numbers.length !== size || !fits(shape, expected)) {
     throw new AnswerError(refused.shape(shape, expected, isTask));
   }
   const { data } = table;
   /** @param {ArrayLike<number>} from */
   const differing = (from) =>
-    numbers.flatMap((typed, i) => (isSame(typed, from[first + i]) ? [] : [i]));
+    numbers.flatMap((typed, i) => (isWithinTolerance(typed, from[first + i]) ? [] : [i]));
   const wrong = differing(data);
   if (wrong.length === 0) return { isRight: true, count: size, wrong: 0, mistakes: [] };
   const mistakes = computeTablesWithMistakes(context, id)

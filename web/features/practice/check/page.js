@@ -28,7 +28,7 @@ const checkedTables = ({ computation: { nodes } }) =>
  * @param {CourseContext} context
  * @returns {AskedTable}
  */
-function partOf(context) {
+function findBlankPart(context) {
   const tables = checkedTables(context);
   const [part = '', done] = context.given?.value.split('_') ?? [];
   const named = parseCell(part);
@@ -68,7 +68,7 @@ function whose({ state, computation, dispatch }) {
 
 /** @param {CourseContext} context */
 function figure(context) {
-  const part = partOf(context);
+  const part = findBlankPart(context);
   // A model of several layers has no one table of weights.
   if (!context.computation.nodes[part.id]) return html`<p>${text.noTable}</p>`;
   const inputIds = context.computation.nodes[part.id].inputs

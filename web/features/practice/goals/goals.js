@@ -96,7 +96,7 @@ const scale = {
 };
 
 /** @type {Goal} */
-const tables = {
+const tablesGoal = {
   id: 'tables',
   state: makeHandWrittenState(
     SENTENCE,
@@ -222,7 +222,7 @@ const back = {
 };
 
 /** Equal words, told apart. @type {Goal} */
-const places = {
+const placesGoal = {
   id: 'places',
   state: {
     source: 'seed',
@@ -305,11 +305,11 @@ export const goals = [
   temperature,
   scale,
   bounded,
-  tables,
+  tablesGoal,
   twins,
   leak,
   padding,
-  places,
+  placesGoal,
   back,
   cancel,
 ];

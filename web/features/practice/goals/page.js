@@ -42,7 +42,8 @@ const GOAL_PAGES = 'practice-goals';
 const hints = new WeakMap();
 
 /** The meter of a measure. @param {Goal} goal @param {number} index */
-const nameOf = ({ id, measures }, index) => measures[index].name ?? text.goals[id].measures[index];
+const meterName = ({ id, measures }, index) =>
+  measures[index].name ?? text.goals[id].measures[index];
 
 /**
  * A measured number with three digits; with more where these would look as if it were where it has to be.
@@ -60,7 +61,7 @@ function formatMeasure(measure, value) {
 const meters = (context, goal) => html`<ul class="meters">
   ${goal.measures.map((measure, i) => {
     const { end = 1, least, most } = measure;
-    const name = nameOf(goal, i);
+    const name = meterName(goal, i);
     const value = measure.read(context);
     const now = formatMeasure(measure, value);
     const isMet = findDirectionToGoal(measure, value) === 0;
@@ -118,7 +119,7 @@ function changed(context, goal) {
 }
 
 /** @param {CourseContext} context @param {Goal} goal */
-function controls(context, goal) {
+function goalControls(context, goal) {
   const { state, dispatch } = context;
   const temperature = goal.temperature;
   return html`${
@@ -162,7 +163,7 @@ function giveHint(context, goal) {
 /** @param {CourseContext} context @param {Goal} goal @param {Hint} hint */
 function told(context, goal, hint) {
   const { computation } = context;
-  const name = nameOf(goal, hint.index);
+  const name = meterName(goal, hint.index);
   const measure = goal.measures[hint.index];
   const way = findDirectionToGoal(measure, measure.read(context)) < 0 ? -1 : 1;
   if (hint.kind === 'number') {
@@ -194,7 +195,7 @@ function figure(context, goal, shows) {
     <div class="goal">
       <section aria-label=${text.canChange}>
         <div data-level="3">${text.canChange} ${goal.numbers ? html`<span class="note">${text.press(...getRange(goal))}</span>` : nothing}</div>
-        ${controls(context, goal)} ${shownTables(marked, goal.numbers)}
+        ${goalControls(context, goal)} ${shownTables(marked, goal.numbers)}
       </section>
       <section aria-label=${text.comes}>
         <div data-level="3">${text.comes}</div>
@@ -215,7 +216,7 @@ function reply(context, goal) {
   if (index < 0) return text.reply.reached(count, goal.fewest ?? goal.moves);
   const measure = goal.measures[index];
   const now = formatMeasure(measure, measure.read(context));
-  return text.reply.far(nameOf(goal, index), now, text.aim(measure));
+  return text.reply.far(meterName(goal, index), now, text.aim(measure));
 }
 
 /**

@@ -20,7 +20,7 @@ import { listCoveredCells } from '../check/page.js';
  */
 
 /** The blank part. @param {FillSpec} task @param {boolean} [isDone] */
-const partOf = ({ table: id, row }, isDone = false) => ({
+const findBlankPart = ({ table: id, row }, isDone = false) => ({
   id,
   isDone,
   isTask: true,
@@ -30,7 +30,7 @@ const partOf = ({ table: id, row }, isDone = false) => ({
 /** The field for the blank numbers. @param {CourseContext} context @param {FillSpec} task */
 function field(context, task) {
   if (context.isOpen) return nothing;
-  return answerField({ context, wanted: partOf(task) });
+  return answerField({ context, wanted: findBlankPart(task) });
 }
 
 /** @type {TaskKind<FillSpec>} */
@@ -52,7 +52,7 @@ export const fillKind = {
 
   wantedCells(task, context) {
     const matrix = makeTable(context, task.table);
-    return listCoveredCells(context, partOf(task)).map((cell) => {
+    return listCoveredCells(context, findBlankPart(task)).map((cell) => {
       const [row, column] = cell.split('.').map(Number);
       return nameCell(matrix, row, column);
     });

@@ -22,7 +22,7 @@ import { kinds } from './schema.js';
 const MOST_LISTED = 8;
 
 /** @type {WeakMap<Page, Chapter>} */
-const chapters = new WeakMap();
+const chapterOf = new WeakMap();
 
 /**
  * The chapter that an element has inside; where it cannot be read, one of a page that says why not.
@@ -32,7 +32,7 @@ const chapters = new WeakMap();
 export function makeOwnChapter(json) {
   try {
     const { title, question = '', recap, pages } = readChapter(json);
-    return kept({
+    return keepChapter({
       id: OWN_CHAPTER,
       title,
       question,
@@ -46,23 +46,23 @@ export function makeOwnChapter(json) {
         : new ChapterError([{ path: '', message: String(error) }]);
     const page = notePage(text.title, () => problemList(text.found, chapterError.problems));
     return {
-      ...kept({ id: OWN_CHAPTER, title: text.title, question: '', pages: [page] }),
+      ...keepChapter({ id: OWN_CHAPTER, title: text.title, question: '', pages: [page] }),
       error: chapterError,
     };
   }
 }
 
 /** @param {Chapter} chapter */
-function kept(chapter) {
-  for (const page of chapter.pages) chapters.set(page, chapter);
+function keepChapter(chapter) {
+  for (const page of chapter.pages) chapterOf.set(page, chapter);
   return chapter;
 }
 
 /** @param {Page} page */
-export const getOwnChapter = (page) => chapters.get(page);
+export const getOwnChapter = (page) => chapterOf.get(page);
 
 /** In place of a chapter that is not there. */
-const none = kept({
+const none = keepChapter({
   id: OWN_CHAPTER,
   title: text.none.title,
   question: '',

@@ -128,7 +128,7 @@ function sizeProblems({ settings, numbers = {} }, path) {
   const state = normaliseState(makeState({ settings }));
   // Models that learn have sizes of their own.
   if (getLearningModelName(state)) return [];
-  const sizes = sizesOf(state);
+  const sizes = countTableSizes(state);
   return Object.entries(numbers).flatMap(([table, rows]) => {
     if (!sizes[table]) return [{ path: `${path}.${table}`, message: text.isNotSet }];
     const [most, width] = sizes[table];
@@ -142,7 +142,7 @@ function sizeProblems({ settings, numbers = {} }, path) {
  * @param {State} state
  * @returns {Record<string, [rows: number, columns: number]>}
  */
-function sizesOf(state) {
+function countTableSizes(state) {
   if (!usesSetting(state, 'edits')) return {};
   const { mechanism, dModel, heads } = state;
   const { queryWords, keyWords } = findWords(state);

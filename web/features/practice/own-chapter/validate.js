@@ -8,7 +8,7 @@ import * as text from '../text/en/own-chapter.js';
 /** @import { Problem, Schema } from '../../../pages/types.js' */
 
 /** @param {unknown} value @returns {string} as a schema names it */
-function typeOf(value) {
+function nameType(value) {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value;
@@ -16,7 +16,7 @@ function typeOf(value) {
 
 /** @param {Schema} schema @param {unknown} value */
 const isOfType = ({ type }, value) =>
-  type === 'integer' ? Number.isInteger(value) : typeOf(value) === type;
+  type === 'integer' ? Number.isInteger(value) : nameType(value) === type;
 
 /**
  * Lists the problems of a value.
@@ -107,7 +107,7 @@ function inObject({ properties = {}, required = [] }, value, path) {
 
 /** @param {Schema[]} kinds @param {unknown} value @param {string} path @returns {Problem[]} */
 function ofKind(kinds, value, path) {
-  if (typeOf(value) !== 'object') return makeProblem(path, text.either([text.types.object]));
+  if (nameType(value) !== 'object') return makeProblem(path, text.either([text.types.object]));
   const { kind } = Object(value);
   const names = kinds.map(({ properties }) => String(properties?.kind.const));
   const schema = kinds[names.indexOf(kind)];

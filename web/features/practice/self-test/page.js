@@ -133,7 +133,7 @@ function another(context, { seed, ids }) {
 export const TEST_PAGES = 'practice-test';
 
 /** The reply to every answered question. */
-const kept = { isRight: false, reply: words.kept };
+const answeredReply = { isRight: false, reply: words.kept };
 
 /**
  * Nothing tells right from wrong: neither the reply nor, in the address, what is kept.
@@ -146,7 +146,7 @@ function taskOf({
   shows = [],
   number = 0,
 }) {
-  const judge = () => kept;
+  const judge = () => answeredReply;
   return answers
     ? {
         kind: 'choice',
@@ -177,7 +177,7 @@ const questionPage = (seed, question, index) => ({
 });
 
 /** @type {Map<number, Chapter>} */
-const chapters = new Map();
+const keptChapters = new Map();
 
 /**
  * A test with its pages, which are always the same objects.
@@ -185,7 +185,7 @@ const chapters = new Map();
  * @returns {Chapter}
  */
 function testOf(seed) {
-  const known = chapters.get(seed);
+  const known = keptChapters.get(seed);
   if (known) return known;
   const questions = drawQuestions(seed);
   const pages = questions.map((question, i) => questionPage(seed, question, i));
@@ -200,7 +200,7 @@ function testOf(seed) {
     origin: words.origin(seed, COUNT, pool.length),
   };
   const chapter = { id: TEST_PAGES, ...words.chapter, pages: [...pages, end] };
-  chapters.set(seed, chapter);
+  keptChapters.set(seed, chapter);
   return chapter;
 }
 

@@ -43,7 +43,7 @@ const USUAL = 'weights';
 const stepsOf = (context) => findExercises(makeSheetContext(context, 0));
 
 /** @param {CourseContext} context @returns {WorksheetOptions} */
-export function readOptionsOf(context) {
+export function getWorksheetOptions(context) {
   const known = stepsOf(context).fit.map(({ id }) => id);
   const usual = [context.state.step, USUAL].find((id) => known.includes(id)) ?? known[0];
   const options = readWorksheetOptions(context.given?.value ?? '', known, usual);
@@ -70,7 +70,7 @@ function figure(context) {
   const { fit, wide } = stepsOf(context);
   const tooWide = wide.length > 0 ? shorter(context, wide) : nothing;
   if (fit.length === 0) return html`${tooWide}<p>${text.nothing}</p>`;
-  const options = readOptionsOf(context);
+  const options = getWorksheetOptions(context);
   const sheets = makeSheets(context, options);
   // All the same: one key serves for all.
   const isEach = options.kind !== 'same';

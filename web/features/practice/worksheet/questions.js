@@ -63,8 +63,8 @@ function queryRow(context, id) {
   const { queryWords, keyWords } = computation;
   const selected = getSelectedRow(context);
   return {
-    query: named(queryWords, selected),
-    keys: keyWords.map((_, key) => named(keyWords, key)),
+    query: nameWord(queryWords, selected),
+    keys: keyWords.map((_, key) => nameWord(keyWords, key)),
     weights: keyWords.map((_, key) => view.at(selected, key)),
     masked: keyWords.map((_, key) => masked(selected, key)),
     column: (/** @type {number} */ key) => queryWords.map((_, query) => view.at(query, key)),
@@ -73,7 +73,7 @@ function queryRow(context, id) {
 }
 
 /** A word that occurs twice is told apart by its place. @param {readonly string[]} words @param {number} index */
-const named = (words, index) =>
+const nameWord = (words, index) =>
   words.filter((word) => word === words[index]).length > 1
     ? text.placed(words[index], index + 1)
     : words[index];
@@ -111,7 +111,7 @@ function changedValue({ computation }, row) {
   const key = computation.keyWords.length - 1;
   const weights = row.column(key);
   const words = computation.queryWords.flatMap((_, query) =>
-    weights[query] > 0 ? [named(computation.queryWords, query)] : [],
+    weights[query] > 0 ? [nameWord(computation.queryWords, query)] : [],
   );
   return {
     question: text.change.question(row.keys[key], row.head),
@@ -162,7 +162,7 @@ function writtenOut(context, exercises) {
 }
 
 /** The label of a row or column. @param {string[] | undefined} words @param {number} index */
-const label = (words, index) => (words ? named(words, index) : String(index + 1));
+const label = (words, index) => (words ? nameWord(words, index) : String(index + 1));
 
 /**
  * Which rows of the last table follow from one row of the first that it is computed from.

@@ -16,7 +16,7 @@ import { normaliseState } from '../../../state/normalise.js';
 /** @typedef {Pick<WorksheetOptions, 'kind' | 'sheets'>} SheetOptions */
 
 /** @type {WeakMap<Computation, Map<number, Computation>>} by the run on screen, then by seed */
-const kept = new WeakMap();
+const keptRuns = new WeakMap();
 
 /** Does another seed draw other numbers at all, without training? @param {ViewContext} context */
 export const isDrawn = ({ state }) => state.source === 'seed';
@@ -51,7 +51,7 @@ export function makeSheetContext(context, number, { kind, sheets } = { kind: 'sa
   const rows = rowsWithChoice(context);
   const first = rows.indexOf(getSelectedRow(context));
   const drawn = rows[(kind === 'each' ? state.seed : Math.max(0, first) + number) % rows.length];
-  const selected = keysOf(context, getSelectedRow(context)) === 1 ? rows[0] : state.query;
+  const selected = countKeys(context, getSelectedRow(context)) === 1 ? rows[0] : state.query;
   const query = kind === 'same' || sheets === 1 ? selected : (drawn ?? selected);
   const isShown = later === 0 && context.state.bug === '';
   const sheetContext = makeContext({
@@ -73,12 +73,12 @@ export function makeSheetContext(context, number, { kind, sheets } = { kind: 'sa
  */
 function rowsWithChoice(context) {
   const rows = [...context.computation.queryWords.keys()];
-  const some = rows.filter((row) => keysOf(context, row) > 1);
+  const some = rows.filter((row) => countKeys(context, row) > 1);
   return some.length > 0 ? some : rows;
 }
 
 /** How many keys a query attends to. @param {ViewContext} context @param {number} row */
-function keysOf({ state, computation: { keyWords } }, row) {
+function countKeys({ state, computation: { keyWords } }, row) {
   const isMasked = makeMaskedTest(state, keyWords.length);
   return keyWords.filter((_, key) => !isMasked(row, key)).length;
 }
@@ -89,9 +89,9 @@ function keysOf({ state, computation: { keyWords } }, row) {
  * @param {ViewContext['state']} state
  */
 function computed(attention, shown, state) {
-  const runs = kept.get(shown) ?? new Map();
+  const runs = keptRuns.get(shown) ?? new Map();
   const run = runs.get(state.seed) ?? makeComputation(attention, getSettings(state));
-  kept.set(shown, runs.set(state.seed, run));
+  keptRuns.set(shown, runs.set(state.seed, run));
   return run;
 }
 

@@ -26,9 +26,10 @@ export function makeWeightsFile(stored, { heads, kvHeads, headWidth, isNormBefor
   for (const [part, count] of projections) {
     const { weight, bias, isTransposed, rows } = stored[part];
     const select = (/** @type {string} */ width) => selectedRows(rows, count * headWidth, width);
-    const matrix = `${read(weight)}${isTransposed ? '.T' : ''}${select(', -1')}`;
+    const matrix = `${writeRead(weight)}${isTransposed ? '.T' : ''}${select(', -1')}`;
     reads[`w${part}`] = `${matrix}.reshape(${count}, ${headWidth}, -1).swapaxes(1, 2)`;
-    if (bias) reads[`${part}Bias`] = `${read(bias)}${select('')}.reshape(${count}, ${headWidth})`;
+    if (bias)
+      reads[`${part}Bias`] = `${writeRead(bias)}${select('')}.reshape(${count}, ${headWidth})`;
   }
   const { attnNorm, attnOut, residual, mlpNorm, gate, mlpIn, mlpOut } = stored;
   const norms = nameNorms({ isNormBefore });
@@ -45,14 +46,14 @@ export function makeWeightsFile(stored, { heads, kvHeads, headWidth, isNormBefor
   for (const [weight, bias, part, isNorm] of others) {
     if (!part) continue;
     // The graph has (in, out).
-    reads[weight] = `${read(part.weight)}${isNorm || part.isTransposed ? '' : '.T'}`;
-    if (part.bias) reads[bias] = read(part.bias);
+    reads[weight] = `${writeRead(part.weight)}${isNorm || part.isTransposed ? '' : '.T'}`;
+    if (part.bias) reads[bias] = writeRead(part.bias);
   }
   return { reads };
 }
 
 /** @param {string} name of a tensor */
-const read = (name) => `read(${writePythonString(name)})`;
+const writeRead = (name) => `read(${writePythonString(name)})`;
 
 /** The rows of one part. @param {StoredPart['rows']} rows @param {number} total of the part @param {string} width of reshaped rows */
 function selectedRows(rows, total, width) {

@@ -18,7 +18,7 @@ export const blockView = (context) =>
   html`<div class="block-of-model" ${modelPicture(context)}></div>`;
 
 /** @param {EventTarget | null} target */
-const partOf = (target) =>
+const findPressedPart = (target) =>
   target instanceof Element ? /** @type {SVGElement | null} */ (target.closest('.part')) : null;
 
 /** Where a layer was pressed: the open layer gets the focus. @type {WeakSet<Node>} */
@@ -47,9 +47,11 @@ class ModelPictureDirective extends Directive {
   update(part, [context]) {
     if (!this.#holder) {
       this.#holder = /** @type {HTMLElement} */ (part.element);
-      this.#holder.addEventListener('click', (event) => this.#press(partOf(event.target)));
+      this.#holder.addEventListener('click', (event) => this.#press(findPressedPart(event.target)));
       this.#holder.addEventListener('keydown', this.#onKey);
-      this.#holder.addEventListener('focusin', ({ target }) => this.#stopAt(partOf(target)));
+      this.#holder.addEventListener('focusin', ({ target }) =>
+        this.#stopAt(findPressedPart(target)),
+      );
     }
     this.#context = context;
     const { computation, state } = context;
@@ -78,7 +80,7 @@ class ModelPictureDirective extends Directive {
     });
     this.#targets = targets;
     const root = /** @type {ShadowRoot} */ (holder.getRootNode());
-    const focused = partOf(root.activeElement)?.dataset.part;
+    const focused = findPressedPart(root.activeElement)?.dataset.part;
     holder.replaceChildren(svg);
     const kept = this.#parts.find(({ dataset }) => dataset.part === focused);
     this.#stopAt(kept ?? this.#attention);
@@ -118,7 +120,7 @@ class ModelPictureDirective extends Directive {
 
   /** @param {KeyboardEvent} event */
   #onKey = (event) => {
-    const pressed = partOf(event.target);
+    const pressed = findPressedPart(event.target);
     if (!pressed || event.altKey || event.ctrlKey || event.metaKey) return;
     const parts = this.#parts;
     const at = parts.indexOf(pressed);

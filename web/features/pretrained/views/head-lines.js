@@ -56,7 +56,7 @@ export function headLinesView(context) {
   const rows = state.rows === 'one' ? part.rows.filter((row) => row === selected) : part.rows;
   const { lines, least, isAll } = findStrongestHeadLines(weights, heads, { ...part, rows });
   return html`<div class="head-lines">
-    ${controls(context, weights, heads)}
+    ${lineControls(context, weights, heads)}
     ${textChoice(context)}
     ${picture(context, part, heads, lines)}
     <p class="note">${isAll ? nothing : text.strongest(lines.length, least)} ${text.least} ${weights.shape[0] > COLOURS ? text.dashes : nothing}</p>
@@ -65,7 +65,7 @@ export function headLinesView(context) {
 }
 
 /** Which layer, which heads, which queries. @param {ViewContext} context @param {Tensor} weights @param {readonly number[]} heads */
-function controls(context, { shape: [count] }, heads) {
+function lineControls(context, { shape: [count] }, heads) {
   const { state, computation } = context;
   const show = proposeByPage(context).dispatch;
   const names = shortLayerNames(getReplies(computation).places);

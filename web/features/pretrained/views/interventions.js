@@ -35,7 +35,7 @@ export function interventionPanel(context, connection) {
       list.length === 0
         ? html`<p class="note">${text.hint}</p>`
         : html`<ul class="changes">${list.map(
-            (change) => html`<li>${describe(context, change)}
+            (change) => html`<li>${describeIntervention(context, change)}
               <button type="button" class="plain" @click=${() => dispatch(change.undo)}>${text.undo}</button></li>`,
           )}</ul>
           <button type="button" class="plain undo-all" @click=${() => dispatch({ ...NO_CHANGES })}>${text.undoAll}</button>
@@ -120,7 +120,7 @@ function shownKey({ state, computation, selected }) {
 }
 
 /** @param {ViewContext} context @param {ReturnType<typeof listInterventions>[number]} intervention */
-function describe({ state, computation }, intervention) {
+function describeIntervention({ state, computation }, intervention) {
   // Without a sentence there is no run, and the layers of all models are counted alike.
   const { after, places = [] } = getReplies(computation) ?? {};
   const nameOf = (/** @type {number | string} */ layer) =>

@@ -31,12 +31,12 @@ export function modelPanel(context, connection) {
     @dragover=${context.readonly ? nothing : over} @drop=${context.readonly ? nothing : drop}>
     ${context.readonly ? nothing : modelChoice(context, connection)}
     ${status.kind === 'ready' ? aboutModel(state.model, status.info) : nothing}
-    ${status.kind === 'ready' && !context.readonly ? controls(context, connection, status.info) : nothing}
+    ${status.kind === 'ready' && !context.readonly ? modelControls(context, connection, status.info) : nothing}
   </section>`;
 }
 
 /** What the reader can do with a model that the lab shows. @param {ViewContext} context @param {PretrainedConnection} connection @param {ModelInfo} info */
-const controls = (context, connection, { readsPairs, sizes }) =>
+const modelControls = (context, connection, { readsPairs, sizes }) =>
   html`${sizes.hasEncoder ? translationField(context) : readsPairs ? pairField(context) : nothing}
     ${layerChoice(context, listPlaces(sizes))} ${interventionPanel(context, connection)}
     ${sizes.isCausal && !sizes.hasEncoder ? writing(context, connection) : nothing}`;

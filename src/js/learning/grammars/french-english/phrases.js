@@ -30,15 +30,15 @@ import {
 /** A single French word. @param {string} text @returns {French} */
 export const makeToken = (text) => ({ text });
 
-const split = (/** @type {string} */ words) => (words ? words.split(' ') : []);
+const splitWords = (/** @type {string} */ words) => (words ? words.split(' ') : []);
 
 /** Words without much meaning of their own. @param {string} words @param {French[]} from @returns {English[]} */
 export const makeSmallWords = (words, ...from) =>
-  split(words).map((text) => ({ text, from, content: false }));
+  splitWords(words).map((text) => ({ text, from, content: false }));
 
 /** A word of meaning, and what belongs to it, as in "look for". @param {string} words @param {French[]} from @returns {English[]} */
 export const makeContentWords = (words, ...from) =>
-  split(words).map((text, i) => ({ text, from, content: i === 0 }));
+  splitWords(words).map((text, i) => ({ text, from, content: i === 0 }));
 
 /** @param {Phrase[]} phrases @returns {Phrase} */
 export function joinPhrases(...phrases) {
@@ -182,7 +182,7 @@ const fitting = (noun, before) =>
 const found = new Map();
 
 /** @param {Random} random @param {Noun} noun @param {boolean} plural */
-function describe(random, noun, plural) {
+function describeNoun(random, noun, plural) {
   const known = found.get(noun) ?? [fitting(noun, false), fitting(noun, true)];
   found.set(noun, known);
   // Two in five before, two after, one both.
@@ -222,7 +222,7 @@ export function drawNounPhrase(random, options) {
   const plain = options.plain || related || drawChance(random, 0.55);
   const { preposed, postposed } = plain
     ? { preposed: [], postposed: [] }
-    : describe(random, noun, plural);
+    : describeNoun(random, noun, plural);
 
   const noun_ = makeWord(
     plural ? formFrenchPlural(noun.french) : noun.french,
