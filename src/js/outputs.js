@@ -119,30 +119,44 @@ export function readOneOutput(shape, out) {
  *   depend on each other
  * @param {readonly number[]} call.shape of the output
  * @param {unknown} call.out
- * @param {number[]} [call.after] what comes behind the output
+ * @param {readonly number[]} [call.after] what comes behind the output
  * @param {[name: string, sizes: number[]]} [call.space] the export that returns the size of the workspace
  * @param {number} [call.shares] that threads may compute
  * @param {number} [call.work] multiplications of all shares
  */
-export function callWithOutput(
-  core,
-  name,
-  { before, rowsAt, shape, out, after = [], space, ...parts },
-) {
+export function callWithOutput(core, name, call) {
+  // Name by name: engines are slow with what is left of an object.
+  const { before, rowsAt, shape, out, after = NOTHING, space, shares, work } = call;
   const output = readOneOutput(shape, out);
-  /** @param {number[]} args @param {number} address */
-  const complete = (args, address) => {
-    args.push(address, ...after);
-    if (space === undefined) return;
-    const bytes = core.sizeFrom(space[0], space[1]);
-    args.push(core.arena.take(bytes), bytes);
-  };
   const blocks = rowsAt === undefined ? undefined : planBlocks(before, rowsAt, output);
-  if (blocks !== undefined) return runInBlocks(core, name, before, blocks, output, complete);
+  if (blocks !== undefined) {
+    return runInBlocks(core, name, before, blocks, output, (args, address) =>
+      completeArguments(core, args, address, after, space),
+    );
+  }
   return runWithOutput(core, before, output, (args, address) => {
-    complete(args, address);
-    core.callInShares(name, args, parts.shares, parts.work);
+    completeArguments(core, args, address, after, space);
+    core.callInShares(name, args, shares, work);
   });
+}
+
+/** @type {readonly number[]} */
+const NOTHING = [];
+
+/**
+ * Adds the output, what comes behind it, and a workspace.
+ *
+ * @param {Core} core
+ * @param {number[]} args
+ * @param {number} address
+ * @param {readonly number[]} after
+ * @param {[name: string, sizes: number[]] | undefined} space
+ */
+function completeArguments(core, args, address, after, space) {
+  args.push(address, ...after);
+  if (space === undefined) return;
+  const bytes = core.sizeFrom(space[0], space[1]);
+  args.push(core.arena.take(bytes), bytes);
 }
 
 /**
