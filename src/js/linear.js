@@ -64,28 +64,29 @@ export function packWeight(core, weight, to, dtype = 'float32') {
  *
  * @param {Core} core
  * @param {string} name of the export
- * @param {(Argument | number | undefined)[]} parameters
+ * @param {Argument | number} weight
+ * @param {Argument | number | undefined} bias
  * @param {unknown} input
  * @param {unknown} options
  * @param {{ out: number, width: number }} sizes
  * @param {number} [dtype] of a packed weight
  */
-function project(core, name, parameters, input, options, { out, width }, dtype) {
+function project(core, name, weight, bias, input, options, { out, width }, dtype) {
   const x = readTensor('input', input);
   if (x.shape.length === 0 || x.shape[x.shape.length - 1] !== width) {
     const expected = `(…, ${width}) to match weight`;
     throw makeShapeError('input', expected, x.shape);
   }
   const lead = x.shape.slice(0, -1);
-  const sizes = [countElements(lead), out, width];
+  const rows = countElements(lead);
   return callWithOutput(core, name, {
-    before: [x, ...parameters, ...sizes],
+    before: [x, weight, bias, rows, out, width],
     shape: [...lead, out],
     out: readOptions.plain(options).out,
     after: dtype === undefined ? undefined : [dtype],
-    space: dtype === undefined ? ['attn_linear_unpacked_workspace', sizes] : undefined,
-    shares: dtype === undefined ? 1 : Math.ceil(sizes[0] / ROWS_OF_SHARE),
-    work: sizes[0] * out * width,
+    space: dtype === undefined ? ['attn_linear_unpacked_workspace', [rows, out, width]] : undefined,
+    shares: dtype === undefined ? 1 : Math.ceil(rows / ROWS_OF_SHARE),
+    work: rows * out * width,
   });
 }
 
@@ -97,10 +98,10 @@ function project(core, name, parameters, input, options, { out, width }, dtype) 
  * @param {unknown} options
  */
 export function linear(core, input, weight, bias, options) {
-  const projection = readProjection(weight, bias);
-  const [out, width] = projection.weight.shape;
-  const parameters = [projection.weight, projection.bias];
-  return project(core, 'attn_linear_unpacked', parameters, input, options, { out, width });
+  const read = readProjection(weight, bias);
+  const [out, width] = read.weight.shape;
+  const sizes = { out, width };
+  return project(core, 'attn_linear_unpacked', read.weight, read.bias, input, options, sizes);
 }
 
 /** A projection whose weight stays, packed, in wasm memory. */
@@ -150,8 +151,7 @@ export class LinearLayer extends Held {
     return runNamed('forward', () => {
       const { core, address } = Held.open(this, LinearLayer);
       const bias = this.#bias === undefined ? 0 : address + this.#bias;
-      const parameters = [address, bias];
-      return project(core, 'attn_linear', parameters, input, options, this.#sizes, this.#dtype);
+      return project(core, 'attn_linear', address, bias, input, options, this.#sizes, this.#dtype);
     });
   }
 }

@@ -89,7 +89,9 @@ export function readOutput(arena, { shape, to }, address) {
 export function runWithOutput(core, before, output, write) {
   const { arena } = core;
   return arena.run(() => {
-    const given = before.map((each) => putBefore(arena, each));
+    /** @type {number[]} */
+    const given = [];
+    for (let i = 0; i < before.length; i++) given.push(putBefore(arena, before[i]));
     const address = takeOutput(arena, output);
     write(given, address);
     return /** @type {any} */ (readOutput(arena, output, address));
@@ -153,7 +155,8 @@ const NOTHING = [];
  * @param {[name: string, sizes: number[]] | undefined} space
  */
 function completeArguments(core, args, address, after, space) {
-  args.push(address, ...after);
+  args.push(address);
+  for (let i = 0; i < after.length; i++) args.push(after[i]);
   if (space === undefined) return;
   const bytes = core.sizeFrom(space[0], space[1]);
   args.push(core.arena.take(bytes), bytes);
