@@ -49,13 +49,18 @@ const ATTRIBUTES = {
   lang: { text: 'fr', value: 'fr', without: '', nonsense: {} },
 };
 
-/** What is said of nonsense, and of numbers out of range nothing. */
+/** What is said of nonsense, and of numbers that no source takes. */
 const WARNINGS = [
   'mechanism="magic": no such value.',
+  'heads="-3": expected at least 1. The nearest number is taken.',
   'heads="many": not a number.',
+  'd-model="0": expected at least 1. The nearest number is taken.',
+  'seed="-1": expected at least 0. The nearest number is taken.',
   'mask="carnival": no such value.',
   'scale="root": no such value.',
   'step="last": no such value.',
+  'query="-1": expected at least 0. The nearest number is taken.',
+  'key="-9": expected at least -1. The nearest number is taken.',
   'hide="cuorse": did you mean course?',
   'table="wieghts": did you mean weights?',
   'table="nonsense": no such value.',

@@ -99,6 +99,51 @@ onHostPagesOnce('a locked element', (host) => {
     assert.equal(await page.evaluate(() => lab.view), 'step');
   });
 
+  it('that names nothing shows the step it is at, and a whole lab without its controls', async () => {
+    const { page } = await host.openLab('<attention-lab locked step="weights"></attention-lab>');
+    assert.deepEqual(await controls(page), []);
+    const shown = await page.evaluate(() => ({
+      tables: allInLab('table').map((one) => one.getAttribute('data-tensor')),
+      bars: allInLab('.bar').length,
+    }));
+    assert.deepEqual(shown, {
+      tables: ['maskedScores', 'exponentials', 'rowSum', 'weights'],
+      bars: 0,
+    });
+    await page.evaluate(async () => {
+      lab.show = 'lab';
+      await lab.updateComplete;
+    });
+    assert.deepEqual(await controls(page), []);
+  });
+
+  it('says which head a table shows, hatches what is masked, and marks a row only if named', async () => {
+    const { page } = await host.openLab(
+      '<attention-lab locked table="weights" mask="causal" head="1"></attention-lab>',
+    );
+    const read = () =>
+      page.evaluate(() => {
+        const row = /** @type {Element} */ (inLab('tr.selected'));
+        const style = (/** @type {string} */ selector) =>
+          getComputedStyle(/** @type {Element} */ (inLab(selector)));
+        return {
+          names: [inLab('table')?.ariaLabel, inLab('caption')?.textContent?.trim()],
+          isHatched: style('td.masked').backgroundImage.includes('repeating-linear-gradient'),
+          marks: [getComputedStyle(row).outlineStyle, style('tr.selected > th').fontWeight],
+        };
+      });
+    const { names, isHatched, marks } = await read();
+    assert.match(String(names[0]), /^attention weights, head 2,/);
+    assert.match(String(names[1]), /^attention weights, head 2 /);
+    assert.ok(isHatched);
+    assert.deepEqual(marks, ['none', '400']);
+    await page.evaluate(async () => {
+      lab.setAttribute('query', '2');
+      await lab.updateComplete;
+    });
+    assert.deepEqual((await read()).marks, ['solid', '600']);
+  });
+
   it('keeps the number that its author took apart', async () => {
     const { page } = await host.openLab(
       '<attention-lab locked table="weights" cell="weights.0.1.3"></attention-lab>',

@@ -148,15 +148,16 @@ export class AttentionLab extends AttentionElement {
     /** Nothing can be changed then, only looked at. */
     this.readonly = false;
     /**
-     * Exactly the tables or steps that are named, and nothing that leads elsewhere: no settings, no links, and no
-     * numbers that open. Only the steps that are named can be turned to.
+     * Exactly the tables or steps that are named, or else the step that is open, and nothing that leads elsewhere: no
+     * settings, no links, and no numbers that open. Only the steps that are named can be turned to. A table shown alone
+     * marks a row only where `query` is written.
      */
     this.locked = false;
     /** Only titles, tables and formulas, set closely, as for a slide. Only the style sheet looks at it. */
     this.compact = false;
     /**
      * One line below the tables, in place of what says where numbers come from and how they are rounded. A child with
-     * `slot="caption"` may hold markup instead.
+     * `slot="caption"` may hold markup instead. A blank takes both away.
      */
     this.caption = '';
     /**

@@ -34,7 +34,14 @@ export class AuthorParts {
    */
   wantedSteps(state = this.#session.state) {
     const tables = readNames(this.#host.table)?.map((tensor) => findStep(state, tensor));
-    return tables ?? correctNames(this.#host.steps, listStepNames);
+    const named = tables ?? correctNames(this.#host.steps, listStepNames);
+    return named ?? (this.#isLockedStep(state) ? [state.step] : undefined);
+  }
+
+  /** Whether the step of the state is all that a locked element shows. @param {State} state */
+  #isLockedStep({ guide }) {
+    const { locked, steps, table, show } = this.#host;
+    return locked && guide === '' && ![steps, table, show].some((names) => readNames(names));
   }
 
   /** The steps of the lesson that are wanted. @param {State} [state] */
@@ -62,7 +69,8 @@ export class AuthorParts {
 
   /** Whether the element is a part within an author's own text. */
   isPart() {
-    return Boolean(readNames(this.#host.table) ?? readNames(this.#host.steps));
+    const { table, steps } = this.#host;
+    return Boolean(readNames(table) ?? readNames(steps)) || this.#isLockedStep(this.#session.state);
   }
 
   /** @returns {(group: string) => boolean} whether a group of controls is shown */

@@ -2,6 +2,7 @@
 
 import {
   correctValue,
+  findBrokenLimit,
   findMisspelt,
   findRetiredNames,
   PROPERTIES,
@@ -10,7 +11,7 @@ import {
 import { DEFAULTS } from '../state/fields.js';
 import { noAttribute, noJson } from '../text/en/messages.js';
 import { parted } from '../text/spelling.js';
-import { warnOfMisspelt, warnOfRetired, warnOnce } from './warnings.js';
+import { warnOfMisspelt, warnOfRange, warnOfRetired, warnOnce } from './warnings.js';
 
 /** @import { State } from '../state/types.js' */
 
@@ -36,6 +37,8 @@ export class AuthoredValues {
       warnOfMisspelt(this.#tag, place, part, names);
     for (const { name: retired, instead } of findRetiredNames(name, value))
       warnOfRetired(this.#tag, place, retired, instead);
+    const expected = findBrokenLimit(name, value);
+    if (expected) warnOfRange(this.#tag, place, value, expected);
     return correctValue(name, value);
   }
 

@@ -2,7 +2,7 @@
 
 import { findMeantName, findNearest } from '../../src/js/nearest.js';
 import { createObserver } from '../figures/dom.js';
-import { misspelt, retired, unknownAttribute } from '../text/en/messages.js';
+import { misspelt, outOfRange, retired, unknownAttribute } from '../text/en/messages.js';
 
 /** @import { ReactiveElement } from 'lit' */
 
@@ -26,6 +26,18 @@ export function warnOfMisspelt(element, attribute, value, names) {
   warnOnce(quotedAttribute, () =>
     misspelt(quotedAttribute, names, findNearest(value, names ?? [])),
   );
+}
+
+/**
+ * Once for each number beyond its range.
+ * @param {string} element
+ * @param {string} attribute
+ * @param {string} value
+ * @param {readonly [which: 'at least' | 'at most', limit: number]} expected
+ */
+export function warnOfRange(element, attribute, value, expected) {
+  const quotedAttribute = `<${element}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
+  warnOnce(quotedAttribute, () => outOfRange(quotedAttribute, ...expected));
 }
 
 /**

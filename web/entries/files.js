@@ -74,8 +74,8 @@ async function contentOf(source, name) {
     throw new ArgumentError({
       operation: 'readTensors',
       argument: 'bytes',
-      expected: 'an ArrayBuffer, a typed array, a Blob or a Response',
-      received: typeof source === 'string' ? 'a string' : `of type ${type}`,
+      expected: 'the content of a file: an ArrayBuffer, a typed array, a Blob or a Response',
+      received: typeof source === 'string' ? 'a string, perhaps a path' : `of type ${type}`,
     });
   const { ok = true, status } = /** @type {Partial<Response>} */ (source);
   if (!ok) throw new FileError(unreachableFile(name, status));

@@ -114,7 +114,7 @@ export const correctNames = (text, namesFor) =>
  */
 export function listHiddenGroups({ hide, show, steps, table, locked = false }) {
   const shown = correctNames(show, withRetired(SHOWN_NAMES)) ?? [];
-  const usual = readNames(table) ? 'table' : readNames(steps) ? 'step' : 'lab';
+  const usual = readNames(table) ? 'table' : locked || readNames(steps) ? 'step' : 'lab';
   const preset = shown.includes('all') ? 'lab' : (shown.findLast(isPreset) ?? usual);
   const groups = (/** @type {readonly string[]} */ names) =>
     names.flatMap((name) => (isPart(name) ? PARTS[name] : name));
@@ -179,6 +179,19 @@ export function findMisspelt(name, value) {
       ({ part, names: all }) =>
         !all?.includes(part) && !(isNumeric && !Number.isNaN(toNumber(part))),
     );
+}
+
+/**
+ * The limit that a number breaks with every source; the nearest number is taken then.
+ * @param {string} name of an entry of the state
+ * @param {string} value
+ * @returns {[which: 'at least' | 'at most', limit: number] | undefined}
+ */
+export function findBrokenLimit(name, value) {
+  const [least, most] = fieldOf(name).widest ?? [];
+  const number = toNumber(value);
+  if (least !== undefined && number < least) return ['at least', least];
+  return most !== undefined && number > most ? ['at most', most] : undefined;
 }
 
 /**

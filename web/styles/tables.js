@@ -137,7 +137,7 @@ export const tables = css`
     --on-dark: #000;
   }
   /* Two layers, since a masked number may also have changed. */
-  td[data-place],
+  td[part='cell'],
   .painter td {
     background-image: var(--corner, none), var(--hatch, none);
   }
@@ -158,6 +158,9 @@ export const tables = css`
   tr.pinned {
     outline: 2px solid var(--ink);
     outline-offset: -1px;
+  }
+  :host([locked][table]:not([query])) tr.selected {
+    outline: none;
   }
   tr.pinned {
     outline-style: dashed;
@@ -294,6 +297,10 @@ export const tables = css`
   .selected > th[scope='row'],
   .selected button.word {
     font-weight: 600;
+  }
+  :host([locked][table]:not([query])) .selected > th[scope='row'] {
+    box-shadow: none;
+    font-weight: inherit;
   }
   .legend {
     display: flex;

@@ -8,6 +8,7 @@ import { editName } from '../state/edit-cells.js';
 import { groupSteps } from '../state/step-groups.js';
 import { worksheet } from '../text/en/pages.js';
 import * as text from '../text/en/steps.js';
+import { ofHead } from '../text/en/tables.js';
 import { formulaLine } from './formula-line.js';
 import { stateLink, worksheetLink } from './link.js';
 import { maskPainter } from './mask-painter.js';
@@ -147,7 +148,9 @@ const canSetAll = (context) =>
  */
 export function stepFigure(context, renderPiece, tables) {
   const { step } = context;
-  const parts = shareColourLimit(tables?.map((name) => makeTable(context, name)) ?? context.parts);
+  const parts = shareColourLimit(
+    tables?.map((name) => makeTableAlone(context, name)) ?? context.parts,
+  );
   const matrices = parts.filter((part) => typeof part !== 'string');
   return html`<div class="figure" part="step">
     <div class="matrices">
@@ -173,6 +176,19 @@ export function stepFigure(context, renderPiece, tables) {
     ${renderPiece(() => tracePanel(context))}
     <svg class="connectors" aria-hidden="true"></svg>
   </div>`;
+}
+
+/**
+ * A table without a step around it says itself which head it shows.
+ * @param {ViewContext} context
+ * @param {string} tensor
+ */
+function makeTableAlone(context, tensor) {
+  const matrix = makeTable(context, tensor);
+  const { name, axes, leadingIndex } = matrix;
+  return context.state.heads > 1 && axes.startsWith('h')
+    ? { ...matrix, name: ofHead(name, leadingIndex[0] + 1) }
+    : matrix;
 }
 
 /**

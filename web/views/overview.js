@@ -137,9 +137,9 @@ function largest({ state, computation }, view, row) {
 }
 
 /** The choice of a second word to compare with the selected one. @param {ViewContext} context */
-function comparing({ computation, state, selected, dispatch }) {
+function comparing({ computation, state, selected, isLocked, dispatch }) {
   const { queryWords } = computation;
-  if (queryWords.length < 2) return nothing;
+  if (isLocked || queryWords.length < 2) return nothing;
   const others = queryWords.map((name, i) => /** @type {const} */ ([i, `${i + 1} ${name}`]));
   others.splice(selected, 1);
   return html`<p class="note compare"><label>${text.compareWith}

@@ -74,6 +74,10 @@ export const misspelt = (subject, names, near) =>
     names && names.length > 0 && names.length <= FEW ? ` There are ${names.join(', ')}.` : ''
   }`;
 
+/** @param {string} subject `<attention-lab> query="-1"` @param {'at least' | 'at most'} which @param {number} limit */
+export const outOfRange = (subject, which, limit) =>
+  `${subject}: expected ${which} ${limit}. The nearest number is taken.`;
+
 /** @param {string} subject `<attention-lab> sentance` @param {string | undefined} near */
 export const unknownAttribute = (subject, near) =>
   `${subject}: ${near ? `did you mean ${near}?` : 'no such attribute.'}`;
