@@ -191,6 +191,9 @@ export function formatBytes(bytes) {
   return `${Number((bytes / 2 ** (10 * unit)).toPrecision(4))} ${units[unit]}`;
 }
 
+/** Keys of an object that a message names. */
+const MOST_KEYS = 3;
+
 /**
  * Describes a value for the message of an error.
  *
@@ -204,9 +207,15 @@ export function describeValue(value) {
   if (typeof value === 'symbol') return 'a symbol';
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return 'an array';
+  if (isPromise(value)) return 'a Promise, which is to be awaited first';
   const tag = Object.prototype.toString.call(value).slice(8, -1);
-  return tag === 'Object' ? 'an object' : `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;
+  if (tag !== 'Object') return `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;
+  const keys = Object.keys(value).slice(0, MOST_KEYS);
+  return keys.length > 0 ? `an object with ${keys.join(', ')}` : 'an object';
 }
+
+/** Also one of another realm. @param {unknown} value */
+export const isPromise = (value) => Object.prototype.toString.call(value) === '[object Promise]';
 
 /**
  * Makes a typed array; a host without memory for it throws an error of ours.

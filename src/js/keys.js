@@ -1,7 +1,7 @@
 // Objects of a caller's, read by name: which names there are, what each value may be, and what stands
 // for the values that are left out.
 
-import { describeValue, makeArgumentError } from './errors.js';
+import { describeValue, isPromise, makeArgumentError } from './errors.js';
 import { findNearest } from './nearest.js';
 
 /** @import { Option } from './types.js' */
@@ -29,7 +29,7 @@ export function readKeys(argument, object, known) {
 
 /** The keys of an object, all of which have to be known. @param {string} argument @param {unknown} object @param {readonly string[]} known */
 function keysOf(argument, object, known) {
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+  if (typeof object !== 'object' || object === null || Array.isArray(object) || isPromise(object)) {
     throw makeArgumentError(argument, 'an object', describeValue(object));
   }
   const keys = Object.keys(object);

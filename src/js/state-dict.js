@@ -1,7 +1,7 @@
 // Parameters of multi-head attention by the names under which models are saved.
 
 import { readElements, readTensor } from './arguments.js';
-import { allocateArray, describeValue, makeArgumentError, runNamed } from './errors.js';
+import { allocateArray, describeValue, isPromise, makeArgumentError, runNamed } from './errors.js';
 import { listChoices } from './keys.js';
 import { expectShape } from './shapes.js';
 import { findForeignLayout } from './state-dict-layouts.js';
@@ -79,7 +79,7 @@ class StateDict {
 
   /** @param {any} dict an object, or a Map of any realm @param {string} prefix */
   constructor(dict, prefix) {
-    if (typeof dict !== 'object' || dict === null) {
+    if (typeof dict !== 'object' || dict === null || isPromise(dict)) {
       throw makeArgumentError('dict', 'an object or a Map of tensors', describeValue(dict));
     }
     const isMap = Object.prototype.toString.call(dict) === '[object Map]';

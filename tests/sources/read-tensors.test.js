@@ -185,7 +185,7 @@ it('a path is no file, and the error says what is', async () => {
     assert.ok(error instanceof ArgumentError);
     assert.equal(
       error.message,
-      'readTensors: bytes is a string; expected an ArrayBuffer, a typed array, a Blob or a Response',
+      'readTensors: bytes is a string, perhaps a path; expected the content of a file: an ArrayBuffer, a typed array, a Blob or a Response',
     );
     return true;
   });
