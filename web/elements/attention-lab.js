@@ -148,8 +148,8 @@ export class AttentionLab extends AttentionElement {
     /** Nothing can be changed then, only looked at. */
     this.readonly = false;
     /**
-     * Exactly the tables or steps that are named, or else the step that is open, and nothing that leads elsewhere: no
-     * settings, no links, and no numbers that open. Only the steps that are named can be turned to. A table shown alone
+     * Exactly the tables or steps that are named, or else the open step. Nothing leads elsewhere: there are no settings,
+     * no links, and no numbers that open. Only the steps that are named can be turned to. A table shown alone
      * marks a row only where `query` is written.
      */
     this.locked = false;
