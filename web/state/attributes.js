@@ -188,7 +188,7 @@ export function findMisspelt(name, value) {
  * @returns {[which: 'at least' | 'at most', limit: number] | undefined}
  */
 export function findBrokenLimit(name, value) {
-  const [least, most] = fieldOf(name).widest ?? [];
+  const [least, most] = getField(name).widest ?? [];
   const number = toNumber(value);
   if (least !== undefined && number < least) return ['at least', least];
   return most !== undefined && number > most ? ['at most', most] : undefined;
