@@ -6,7 +6,7 @@ import { clampFloat32, clampInteger, toChoice, toNumber, toTextOfForm } from './
 /** @import { Field, Scale, Trait, User } from './types.js' */
 
 /**
- * @typedef {{ key: string, attribute?: 'set' | 'reflected', usedBy?: readonly User[], traits?: readonly Trait[] }} FieldPlace
+ * @typedef {{ key: string, attribute?: 'set' | 'reflected', usedBy?: readonly User[], traits?: readonly Trait[], isOpen?: boolean }} FieldPlace
  * @typedef {readonly [least: number, most: number]} Range
  */
 

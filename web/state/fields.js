@@ -23,16 +23,27 @@ import {
 } from './field-kinds.js';
 import { MAX_ANSWERS_LETTERS, MAX_NAME_LETTERS, PAGE, readAnswers, readGuide } from './guide.js';
 import {
+  BUG_NAME,
+  CELL_NAME,
+  HEADS_OF_LAYERS,
+  HEADS_OF_ONE_LAYER,
+  HUB_ADDRESS,
+  MAX_ADDRESS_LETTERS,
+  MAX_CELL_LETTERS,
+  MAX_CHANGES_LETTERS,
   MAX_DIGITS,
   MAX_GIVEN_HEADS,
   MAX_GIVEN_LAYERS,
   MAX_GIVEN_SIZE,
   MAX_HEADS,
   MAX_HEADS_OF_MODEL,
+  MAX_MODEL_LETTERS,
   MAX_SEED,
   MAX_SPREAD,
   MAX_STEPS,
   MAX_WIDTH,
+  MODEL_NAME,
+  PAIRS_OF_HEADS,
 } from './limits.js';
 import { getSourceKind, listSourceChoices, listSourceNames } from './source-kinds.js';
 import { listAllSteps } from './step-order.js';
@@ -45,50 +56,18 @@ import { cleanSentence, MAX_SENTENCE_LETTERS, MAX_WORDS } from './words.js';
  * @import { Field, FieldName, Settings, SourceName, State, Trait, User, ValuesOf } from './types.js'
  */
 
-/** The name of a bug. */
-const BUG = /^[a-z\d-]{1,40}$/;
-
 /** The model that ships with the page. */
 const MODEL = 'use-lite';
-
-/** A name on the Hub, perhaps with its revision. */
-const MODEL_NAME = /^[\w.-]{1,96}(\/[\w.-]{1,96})?(@[\w./-]{1,80})?$/;
-
-const MAX_MODEL_LETTERS = 280;
-
-const HEADS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)( |$))*$/;
-
-/** Heads of a layer. */
-const HEADS_OF_LAYER = /^(\d{1,3}( |$))*$/;
-
-const PAIRS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)\.\d{1,3}\.\d{1,3}( |$))*$/;
-
-/** The address of a Hub. */
-const ENDPOINT = /^(https?:\/\/[^\s"'<>@]+)?$/;
-
-const MAX_ENDPOINT_LETTERS = 300;
-
-/** Letters of all heads or pairs that a reader has changed. */
-const MAX_CHANGES_LETTERS = 2000;
-
-/** The name of a number. */
-export const CELL = /^[A-Za-z][\w/]*(\.\d{1,9})+$/;
-
-const MAX_CELL_LETTERS = 200;
-
 const SENTENCE = 'They eat fried noodles';
-
 const COMPARED_SENTENCE = 'They eat hot food';
 
 /** @type {readonly User[]} */
 const LEARNED = ['seed', 'model'];
-
 /** @type {readonly User[]} */
 const MASKED = ['seed', 'own'];
 
 /** The tasks of models that have a choice; the feature gives their names. @returns {readonly ToyName[]} */
 const tasks = () => listSourceChoices('task');
-
 /** @returns {readonly Variant[]} */
 const variants = () => listSourceChoices('variant');
 
@@ -220,7 +199,7 @@ export const SETTING_FIELDS = {
     },
   ),
   /** of a pretrained model: the address of the Hub that has it; '' for https://huggingface.co */
-  endpoint: defineFormField(ENDPOINT, MAX_ENDPOINT_LETTERS, {
+  endpoint: defineFormField(HUB_ADDRESS, MAX_ADDRESS_LETTERS, {
     key: 'hub',
     attribute: 'set',
     usedBy: [],
@@ -233,14 +212,14 @@ export const SETTING_FIELDS = {
     usedBy: [],
   }),
   /** of a pretrained model: heads that give nothing, as layer.head: '1.2 0.3' */
-  silence: defineFormField(HEADS, MAX_CHANGES_LETTERS, {
+  silence: defineFormField(HEADS_OF_LAYERS, MAX_CHANGES_LETTERS, {
     key: 'sil',
     traits: ['sameModel'],
     attribute: 'set',
     usedBy: [],
   }),
   /** of a pretrained model: pairs that may not attend, as layer.head.query.key: '1.2.3.0' */
-  block: defineFormField(PAIRS, MAX_CHANGES_LETTERS, {
+  block: defineFormField(PAIRS_OF_HEADS, MAX_CHANGES_LETTERS, {
     key: 'blk',
     traits: ['sameModel'],
     attribute: 'set',
@@ -277,10 +256,10 @@ export const SETTING_FIELDS = {
    * one mistake on purpose in what is computed: its name, such as 'scale-none', or level and number of one to be found, '2-17';
    * '' for none
    */
-  bug: defineTextField((value) => toTextOfForm(value, BUG, 40), {
+  bug: defineTextField((value) => toTextOfForm(value, BUG_NAME, 40), {
     key: 'bug',
     attribute: 'set',
-    pattern: BUG,
+    pattern: BUG_NAME,
   }),
   /** numbers set by hand, such as 'q.0.1:0.5;x.eat.0:2' */
   edits: defineTextField((value) => formatEdits(parseEdits(toText(value))), {
@@ -302,7 +281,6 @@ export const SETTING_FIELDS = {
 };
 
 const LAST_WORD = MAX_WORDS - 1;
-
 const LAST_GIVEN = MAX_GIVEN_SIZE - 1;
 
 /** Selection: what a reader looks at. */
@@ -310,12 +288,11 @@ export const SELECTION_FIELDS = {
   /** one step, or the whole picture */
   view: defineChoiceField(['step', 'whole'], 'step', { key: 'view', attribute: 'set' }),
   /** the tensor that the step makes */
-  step: Object.assign(
-    defineChoiceField(listAllSteps, 'embeddings', { key: 'step', attribute: 'reflected' }),
-    {
-      isOpen: true,
-    },
-  ),
+  step: defineChoiceField(listAllSteps, 'embeddings', {
+    key: 'step',
+    attribute: 'reflected',
+    isOpen: true,
+  }),
   /** the word whose row is marked, counted from 0 */
   query: defineIntegerField(
     [0, LAST_WORD],
@@ -342,14 +319,17 @@ export const SELECTION_FIELDS = {
     { own: [0, MAX_GIVEN_HEADS - 1] },
   ),
   /** of a pretrained model: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
-  lineHeads: defineFormField(HEADS_OF_LAYER, MAX_CHANGES_LETTERS, { key: 'lh', attribute: 'set' }),
+  lineHeads: defineFormField(HEADS_OF_ONE_LAYER, MAX_CHANGES_LETTERS, {
+    key: 'lh',
+    attribute: 'set',
+  }),
   /** of a pretrained model with two texts, a and b: which attends to which in the small maps and the lines */
   texts: defineChoiceField(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', {
     key: 'texts',
     attribute: 'set',
   }),
   /** the number that is traced: 'weights.0.1.3'; '' for none */
-  cell: defineFormField(CELL, MAX_CELL_LETTERS, { key: 'c', attribute: 'set' }),
+  cell: defineFormField(CELL_NAME, MAX_CELL_LETTERS, { key: 'c', attribute: 'set' }),
   /** length of the rows in the step about the square root */
   spread: defineIntegerField([1, MAX_SPREAD], 64, { key: 'spread' }),
   /** what an experiment changed, as an address; '' for nothing */
@@ -391,7 +371,6 @@ const defaultsOf = (fields) =>
   );
 
 export const DEFAULT_SETTINGS = defaultsOf(SETTING_FIELDS);
-
 const DEFAULT_SELECTION = defaultsOf(SELECTION_FIELDS);
 
 /** @type {Readonly<State>} */
