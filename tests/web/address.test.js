@@ -79,6 +79,15 @@ describe('the address', () => {
     assert.deepEqual(normaliseState(state), normaliseState({ mask: 'causal', step: 'weights' }));
   });
 
+  it('takes the names of attributes for its keys, as an author writes them by hand', () => {
+    assert.equal(
+      rewritten('guide=why-flip&head=1&d-model=8&key=2'),
+      'v=1&d=8&k=2&head=1&g=why-flip',
+    );
+    // The key of one entry is never the name of another.
+    assert.equal(rewritten('query=2&q=3'), 'v=1&q=2');
+  });
+
   it('holds edits with their colons bare or encoded', () => {
     const edits = 'o.2.0:-1;q.0.1:0.5';
     assert.equal(readAddress('w=o.2.0:-1;q.0.1:0.5').state.edits, edits);

@@ -4,6 +4,7 @@
  */
 
 import { exact } from '../text/number.js';
+import { parted } from '../text/spelling.js';
 import { DEFAULTS, FIELD_NAMES, FIELDS } from './fields.js';
 import { isOwn } from './source-kinds.js';
 
@@ -11,7 +12,11 @@ import { isOwn } from './source-kinds.js';
 
 const VERSION = 'v';
 
-const NAMES = new Map(FIELD_NAMES.map((name) => [FIELDS[name].key, name]));
+/** By key, and by attribute as an author writes it by hand. A key counts where both are the same. */
+const NAMES = new Map([
+  ...FIELD_NAMES.map((name) => /** @type {const} */ ([parted(name), name])),
+  ...FIELD_NAMES.map((name) => /** @type {const} */ ([FIELDS[name].key, name])),
+]);
 
 /**
  * @param {Partial<State>} state normalised, or some entries of such a state
