@@ -51,6 +51,8 @@ export async function launch(name, endsOnSignals = true) {
     browser: name === 'firefox' ? 'firefox' : 'chrome',
     executablePath: findBrowser(name),
     headless: true,
+    // Waits have limits of their own, of which the longest is ten minutes.
+    protocolTimeout: 660_000,
     args: name === 'firefox' ? [] : chromiumFlags,
     handleSIGINT: endsOnSignals,
     handleSIGTERM: endsOnSignals,
