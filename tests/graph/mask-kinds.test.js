@@ -1,7 +1,7 @@
 // Every kind of mask: the pairs that it masks are those that its lines of code leave out.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getMaskKind, maskKinds } from '../../web/graph/masks/index.js';
+import { getMaskKind, maskKinds, maskNames } from '../../web/graph/masks/index.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 
 /** Queries, keys and padding words; a kind that compares places has as many keys as queries. */
@@ -28,7 +28,7 @@ describe('a kind of mask', () => {
   it('that there is not is refused by its name, with those that there are', () => {
     assert.throws(() => getMaskKind('causel'), {
       name: 'RangeError',
-      message: 'There is no mask causel: none, causal, padding, custom.',
+      message: `There is no mask causel: ${maskNames.join(', ')}.`,
     });
   });
 
