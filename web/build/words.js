@@ -157,8 +157,10 @@ function nounNames(source) {
 /** @param {string} readme @returns {Finding[]} */
 function readmeLength(readme) {
   const [lines, bytes] = [readme.split('\n').length - 1, Buffer.byteLength(readme)];
-  const problem = `${lines} lines and ${bytes} bytes, more than ${MOST.lines} and ${MOST.bytes}`;
-  return lines > MOST.lines || bytes > MOST.bytes ? [{ index: 0, problem }] : [];
+  return [
+    ...(lines > MOST.lines ? [`${lines} lines, more than ${MOST.lines}`] : []),
+    ...(bytes > MOST.bytes ? [`${bytes} bytes, more than ${MOST.bytes}`] : []),
+  ].map((problem) => ({ index: 0, problem }));
 }
 
 /** @param {string} path @param {string} text @returns {string[]} problems as `path:line: what is wrong` */
