@@ -20,7 +20,7 @@ export default {
       name: 'start-at-the-page',
       configureServer({ middlewares }) {
         middlewares.use((request, _, next) => {
-          if (request.url === '/') request.url = '/site/index.html';
+          if (/^\/(\?.*)?$/.test(request.url ?? '')) request.url = '/site/index.html';
           next();
         });
       },
