@@ -89,11 +89,26 @@ export function runInBlocks(core, name, before, blocks, { shape, to }, complete)
 const viewOf = ({ buffer, byteOffset }, first, count) =>
   allocateArray(4 * count, () => new Float32Array(buffer, byteOffset + 4 * first, count));
 
-/** Whether rows of the output lie where other rows of the input do. @param {Float32Array} input @param {Float32Array} output */
+/** Whether rows of the output may lie where other rows of the input do. @param {Float32Array} input @param {Float32Array} output */
 const overwritesInput = (input, output) =>
-  input.byteOffset !== output.byteOffset && areOverlapping(input, output);
+  haveTwoSharedBuffers(input, output) ||
+  (input.byteOffset !== output.byteOffset && areOverlapping(input, output));
 
-/** Whether two arrays share memory. @param {Float32Array} left @param {Float32Array} right */
+/** The tag of a shared buffer, of any realm. */
+const SHARED = '[object SharedArrayBuffer]';
+
+/**
+ * Whether two arrays have two shared buffers. Both may hold the same memory, and JavaScript cannot tell: a shared
+ * wasm memory that grows has a new buffer, and a message brings another one.
+ *
+ * @param {Float32Array} left
+ * @param {Float32Array} right
+ */
+const haveTwoSharedBuffers = ({ buffer: left }, { buffer: right }) =>
+  left !== right &&
+  [left, right].every((buffer) => Object.prototype.toString.call(buffer) === SHARED);
+
+/** Whether two arrays overlap in one buffer. @param {Float32Array} left @param {Float32Array} right */
 export const areOverlapping = (left, right) =>
   left.buffer === right.buffer &&
   left.byteOffset < right.byteOffset + right.byteLength &&

@@ -86,6 +86,28 @@ describe('large rows go through memory in blocks', () => {
     });
   }
 
+  it('an output in the memory of the input by another shared buffer has the bits of all rows at once', () => {
+    const { attention } = makeInstance();
+    const shape = [300, 512];
+    const count = 300 * 512;
+    for (const [from, to] of [
+      [0, 70 * 512],
+      [70 * 512, 0],
+      [0, 0],
+    ]) {
+      const memory = new WebAssembly.Memory({ initial: 32, maximum: 64, shared: true });
+      const data = new Float32Array(memory.buffer, 4 * from, count);
+      data.set(random.tensor(shape, 4).data);
+      const right = computeWhole(attention, 'softmax', { shape, data });
+      // A memory that grows has another buffer of the same bytes.
+      memory.grow(1);
+      assert.notEqual(memory.buffer, data.buffer);
+      const out = new Float32Array(memory.buffer, 4 * to, count);
+      attention.softmax({ shape, data }, { out });
+      assertSameBits({ shape, data: out.slice() }, right, `softmax from ${from} to ${to}`);
+    }
+  });
+
   it('a mask, lengths and another axis have the bits of all rows at once', () => {
     const { attention } = makeInstance();
     const input = random.tensor([2, 3, 50, 256], 4);
