@@ -193,6 +193,8 @@ export function formatBytes(bytes) {
 
 /** Keys of an object that a message names. */
 const MOST_KEYS = 3;
+/** Characters of a text of the caller's that a message repeats. */
+const MOST_CHARACTERS = 20;
 
 /**
  * Describes a value for the message of an error.
@@ -201,18 +203,34 @@ const MOST_KEYS = 3;
  * @returns {string}
  */
 export function describeValue(value) {
-  if (typeof value === 'string') return value.length > 20 ? 'a string' : JSON.stringify(value);
+  if (typeof value === 'string') {
+    return value.length > MOST_CHARACTERS ? 'a string' : JSON.stringify(value);
+  }
   if (typeof value === 'bigint') return `the BigInt ${value}`;
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'symbol') return 'a symbol';
   if (typeof value !== 'object' || value === null) return String(value);
+  try {
+    return describeObject(value);
+  } catch {
+    // A proxy or a getter of the caller's threw.
+    return 'an object';
+  }
+}
+
+/** @param {object} value */
+function describeObject(value) {
   if (Array.isArray(value)) return 'an array';
   if (isPromise(value)) return 'a Promise, which is to be awaited first';
-  const tag = Object.prototype.toString.call(value).slice(8, -1);
+  const tag = cutText(Object.prototype.toString.call(value).slice(8, -1));
   if (tag !== 'Object') return `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;
-  const keys = Object.keys(value).slice(0, MOST_KEYS);
+  const keys = Object.keys(value).slice(0, MOST_KEYS).map(cutText);
   return keys.length > 0 ? `an object with ${keys.join(', ')}` : 'an object';
 }
+
+/** @param {string} text */
+const cutText = (text) =>
+  text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 
 /** Also one of another realm. @param {unknown} value */
 export const isPromise = (value) => Object.prototype.toString.call(value) === '[object Promise]';

@@ -1,0 +1,40 @@
+// What a message says of an object that the caller passed: little of long names, and never an error of its own.
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { assertRefusal, caught } from '../support/refusal.js';
+
+const attention = /** @type {any} */ (await loadAttention());
+
+const fail = () => {
+  throw new TypeError('a trap');
+};
+const revoked = Proxy.revocable({}, {});
+revoked.revoke();
+
+/** @type {[what: string, value: object, says: RegExp][]} */
+const values = [
+  ['three keys', { a: 1, b: 2, c: 3, d: 4 }, /is an object with a, b, c; expected/],
+  ['no keys', {}, /is an object; expected/],
+  ['a key of 20 characters', { ['k'.repeat(20)]: 1 }, /is an object with k{20}; expected/],
+  ['keys of 1,000', { ['k'.repeat(1000)]: 1, a: 2 }, /is an object with k{20}…, a; expected/],
+  ['a class name of 1,000', { [Symbol.toStringTag]: 'T'.repeat(1000) }, /is a T{20}…; expected/],
+  ['a proxy that hides its keys', new Proxy({}, { ownKeys: fail }), /is an object; expected/],
+  ['a proxy that was revoked', revoked.proxy, /is an object; expected/],
+  [
+    'a getter that throws',
+    Object.defineProperty({}, Symbol.toStringTag, { get: fail }),
+    /is an object; expected/,
+  ],
+];
+
+describe('a message describes an object of', () => {
+  for (const [what, value, says] of values) {
+    it(what, () => {
+      const expectation = { kind: 'ArgumentError', operation: 'scope', argument: 'body', says };
+      assertRefusal(
+        caught(() => attention.scope(value)),
+        expectation,
+      );
+    });
+  }
+});
