@@ -282,7 +282,7 @@ describe('a pretrained model', () => {
       ArgumentError,
       'options.layers',
     ],
-    ['an id beyond the vocabulary', (m) => m.run([300]), ArgumentError, 'ids[0]'],
+    ['an id beyond the vocabulary', (m) => m.run([300]), ArgumentError, 'input[0]'],
     ['an input of another kind', (m) => m.run(7), ArgumentError, 'input'],
     ['a text longer than its positions', (m) => m.run(Array(65).fill(1)), LimitError, 'input'],
     ['a text to write on from that is empty', (m) => m.generate(''), ArgumentError, 'input'],

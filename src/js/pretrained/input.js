@@ -1,11 +1,15 @@
 // What a model reads: a text, tokens or ids, checked against its sizes.
 
+import { nameTypedArray } from '../arguments.js';
 import { describeValue, LimitError, makeArgumentError } from '../errors.js';
 
 /**
  * @import { Description } from './parts.js'
  * @import { Tokens } from './tokens.js'
  */
+
+/** The end of integers that the model does not use. */
+const ANY = 2 ** 31;
 
 /**
  * @param {unknown} input
@@ -16,42 +20,83 @@ import { describeValue, LimitError, makeArgumentError } from '../errors.js';
  * @returns {Tokens & { targetIds: number[] }}
  */
 export function readInput(input, model, { tokenize, tokenOf }) {
-  const { startId } = model;
-  if (typeof input === 'string')
-    return checkInput({ ...tokenize(input), targetIds: [startId] }, model);
-  /** @type {{ ids?: unknown, typeIds?: unknown, words?: unknown, targetIds?: unknown }} */
-  const { ids, typeIds, words, targetIds } = Array.isArray(input) ? { ids: input } : (input ?? {});
-  const expected = 'a text, what tokenize() gives, or a list of ids';
-  if (!Array.isArray(ids)) throw makeArgumentError('input', expected, describeValue(input));
-  const tokens = ids.map(tokenOf);
-  /** @param {unknown} list @param {number} otherwise */
-  const asMany = (list, otherwise) =>
-    Array.isArray(list) && list.length === ids.length ? [...list] : ids.map(() => otherwise);
-  const [wordIndices, types] = [asMany(words, -1), asMany(typeIds, 0)];
-  const target = Array.isArray(targetIds) ? [...targetIds] : [startId];
-  return checkInput(
-    { tokens, ids: [...ids], words: wordIndices, typeIds: types, targetIds: target },
-    model,
+  const { vocabulary, types } = model;
+  const isText = typeof input === 'string';
+  /** @type {Record<string, unknown>} */
+  const given = isText ? tokenize(input) : isList(input) ? { ids: input } : Object(input);
+  if (!isList(given.ids)) {
+    const expected = 'a text, what tokenize() gives, or a list of ids';
+    throw makeArgumentError('input', expected, describeValue(input));
+  }
+  const ids = readIntegers(isList(input) ? 'input' : 'input.ids', given.ids, 0, vocabulary);
+  const typeCount = types?.rows ?? 1;
+  const typeIds = readForEach(
+    ids,
+    'input.typeIds',
+    given.typeIds,
+    0,
+    typeCount > 1 ? typeCount : ANY,
   );
+  const targetIds = readTarget(given.targetIds, model);
+  checkLength(Math.max(ids.length, targetIds.length), model);
+  return {
+    tokens: isText ? /** @type {string[]} */ (given.tokens) : ids.map(tokenOf),
+    ids,
+    words: readForEach(ids, 'input.words', given.words, -1, ANY),
+    // Some tokenizers count texts where the model does not.
+    typeIds: typeCount > 1 ? typeIds : ids.map(() => 0),
+    targetIds,
+  };
 }
 
-/** @param {Tokens & { targetIds: number[] }} input @param {Description} model */
-function checkInput(input, { vocabulary, positions, types, encoder }) {
-  // Some tokenizers count texts where the model does not.
-  if ((types?.rows ?? 1) === 1) input.typeIds.fill(0);
-  checkIds('ids', input.ids, vocabulary);
-  checkIds('typeIds', input.typeIds, types?.rows ?? 1);
-  if (encoder) checkIds('targetIds', input.targetIds, vocabulary);
-  const count = Math.max(input.ids.length, encoder ? input.targetIds.length : 0);
-  if (count <= positions) return input;
+/** What the decoder has read: by default its start token. @param {unknown} ids @param {Description} model */
+function readTarget(ids, { encoder, startId, vocabulary }) {
+  if (encoder)
+    return ids === undefined ? [startId] : readIntegers('input.targetIds', ids, 0, vocabulary);
+  if (ids === undefined) return [];
+  throw makeArgumentError('input.targetIds', 'absent: this model has no encoder', 'given');
+}
+
+/** @param {number} count of tokens @param {Description} model */
+function checkLength(count, { positions }) {
+  if (count <= positions) return;
   const received = `${count} tokens`;
   throw new LimitError({ argument: 'input', expected: `${positions}, its positions`, received });
 }
 
-/** @param {string} name @param {number[]} list @param {number} end */
-function checkIds(name, list, end) {
-  list.forEach((id, i) => {
-    if (Number.isInteger(id) && id >= 0 && id < end) return;
-    throw makeArgumentError(`${name}[${i}]`, `an integer from 0 to ${end - 1}`, describeValue(id));
+/** @param {unknown} value @returns {value is ArrayLike<unknown>} */
+const isList = (value) => Array.isArray(value) || nameTypedArray(value) !== undefined;
+
+/**
+ * @param {string} name
+ * @param {unknown} list
+ * @param {number} first that is allowed
+ * @param {number} end the first that is too large
+ * @returns {number[]}
+ */
+function readIntegers(name, list, first, end) {
+  if (!isList(list)) throw makeArgumentError(name, 'a list of integers', describeValue(list));
+  return Array.from(list, (value, i) => {
+    if (Number.isInteger(value) && Number(value) >= first && Number(value) < end)
+      return Number(value);
+    const expected = `an integer from ${first} to ${end - 1}`;
+    throw makeArgumentError(`${name}[${i}]`, expected, describeValue(value));
   });
+}
+
+/**
+ * An integer for each id: the first that is allowed by default.
+ *
+ * @param {readonly number[]} ids
+ * @param {string} name
+ * @param {unknown} list
+ * @param {number} first
+ * @param {number} end
+ */
+function readForEach(ids, name, list, first, end) {
+  if (list === undefined) return ids.map(() => first);
+  const integers = readIntegers(name, list, first, end);
+  if (integers.length === ids.length) return integers;
+  const expected = `${ids.length} integers, one for each id`;
+  throw makeArgumentError(name, expected, `a list of ${integers.length}`);
 }

@@ -55,17 +55,20 @@ export type ModelSummary = Pick<
 /** How a model is described. */
 export type DescribeOptions = Pick<LoadOptions, 'signal' | 'endpoint' | 'revision'>;
 
+/** Integers, each of one token. */
+export type TokenIntegers = readonly number[] | Int32Array | Uint32Array;
+
 /** A text, what `tokenize` gives, or ids. */
 export type RunInput =
   | string
   | Tokens
-  | readonly number[]
+  | TokenIntegers
   | {
-      readonly ids: readonly number[];
-      /** 0, or 1 for the second text of a pair */
-      readonly typeIds?: readonly number[] | undefined;
+      readonly ids: TokenIntegers;
+      /** for each id 0, or 1 for the second text of a pair; 0 by default */
+      readonly typeIds?: TokenIntegers | undefined;
       /** of an encoder with a decoder: what the decoder has read, from its start token on, which it reads by default */
-      readonly targetIds?: readonly number[] | undefined;
+      readonly targetIds?: TokenIntegers | undefined;
     };
 
 /** What a model consists of. */

@@ -90,6 +90,8 @@ function readPrompt({ open, model, family, readInput }, input) {
   }
   if (read.ids.length === 0) throw makeArgumentError('input', 'at least one token', 'empty');
   if (encoder === undefined) return { ...read, hidden: undefined };
+  if (read.targetIds.length === 0)
+    throw makeArgumentError('input.targetIds', 'at least one token', 'empty');
   const { core, machine } = open();
   const { hidden } = core.arena.run(() => encodeText(machine, encoder, read.ids));
   return { ...read, ids: read.targetIds, hidden };

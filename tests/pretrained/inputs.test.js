@@ -1,0 +1,97 @@
+// What a pretrained model reads: lists of ids and what belongs to them, checked before anything is computed.
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { ArgumentError, loadAttention } from '../../src/js/index.js';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { assertSameBits } from '../support/near.js';
+import { filesOf } from './checkpoints.js';
+
+const attention = await loadAttention();
+const [gpt2, bert, marian] = await Promise.all(
+  ['gpt2', 'bert', 'marian'].map((name) => loadPretrained(attention, filesOf(name))),
+);
+after(() => {
+  for (const model of [gpt2, bert, marian]) model.dispose();
+});
+
+/** @param {() => unknown} run @param {string} argument @param {RegExp} [says] */
+function assertRefused(run, argument, says = /expected/) {
+  assert.throws(run, (/** @type {any} */ error) => {
+    assert.ok(error instanceof ArgumentError, String(error));
+    assert.equal(error.argument, argument);
+    assert.match(error.message, says);
+    return true;
+  });
+}
+
+describe('lists of ids', () => {
+  it('are typed arrays as well as arrays', () => {
+    const ids = [5, 6, 7];
+    const plain = gpt2.run(ids);
+    for (const list of [Int32Array.from(ids), Uint32Array.from(ids)]) {
+      for (const run of [gpt2.run(list), gpt2.run({ ids: list })]) {
+        assertSameBits(run.hidden, plain.hidden);
+        assert.deepEqual(run.ids, ids);
+      }
+    }
+    const target = [199, 3, 80];
+    const decoded = marian.run({ ids, targetIds: Int32Array.from(target) });
+    assertSameBits(decoded.hidden, marian.run({ ids, targetIds: target }).hidden);
+    assert.deepEqual(decoded.targetIds, target);
+    const types = [0, 1, 1];
+    const typed = bert.run({ ids, typeIds: Int32Array.from(types) });
+    assertSameBits(typed.hidden, bert.run({ ids, typeIds: types }).hidden);
+    assert.notDeepEqual(typed.hidden.data, bert.run(ids).hidden.data);
+  });
+
+  it('are refused if they are of another kind', () => {
+    for (const list of ['199', 7, null, { 0: 199 }, new DataView(new ArrayBuffer(4))]) {
+      const other = /** @type {any} */ (list);
+      assertRefused(() => marian.run({ ids: [5, 6], targetIds: other }), 'input.targetIds');
+      assertRefused(() => bert.run({ ids: [5, 6], typeIds: other }), 'input.typeIds');
+      assertRefused(() => bert.run(/** @type {any} */ ({ ids: [5], words: other })), 'input.words');
+      assertRefused(() => bert.run({ ids: other }), 'input');
+    }
+  });
+
+  it('name the number that is no id, or none of a type', () => {
+    assertRefused(() => gpt2.run([1, 300]), 'input[1]', /from 0 to 299/);
+    assertRefused(() => gpt2.run({ ids: [0.5] }), 'input.ids[0]');
+    assertRefused(() => gpt2.run(/** @type {any} */ ([Symbol('id')])), 'input[0]');
+    assertRefused(() => bert.run({ ids: [5], typeIds: [2] }), 'input.typeIds[0]', /from 0 to 1/);
+    assertRefused(() => marian.run({ ids: [5], targetIds: [-1] }), 'input.targetIds[0]');
+    const words = /** @type {any} */ ({ ids: [5], words: [-2] });
+    assertRefused(() => bert.run(words), 'input.words[0]', /from -1/);
+  });
+
+  it('have a type and a word for each id, or none at all', () => {
+    const says = /list of 1; expected 2 integers, one for each id/;
+    assertRefused(() => bert.run({ ids: [5, 6], typeIds: [1] }), 'input.typeIds', says);
+    const words = /** @type {any} */ ({ ids: [5, 6], words: [0] });
+    assertRefused(() => gpt2.run(words), 'input.words', says);
+    assertRefused(() => gpt2.generate({ ids: [5, 6], typeIds: [0] }), 'input.typeIds', says);
+  });
+
+  it('are counted by texts only in a model that counts them', () => {
+    const run = gpt2.run({ ids: [5, 6], typeIds: [0, 1] });
+    assertSameBits(run.hidden, gpt2.run([5, 6]).hidden);
+  });
+});
+
+describe('what a decoder has read', () => {
+  it('is refused by a model without an encoder', () => {
+    const input = { ids: [5, 6], targetIds: [1] };
+    assertRefused(() => gpt2.run(input), 'input.targetIds', /absent: this model has no encoder/);
+    assertRefused(() => gpt2.generate(input), 'input.targetIds');
+    assert.equal(gpt2.run({ ...input, targetIds: undefined }).targetIds, undefined);
+  });
+
+  it('is at least one token of a text to write on from', () => {
+    const input = { ids: [3, 76, 0], targetIds: [] };
+    const says = /at least one token/;
+    assertRefused(() => marian.generate(input), 'input.targetIds', says);
+    assertRefused(() => [...marian.stream(input)], 'input.targetIds', says);
+    assert.deepEqual(marian.run(input).hidden.shape, [0, marian.sizes.width]);
+    assert.equal(marian.generate({ ids: input.ids }, { tokens: 2 }).ids.length, 2);
+  });
+});
