@@ -4,12 +4,15 @@ import { proxy, wrap } from 'comlink';
 import { waitForWorker } from '../../../session/worker.js';
 
 /**
- * @import { Remote } from 'comlink'
  * @import { Done, Progress, Reply, Request, ModelTask } from '../types.js'
  * @import { Trainer } from './trainer.js'
  */
 
-/** @typedef {{ trainer: Trainer | Remote<Trainer>, end: () => void }} Started */
+/** @typedef {Pick<Trainer, 'answer' | 'perform'>} Asked the trainer, or the one in the Worker */
+
+/** @typedef {{ trainer: Asked, end: () => void }} Started */
+
+/** A call without an answer. @typedef {{ leave: () => void, fail: (error: Error) => void }} Call */
 
 /** On the page it trains so many milliseconds between two frames. */
 const SLICE_ON_PAGE = 8;
@@ -18,7 +21,7 @@ export class Thread {
   #trainers;
   /** @type {Promise<Started> | undefined} */
   #started;
-  /** What ends each call without an answer. @type {Set<() => void>} */
+  /** @type {Set<Call>} */
   #open = new Set();
 
   /** Whether it is known to train on the page. */
@@ -54,20 +57,24 @@ export class Thread {
 
   /**
    * @template Answer
-   * @param {(trainer: Trainer | Remote<Trainer>) => Promise<Answer>} call
+   * @param {(trainer: Asked) => Promise<Answer>} ask
    * @returns {Promise<Answer | undefined>} undefined where it is stopped before its answer
    */
-  async #call(call) {
+  async #call(ask) {
     this.#started ??= this.#start();
     const starting = this.#started;
+    starting.catch(() => {
+      // A failed start may be tried again.
+      if (this.#started === starting) this.#started = undefined;
+    });
     const { trainer } = await starting;
     if (starting !== this.#started) return undefined;
     return new Promise((resolve, reject) => {
-      const leave = () => resolve(undefined);
-      this.#open.add(leave);
-      call(trainer)
+      const call = { leave: () => resolve(undefined), fail: reject };
+      this.#open.add(call);
+      ask(trainer)
         .then(resolve, reject)
-        .finally(() => this.#open.delete(leave));
+        .finally(() => this.#open.delete(call));
     });
   }
 
@@ -75,7 +82,7 @@ export class Thread {
   stop() {
     const started = this.#started;
     this.#started = undefined;
-    for (const leave of this.#open) leave();
+    for (const { leave } of this.#open) leave();
     this.#open.clear();
     started?.then(
       ({ end }) => end(),
@@ -89,18 +96,19 @@ export class Thread {
       const worker = this.#trainers.startWorker();
       await waitForWorker(worker);
       this.onPage = false;
-      return { trainer: wrap(worker), end: () => worker.terminate() };
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        for (const { fail } of this.#open) fail(new Error(event.message));
+      });
+      return {
+        trainer: /** @type {Asked} */ (/** @type {unknown} */ (wrap(worker))),
+        end: () => worker.terminate(),
+      };
     } catch {
       this.onPage = true;
     }
-    try {
-      const Trainer = await this.#trainers.importTrainer();
-      const trainer = new Trainer(SLICE_ON_PAGE);
-      return { trainer, end: () => trainer.stop() };
-    } catch (error) {
-      // A failed start may be tried again.
-      this.#started = undefined;
-      throw error;
-    }
+    const Trainer = await this.#trainers.importTrainer();
+    const trainer = new Trainer(SLICE_ON_PAGE);
+    return { trainer, end: () => trainer.stop() };
   }
 }
