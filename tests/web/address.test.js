@@ -84,8 +84,8 @@ describe('the address', () => {
       rewritten('guide=why-flip&head=1&d-model=8&key=2'),
       'v=1&d=8&k=2&head=1&g=why-flip',
     );
-    // The key of one entry is never the name of another.
-    assert.equal(rewritten('query=2&q=3'), 'v=1&q=2');
+    assert.equal(rewritten('query=2&q=3'), 'v=1&q=2', 'the first counts');
+    assert.equal(rewritten('query=foo&key-width=3'), 'v=1&query=foo&key-width=3', 'not ours');
   });
 
   it('holds edits with their colons bare or encoded', () => {

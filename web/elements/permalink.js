@@ -53,9 +53,11 @@ export class Permalink {
     this.#pending = undefined;
     const hash = location.hash.slice(1);
     const { state, unknown } = readAddress(hash);
-    const known = Object.keys(state).length > 0 || /(^|&)v=/.test(hash);
-    // Such as a heading's id: not ours. Unknown keys are kept.
-    if (known || hash === '' || hash.includes('=')) this.#unknown = unknown;
+    // Without a value it is a heading's id, such as that of a section named sentence.
+    const hasValues = hash.includes('=');
+    const known = hasValues && (Object.keys(state).length > 0 || /(^|&)v=/.test(hash));
+    // Unknown keys are kept.
+    if (hash === '' || hasValues) this.#unknown = unknown;
     if (hash !== '' && !known) return;
     this.#reading = true;
     this.#show(known ? state : undefined);

@@ -12,11 +12,12 @@ import { isOwn } from './source-kinds.js';
 
 const VERSION = 'v';
 
-/** By key, and by attribute as an author writes it by hand. A key counts where both are the same. */
-const NAMES = new Map([
-  ...FIELD_NAMES.map((name) => /** @type {const} */ ([parted(name), name])),
-  ...FIELD_NAMES.map((name) => /** @type {const} */ ([FIELDS[name].key, name])),
-]);
+const KEYS = new Map(FIELD_NAMES.map((name) => [FIELDS[name].key, name]));
+
+/** As an author writes them by hand. */
+const ATTRIBUTES = new Map(
+  FIELD_NAMES.filter((name) => FIELDS[name].attribute).map((name) => [parted(name), name]),
+);
 
 /**
  * @param {Partial<State>} state normalised, or some entries of such a state
@@ -45,12 +46,16 @@ export function readAddress(text) {
   const unknown = new URLSearchParams();
   const met = new Set();
   for (const [key, value] of new URLSearchParams(text.replace(/^#/, ''))) {
-    const name = NAMES.get(key);
-    if (name === undefined) unknown.append(key, value);
+    const name = KEYS.get(key) ?? ATTRIBUTES.get(key);
+    const entry = name && readEntry(name, value);
+    // What is no value of the attribute may be the page's own.
+    if (!name || (entry === undefined && !KEYS.has(key))) {
+      unknown.append(key, value);
+      continue;
+    }
     // The first of several equal keys counts, even if it cannot be read.
-    if (name === undefined || met.has(name)) continue;
+    if (met.has(name)) continue;
     met.add(name);
-    const entry = readEntry(name, value);
     if (entry !== undefined) state[name] = entry;
   }
   unknown.delete(VERSION);
