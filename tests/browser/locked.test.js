@@ -110,10 +110,14 @@ onHostPagesOnce('a locked element', (host) => {
       tables: ['maskedScores', 'exponentials', 'rowSum', 'weights'],
       bars: 0,
     });
-    await page.evaluate(async () => {
-      lab.show = 'lab';
-      await lab.updateComplete;
-    });
+    const countBars = (/** @type {string} */ show) =>
+      page.evaluate(async (names) => {
+        lab.show = names;
+        await lab.updateComplete;
+        return allInLab('.bar').length;
+      }, show);
+    assert.equal(await countBars('text'), 0);
+    assert.equal(await countBars('lab'), 1);
     assert.deepEqual(await controls(page), []);
   });
 
@@ -123,13 +127,16 @@ onHostPagesOnce('a locked element', (host) => {
     );
     const read = () =>
       page.evaluate(() => {
-        const row = /** @type {Element} */ (inLab('tr.selected'));
+        const row = /** @type {Element} */ (allInLab('tbody tr')[1]);
         const style = (/** @type {string} */ selector) =>
           getComputedStyle(/** @type {Element} */ (inLab(selector)));
         return {
           names: [inLab('table')?.ariaLabel, inLab('caption')?.textContent?.trim()],
           isHatched: style('td.masked').backgroundImage.includes('repeating-linear-gradient'),
-          marks: [getComputedStyle(row).outlineStyle, style('tr.selected > th').fontWeight],
+          marks: [
+            getComputedStyle(row).outlineStyle,
+            getComputedStyle(/** @type {Element} */ (row.querySelector('th'))).fontWeight,
+          ],
         };
       });
     const { names, isHatched, marks } = await read();
@@ -137,8 +144,9 @@ onHostPagesOnce('a locked element', (host) => {
     assert.match(String(names[1]), /^attention weights, head 2 /);
     assert.ok(isHatched);
     assert.deepEqual(marks, ['none', '400']);
+    // By a property, as frameworks set it, and to what it is by default.
     await page.evaluate(async () => {
-      lab.setAttribute('query', '2');
+      lab.query = 1;
       await lab.updateComplete;
     });
     assert.deepEqual((await read()).marks, ['solid', '600']);

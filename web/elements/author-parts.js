@@ -3,7 +3,7 @@
 import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
 import { getSlot } from '../features.js';
 import { findStep, listLessonSteps } from '../lessons/steps.js';
-import { correctNames, listHiddenGroups, readNames } from '../state/attributes.js';
+import { correctNames, findPreset, listHiddenGroups, readNames } from '../state/attributes.js';
 import { listAllSteps, listStepNames } from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
 import { emptyStatus } from '../views/status-message.js';
@@ -40,8 +40,9 @@ export class AuthorParts {
 
   /** Whether the step of the state is all that a locked element shows. @param {State} state */
   #isLockedStep({ guide }) {
-    const { locked, steps, table, show } = this.#host;
-    return locked && guide === '' && ![steps, table, show].some((names) => readNames(names));
+    const { locked, steps, table } = this.#host;
+    const namesNothing = !readNames(steps) && !readNames(table);
+    return locked && guide === '' && namesNothing && findPreset(this.#host) !== 'lab';
   }
 
   /** The steps of the lesson that are wanted. @param {State} [state] */

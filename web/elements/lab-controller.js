@@ -259,7 +259,9 @@ export class LabController {
     for (const _ of this.view.renderPieces()) {
       if (performance.now() < end) continue;
       await waitForPaint();
-      if (this.#host.hasUpdated) return;
+      // The settings may have changed meanwhile.
+      while (this.compute()) await nextTask();
+      if (this.#host.hasUpdated || this.session.state.guide !== '') return;
       end = performance.now() + RENDERING_SLICE;
     }
     await waitForPaint();

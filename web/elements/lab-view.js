@@ -43,10 +43,11 @@ export class LabView {
     const { state, settings, pages, connections } = session;
     const attention = /** @type {Operations} */ (session.attention);
     const { computation } = session.evaluate();
-    const { steps, table, readonly, locked, permalink } = this.#host;
+    const { steps, table, show, readonly, locked, permalink } = this.#host;
     const { kept } = progress;
     const { ownChapter } = pages;
-    const attributes = [steps, table, readonly, locked, permalink];
+    const marksNoQuery = locked && table !== '' && !('query' in session.requests);
+    const attributes = [steps, table, show, readonly, locked, permalink, marksNoQuery];
     const madeOf = [
       attention,
       state,
@@ -64,6 +65,7 @@ export class LabView {
         ownChapter,
         readonly: readonly || locked,
         isLocked: locked && state.guide === '',
+        marksNoQuery,
         comparison: session.compareWithBefore(),
         wanted: parts.wantedSteps(),
         dispatch: (change, { by } = { by: 'reader' }) => session.dispatch(change, { by }),
@@ -125,7 +127,8 @@ export class LabView {
     const context = this.context();
     const tables = parts.tables();
     Object.assign(exporter, { context, tables });
-    return html`<div class="container ${this.#renderPiece === renderAtOnce ? '' : 'unfinished'}" lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
+    const isUnfinished = this.#renderPiece !== renderAtOnce;
+    return html`<div class="container ${isUnfinished ? 'unfinished' : ''}" ?inert=${isUnfinished} lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
       @dblclick=${navigation.onDoubleClick} @focusin=${moveTabStop}>
       ${labView(context, {
         shows: parts.shownGroups(),

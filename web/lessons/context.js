@@ -44,6 +44,7 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @property {Chapter} [ownChapter] a chapter of the author's, inside the element
  * @property {boolean} readonly whether nothing can be changed
  * @property {boolean} [isLocked] whether nothing leads elsewhere, and no number can be pressed
+ * @property {boolean} [marksNoQuery] whether no row is marked: a locked table whose author has named no query
  * @property {boolean} [keepsMask] whether no pair can be masked where a number is taken apart
  * @property {boolean} [hidesFormula] whether what the formula of a number that is set would give has no part
  *   in what is asked
@@ -69,6 +70,7 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @param {ViewContext['ownChapter']} [from.ownChapter]
  * @param {boolean} from.readonly
  * @param {boolean} [from.isLocked]
+ * @param {boolean} [from.marksNoQuery]
  * @param {ViewContext['dispatch']} from.dispatch
  * @param {ViewContext['navigateTo']} from.navigateTo
  * @param {boolean} [from.isLinked]

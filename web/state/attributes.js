@@ -104,18 +104,32 @@ export function readNames(text) {
 export const correctNames = (text, namesFor) =>
   readNames(text)?.map((name) => findMeantName(name, namesFor(name)) ?? name);
 
+/** @param {Named} show */
+const listShownNames = (show) => correctNames(show, withRetired(SHOWN_NAMES)) ?? [];
+
 /**
- * The groups that are hidden: those that the preset leaves out, and those that are named.
+ * How much is shown: what the author wrote, or what the other attributes imply.
  * @param {AuthorAttributes} author
- * @returns {readonly string[]}
+ * @returns {keyof typeof PRESETS}
  *
  * @typedef {string | readonly string[] | null | undefined} Named
  * @typedef {{ hide?: Named, show?: Named, steps?: Named, table?: Named, locked?: boolean }} AuthorAttributes
  */
-export function listHiddenGroups({ hide, show, steps, table, locked = false }) {
-  const shown = correctNames(show, withRetired(SHOWN_NAMES)) ?? [];
+export function findPreset({ show, steps, table, locked = false }) {
+  const shown = listShownNames(show);
   const usual = readNames(table) ? 'table' : locked || readNames(steps) ? 'step' : 'lab';
-  const preset = shown.includes('all') ? 'lab' : (shown.findLast(isPreset) ?? usual);
+  return shown.includes('all') ? 'lab' : (shown.findLast(isPreset) ?? usual);
+}
+
+/**
+ * The groups that are hidden: those that the preset leaves out, and those that are named.
+ * @param {AuthorAttributes} author
+ * @returns {readonly string[]}
+ */
+export function listHiddenGroups(author) {
+  const { hide, show, locked } = author;
+  const shown = listShownNames(show);
+  const preset = findPreset(author);
   const groups = (/** @type {readonly string[]} */ names) =>
     names.flatMap((name) => (isPart(name) ? PARTS[name] : name));
   const added = groups(shown);

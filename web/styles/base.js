@@ -33,7 +33,7 @@ export const base = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  /* Laid out, so that less is left for the frame that shows it, and not seen. */
+  /* Laid out, so that less is left for the frame that shows it, and neither seen nor reached. */
   .unfinished {
     height: 0;
     overflow: hidden;

@@ -159,9 +159,6 @@ export const tables = css`
     outline: 2px solid var(--ink);
     outline-offset: -1px;
   }
-  :host([locked][table]:not([query])) tr.selected {
-    outline: none;
-  }
   tr.pinned {
     outline-style: dashed;
   }
@@ -297,10 +294,6 @@ export const tables = css`
   .selected > th[scope='row'],
   .selected button.word {
     font-weight: 600;
-  }
-  :host([locked][table]:not([query])) .selected > th[scope='row'] {
-    box-shadow: none;
-    font-weight: inherit;
   }
   .legend {
     display: flex;

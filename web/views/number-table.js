@@ -120,8 +120,9 @@ function columnHeader(matrix, context, column) {
 }
 
 /** @param {Matrix} matrix @param {TableContext} context @param {number} row */
-function rowClass({ selects }, { state, selected }, row) {
-  if (selects === 'query') return row === selected ? 'selected' : row === state.pin ? 'pinned' : '';
+function rowClass({ selects }, { state, selected, marksNoQuery }, row) {
+  if (selects === 'query')
+    return row === selected && !marksNoQuery ? 'selected' : row === state.pin ? 'pinned' : '';
   return selects === 'key' && row === state.key ? 'selected' : '';
 }
 

@@ -60,4 +60,6 @@ export type TableContext = Pick<
   around?: (sheet: unknown) => unknown;
   /** whether no word and no number can be pressed */
   isLocked?: boolean;
+  /** no row is marked */
+  marksNoQuery?: boolean;
 };
