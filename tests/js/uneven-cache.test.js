@@ -214,7 +214,7 @@ describe('a cache of items of different lengths', () => {
       [
         () => layer.forward(one, one, one, { cache, dropout: { p: 0.5, seed: 1 } }),
         ...['ArgumentError', 'options.dropout'],
-        /is an object; expected absent where the items/,
+        /is an object with p, seed; expected absent where the items/,
       ],
       [
         () => layer.forward(two, one, one, { cache }),
