@@ -1,4 +1,5 @@
 import { makeArgument, readIndices } from './arguments.js';
+import { DTYPES } from './dtypes.js';
 import {
   allocateArray,
   describeValue,
@@ -8,7 +9,6 @@ import {
   ShapeError,
 } from './errors.js';
 import { Held } from './held.js';
-import { DTYPES } from './options.js';
 import { expectShape } from './shapes.js';
 
 /**

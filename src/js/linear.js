@@ -1,7 +1,8 @@
 import { readOptionalTensor, readTensor } from './arguments.js';
+import { DTYPES } from './dtypes.js';
 import { makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
-import { DTYPES, readOptions } from './options.js';
+import { readOptions } from './options.js';
 import { callWithOutput } from './outputs.js';
 import { countElements, expectShape } from './shapes.js';
 

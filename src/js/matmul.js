@@ -1,4 +1,5 @@
 import { readTensor } from './arguments.js';
+import { FLOAT32 } from './dtypes.js';
 import { formatShape, makeShapeError } from './errors.js';
 import { readOptions } from './options.js';
 import { readOneOutput, runWithOutput } from './outputs.js';
@@ -45,7 +46,8 @@ export function matmul(core, input, other, options) {
         packedItem = rightItem;
       }
       const from = left + 4 * leftItem * L * K;
-      core.call('attn_linear', [from, packed, 0, rows, P, K, address + 4 * i * L * P]);
+      const to = address + 4 * i * L * P;
+      core.call('attn_linear', [from, packed, 0, rows, P, K, to, FLOAT32]);
     });
   });
 }

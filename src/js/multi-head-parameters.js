@@ -2,10 +2,10 @@
 
 import { toFloatBits } from './arena.js';
 import { makeArgument, readElements, readOptionalTensor, readTensor } from './arguments.js';
+import { DTYPES } from './dtypes.js';
 import { allocateArray, makeArgumentError, makeOptionError } from './errors.js';
 import { readKeys } from './keys.js';
 import { computePackedSize, packWeight } from './linear.js';
-import { DTYPES } from './options.js';
 import { countElements, expectShape } from './shapes.js';
 import { PAIRS } from './transformer.js';
 

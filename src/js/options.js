@@ -1,6 +1,7 @@
 // The options of all operations: one entry for each. The checks of arguments read them.
 
 import { listOptionWords } from './attn-options.js';
+import { DTYPES } from './dtypes.js';
 import {
   defineChoice,
   defineFlag,
@@ -52,9 +53,6 @@ function isPositiveFloat(value) {
   const float = typeof value === 'number' ? Math.fround(value) : Number.NaN;
   return float > 0 && float < Infinity;
 }
-
-/** How numbers are kept in memory: `attn_dtype` of the core is the index. */
-export const DTYPES = ['float32', 'bfloat16'];
 
 /** How pairs of features are turned by their position. @type {Record<string, import('./types.js').Option<any>>} */
 const TURNS = {

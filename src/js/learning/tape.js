@@ -12,6 +12,7 @@
  */
 
 import { listOptionWords } from '../attn-options.js';
+import { FLOAT32 } from '../dtypes.js';
 import { countElements } from '../shapes.js';
 import { TrainingMemory } from './training-memory.js';
 
@@ -78,7 +79,8 @@ export class Tape extends TrainingMemory {
     const output = this.tensor([...input.shape.slice(0, -1), out]);
     const sizes = [countElements(input.shape.slice(0, -1)), out, width];
     const [packed, biasAddress] = [this.pack(weight), bias?.address ?? 0];
-    this.call('attn_linear', [input.address, packed, biasAddress, ...sizes, output.address]);
+    const given = [input.address, packed, biasAddress, ...sizes];
+    this.call('attn_linear', [...given, output.address, FLOAT32]);
     this.note(
       'attn_linear_backward',
       output,

@@ -5,6 +5,7 @@
  */
 
 import { toFloatBits } from '../arena.js';
+import { FLOAT32 } from '../dtypes.js';
 import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 
@@ -300,7 +301,7 @@ export class TrainingMemory {
     const place = this.#packed.get(address);
     if (place?.version === this.#version) return place.address;
     const packed = place?.address ?? this.take(this.#module.size('attn_packed_size', out, width));
-    this.call('attn_pack_weight', [address, out, width, packed]);
+    this.call('attn_pack_weight', [address, out, width, packed, FLOAT32]);
     if (place) place.version = this.#version;
     return packed;
   }

@@ -2,6 +2,7 @@
 
 import { makeArgument } from '../arguments.js';
 import { listOptionWords } from '../attn-options.js';
+import { FLOAT32 } from '../dtypes.js';
 import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 import { ACTIVATIONS } from '../transformer.js';
@@ -90,7 +91,7 @@ export class Machine {
   /** @param {Linear} part @param {number} input @param {number} rows @param {number} [output] */
   project(part, input, rows, output = this.take(rows * part.out)) {
     const { at, bias } = this.addressOf(part);
-    this.core.call('attn_linear', [input, at, bias, rows, part.out, part.width, output]);
+    this.core.call('attn_linear', [input, at, bias, rows, part.out, part.width, output, FLOAT32]);
     return output;
   }
 
@@ -100,7 +101,7 @@ export class Machine {
     const output = this.take(rows * V);
     const { at } = this.addressOf(head.decoder ?? tokens);
     const bias = this.has(head) ? this.addressOf(head).at : 0;
-    this.core.call('attn_linear', [input, at, bias, rows, V, width, output]);
+    this.core.call('attn_linear', [input, at, bias, rows, V, width, output, FLOAT32]);
     return output;
   }
 

@@ -1,6 +1,7 @@
 // From the bytes of a file into wasm memory, piece by piece: no tensor is twice in memory, unless its rows change order.
 
 import { makeArgument } from '../arguments.js';
+import { FLOAT32 } from '../dtypes.js';
 import { runNamed } from '../errors.js';
 import { widenHalves } from '../half.js';
 import { countElements } from '../shapes.js';
@@ -144,7 +145,7 @@ async function packPieces(core, at, file, { entry, row, width }, onPiece) {
         const rows = bytes.length / rowBytes;
         const from = arena.take(4 * rows * width);
         arena.putAt(toArgument(piece), from);
-        core.call('attn_pack_weight', [from, rows, width, at + 4 * first * width]);
+        core.call('attn_pack_weight', [from, rows, width, at + 4 * first * width, FLOAT32]);
       }),
     );
     onPiece(bytes.length);
@@ -173,8 +174,9 @@ function packWhole(core, at, parts, { width, order, packed }) {
         arena.copy(from + 4 * i * width, straight + 4 * row * width, 4 * width);
       });
       if (packed === undefined) return;
-      const name = packed.layout === 'in,out' ? 'attn_pack_transposed_weight' : 'attn_pack_weight';
-      core.call(name, [from, rows, width, at]);
+      const args = [from, rows, width, at];
+      if (packed.layout === 'in,out') core.call('attn_pack_transposed_weight', args);
+      else core.call('attn_pack_weight', [...args, FLOAT32]);
     }),
   );
 }

@@ -1,0 +1,73 @@
+// Every call of the library passes as many arguments as the core's function has: wasm takes 0 for those that are missing.
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import {
+  createDescriber,
+  createMini,
+  createPronounResolver,
+  createToy,
+  createTranslator,
+} from '../../src/js/learning/index.js';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { checkpoints, filesOf } from '../pretrained/checkpoints.js';
+import { makeCases, runCase } from '../support/cases.js';
+import { samples } from '../support/samples.js';
+
+/** Names of functions that have been called. */
+const called = new Set();
+
+/** A function that refuses too few arguments and too many. @param {string} name @param {any} value */
+function makeStrict(name, value) {
+  if (typeof value !== 'function') return value;
+  return (/** @type {number[]} */ ...args) => {
+    assert.equal(args.length, value.length, `arguments of ${name}`);
+    called.add(name);
+    return value(...args);
+  };
+}
+
+// Both modules are started by this function.
+const { instantiate } = WebAssembly;
+WebAssembly.instantiate = /** @type {any} */ (
+  async (/** @type {any} */ module, /** @type {any} */ imports) => {
+    const { exports } = /** @type {any} */ (await instantiate(module, imports));
+    const strict = Object.entries(exports).map(([name, value]) => [name, makeStrict(name, value)]);
+    return { exports: Object.fromEntries(strict) };
+  }
+);
+after(() => {
+  WebAssembly.instantiate = instantiate;
+});
+
+describe('the core gets all arguments of', () => {
+  it('every operation and layer', async () => {
+    const attention = await loadAttention();
+    for (const { make, run } of Object.values(samples)) run(attention, make());
+    for (const case_ of makeCases(2118, 60, { max: 9 })) runCase(attention, case_);
+    const expected = ['attn_linear', 'attn_pack_weight', 'attn_pack_transposed_weight'];
+    for (const name of expected) assert.ok(called.delete(name), name);
+  });
+
+  it('every model that learns', async () => {
+    /** @type {any[]} */
+    const models = await Promise.all([
+      createDescriber(),
+      createMini(),
+      createPronounResolver(),
+      createToy({ task: 'recall' }),
+      createTranslator(),
+    ]);
+    for (const model of models) model.train(1);
+    for (const name of ['attn_linear', 'attn_pack_weight']) assert.ok(called.delete(name), name);
+  });
+
+  for (const name of checkpoints) {
+    it(`the pretrained model ${name}`, async () => {
+      const model = await loadPretrained(await loadAttention(), /** @type {any} */ (filesOf(name)));
+      model.run('a b', { trace: ['weights'] });
+      for (const each of ['attn_linear', 'attn_pack_weight']) assert.ok(called.has(each), each);
+      called.clear();
+    });
+  }
+});
