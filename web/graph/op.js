@@ -22,7 +22,7 @@
  *   computing it
  * @property {(attention: Operations, inputs: Tensor[], node: NodeOf<Options>) => Tensor} evaluate
  * @property {(operands: number[][], options: Options, index?: readonly number[]) => (string | number)[][]} [terms] the
- *   formula of one number, from the operands that `operandsOf` lists: each inner array is one term of
+ *   formula of one number, from the operands that `findOperands` lists: each inner array is one term of
  *   a sum, numbers and signs
  * @property {(index: readonly number[], options: Options) => (readonly number[])[]} [operandsAt] the cells of its one input that
  *   a number is made of, where the axes do not say it

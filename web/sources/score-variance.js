@@ -102,7 +102,7 @@ export function measureScoreVariance(attention, { seed, d }) {
  * The same for every length of the curve.
  * @param {Operations} attention
  * @param {number} seed
- * @returns {Tensor[]} beside `LENGTHS`
+ * @returns {Tensor[]} beside `VECTOR_LENGTHS`
  */
 export function drawScoreVarianceCurve(attention, seed) {
   return VECTOR_LENGTHS.map((d) => measureScoreVariance(attention, { seed, d }));

@@ -87,7 +87,7 @@ export const nameScoreTable = ({ layer }) => (layer === 'self' ? 'ss' : 's');
 /**
  * The name of one number of a word's embedding.
  * @param {'x' | 'y'} table
- * @param {string} word as `keyOfWord` gives it
+ * @param {string} word as `toWordKey` gives it
  * @param {number} column
  */
 export function nameEmbeddingEdit(table, word, column) {

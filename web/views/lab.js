@@ -37,7 +37,7 @@ import { canSet } from './trace-panel.js';
  * @property {boolean} isPrinting whether it is on paper, and so all steps are below each other
  * @property {unknown} statusMessage shown instead of the figures
  * @property {Error} [failure] why what the reader wanted last did not load
- * @property {boolean} hasUnknownWord whether that is since the model does not know a word of the sentence
+ * @property {boolean} hasUnknownWord whether figures are missing since the model does not know a word of the sentence
  * @property {boolean} isOpening whether that is only since the numbers are on their way
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
  * @property {unknown} caption of the author's own

@@ -93,7 +93,7 @@ function mistakesOf({ mistakes = [] }, pages) {
 const eitherOf = (object, names) =>
   names.filter((name) => Object.hasOwn(object, name)).length !== 1 && oneOfBoth(...names);
 
-/** The texts of the fields of a form. @param {Event} event */
+/** The fields of a submitted form, which the browser does not send. @param {Event} event */
 export function readFields(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.currentTarget);

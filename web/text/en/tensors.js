@@ -44,7 +44,7 @@ const NAMES = {
 };
 
 /**
- * @param {string} kind of a node, as `tensorKind` gives it
+ * @param {string} kind of a node, as `getTensorKind` gives it
  * @param {typeof NAMES} [others] of a source's own tensors
  * @returns {readonly [plural: string, singular: string]}
  */
