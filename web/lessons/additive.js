@@ -1,6 +1,7 @@
 /** Additive (Bahdanau) attention, step by step. Keys and values are the embeddings, as an encoder's. */
 
 import { getSelectedWord, makeEquationParts } from '../figures/tables.js';
+import { findAppliedWeights } from '../graph/builders/softmax.js';
 import { HIDDEN } from '../sources/seeded.js';
 import * as shared from '../text/en/steps.js';
 import * as words from '../text/en/steps-additive.js';
@@ -9,13 +10,7 @@ import { positions } from '../text/en/steps-dot.js';
 import { paragraph, X, Z } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 import { attendSteps, temperatureText } from './attend.js';
-import {
-  embeddingStep,
-  nameAppliedWeights,
-  nameQueryRows,
-  writeMixingSymbol,
-  writeQueryRowsSymbol,
-} from './dot.js';
+import { embeddingStep, nameQueryRows, writeMixingSymbol, writeQueryRowsSymbol } from './dot.js';
 import * as formula from './formula.js';
 import { decoder, mechanisms } from './mechanisms.js';
 
@@ -104,7 +99,7 @@ export const additiveSteps = {
     text: (context) => paragraph(words.weightedSum(getSelectedWord(context))),
     formula: (context) => formula.weightedEmbeddingsFormula(writeMixingSymbol(context)),
     figure: (context) =>
-      makeEquationParts(context, `${nameAppliedWeights(context)} · embeddings → output`, {
+      makeEquationParts(context, `${findAppliedWeights(context.state)} · embeddings → output`, {
         embeddings: { selects: 'key' },
       }),
   },

@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { findTensorId, getSelectedWord, makeEquationParts, makeTable } from '../figures/tables.js';
 import { PARTS } from '../graph/builders/attention.js';
+import { findAppliedWeights } from '../graph/builders/softmax.js';
 import { getMask, isCrossing } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';
 import * as shared from '../text/en/steps.js';
@@ -119,7 +120,7 @@ export const dotSteps = {
         isPlain(context),
       ),
     figure: (context) =>
-      makeEquationParts(context, `${nameAppliedWeights(context)} · v → heads`, {
+      makeEquationParts(context, `${findAppliedWeights(context.state)} · v → heads`, {
         heads: { name: headName(context.state.head + 1) },
       }),
   },
@@ -210,9 +211,6 @@ function embeddingFormula({ computation: { results } }) {
 export const writeQueryRowsSymbol = (context) =>
   context.computation.nodes[nameQueryRows(context)].symbol;
 
-/** The tensor of weights that values are multiplied by. @param {StepContext} context */
-export const nameAppliedWeights = ({ state }) => (state.dropout > 0 ? 'dropped' : 'weights');
-
 /** Is the computation exactly softmax(QKᵀ/√d)V? @param {StepContext} context */
 const isPlain = ({ state, computation: { numbersSet } }) =>
   `${state.scale} ${state.temperature} ${state.dropout} ${getMask(state)}` === 'sqrt 1 0 none' &&
@@ -221,7 +219,7 @@ const isPlain = ({ state, computation: { numbersSet } }) =>
 
 /** @param {StepContext} context */
 export const writeMixingSymbol = (context) =>
-  context.computation.nodes[findTensorId(context, nameAppliedWeights(context))].symbol;
+  context.computation.nodes[findTensorId(context, findAppliedWeights(context.state))].symbol;
 
 /** @param {Computation} computation @param {State} state */
 function rowsOfHead({ results }, { head }) {

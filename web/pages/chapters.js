@@ -87,20 +87,20 @@ export const makePageState = ({ id, state }, answers = '') =>
 export const listMainPages = (all) => all.filter(({ isExtra }) => !isExtra);
 
 /** Those among which a page stands: of the course, or of its chapter. @param {Page} page */
-function listChapterOf(page) {
+function listPagesAround(page) {
   const pages = getCourseChapters().flatMap((chapter) => chapter.pages);
   return pages.includes(page) ? pages : findChapter(page).pages;
 }
 
 /** The page that an extra one follows; any other itself. @param {Page} page */
 export function findMainPage(page) {
-  const all = listChapterOf(page);
+  const all = listPagesAround(page);
   return (page.isExtra && listMainPages(all.slice(0, all.indexOf(page))).at(-1)) || page;
 }
 
 /** The extra pages that follow a page. @param {Page} page */
 export function listExtrasAfter(page) {
-  const all = listChapterOf(page);
+  const all = listPagesAround(page);
   const rest = all.slice(all.indexOf(page) + 1);
   const end = rest.findIndex(({ isExtra }) => !isExtra);
   return end < 0 ? rest : rest.slice(0, end);
@@ -115,7 +115,7 @@ export function listExtrasAfter(page) {
  */
 export function findNeighbourPage(state, by, ownChapter) {
   const page = /** @type {Page} */ (findPage(state, ownChapter));
-  const all = listMainPages(listChapterOf(page));
+  const all = listMainPages(listPagesAround(page));
   const index = all.indexOf(findMainPage(page));
   return index < 0 ? undefined : all[index + by];
 }

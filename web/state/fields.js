@@ -28,7 +28,6 @@ import {
   HEADS_OF_LAYERS,
   HEADS_OF_ONE_LAYER,
   HUB_ADDRESS,
-  MAX_ADDRESS_LETTERS,
   MAX_CELL_LETTERS,
   MAX_CHANGES_LETTERS,
   MAX_DIGITS,
@@ -37,6 +36,7 @@ import {
   MAX_GIVEN_SIZE,
   MAX_HEADS,
   MAX_HEADS_OF_MODEL,
+  MAX_HUB_ADDRESS_LETTERS,
   MAX_MODEL_LETTERS,
   MAX_SEED,
   MAX_SPREAD,
@@ -199,7 +199,7 @@ export const SETTING_FIELDS = {
     },
   ),
   /** of a pretrained model: the address of the Hub that has it; '' for https://huggingface.co */
-  endpoint: defineFormField(HUB_ADDRESS, MAX_ADDRESS_LETTERS, {
+  endpoint: defineFormField(HUB_ADDRESS, MAX_HUB_ADDRESS_LETTERS, {
     key: 'hub',
     attribute: 'set',
     usedBy: [],

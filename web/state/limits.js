@@ -48,7 +48,7 @@ export const PAIRS_OF_HEADS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)\.\d{1,3}\.\d{1,3}( |
 /** The address of a Hub. */
 export const HUB_ADDRESS = /^(https?:\/\/[^\s"'<>@]+)?$/;
 
-export const MAX_ADDRESS_LETTERS = 300;
+export const MAX_HUB_ADDRESS_LETTERS = 300;
 
 /** Letters of all heads or pairs that a reader has changed. */
 export const MAX_CHANGES_LETTERS = 2000;

@@ -8,9 +8,9 @@ import { countHeadsOfShape } from '../../views/labelled-map.js';
 import { countHeads, makeHeadCells } from './all-heads.js';
 import {
   computeStrength,
-  findScaleEnd,
   findStrongestLines,
   listLinesOfWord,
+  nameColourEnd,
   styleLine,
 } from './strongest.js';
 import * as text from './text/en/maps.js';
@@ -99,7 +99,7 @@ export function drawLines(shown, palette) {
       const [from, to] = isRtl ? [column, row] : [row, column];
       return {
         kind: 'path',
-        stroke: findScaleEnd(shown, value),
+        stroke: nameColourEnd(shown, value),
         d: `M${left} ${middle(from)}l${BETWEEN} ${middle(to) - middle(from)}`,
         'stroke-opacity': opacity,
         'stroke-width': Math.round(100 * thickness) / 100,

@@ -15,9 +15,9 @@ import { mapLegend, readout } from '../../views/matrix.js';
 import {
   computeStrength,
   describeWeights,
-  findScaleEnd,
   findStrongestLines,
   listLinesOfWord,
+  nameColourEnd,
   styleLine,
 } from './strongest.js';
 import * as text from './text/en/maps.js';
@@ -235,7 +235,7 @@ class LineCanvasDirective extends Directive {
       const { opacity, width: thickness } = styleLine(strength, Boolean(at));
       context.globalAlpha = opacity;
       context.lineWidth = thickness;
-      context.strokeStyle = palette[findScaleEnd(shown, Number(key))];
+      context.strokeStyle = palette[nameColourEnd(shown, Number(key))];
       context.stroke(path);
     }
   }

@@ -87,8 +87,8 @@ export const styleLine = (strength, isOfWord) => ({
   width: 1 + 3 * strength,
 });
 
-/** Where the scale of a line's colour ends. @param {ShownWeights} shown @param {number} value */
-export const findScaleEnd = ({ colours }, value) =>
+/** The colour at the end of the scale of a line, by its name in a palette. @param {ShownWeights} shown @param {number} value */
+export const nameColourEnd = ({ colours }, value) =>
   colours === 'weights' ? 'weight' : value < 0 ? 'negative' : 'positive';
 
 /**

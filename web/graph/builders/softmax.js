@@ -53,7 +53,7 @@ export function makeSoftmaxNodes(pairs, options) {
   ];
 }
 
-/** The id of the weights that multiply the values. @param {Weighing} options */
+/** The id of the weights that multiply the values. @param {{ dropout?: unknown }} options */
 export const findAppliedWeights = (options) => (options.dropout ? 'dropped' : 'weights');
 
 // From logits to probabilities: the softmax of an answer.

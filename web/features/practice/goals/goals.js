@@ -4,7 +4,7 @@ import { isLaterKey } from '../../../graph/masks/causal.js';
 import { makeHandWrittenState, parseRows } from '../../../pages/chapters.js';
 import {
   findLargestDifference,
-  getGoalRow,
+  getFirstHeadRow,
   getWeight,
   measureWeight,
   rememberTensor,
@@ -72,7 +72,7 @@ const UNSCALED = makeHandWrittenState(
 );
 
 const scaledWeights = rememberTensor({ ...UNSCALED, scale: 'sqrt' }, (run) =>
-  getGoalRow(run, 'weights', EAT),
+  getFirstHeadRow(run, 'weights', EAT),
 );
 
 /** The query does what the division by √d does. @type {Goal} */
@@ -87,7 +87,7 @@ const scale = {
     {
       read: (context) =>
         findLargestDifference(
-          getGoalRow(context.computation, 'weights', EAT),
+          getFirstHeadRow(context.computation, 'weights', EAT),
           scaledWeights(context),
         ),
       most: 0.01,
@@ -113,8 +113,8 @@ const tablesGoal = {
     {
       read: ({ computation }) =>
         findLargestDifference(
-          getGoalRow(computation, 'heads', THEY),
-          getGoalRow(computation, 'heads', EAT),
+          getFirstHeadRow(computation, 'heads', THEY),
+          getFirstHeadRow(computation, 'heads', EAT),
         ),
       most: 0.01,
     },

@@ -30,7 +30,7 @@ export function modelAnswer(context) {
   if (!translation) return after.next ? nextTokens(context) : sentenceLikeness(context);
   const { state } = context;
   const openDecoder = () => proposeByPage(context).dispatch(changeLayer(state, places.length - 1));
-  return html`<p class="translation">${translation.isOwn ? answers.readTranslation : answers.translation}
+  return html`<p class="translation">${translation.isOwn ? answers.readsYours : answers.translation}
       <bdi>${translation.text}</bdi></p>
     ${
       decoded

@@ -19,7 +19,7 @@ export const inFile = {
   noBars: 'This model gives no next tokens, so there are no bars to draw.',
 };
 export const translation = 'The model translates your sentence:';
-export const readTranslation = 'The decoder reads your translation:';
+export const readsYours = 'The decoder reads your translation:';
 export const openDecoder = 'Show how probable each of its tokens is';
 export const afterLast = 'Show what follows the last token';
 /** @param {string} mask */
