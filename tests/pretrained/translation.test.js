@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { PretrainedModel } from '../../src/js/pretrained/model.js';
 import { FORMATS } from '../../web/export/formats.js';
 import {
   getTextsAt,
@@ -111,6 +112,21 @@ describe('a model of an encoder and a decoder in the lab', () => {
     assert.ok(ids.length > 8);
     assert.deepEqual(best.slice(0, -1), ids.slice(1));
     assert.ok(translation && !translation.isOwn && translation.text.length > 0);
+  });
+
+  it('writes its own translation once, however often the reader changes heads', async (t) => {
+    const { show } = await openModel(filesOf('marian'));
+    const generate = t.mock.method(PretrainedModel.prototype, 'generate');
+    const translations = [];
+    for (const silence of ['', '2.0', '2.1 5.*']) {
+      const { computation } = await show({ sentence: 'water', modelLayer: 5, silence });
+      translations.push(getReplies(computation).after.translation);
+    }
+    assert.equal(generate.mock.callCount(), 1);
+    assert.deepEqual(translations[1], translations[0]);
+    assert.deepEqual(translations[2], translations[0]);
+    await show({ sentence: 'fire', modelLayer: 5, silence: '2.0' });
+    assert.equal(generate.mock.callCount(), 2);
   });
 
   it('shows the text of each layer, and says which', async () => {

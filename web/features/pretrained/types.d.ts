@@ -65,7 +65,7 @@ export type Reply = TextReply & {
   /** what the encoder has read, and the rows (S, D) that it leaves */
   encoded?: { text: TextReply; rows: Tensor };
   /** what the decoder has read, in words */
-  translation?: Pick<Translation, 'text' | 'isOwn'>;
+  translation?: Translation;
   /** where the text is that of the encoder: the same with that of the decoder */
   decoded?: Reply;
   /** of each position the most probable tokens, for models that have a head */

@@ -9,6 +9,7 @@ import { findTranslatedWords, readTranslation } from './translation.js';
  * @import { Attention, Tensor } from '../../../../src/js/index.js'
  * @import { Run } from '../../../../src/js/pretrained/types.js'
  * @import { Changes, ModelPart, Reply } from '../types.js'
+ * @import { Translation } from './translation.js'
  */
 
 /** Next words that are shown. */
@@ -27,17 +28,19 @@ const OPTIONS = {
 
 /** @typedef {{ reply: Reply, logits: Tensor | undefined }} Answered */
 
+/** `translation`: that of the model as it is, which changes leave alone. @typedef {{ changes?: Changes, translation?: Translation }} Given */
+
 /**
  * @param {Attention} attention
  * @param {PretrainedModel} model
  * @param {readonly [text: string, pair: string]} texts `pair` is '' where there is one text
- * @param {Changes} [changes]
+ * @param {Given} [given]
  * @returns {Answered}
  */
-export function readReply(attention, model, [text, pair], changes) {
-  if (model.sizes.hasEncoder) return answerInTwoTexts(model, [text, pair], changes);
+export function readReply(attention, model, [text, pair], given = {}) {
+  if (model.sizes.hasEncoder) return answerInTwoTexts(model, [text, pair], given);
   const input = pair === '' ? text : model.tokenize(text, pair);
-  const run = model.run(input, { ...OPTIONS, ...changes });
+  const run = model.run(input, { ...OPTIONS, ...given.changes });
   const { tokens, ids, words, layers, logits, embedding } = run;
   return {
     logits,
@@ -61,11 +64,11 @@ export function readReply(attention, model, [text, pair], changes) {
  * What a model says that reads one text with an encoder and writes another with a decoder.
  * @param {PretrainedModel} model
  * @param {readonly [text: string, target: string]} texts `target`: a translation of the reader; '' for that of the model
- * @param {Changes} [changes]
+ * @param {Given} given
  * @returns {Answered}
  */
-function answerInTwoTexts(model, [text, target], changes) {
-  const translation = readTranslation(model, text, target);
+function answerInTwoTexts(model, [text, target], { changes, ...given }) {
+  const translation = given.translation ?? readTranslation(model, text, target);
   const { targetIds } = translation;
   const places = listPlaces(model.sizes);
   const options = { ...OPTIONS, ...(changes && renameForLibrary(changes, places)) };

@@ -121,7 +121,8 @@ export class ModelServer {
     const isChanged = [fitting.silence, fitting.block, Object.keys(fitting.edits)].some(
       (list) => list.length > 0,
     );
-    const changed = isChanged ? readReply(attention, model, [text, pair], fitting) : plain;
+    const given = { changes: fitting, translation: plain.reply.translation };
+    const changed = isChanged ? readReply(attention, model, [text, pair], given) : plain;
     const [before, after] = [plain.reply, changed.reply];
     const likeness =
       before.vector && comparedSentence.trim() !== ''
