@@ -53,10 +53,11 @@ export const FORMATS = [
     make: async ({ state, computation }) => {
       const { queryWords, keyWords, layerWeights } = computation;
       if (!layerWeights || queryWords.length === 0) return { refused: text.nothing };
-      const name = (/** @type {number} */ layer) => `layer${layer + 1}/weights`;
+      // Layers of other texts are left out, and not counted: the page counts those of each stack, too.
+      const layers = layerWeights.flatMap((weights) => weights ?? []);
       const named = (/** @type {(weights: Tensor) => unknown} */ give) =>
         Object.fromEntries(
-          layerWeights.flatMap((weights, layer) => (weights ? [[name(layer), give(weights)]] : [])),
+          layers.map((weights, layer) => [`layer${layer + 1}/weights`, give(weights)]),
         );
       const json = writeJsonParts(state, {
         nodes: /** @type {any} */ (named(() => ({ symbol: 'A', axes: 'hqk' }))),
