@@ -4,6 +4,7 @@ import { runModel } from './forward.js';
 import { Interventions } from './interventions.js';
 
 /**
+ * @import { Changes } from './interventions.js'
  * @import { Machine } from './machine.js'
  * @import { Description } from './parts.js'
  */
@@ -23,7 +24,7 @@ export const readModelSizes = ({ layers, heads }) => ({ layers: layers.length, h
  * @param {Machine} machine
  * @param {Description} encoder
  * @param {number[]} ids
- * @param {Record<string, unknown>} [options]
+ * @param {Changes} [options]
  */
 export function encodeText(machine, encoder, ids, options = {}) {
   const keys = ids.length;

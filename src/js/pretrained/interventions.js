@@ -21,6 +21,8 @@ export const TABLES = /** @type {const} */ ([
  * @typedef {{ attention: 'own' | 'cross', keys: number }} Stack
  */
 
+/** Options of a run: `layers` is read, the others are not. @typedef {{ trace?: unknown, layers?: number[] | undefined, silence?: unknown, block?: unknown, edits?: unknown }} Changes */
+
 /** The first words of names in a model with an encoder; names of its decoder have none. */
 const STACKS = ['encoder', 'cross'];
 /** @typedef {{ layer: number, table: string, indices: number[], value: number, argument: string }} Edit */
@@ -65,14 +67,14 @@ export class Interventions {
   /**
    * @param {Sizes} sizes
    * @param {number} tokens
-   * @param {Record<string, unknown>} options
+   * @param {Changes} options
    * @param {Readonly<Record<string, Stack>>} [stacks] of a model with an encoder, those of this run by their first word
    */
   constructor(sizes, tokens, { trace, layers, silence, block, edits }, stacks) {
     this.#stacks = stacks;
     this.layers = Array.from({ length: sizes.layers }, () => ({}));
     this.#traced = readTrace(trace);
-    this.#layers = readLayers(layers, sizes.layers);
+    this.#layers = layers;
     const expected = `layer.head, such as '0.${sizes.heads - 1}', or * for all`;
     readList('options.silence', silence, expected).forEach((name, i) => {
       const named = this.#readStack(name, tokens);
@@ -210,8 +212,14 @@ function readTrace(trace) {
   });
 }
 
-/** @param {unknown} layers @param {number} count @returns {number[] | undefined} */
-function readLayers(layers, count) {
+/**
+ * The layers that are traced, of each stack that has them.
+ *
+ * @param {unknown} layers
+ * @param {number} count of the stack that has most
+ * @returns {number[] | undefined} undefined: all
+ */
+export function readTracedLayers(layers, count) {
   if (layers === undefined) return undefined;
   const isLayer = (/** @type {unknown} */ i) =>
     Number.isInteger(i) && Number(i) >= 0 && Number(i) < count;

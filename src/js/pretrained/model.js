@@ -12,7 +12,7 @@ import { encodeText, makeDecoderStacks, readModelSizes } from './encoder.js';
 import { makeModelError } from './errors.js';
 import { decodeRows, runModel } from './forward.js';
 import { readInput } from './input.js';
-import { Interventions } from './interventions.js';
+import { Interventions, readTracedLayers } from './interventions.js';
 import { Machine } from './machine.js';
 import { findMostProbable } from './next-token.js';
 import { readLayer } from './parameters.js';
@@ -164,7 +164,10 @@ export class PretrainedModel extends Held {
   run(input, options) {
     return runNamed('run', () => {
       const { core, address } = Held.open(this, PretrainedModel);
-      const read = readRunOptions(options);
+      const { layers, encoderLayers } = this.sizes;
+      const given = readRunOptions(options);
+      const traced = readTracedLayers(given.layers, Math.max(layers, encoderLayers));
+      const read = { ...given, layers: traced };
       const { tokens, ids, typeIds, words, targetIds } = this.#readInput(input);
       const machine = new Machine(core, this.#layout, address);
       const { encoder } = this.#model;

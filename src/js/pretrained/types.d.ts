@@ -107,7 +107,7 @@ export type LayerStack = 'decoder' | 'encoder' | 'cross';
 export type RunOptions = {
   /** true: all tables of the layers; names: these alone, such as `['weights']`; false by default */
   trace?: boolean | readonly TableName[] | undefined;
-  /** the layers whose tables are wanted: all by default */
+  /** the layers whose tables are wanted, of an encoder and of its decoder alike: all by default */
   layers?: readonly number[] | undefined;
   /**
    * heads whose output becomes 0: `layer.head`, or * for all, as `'2.*'`. In a model with an encoder these are heads of the
