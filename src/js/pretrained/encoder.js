@@ -4,15 +4,15 @@ import { runModel } from './forward.js';
 import { Interventions } from './interventions.js';
 
 /**
- * @import { Changes } from './interventions.js'
+ * @import { Changes, Stacks } from './interventions.js'
  * @import { Machine } from './machine.js'
  * @import { Description } from './parts.js'
  */
 
-/** The stacks of a decoder with an encoder. @param {number} targets tokens of the decoder @param {number} encoded tokens of the encoder */
+/** The stacks of a decoder. @param {number} targets its tokens @param {number} [encoded] tokens of its encoder, if it has one @returns {Stacks} */
 export const makeDecoderStacks = (targets, encoded) => ({
-  '': { attention: /** @type {const} */ ('own'), keys: targets },
-  cross: { attention: /** @type {const} */ ('cross'), keys: encoded },
+  decoder: { attention: 'own', keys: targets },
+  ...(encoded !== undefined && { cross: { attention: 'cross', keys: encoded } }),
 });
 
 /** @param {Description} model */

@@ -4,6 +4,7 @@ import { describeValue, makeArgumentError } from '../errors.js';
 import { listChoices } from '../keys.js';
 
 /** @import { Machine } from './machine.js' */
+/** @import { LayerStack } from './types.js' */
 
 /** The tables of a layer, in the order in which they are computed. */
 export const TABLES = /** @type {const} */ ([
@@ -15,16 +16,25 @@ export const TABLES = /** @type {const} */ ([
 /** @typedef {{ layers: number, heads: number }} Sizes */
 
 /**
- * The attention that a name means by its first word: of a text to itself, or of the decoder to the encoder, and how many
- * keys it has.
+ * A stack of layers in a run: of a text to itself, or of the decoder to the encoder, and how many keys it has.
  *
  * @typedef {{ attention: 'own' | 'cross', keys: number }} Stack
  */
 
+/** The stacks of a run. @typedef {Readonly<Partial<Record<LayerStack, Stack>>>} Stacks */
+
 /** Options of a run: `layers` is read, the others are not. @typedef {{ trace?: unknown, layers?: number[] | undefined, silence?: unknown, block?: unknown, edits?: unknown }} Changes */
 
-/** The first words of names in a model with an encoder; names of its decoder have none. */
-const STACKS = ['encoder', 'cross'];
+/**
+ * The first words of names: a name without one is of the decoder.
+ *
+ * @type {readonly LayerStack[]}
+ */
+const LAYER_STACKS = ['decoder', 'encoder', 'cross'];
+
+/** The stacks of a model. @param {boolean} hasEncoder */
+export const listStacks = (hasEncoder) => (hasEncoder ? LAYER_STACKS : LAYER_STACKS.slice(0, 1));
+
 /** @typedef {{ layer: number, table: string, indices: number[], value: number, argument: string }} Edit */
 
 /**
@@ -52,6 +62,30 @@ function readList(argument, value, expected) {
   throw makeArgumentError(argument, `a list of ${expected}`, describeValue(value));
 }
 
+/**
+ * A name of a change, without its stack.
+ *
+ * @typedef {Stack & { prefix: string, parts: string[] }} Named `prefix`: the stack and a point, if the name has them
+ */
+
+/**
+ * @param {string} name
+ * @param {Stacks} stacks
+ * @returns {Named | undefined} undefined: of a stack that another run has
+ */
+function readStack(name, stacks) {
+  const parts = name.split('.');
+  const first = listStacks('encoder' in stacks || 'cross' in stacks).find(
+    (each) => each === parts[0],
+  );
+  const stack = stacks[first ?? 'decoder'];
+  return stack && { ...stack, prefix: first ? `${parts.shift()}.` : '', parts };
+}
+
+/** @param {string} prefix @param {Sizes} sizes */
+const describeHead = (prefix, { heads }) =>
+  `${prefix}layer.head, such as '${prefix}0.${heads - 1}', or * for all`;
+
 /** Reads what a run does beside computing. */
 export class Interventions {
   /** @type {Set<string>} as attention.layer.head */
@@ -61,67 +95,50 @@ export class Interventions {
   /** @type {Edit[]} */
   #edits;
   #traced;
+  #layers;
   /** @type {Record<string, any>[]} the tables of each layer that are wanted */
   layers;
 
   /**
    * @param {Sizes} sizes
-   * @param {number} tokens
+   * @param {number} queries
    * @param {Changes} options
-   * @param {Readonly<Record<string, Stack>>} [stacks] of a model with an encoder, those of this run by their first word
+   * @param {Stacks} stacks
    */
-  constructor(sizes, tokens, { trace, layers, silence, block, edits }, stacks) {
-    this.#stacks = stacks;
+  constructor(sizes, queries, { trace, layers, silence, block, edits }, stacks) {
     this.layers = Array.from({ length: sizes.layers }, () => ({}));
     this.#traced = readTrace(trace);
     this.#layers = layers;
-    const expected = `layer.head, such as '0.${sizes.heads - 1}', or * for all`;
-    readList('options.silence', silence, expected).forEach((name, i) => {
-      const named = this.#readStack(name, tokens);
-      if (!named) return;
-      const { parts, attention } = named;
-      const [layer = '', head = ''] = parts;
-      const found = [readIndex(layer, sizes.layers), readIndex(head, sizes.heads)];
-      if (parts.length !== 2 || found.includes(undefined)) {
-        throw makeArgumentError(`options.silence[${i}]`, expected, describeValue(name));
-      }
-      for (const l of found[0] ?? [])
-        for (const h of found[1] ?? []) this.#silenced.add(`${attention}.${l}.${h}`);
+    readList('options.silence', silence, describeHead('', sizes)).forEach((name, i) => {
+      const named = readStack(name, stacks);
+      if (named) this.#readHead(`options.silence[${i}]`, name, named, sizes);
     });
     readList('options.block', block, 'layer.head.query.key').forEach((name, i) => {
-      this.#readBlock(`options.block[${i}]`, name, sizes, tokens);
+      const named = readStack(name, stacks);
+      if (named) this.#readBlock(`options.block[${i}]`, name, named, { ...sizes, queries });
     });
     this.#edits = readEdits(edits, sizes.layers, stacks);
   }
 
-  #layers;
-  #stacks;
-
-  /**
-   * A name without its first word, if that is a stack of the model.
-   *
-   * @param {string} name
-   * @param {number} tokens
-   * @returns {Stack & { parts: string[] } | undefined} undefined: of a stack that another run has
-   */
-  #readStack(name, tokens) {
-    const parts = name.split('.');
-    if (!this.#stacks) return { parts, attention: 'own', keys: tokens };
-    const first = STACKS.includes(parts[0]) ? String(parts.shift()) : '';
-    const stack = this.#stacks[first];
-    return stack && { ...stack, parts };
+  /** @param {string} argument @param {string} name @param {Named} named @param {Sizes} sizes */
+  #readHead(argument, name, { prefix, parts, attention }, sizes) {
+    const [layer = '', head = ''] = parts;
+    const places = [readIndex(layer, sizes.layers), readIndex(head, sizes.heads)];
+    if (parts.length !== 2 || places.includes(undefined))
+      throw makeArgumentError(argument, describeHead(prefix, sizes), describeValue(name));
+    for (const l of places[0] ?? [])
+      for (const h of places[1] ?? []) this.#silenced.add(`${attention}.${l}.${h}`);
   }
 
-  /** @param {string} argument @param {string} name @param {Sizes} sizes @param {number} tokens */
-  #readBlock(argument, name, sizes, tokens) {
-    const named = this.#readStack(name, tokens);
-    if (!named) return;
-    const { parts, attention, keys } = named;
+  /** @param {string} argument @param {string} name @param {Named} named @param {Sizes & { queries: number }} sizes */
+  #readBlock(argument, name, { prefix, parts, attention, keys }, { layers, heads, queries }) {
     const [layer = '', head = '', query = '', key = ''] = parts;
-    const places = [readIndex(layer, sizes.layers), readIndex(head, sizes.heads)];
-    const pair = [readIndex(query, tokens, false), readIndex(key, keys, false)];
+    const places = [readIndex(layer, layers), readIndex(head, heads)];
+    const pair = [readIndex(query, queries, false), readIndex(key, keys, false)];
     if (parts.length !== 4 || places.includes(undefined) || pair.includes(undefined)) {
-      const expected = `layer.head.query.key, such as '0.*.1.0', of ${sizes.layers} layers, ${sizes.heads} heads and ${tokens} tokens`;
+      const example = `${prefix}0.*.${Math.max(0, queries - 1)}.0`;
+      const sizes = `${layers} layers, ${heads} heads, ${queries} queries and ${keys} keys`;
+      const expected = `${prefix}layer.head.query.key, such as '${example}', of ${sizes}`;
       throw makeArgumentError(argument, expected, describeValue(name));
     }
     for (const l of places[0] ?? []) {
@@ -176,8 +193,7 @@ export class Interventions {
     if (this.#isTraced(layer, table)) this.layers[layer][table] = machine.read(address, shape);
   }
 
-  /** All edits are of tables that the run has. */
-  /** @param {ReadonlySet<string>} computed as layer.table */
+  /** Refuses edits of tables that the run does not have. @param {ReadonlySet<string>} computed as layer.table */
   checkEdits(computed) {
     for (const { argument, layer, table } of this.#edits) {
       if (computed.has(`${layer}.${table}`)) continue;
@@ -228,7 +244,7 @@ export function readTracedLayers(layers, count) {
   throw makeArgumentError('options.layers', expected, describeValue(layers));
 }
 
-/** @param {unknown} edits @param {number} layers @param {Readonly<Record<string, Stack>>} [stacks] @returns {Edit[]} */
+/** @param {unknown} edits @param {number} layers @param {Stacks} stacks @returns {Edit[]} */
 function readEdits(edits, layers, stacks) {
   if (edits === undefined) return [];
   if (typeof edits !== 'object' || edits === null || Array.isArray(edits)) {
@@ -240,19 +256,22 @@ function readEdits(edits, layers, stacks) {
   }
   return Object.entries(edits).flatMap(([name, value]) => {
     const argument = `options.edits['${name}']`;
-    const isOfEncoder = stacks !== undefined && name.startsWith('encoder.');
-    if (isOfEncoder !== (stacks?.encoder !== undefined)) return [];
-    const [layer, table = '', ...indices] = name.split('.').slice(isOfEncoder ? 1 : 0);
+    const named = readStack(name, stacks);
+    if (!named) return [];
+    const { prefix, parts, attention } = named;
+    if (attention === 'cross') {
+      const expected = "layer.table.index…, such as '0.crossQ.0.0.0'";
+      throw makeArgumentError(argument, expected, 'another name');
+    }
+    const [layer, table = '', ...indices] = parts;
     const isTable = TABLES.includes(/** @type {any} */ (table));
     const found = [
       readIndex(layer, layers, false),
       ...indices.map((text) => readIndex(text, 2 ** 30, false)),
     ];
     if (!isTable || found.includes(undefined)) {
-      const expected = isTable
-        ? 'layer.table.index…'
-        : `layer.table.index…, with ${listChoices(table, TABLES)}`;
-      throw makeArgumentError(argument, expected, 'another name');
+      const choices = isTable ? '' : `, with ${listChoices(table, TABLES)}`;
+      throw makeArgumentError(argument, `${prefix}layer.table.index…${choices}`, 'another name');
     }
     if (typeof value !== 'number')
       throw makeArgumentError(argument, 'a number', describeValue(value));

@@ -12,7 +12,7 @@ import { encodeText, makeDecoderStacks, readModelSizes } from './encoder.js';
 import { makeModelError } from './errors.js';
 import { decodeRows, runModel } from './forward.js';
 import { readInput } from './input.js';
-import { Interventions, readTracedLayers } from './interventions.js';
+import { Interventions, listStacks, readTracedLayers } from './interventions.js';
 import { Machine } from './machine.js';
 import { findMostProbable } from './next-token.js';
 import { readLayer } from './parameters.js';
@@ -37,9 +37,6 @@ const readRunOptions = makeOptionReader({
   block: {},
   edits: {},
 });
-
-/** @type {readonly LayerStack[]} */
-const LAYER_STACKS = ['decoder', 'encoder', 'cross'];
 
 /** A model that somebody has trained, with its weights in wasm memory until `dispose()`. */
 export class PretrainedModel extends Held {
@@ -172,7 +169,7 @@ export class PretrainedModel extends Held {
       const machine = new Machine(core, this.#layout, address);
       const { encoder } = this.#model;
       const textIds = encoder ? targetIds : ids;
-      const stacks = encoder && makeDecoderStacks(textIds.length, ids.length);
+      const stacks = makeDecoderStacks(textIds.length, encoder && ids.length);
       const changes = new Interventions(readModelSizes(this.#model), textIds.length, read, stacks);
       const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
       return core.arena.run(() => {
@@ -367,7 +364,7 @@ const readForbiddenIds = (words) =>
  * @param {LayerStack} stack
  */
 function readBlock(model, index, stack) {
-  const stacks = model.encoder ? LAYER_STACKS : LAYER_STACKS.slice(0, 1);
+  const stacks = listStacks(model.encoder !== undefined);
   if (!stacks.includes(stack))
     throw makeArgumentError('stack', listChoices(String(stack), stacks), describeValue(stack));
   const described = (stack === 'encoder' && model.encoder) || model;

@@ -110,13 +110,13 @@ export type RunOptions = {
   /** the layers whose tables are wanted, of an encoder and of its decoder alike: all by default */
   layers?: readonly number[] | undefined;
   /**
-   * heads whose output becomes 0: `layer.head`, or * for all, as `'2.*'`. In a model with an encoder these are heads of the
-   * decoder; `encoder.layer.head` and `cross.layer.head` name the others.
+   * heads whose output becomes 0: `layer.head`, or * for all, as `'2.*'`. These are heads of the decoder, as
+   * `decoder.layer.head` are; in a model with an encoder, `encoder.layer.head` and `cross.layer.head` name the others.
    */
   silence?: readonly string[] | undefined;
-  /** pairs of tokens that may not attend: `layer.head.query.key`, or * for all layers or heads; `encoder.` and `cross.` as above */
+  /** pairs of tokens that may not attend: `layer.head.query.key`, or * for all layers or heads; stacks as above */
   block?: readonly string[] | undefined;
-  /** numbers that are set once their table is computed, by `layer.table.index…`: `{ '0.weights.1.2.0': 0.5 }`; `encoder.` as above */
+  /** numbers that are set once their table is computed, by `layer.table.index…`: `{ '0.weights.1.2.0': 0.5 }`; `decoder.` and `encoder.` as above */
   edits?: Readonly<Record<string, number>> | undefined;
 };
 
