@@ -4,6 +4,7 @@ import {
   allocateArray,
   formatBytes,
   LimitError,
+  makeArgumentError,
   makeOutOfMemoryError,
   OutOfMemoryError,
 } from './errors.js';
@@ -241,7 +242,11 @@ export class Arena {
    * @param {import('./types.js').Argument<any>} argument
    * @param {number} address
    */
-  #write({ data, isMask }, address) {
+  #write({ name, data, count, isMask }, address) {
+    if (data.length < count) {
+      const received = `an array that had only ${data.length} left during the call`;
+      throw makeArgumentError(name, `an array that keeps its ${count} elements`, received);
+    }
     const { floats, words, bytes } = this.#views;
     if (isMask) bytes.set(data, address);
     else if (nameTypedArray(data) === 'Int32Array') words.set(data, address / 4);

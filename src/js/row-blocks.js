@@ -48,6 +48,8 @@ export function planBlocks(before, rowsAt, { to }) {
   const input = /** @type {Argument} */ (before[0]);
   if (input.count <= BLOCK) return undefined;
   if (input.resident !== undefined || to?.resident !== undefined) return undefined;
+  // A getter of the options may have taken elements away: the arena refuses that.
+  if (input.data.length < input.count) return undefined;
   const rows = /** @type {number} */ (before[rowsAt]);
   const width = input.count / rows;
   const rowsOfBlock = Math.max(1, Math.floor(BLOCK / width));
@@ -85,7 +87,14 @@ export function runInBlocks(core, name, before, blocks, { shape, to }, complete)
   });
 }
 
-/** Part of an array. Its own method would make what a derived class wants. @param {Float32Array} data @param {number} first @param {number} count */
+/**
+ * Part of an array that is long enough, so that it fails only without memory. The array's own method would make what a
+ * derived class wants.
+ *
+ * @param {Float32Array} data
+ * @param {number} first
+ * @param {number} count
+ */
 const viewOf = ({ buffer, byteOffset }, first, count) =>
   allocateArray(4 * count, () => new Float32Array(buffer, byteOffset + 4 * first, count));
 
