@@ -10,9 +10,12 @@ import {
   renameForLibrary,
 } from '../../web/features/pretrained/run/places.js';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
-import { attention } from '../support/computations.js';
+import { allHeadsView } from '../../web/features/pretrained/views/all-heads.js';
+import { attention, viewContext } from '../support/computations.js';
+import { markup } from '../support/markup.js';
 import { expectedOf, filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
+import '../support/features.js';
 
 const { cases } = expectedOf('marian');
 
@@ -184,6 +187,13 @@ describe('a model of an encoder and a decoder in the lab', () => {
     assert.deepEqual(after.weights[1], before.weights[1]);
     assert.deepEqual(after.encoded?.rows, before.encoded?.rows);
     assert.notDeepEqual(after.weights[3], before.weights[3]);
+  });
+
+  it('counts the layers of each stack in the label of the small maps, not one layer for each attention', async () => {
+    const { show } = await openModel(filesOf('marian'));
+    const made = await show({ sentence: 'water', step: 'allHeads' });
+    const page = markup(allHeadsView(viewContext(made)));
+    assert.match(page, /The attention weights of 2 encoder and 2 decoder layers of 4 heads/);
   });
 
   it('exports the weights of the layers that attend from one text to the same other one, counted as on screen', async () => {

@@ -41,7 +41,7 @@ export function allHeadsView(context) {
   const read = (/** @type {Event} */ event) => readWeight(context, event);
   return html`<div class="all-heads-of-model" ${styled('--most', `${side}px`)} ${styled('--heads', `${heads}`)}>
     ${textChoice(context)}
-    <div class="wide"><table role="grid" aria-label=${text.gridLabel(after.weights.length, heads)} @keydown=${walkThumbs} @focusin=${moveThumbStop}
+    <div class="wide"><table role="grid" aria-label=${text.gridLabel(info.sizes, heads)} @keydown=${walkThumbs} @focusin=${moveThumbStop}
       @pointermove=${read} @pointerleave=${read}>
       <thead><tr>
         <td><span class="note">${text.layerAndHead}</span></td>

@@ -37,7 +37,7 @@ export async function drawAllHeads({ state, computation }, palette) {
       isScaled: false,
       memory: {},
       columns: computation.keyWords,
-      label: gridLabel(weights.length, weights[0].shape[0]),
+      label: gridLabel({ layers: weights.length }, weights[0].shape[0]),
     },
     palette,
   );

@@ -1,6 +1,9 @@
 /** What the layers of a pretrained model are called. */
 
-/** @import { LayerPlace } from '../../run/places.js' */
+/**
+ * @import { ModelSizes } from '../../../../../src/js/pretrained/types.js'
+ * @import { LayerPlace } from '../../run/places.js'
+ */
 
 /** Does the model have an encoder and a decoder? @param {readonly LayerPlace[]} places */
 const hasStacks = (places) => places.some(({ stack }) => stack !== 'decoder');
@@ -17,6 +20,10 @@ export const shortLayerNames = (places) =>
   places.map(({ stack, layer }) =>
     hasStacks(places) ? `${stack} ${layer + 1}` : String(layer + 1),
   );
+
+/** How many layers there are. @param {Pick<ModelSizes, 'layers'> & Partial<ModelSizes>} sizes */
+export const layerCount = ({ layers, hasEncoder, encoderLayers }) =>
+  hasEncoder ? `${encoderLayers} encoder and ${layers} decoder layers` : `${layers} layers`;
 
 /** As the first word of a sentence. @param {string} name */
 export const capitalize = (name) => name.charAt(0).toUpperCase() + name.slice(1);

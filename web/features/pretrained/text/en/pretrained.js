@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
 import { megabytes, reasonOf } from './hub.js';
-import { capitalize } from './layers.js';
+import { capitalize, layerCount } from './layers.js';
 import { names } from './presets.js';
 
 /**
@@ -54,11 +54,7 @@ const yourFiles = 'the model of your files';
 
 /** @param {string} model @param {ModelInfo} info */
 export const about = (model, { family, parameters, sizes, bytes }) =>
-  `${modelName(model)} · family ${family} · ${countOf(parameters)} parameters · ${stacks(sizes)} of ${sizes.heads} heads · ${megabytes(bytes)} of memory`;
-
-/** @param {ModelInfo['sizes']} sizes */
-const stacks = ({ layers, hasEncoder, encoderLayers }) =>
-  hasEncoder ? `${encoderLayers} encoder and ${layers} decoder layers` : `${layers} layers`;
+  `${modelName(model)} · family ${family} · ${countOf(parameters)} parameters · ${layerCount(sizes)} of ${sizes.heads} heads · ${megabytes(bytes)} of memory`;
 
 /** @param {number} count */
 const countOf = (count) =>

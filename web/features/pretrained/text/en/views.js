@@ -3,13 +3,13 @@
 import { html } from 'lit';
 import { bold } from '../../../../text/inline.js';
 import { reasonOf } from './hub.js';
-import { capitalize } from './layers.js';
+import { capitalize, layerCount } from './layers.js';
 
 export { notAnExplanation } from './pretrained.js';
 
-/** @param {number} layers @param {number} heads */
-export const gridLabel = (layers, heads) =>
-  `The attention weights of ${layers} layers of ${heads} heads`;
+/** @param {Parameters<typeof layerCount>[0]} sizes @param {number} heads */
+export const gridLabel = (sizes, heads) =>
+  `The attention weights of ${layerCount(sizes)} of ${heads} heads`;
 export const layerAndHead = 'layer ↓ head →';
 export const joinedPieces = 'A line at the edge joins the pieces of one word.';
 /** @param {string} layer its name @param {number} head @param {boolean} isChanged */
