@@ -6,13 +6,13 @@ import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { makeComputation } from '../../web/session/computation.js';
 import {
-  FIRST,
+  FIRST_CHOICES,
   findChosenTable,
   listChosenSteps,
   listPartsHiddenBy,
   listStepsWithTable,
   makeSnippetOptions,
-  PARTS,
+  PART_LABELS,
   withPart,
   withState,
   withStep,
@@ -86,8 +86,8 @@ const anyReached = fc.oneof(
 const anyOptions = fc.record({
   state: anyReached,
   steps: fc.subarray(['embeddings', 'q', 'scores', 'weights', 'output']),
-  hide: fc.subarray(Object.keys(PARTS)),
-  show: fc.subarray(Object.keys(PARTS)),
+  hide: fc.subarray(Object.keys(PART_LABELS)),
+  show: fc.subarray(Object.keys(PART_LABELS)),
   readonly: fc.boolean(),
   theme: fc.constantFrom('', 'light', 'dark'),
   lang: fc.oneof(fc.constantFrom('', 'fr', 'zh-Hant'), hostile),
@@ -269,44 +269,49 @@ it('a picture is described in words, whatever they are', () => {
 
 describe('the builder’s choices', () => {
   it('begin with two steps, and hide what is hidden as a rule', () => {
-    assert.deepEqual(listLabAttributes(makeSnippetOptions(FIRST)), [['steps', 'scores,weights']]);
+    assert.deepEqual(listLabAttributes(makeSnippetOptions(FIRST_CHOICES)), [
+      ['steps', 'scores,weights'],
+    ]);
     assert.deepEqual(
-      Object.keys(PARTS).filter((part) => !listPartsHiddenBy(FIRST).includes(part)),
+      Object.keys(PART_LABELS).filter((part) => !listPartsHiddenBy(FIRST_CHOICES).includes(part)),
       ['toolbar', 'text', 'export'],
     );
   });
 
   it('say what to hide and to show only where that is not the rule', () => {
-    const shown = withPart(FIRST, 'settings', true);
+    const shown = withPart(FIRST_CHOICES, 'settings', true);
     assert.deepEqual([shown.hide, shown.show], [[], ['settings']]);
-    assert.deepEqual(withPart(shown, 'settings', false), FIRST);
-    assert.deepEqual(withPart(FIRST, 'toolbar', false).hide, ['toolbar']);
-    const whole = { ...FIRST, steps: [] };
+    assert.deepEqual(withPart(shown, 'settings', false), FIRST_CHOICES);
+    assert.deepEqual(withPart(FIRST_CHOICES, 'toolbar', false).hide, ['toolbar']);
+    const whole = { ...FIRST_CHOICES, steps: [] };
     assert.deepEqual(listPartsHiddenBy(whole), []);
     assert.deepEqual(withPart(whole, 'toolbar', false).hide, ['toolbar']);
-    const all = Object.keys(PARTS).reduce((made, part) => withPart(made, part, true), FIRST);
+    const all = Object.keys(PART_LABELS).reduce(
+      (made, part) => withPart(made, part, true),
+      FIRST_CHOICES,
+    );
     assert.deepEqual([all.hide, all.show], [[], ['course', 'sentence', 'settings']]);
     assert.deepEqual(listPartsHiddenBy(all), []);
-    const table = { ...FIRST, steps: [], table: 'weights' };
+    const table = { ...FIRST_CHOICES, steps: [], table: 'weights' };
     assert.deepEqual(listPartsHiddenBy(table), PART_NAMES);
     assert.deepEqual(withPart(table, 'toolbar', true).show, ['toolbar']);
-    assert.deepEqual(Object.keys(PARTS), PART_NAMES);
+    assert.deepEqual(Object.keys(PART_LABELS), PART_NAMES);
   });
 
   it('keep the steps in the lesson’s order', () => {
-    const three = withStep(withStep(FIRST, 'output', true), 'q', true);
+    const three = withStep(withStep(FIRST_CHOICES, 'output', true), 'q', true);
     assert.deepEqual(listChosenSteps(three), ['q', 'scores', 'weights', 'output']);
     assert.deepEqual(listChosenSteps(withStep(three, 'scores', false)), ['q', 'weights', 'output']);
   });
 
   it('show a part also of a lesson that has none of the steps', () => {
-    const heads = { ...FIRST, steps: ['heads'] };
+    const heads = { ...FIRST_CHOICES, steps: ['heads'] };
     assert.deepEqual(listChosenSteps(withState(heads, { mechanism: 'additive' })), ['weights']);
     assert.deepEqual(listChosenSteps({ ...heads, steps: [] }), []);
   });
 
   it('name a table alone in place of the steps, which is there in every lesson', () => {
-    const alone = { ...FIRST, table: 'heads' };
+    const alone = { ...FIRST_CHOICES, table: 'heads' };
     assert.deepEqual(listLabAttributes(makeSnippetOptions(alone)), [['table', 'heads']]);
     assert.match(writeFrameAddress(makeSnippetOptions(alone)), /^v=1&table=heads$/);
     assert.equal(withState(alone, { step: 'heads' }).state.step, DEFAULTS.step);
@@ -324,11 +329,11 @@ describe('the builder’s choices', () => {
   });
 
   it('call a part by its name in the lab', () => {
-    assert.ok(PARTS.export.includes(exportTitle));
+    assert.ok(PART_LABELS.export.includes(exportTitle));
   });
 
   it('do not name the step that is shown first anyway', () => {
-    const second = withState(FIRST, { step: 'weights' });
+    const second = withState(FIRST_CHOICES, { step: 'weights' });
     assert.equal(second.state.step, 'weights');
     assert.equal(withState(second, { step: 'scores' }).state.step, DEFAULTS.step);
     assert.equal(withStep(second, 'scores', false).state.step, DEFAULTS.step);

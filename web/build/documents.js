@@ -45,7 +45,7 @@ function valuesOf(type = '') {
 /** @typedef {(element: CustomElementDeclaration) => string} Table */
 
 /** @type {Record<string, Table>} */
-const TABLES = {
+const TABLE_MAKERS = {
   attributes: ({ attributes = [] }) =>
     tableOf(
       ['attribute', 'values', 'default', ''],
@@ -134,8 +134,8 @@ export function fillTables(text, manifest) {
     /(<!-- (\w+) of ([\w-]+) -->\n).*?(?= *<!-- end -->)/gs,
     (_, start, kind, tag) => {
       const element = elementOf(manifest, tag);
-      if (!element || !TABLES[kind]) throw new Error(`no table of ${kind} of ${tag}`);
-      return `${start}\n${TABLES[kind](element)}\n\n`;
+      if (!element || !TABLE_MAKERS[kind]) throw new Error(`no table of ${kind} of ${tag}`);
+      return `${start}\n${TABLE_MAKERS[kind](element)}\n\n`;
     },
   );
 }

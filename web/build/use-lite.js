@@ -35,7 +35,7 @@ const CONFIG = {
 };
 
 /** Names in the graph, all at the end of a longer one. */
-const SINGLE = {
+const ENDS_OF_NAMES = {
   'embedding.weight': 'module/Embeddings_en',
   'layers.0.residual.weight':
     'Encode/Layer_0/TransformerLayer/dense/kernel/ConcatPartitions/concat',
@@ -62,8 +62,8 @@ const LAYER = {
   'mlp.output.bias': 'FFN/conv2/bias/ConcatPartitions/concat',
 };
 
-const NAMES = {
-  ...SINGLE,
+const PLACES_IN_GRAPH = {
+  ...ENDS_OF_NAMES,
   ...Object.fromEntries(
     [0, 1].flatMap((layer) =>
       Object.entries(LAYER).map(([name, end]) => [
@@ -127,7 +127,7 @@ async function readGraph(folder) {
     const data = new Float32Array(bytes.buffer.slice(start, start + 4 * length));
     return { shape: shape.length === 4 ? shape.slice(2) : shape, data };
   };
-  const tensors = Object.entries(NAMES).map(([name, end]) => {
+  const tensors = Object.entries(PLACES_IN_GRAPH).map(([name, end]) => {
     const { shape, data } = find(end);
     const isMatrix = shape.length === 2 && name !== 'embedding.weight';
     return [name, isMatrix ? transpose(data, shape) : { shape, data }];

@@ -12,7 +12,7 @@ import { walkTree } from './layers.js';
 /** @typedef {{ text: string, index: number }} Passage a paragraph, cell or string, and where it begins */
 /** @typedef {{ index: number, problem: string }} Finding */
 
-const MOST = { words: 25, lines: 200, bytes: 12_000 };
+const DOCUMENT_LIMITS = { words: 25, lines: 200, bytes: 12_000 };
 const SCREEN_TEXT = /^web\/(text|features\/\w+\/text)\//;
 /** These words say what role a thing plays in a sentence, not what it is. */
 const ROLES = new Set(
@@ -71,7 +71,7 @@ const longSentences = ({ text, index }) =>
     const parts = sentence.text.replace(/<[^>]*>/g, ' ').split(/\s+/);
     const words = parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
     const problem = `a sentence of ${words.length} words: “${words.slice(0, 6).join(' ')} …”`;
-    return words.length > MOST.words ? [{ index: index + sentence.index, problem }] : [];
+    return words.length > DOCUMENT_LIMITS.words ? [{ index: index + sentence.index, problem }] : [];
   });
 
 /**
@@ -158,8 +158,12 @@ function nounNames(source) {
 function readmeLength(readme) {
   const [lines, bytes] = [readme.split('\n').length - 1, Buffer.byteLength(readme)];
   return [
-    ...(lines > MOST.lines ? [`${lines} lines, more than ${MOST.lines}`] : []),
-    ...(bytes > MOST.bytes ? [`${bytes} bytes, more than ${MOST.bytes}`] : []),
+    ...(lines > DOCUMENT_LIMITS.lines
+      ? [`${lines} lines, more than ${DOCUMENT_LIMITS.lines}`]
+      : []),
+    ...(bytes > DOCUMENT_LIMITS.bytes
+      ? [`${bytes} bytes, more than ${DOCUMENT_LIMITS.bytes}`]
+      : []),
   ].map((problem) => ({ index: 0, problem }));
 }
 

@@ -22,8 +22,8 @@ import { colourLegend, matrixTable } from '../views/matrix.js';
 /** Left and right of what is shown, in pixels. */
 const PADDING = 32;
 
-/** As long as it is not laid out. */
-const USUAL = 640;
+/** Pixels, until the browser has laid the map out. */
+const DEFAULT_WIDTH = 640;
 
 /** On a sheet, A4 or Letter, with margins of 2.5 cm. */
 const SHEET = 600;
@@ -35,7 +35,7 @@ export class MapView {
   /** The memory of a picture between two drawings. @type {ShownWeights['memory']} */
   #memory = {};
   /** The width in which the map stands, in pixels. */
-  #width = USUAL;
+  #width = DEFAULT_WIDTH;
   /** The row and the column whose words are pressed. */
   #selected = { query: -1, key: -1 };
 
@@ -54,7 +54,7 @@ export class MapView {
   /** @param {number} clientWidth @returns {boolean} whether that is another than before */
   fit(clientWidth) {
     const before = this.#width;
-    this.#width = Math.max(0, clientWidth - PADDING) || USUAL;
+    this.#width = Math.max(0, clientWidth - PADDING) || DEFAULT_WIDTH;
     return this.#width !== before;
   }
 

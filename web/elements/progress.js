@@ -8,7 +8,7 @@ import { OPENING, parseAnswers, readAnswers, readGuide, withAnswer } from '../st
 /** @typedef {{ readonly guide: string, readonly answers: string }} Kept */
 
 /** @type {Kept} */
-const NOTHING = { guide: '', answers: '' };
+const NO_PROGRESS = { guide: '', answers: '' };
 
 /** Pages whose choices, of what to check or to print, are no answers. */
 const CHOSEN = /^practice-(check|worksheet)$/;
@@ -19,7 +19,7 @@ const key = () => `attention-lab ${location.pathname.replace(/index\.html$/, '')
 export class Progress {
   #isOurs;
   /** @type {Kept} */
-  #kept = NOTHING;
+  #kept = NO_PROGRESS;
   /** Pages whose task was done here. @type {Set<string>} */
   #done = new Set();
 
@@ -35,12 +35,12 @@ export class Progress {
 
   /** Reads what is kept. A browser may refuse it: then nothing is. */
   read() {
-    if (!this.#isOurs()) return NOTHING;
+    if (!this.#isOurs()) return NO_PROGRESS;
     try {
       const { guide, answers } = readAddress(localStorage.getItem(key()) ?? '').state;
       this.#kept = { guide: readGuide(guide), answers: readAnswers(answers) };
     } catch {
-      this.#kept = NOTHING;
+      this.#kept = NO_PROGRESS;
     }
     return this.#kept;
   }
@@ -81,7 +81,7 @@ export class Progress {
   }
 
   forget() {
-    this.#kept = NOTHING;
+    this.#kept = NO_PROGRESS;
     this.#done.clear();
     try {
       if (this.#isOurs()) localStorage.removeItem(key());

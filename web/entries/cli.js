@@ -27,7 +27,7 @@ const optionNames = [...NAMES, 'width'].map((name) => parted(name));
 /** Where the values stand: after the longest name, its hyphens and a gap. */
 const COLUMN = Math.max(...optionNames.map((name) => name.length)) + 6;
 
-const LINE = 100;
+const LINE_LENGTH = 100;
 
 /** The steps of all lessons that need no training. */
 const UNTRAINED_STEPS = [
@@ -48,7 +48,7 @@ const inColumn = (words) =>
     .reduce(
       (lines, word) => {
         const last = lines.length - 1;
-        if (lines[last].length + word.length < LINE - COLUMN) lines[last] += ` ${word}`;
+        if (lines[last].length + word.length < LINE_LENGTH - COLUMN) lines[last] += ` ${word}`;
         else lines.push(word);
         return lines;
       },
@@ -70,7 +70,7 @@ export const usage = text.usage(
 const ON_SCREEN = MARKS.map((name) => parted(name));
 
 /** @type {Record<string, { type: 'string' | 'boolean', short?: string }>} */
-const OPTIONS = {
+const COMMAND_OPTIONS = {
   ...Object.fromEntries([...optionNames, ...ON_SCREEN].map((name) => [name, { type: 'string' }])),
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -81,17 +81,17 @@ const OPTIONS = {
  * @throws {ArgumentError}
  */
 function readArguments() {
-  const parsed = parseArgs({ options: OPTIONS, strict: false, tokens: true });
+  const parsed = parseArgs({ options: COMMAND_OPTIONS, strict: false, tokens: true });
   /** @type {Set<string>} */
   const given = new Set();
   for (const token of parsed.tokens) {
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
-    if (!Object.hasOwn(OPTIONS, name))
+    if (!Object.hasOwn(COMMAND_OPTIONS, name))
       throw makeRefusal(rawName, listNearest(name, optionNames), 'unknown');
     if (ON_SCREEN.includes(name)) throw makeScreenRefusal(rawName);
     if (given.has(name)) throw makeRefusal(rawName, 'one value', 'there twice');
-    const isString = OPTIONS[name].type === 'string';
+    const isString = COMMAND_OPTIONS[name].type === 'string';
     const isMissing = value === undefined || (!inlineValue && value.startsWith('--'));
     if (isString && isMissing) throw makeRefusal(rawName, text.valueAfter(rawName), text.noValue);
     if (!isString && value !== undefined) throw makeRefusal(rawName, text.noValue, value);

@@ -150,7 +150,7 @@ function picture({ sentence = '', guide }, options) {
   }
 }
 
-const LINE = /^([A-Za-z-]+)(?:\s*[:=]\s*(.*))?$/s;
+const SETTING_LINE = /^([A-Za-z-]+)(?:\s*[:=]\s*(.*))?$/s;
 
 /**
  * @typedef {object} Attributes of a kind of fence
@@ -199,7 +199,7 @@ function joinBrackets(lines) {
  * @param {Attributes} attributes
  */
 function isFirst(line, { names, flags }) {
-  const [, name, value] = LINE.exec(line) ?? [];
+  const [, name, value] = SETTING_LINE.exec(line) ?? [];
   if (name === undefined) return true;
   const known = findMeantName(camel(name), [...names, ...flags]);
   if (known === undefined) return true;
@@ -214,7 +214,7 @@ function isFirst(line, { names, flags }) {
 
 /** @param {string} line @param {Attributes} attributes @returns {[name: string, value: string | true]} */
 function readAttribute(line, { names, flags }) {
-  const [, name = '', value] = LINE.exec(line) ?? [];
+  const [, name = '', value] = SETTING_LINE.exec(line) ?? [];
   const near = findMeantName(camel(name), [...names, ...flags]);
   if (!near) throw makeRefusal(name && value ? name : line, 'an attribute: its value', 'unknown');
   if (near !== camel(name)) throw makeRefusal(name, parted(near), 'unknown');

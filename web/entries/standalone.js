@@ -7,14 +7,16 @@ import { OPENING } from '../state/guide.js';
 // Lets an author who shows the standalone page in an iframe set it by its address.
 
 /** Attributes that an address may set: an author of an iframe has no other way to. */
-const OPTIONS = 'steps table hide show readonly locked compact caption theme lang'.split(' ');
+const ADDRESS_ATTRIBUTES = 'steps table hide show readonly locked compact caption theme lang'.split(
+  ' ',
+);
 
 /**
  * Options stand in the address among the entries of the state: `#v=1&step=weights&hide=settings`.
  * @param {AttentionLab} lab
  */
 export function followOptions(lab) {
-  const initial = new Map(OPTIONS.map((name) => [name, lab.getAttribute(name)]));
+  const initial = new Map(ADDRESS_ATTRIBUTES.map((name) => [name, lab.getAttribute(name)]));
   const follow = () => {
     const requested = new URLSearchParams(location.hash.slice(1));
     for (const [name, without] of initial) {

@@ -20,11 +20,11 @@ import { styled } from './dom.js';
  */
 
 /** About the width of a letter in units of the font size, by which words are laid out. */
-const NARROW = 0.3;
+const NARROW_LETTER = 0.3;
 
-const WIDE = 0.84;
+const WIDE_LETTER = 0.84;
 
-const USUAL = 0.53;
+const OTHER_LETTER = 0.53;
 
 /** In pixels. */
 const FONT = 19;
@@ -41,16 +41,20 @@ const THICK = 9;
 const TALLEST = 110;
 
 /** Smaller weights have no arc. */
-const LEAST = 0.005;
+const LEAST_DRAWN_WEIGHT = 0.005;
 
 /** Smaller weights have no number beside their arc. */
-const NAMED = 0.1;
+const LEAST_NUMBERED_WEIGHT = 0.1;
 
 /** @param {string} word */
 const widthOf = (word) => {
   let width = 0;
   for (const letter of word) {
-    width += /[iljftrI.,’'!]/.test(letter) ? NARROW : /[mwMW]/.test(letter) ? WIDE : USUAL;
+    width += /[iljftrI.,’'!]/.test(letter)
+      ? NARROW_LETTER
+      : /[mwMW]/.test(letter)
+        ? WIDE_LETTER
+        : OTHER_LETTER;
   }
   return Math.ceil(width * FONT) + 8;
 };
@@ -71,7 +75,7 @@ export function layOut(words) {
 export function arcFigure(figure) {
   const { widths, centres, end: x } = layOut(figure.words);
   const shown = figure.weights.flatMap((weight, to) =>
-    weight >= LEAST && to !== figure.from ? [{ to, weight }] : [],
+    weight >= LEAST_DRAWN_WEIGHT && to !== figure.from ? [{ to, weight }] : [],
   );
   const span = Math.max(1, ...shown.map(({ to }) => Math.abs(centres[to] - centres[figure.from])));
   const top = Math.min(TALLEST, span / 2.2);
@@ -128,7 +132,7 @@ export const weightLine = (
 ) => svg`<g class="arc"
   data-place=${cell} data-value=${exact(weight)}>
   <path d=${d} stroke-width=${Math.max(1, thickness * weight)}></path>
-  ${weight >= NAMED ? svg`<text x=${x} y=${y} text-anchor=${anchor}>${weight.toFixed(2)}</text>` : nothing}
+  ${weight >= LEAST_NUMBERED_WEIGHT ? svg`<text x=${x} y=${y} text-anchor=${anchor}>${weight.toFixed(2)}</text>` : nothing}
 </g>`;
 
 /**

@@ -16,8 +16,8 @@ const FONT = 'sans-serif';
 
 export const SIZE = 13;
 
-/** Sides of a bitmap in pixels: some browsers make none that is larger, and one of cells is quickly made. */
-const MOST = { ofMarks: 8192, ofCells: 2560 };
+/** Pixels of a side: some browsers make no larger bitmap; with cells, a smaller one keeps it fast. */
+const MAX_BITMAP_SIDE = { ofMarks: 8192, ofCells: 2560 };
 
 /** Letters of a word. */
 const LONGEST = 16;
@@ -134,7 +134,7 @@ ${marks.map((mark) => toMarkup(mark, colours)).join('\n')}
  * @throws {RangeError} if the browser makes no file of this size
  */
 export function toPng({ width, height, colours, marks }) {
-  const most = marks.some(({ cells }) => cells) ? MOST.ofCells : MOST.ofMarks;
+  const most = marks.some(({ cells }) => cells) ? MAX_BITMAP_SIDE.ofCells : MAX_BITMAP_SIDE.ofMarks;
   const scale = Math.min(2, most / Math.max(width, height));
   const element = document.createElement('canvas');
   element.width = Math.ceil(width * scale);

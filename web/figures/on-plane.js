@@ -144,8 +144,8 @@ export const makeButtonLayer =
 /** Steps of the arrow keys. @type {Record<string, Point>} */
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** By how much a key moves a handle. */
-const STEP = 0.25;
+/** An arrow key moves a handle by so much. */
+const HANDLE_STEP = 0.25;
 
 /** To what a dragged handle is rounded. */
 const ROUND = 0.05;
@@ -186,7 +186,7 @@ export const handleLayer =
       const by = KEYS[event.key];
       if (!by || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
-      moveTo([at[0] + STEP * by[0], at[1] + STEP * by[1]], ROUND);
+      moveTo([at[0] + HANDLE_STEP * by[0], at[1] + HANDLE_STEP * by[1]], ROUND);
     };
     return svg`<g class="handle" role="slider" tabindex="0" aria-label=${name} aria-roledescription=${how}
       aria-valuemin=${-limit} aria-valuemax=${limit} aria-valuenow=${at[0]} aria-valuetext=${value}
@@ -198,8 +198,8 @@ export const handleLayer =
 
 // Values as points of the plane, and their centre of mass.
 
-/** The weight of the points before the output is shown. */
-const USUAL = 0.2;
+/** The weight by which points are drawn while the output is hidden. */
+const DEFAULT_WEIGHT = 0.2;
 
 /**
  * @param {object} figure
@@ -218,7 +218,7 @@ export function massFigure(
     name,
     at,
     role: /** @type {const} */ ('v'),
-    weight: output ? weight : USUAL,
+    weight: output ? weight : DEFAULT_WEIGHT,
   }));
   return planeFigure(marks, words, {
     ...more,

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { findTensorId, getSelectedWord, makeEquationParts, makeTable } from '../figures/tables.js';
-import { PARTS } from '../graph/builders/attention.js';
+import { EMBEDDING_PARTS } from '../graph/builders/attention.js';
 import { findAppliedWeights } from '../graph/builders/softmax.js';
 import { getMask, isCrossing } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';
@@ -191,7 +191,10 @@ export const dotSteps = {
 /** One table of embeddings, or one for each side. @param {StepContext} context */
 function makeEmbeddingTables(context) {
   return /** @type {const} */ (['queryEmbeddings', 'embeddings']).flatMap((id) =>
-    makeEquationParts(context, `${PARTS[id].word} + ${PARTS[id].position} = ${id}`),
+    makeEquationParts(
+      context,
+      `${EMBEDDING_PARTS[id].word} + ${EMBEDDING_PARTS[id].position} = ${id}`,
+    ),
   );
 }
 

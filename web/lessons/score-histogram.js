@@ -7,12 +7,12 @@ import { exact } from '../text/number.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
 
-/** Bins from −MOST to MOST; what is beyond is in the last ones. */
-const MOST = 48;
+/** Bins reach from its negative to it. The outermost bins also count the scores beyond. */
+const LARGEST_BIN_SCORE = 48;
 
-const WIDTH = 2;
+const BIN_WIDTH = 2;
 
-const BINS = MOST + 1;
+const BINS = LARGEST_BIN_SCORE + 1;
 
 /** The largest share that has room. */
 const TALLEST = 0.7;
@@ -21,7 +21,8 @@ const TALLEST = 0.7;
 const [LEFT, RIGHT, TOP, BOTTOM] = [12, 388, 6, 104];
 
 /** @param {number} score */
-const across = (score) => (LEFT + RIGHT) / 2 + ((RIGHT - LEFT) / 2) * (score / (MOST + WIDTH / 2));
+const across = (score) =>
+  (LEFT + RIGHT) / 2 + ((RIGHT - LEFT) / 2) * (score / (LARGEST_BIN_SCORE + BIN_WIDTH / 2));
 
 /**
  * The share of the scores in each bin; the middle one is around 0.
@@ -30,7 +31,7 @@ const across = (score) => (LEFT + RIGHT) / 2 + ((RIGHT - LEFT) / 2) * (score / (
 export function countShares(scores) {
   const shares = new Array(BINS).fill(0);
   for (let i = 0; i < scores.length; i++) {
-    const bin = Math.round(scores[i] / WIDTH) + (BINS - 1) / 2;
+    const bin = Math.round(scores[i] / BIN_WIDTH) + (BINS - 1) / 2;
     shares[Math.min(BINS - 1, Math.max(0, bin))] += 1 / scores.length;
   }
   return shares;
@@ -48,9 +49,9 @@ export function scoreHistogram(attention, drawn, scale) {
   return html`<figure class="histogram">
     <svg viewBox="0 0 400 146" role="img" aria-label=${words.histogram.text(name, spread)}>
       ${shares.map((share, i) => {
-        const score = WIDTH * (i - (BINS - 1) / 2);
+        const score = BIN_WIDTH * (i - (BINS - 1) / 2);
         const height = ((BOTTOM - TOP) * Math.min(share, TALLEST)) / TALLEST;
-        const [from, to] = [across(score - WIDTH / 2), across(score + WIDTH / 2)];
+        const [from, to] = [across(score - BIN_WIDTH / 2), across(score + BIN_WIDTH / 2)];
         return svg`<rect x=${from + 0.5} y=${BOTTOM - height} width=${to - from - 1} height=${height}
           data-score=${score} data-share=${exact(share)}></rect>`;
       })}

@@ -21,8 +21,8 @@ import { alignedColumn, exact, rounded } from '../text/number.js';
  * @import { Step } from './types.js'
  */
 
-/** Beside `MEASURED_SCALES`. */
-const NAMES = words.scales(WORDS);
+/** The names of `MEASURED_SCALES`, in the same order. */
+const SCALE_NAMES = words.scales(WORDS);
 
 /** @type {Pick<Step, 'name' | 'title' | 'text' | 'formula'>} */
 export const scoreVarianceStep = {
@@ -118,7 +118,7 @@ function measuredTable(now, { seed, spread }, scales) {
         </tr>
       </thead>
       <tbody>
-        ${NAMES.map(({ name }, row) =>
+        ${SCALE_NAMES.map(({ name }, row) =>
           !scales.includes(MEASURED_SCALES[row])
             ? nothing
             : html`<tr>
@@ -182,12 +182,12 @@ export function keepApart(places, gap, last) {
  * @param {readonly string[]} scales
  */
 function chart(curve, now, d, scales) {
-  const lines = NAMES.flatMap(({ spoken }, row) =>
+  const lines = SCALE_NAMES.flatMap(({ spoken }, row) =>
     scales.includes(MEASURED_SCALES[row])
       ? { spoken, value: rounded(at(now, row, LARGEST_WEIGHT)) }
       : [],
   );
-  const ends = NAMES.map((_, row) => up(at(curve[curve.length - 1], row, LARGEST_WEIGHT)));
+  const ends = SCALE_NAMES.map((_, row) => up(at(curve[curve.length - 1], row, LARGEST_WEIGHT)));
   const labels = keepApart(ends, LABEL_GAP, BOTTOM);
   const x = short(across(d));
   // The text must not leave the axis.
@@ -213,7 +213,7 @@ function chart(curve, now, d, scales) {
               `${short(across(length))},${short(up(at(curve[i], row, LARGEST_WEIGHT)))}`,
           ).join(' ')} />
         <circle class="dot" cx=${x} cy=${short(up(at(now, row, LARGEST_WEIGHT)))} r="3" />
-        <text x=${RIGHT + 8} y=${short(labels[row] + 4)}>${NAMES[row].label}</text>`,
+        <text x=${RIGHT + 8} y=${short(labels[row] + 4)}>${SCALE_NAMES[row].label}</text>`,
     )}
   </svg>`;
 }

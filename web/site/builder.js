@@ -2,7 +2,7 @@
 
 import { html, nothing, render } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { FIRST, makeSnippetOptions, withState } from './choices.js';
+import { FIRST_CHOICES, makeSnippetOptions, withState } from './choices.js';
 import { choicesForm } from './form.js';
 import {
   SnippetBox,
@@ -34,7 +34,7 @@ export function startBuilder(place) {
 class Builder {
   #place;
   /** @type {Choices} */
-  #choices = FIRST;
+  #choices = FIRST_CHOICES;
   /** @type {keyof typeof WIDTHS} */
   #width = 'full';
   /** @type {Output} */

@@ -25,7 +25,7 @@ import { normaliseState } from '../state/normalise.js';
  */
 
 /** What `hide` and `show` can name, with labels. */
-export const PARTS = {
+export const PART_LABELS = {
   course: 'title and way to the course',
   sentence: 'fields for the sentences',
   settings: 'settings and experiments',
@@ -35,7 +35,7 @@ export const PARTS = {
 };
 
 /** @type {Readonly<Choices>} */
-export const FIRST = {
+export const FIRST_CHOICES = {
   state: DEFAULTS,
   steps: ['scores', 'weights'],
   table: '',
@@ -86,7 +86,7 @@ export const listPartsHiddenBy = (choices) => listHiddenParts(makeSnippetOptions
  */
 export function withPart(choices, part, isShown) {
   const now = listPartsHiddenBy(choices);
-  const hidden = Object.keys(PARTS).filter((name) =>
+  const hidden = Object.keys(PART_LABELS).filter((name) =>
     name === part ? !isShown : now.includes(name),
   );
   const usual = listPartsHiddenBy({ ...choices, hide: [], show: [] });

@@ -14,7 +14,7 @@ import {
   listChosenSteps,
   listPartsHiddenBy,
   listStepsWithTable,
-  PARTS,
+  PART_LABELS,
   withPart,
   withState,
   withStep,
@@ -109,7 +109,7 @@ export function choicesForm(choices, update) {
     ${stepsField(choices, update)}
     <fieldset>
       <legend>What is shown</legend>
-      ${Object.entries(PARTS).map(([part, text]) =>
+      ${Object.entries(PART_LABELS).map(([part, text]) =>
         tick(text, !listPartsHiddenBy(choices).includes(part), (shown) =>
           update(withPart(choices, part, shown)),
         ),

@@ -35,7 +35,7 @@ export const SCRIPT = writeElement('script', [
   ['defer', true],
 ]);
 
-const NAMES = /** @type {Name[]} */ (Object.keys(DEFAULTS).filter((name) => name !== 'v'));
+const SNIPPET_FIELDS = /** @type {Name[]} */ (Object.keys(DEFAULTS).filter((name) => name !== 'v'));
 
 /**
  * The fewest entries that turn another state into this one, without `before`: a comparison belongs to
@@ -48,18 +48,18 @@ function differences(state, from) {
   const comparable = { ...state, before: '' };
   const makes = (/** @type {Partial<State>} */ some) => {
     const result = normaliseState({ ...from, ...some });
-    return NAMES.every((name) => result[name] === comparable[name]);
+    return SNIPPET_FIELDS.every((name) => result[name] === comparable[name]);
   };
   let some = /** @type {Partial<State>} */ (
     Object.fromEntries(
-      NAMES.filter((name) => comparable[name] !== from[name]).map((name) => [
+      SNIPPET_FIELDS.filter((name) => comparable[name] !== from[name]).map((name) => [
         name,
         comparable[name],
       ]),
     )
   );
   // An entry may follow from others: a single word leaves no choice of a query.
-  for (const name of NAMES) {
+  for (const name of SNIPPET_FIELDS) {
     const { [name]: _, ...rest } = some;
     if (name in some && makes(rest)) some = rest;
   }

@@ -31,7 +31,8 @@ export const LARGEST_WEIGHT = 1;
 /** The lengths of the curve: 1, 2, 4 … 512. */
 export const VECTOR_LENGTHS = Array.from({ length: Math.log2(MAX_SPREAD) + 1 }, (_, i) => 2 ** i);
 
-const STEP = 0x9e3779b9 | 0;
+/** From one number of a stream of random bits to the next: 2³² divided by the golden ratio. */
+const SEED_STEP = 0x9e3779b9 | 0;
 
 /** How many of the upper sixteen bits are 1. @param {number} bits */
 function countOnes(bits) {
@@ -53,12 +54,12 @@ function countOnes(bits) {
  */
 export function drawNormal(seed, rows, length) {
   const numbers = new Float32Array(rows * length);
-  const stream = scrambleBits(seed + STEP);
+  const stream = scrambleBits(seed + SEED_STEP);
   for (let row = 0; row < rows; row++) {
-    let at = (stream + Math.imul(STEP, MAX_SPREAD * row)) | 0;
+    let at = (stream + Math.imul(SEED_STEP, MAX_SPREAD * row)) | 0;
     for (let column = 0; column < length; column++) {
       numbers[row * length + column] = (countOnes(scrambleBits(at)) - 8) / 2;
-      at = (at + STEP) | 0;
+      at = (at + SEED_STEP) | 0;
     }
   }
   return numbers;

@@ -1,7 +1,11 @@
 /** The reader's sentence with numbers that are drawn from a seed: words, graph, given tensors. */
 
 import { tensor } from '../../src/js/index.js';
-import { makeAdditiveNodes, makeMultiHeadNodes, PARTS } from '../graph/builders/attention.js';
+import {
+  EMBEDDING_PARTS,
+  makeAdditiveNodes,
+  makeMultiHeadNodes,
+} from '../graph/builders/attention.js';
 import { makeGraph, makeNode } from '../graph/graph.js';
 import { fromOtherRun } from '../graph/ops/index.js';
 import {
@@ -157,7 +161,7 @@ const hasPositions = ({ positions }) => positions !== 'none';
 /**
  * Embeddings, or the two tables that are added to make them.
  * @param {Settings} state
- * @param {keyof typeof PARTS} id
+ * @param {keyof typeof EMBEDDING_PARTS} id
  * @param {[table: 'x' | 'y', words: string[], width: number]} drawn
  * @returns {Record<string, TensorMaker>}
  */
@@ -167,7 +171,7 @@ function makeEmbeddingRows(state, id, [table, words, width]) {
     drawEmbeddings(seed, table, words, width),
   );
   if (!hasPositions(state)) return { [id]: ofWords };
-  const { word, position } = PARTS[id];
+  const { word, position } = EMBEDDING_PARTS[id];
   return { [word]: ofWords, [position]: () => sinusoidalPositions(words.length, width) };
 }
 

@@ -11,7 +11,7 @@ import { toNumber } from './values.js';
 // Lists in attributes: steps to show, groups of controls to hide.
 
 /** The parts of the lab that `hide` and `show` name, each with the groups of controls that it stands for. */
-const PARTS = {
+const GROUPS_BY_PART = {
   course: ['title', 'guide'],
   sentence: ['sentence'],
   settings: ['settings', 'experiments'],
@@ -20,28 +20,39 @@ const PARTS = {
   export: ['export'],
 };
 
-const BESIDE_STEPS = [...PARTS.course, ...PARTS.sentence, ...PARTS.settings, 'weights', 'programs'];
+const BESIDE_STEPS = [
+  ...GROUPS_BY_PART.course,
+  ...GROUPS_BY_PART.sentence,
+  ...GROUPS_BY_PART.settings,
+  'weights',
+  'programs',
+];
 
 /** What `show` names instead of parts, each with the groups that it hides. */
 const PRESETS = {
   lab: /** @type {string[]} */ ([]),
   step: BESIDE_STEPS,
-  table: [...BESIDE_STEPS, ...PARTS.toolbar, ...PARTS.text, ...PARTS.export],
+  table: [
+    ...BESIDE_STEPS,
+    ...GROUPS_BY_PART.toolbar,
+    ...GROUPS_BY_PART.text,
+    ...GROUPS_BY_PART.export,
+  ],
 };
 
 /** All that `hide` can name. */
-export const PART_NAMES = Object.keys(PARTS);
+export const PART_NAMES = Object.keys(GROUPS_BY_PART);
 
 /** All that `show` can name. */
 export const SHOWN_NAMES = [...Object.keys(PRESETS), ...PART_NAMES];
 
 /** All that leads elsewhere or changes what is shown. */
 const LEADING = [
-  ...PARTS.course,
-  ...PARTS.sentence,
-  ...PARTS.settings,
-  ...PARTS.toolbar,
-  ...PARTS.export,
+  ...GROUPS_BY_PART.course,
+  ...GROUPS_BY_PART.sentence,
+  ...GROUPS_BY_PART.settings,
+  ...GROUPS_BY_PART.toolbar,
+  ...GROUPS_BY_PART.export,
   'programs',
 ];
 
@@ -131,7 +142,7 @@ export function listHiddenGroups(author) {
   const shown = listShownNames(show);
   const preset = findPreset(author);
   const groups = (/** @type {readonly string[]} */ names) =>
-    names.flatMap((name) => (isPart(name) ? PARTS[name] : name));
+    names.flatMap((name) => (isPart(name) ? GROUPS_BY_PART[name] : name));
   const added = groups(shown);
   const hidden = [
     ...PRESETS[preset],
@@ -143,13 +154,13 @@ export function listHiddenGroups(author) {
 /** @param {string} name @returns {name is keyof typeof PRESETS} */
 const isPreset = (name) => Object.hasOwn(PRESETS, name);
 
-/** @param {string} name @returns {name is keyof typeof PARTS} */
-const isPart = (name) => Object.hasOwn(PARTS, name);
+/** @param {string} name @returns {name is keyof typeof GROUPS_BY_PART} */
+const isPart = (name) => Object.hasOwn(GROUPS_BY_PART, name);
 
 /** The parts that are hidden. @param {AuthorAttributes} author */
 export function listHiddenParts(author) {
   const groups = listHiddenGroups(author);
-  return PART_NAMES.filter((name) => isPart(name) && groups.includes(PARTS[name][0]));
+  return PART_NAMES.filter((name) => isPart(name) && groups.includes(GROUPS_BY_PART[name][0]));
 }
 
 /** The names for a part of an attribute, where no entry of the state has them all. @type {Record<string, (part: string) => readonly string[]>} */

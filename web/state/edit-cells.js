@@ -1,6 +1,6 @@
 /** Which cells an edit sets, and what an edit calls a cell. */
 
-import { PARTS } from '../graph/builders/attention.js';
+import { EMBEDDING_PARTS } from '../graph/builders/attention.js';
 import { formatCell } from '../graph/cell.js';
 import { Run } from '../graph/run.js';
 import { findComputedCell } from '../graph/trace.js';
@@ -69,11 +69,11 @@ const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth
 /**
  * The tensor in which a word has the same numbers at every place.
  * @param {Settings} state
- * @param {keyof typeof PARTS} embeddings
+ * @param {keyof typeof EMBEDDING_PARTS} embeddings
  */
 const wordsIn = (state, embeddings) =>
   usesSetting(state, 'positions') && state.positions !== 'none'
-    ? PARTS[embeddings].word
+    ? EMBEDDING_PARTS[embeddings].word
     : embeddings;
 
 /**
@@ -109,7 +109,7 @@ export function listEditedCells(state, { queryWords, keyWords, graph }, edit) {
   }
   return cells.filter(({ id }) => graph.has(id) && graph.get(id)?.op.name !== 'fromOtherRun');
 
-  /** @param {keyof typeof PARTS} embeddings @param {'x' | 'y'} table @param {string[]} rows */
+  /** @param {keyof typeof EMBEDDING_PARTS} embeddings @param {'x' | 'y'} table @param {string[]} rows */
   function rowsOf(embeddings, table, rows) {
     const id = wordsIn(state, embeddings);
     return rows.flatMap((word, row) =>

@@ -16,7 +16,7 @@ import { normaliseState } from './normalise.js';
 
 /** @import { Actor, Manner, StoreRules, State } from './types.js' */
 
-const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
+const STATE_NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 
 /** @param {string} name */
 const isSetting = (name) => SETTINGS.some((setting) => setting === name);
@@ -161,7 +161,7 @@ export class Store {
   /** @param {State} after @param {Actor} by @param {Record<string, unknown>} [requests] */
   #move(after, by, requests = { ...after }) {
     const before = this.#state;
-    const changed = NAMES.filter((name) => after[name] !== before[name]);
+    const changed = STATE_NAMES.filter((name) => after[name] !== before[name]);
     this.#requests = requests;
     if (changed.length > 0) this.#state = after;
     if (listChangedSettings(this.#settings, after).length > 0) this.#settings = getSettings(after);

@@ -35,15 +35,15 @@ export function multiplyPairs(attention, left, right) {
   return left.map((value, i) => attention.linear([[value]], [[right[i]]]).data[0]);
 }
 
-/** How numbers are written, and the sign before what is rounded itself. */
-const USUAL = { operand: precise, result: quoted, about: '=' };
+/** How numbers are written, and the sign before a result that is rounded. */
+const DEFAULT_FORMATS = { operand: precise, result: quoted, about: '=' };
 
 /**
  * @param {ViewContext} context
  * @param {Cell} cell
  * @param {{ operand: Write, result: Write, about: string }} [write]
  */
-export function arithmeticView(context, cell, write = USUAL) {
+export function arithmeticView(context, cell, write = DEFAULT_FORMATS) {
   const { computation, state } = context;
   const value = readNumber(computation.run, cell);
   const computed = findComputedCell(computation.run, cell);

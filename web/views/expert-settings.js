@@ -28,7 +28,7 @@ import { choiceControl, numberField } from './setting-fields.js';
 export const NO_KEPT_SETTINGS = { isExpertOpen: false, setExpertOpen: () => {} };
 
 /** The fields, in their order. */
-const NAMES = /** @type {const} */ ([
+const EXPERT_NAMES = /** @type {const} */ ([
   'rows',
   'positions',
   'scale',
@@ -40,12 +40,12 @@ const NAMES = /** @type {const} */ ([
   'seed',
 ]);
 
-/** @typedef {(typeof NAMES)[number]} ExpertName */
+/** @typedef {(typeof EXPERT_NAMES)[number]} ExpertName */
 
 /** The settings that the source uses, and that have a field. @param {State} state */
 function expertNames(state) {
   const isDot = state.mechanism === 'dot';
-  return NAMES.filter((name) => {
+  return EXPERT_NAMES.filter((name) => {
     if (name === 'rows') return true;
     if (name === 'scale' && !isDot) return false;
     if (name === 'keyWidth' && isDot) return false;

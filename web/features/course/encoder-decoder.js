@@ -14,7 +14,7 @@ import * as text from './text/en/translation.js';
 const THICK = 9;
 
 /** Smaller weights have no line. */
-const LEAST = 0.02;
+const LEAST_DRAWN_WEIGHT = 0.02;
 
 /**
  * A row of a tensor, and the places of its numbers.
@@ -91,7 +91,7 @@ export function encoderDecoder(context) {
       aria-label=${text.lines(queryWords[selected], keyWords, weights.values)}>
       ${keyWords.map((_, key) => svg`<path class="asks" d=${line(selected, key)}></path>`)}
       ${weights.values.map((weight, key) =>
-        weight < LEAST
+        weight < LEAST_DRAWN_WEIGHT
           ? nothing
           : svg`<path class="gives" d=${line(selected + 1, key)} stroke-width=${THICK * weight}></path>`,
       )}

@@ -23,7 +23,7 @@ const BETWEEN = 110;
 const THICK = 8;
 
 /** Smaller weights have no line. */
-const LEAST = 0.02;
+const LEAST_DRAWN_WEIGHT = 0.02;
 
 /** @param {Pairs} figure */
 export function pairedSentences(figure) {
@@ -33,7 +33,8 @@ export function pairedSentences(figure) {
   const [above, below] = [layOut(keys.words), layOut(queries.words)];
   const width = Math.max(above.end, below.end);
   const height = ROW * Math.max(keys.words.length, queries.words.length);
-  const shown = from < 0 ? [] : weights.flatMap((weight, to) => (weight >= LEAST ? [to] : []));
+  const shown =
+    from < 0 ? [] : weights.flatMap((weight, to) => (weight >= LEAST_DRAWN_WEIGHT ? [to] : []));
   const side = (/** @type {number} */ index) => ROW * (index + 0.5);
   return html`<div class="arcs pairs"><div class="needs-${Math.ceil(width / WIDTH_STEP)}">
     <div class="in-row" ${styled('--width', `${width}px`)}>
@@ -121,17 +122,17 @@ export const headBands = ({ heads, isJoined, names, joinedCaption, label, placeO
 const CELL = 14;
 
 /** Room for the words of the rows, and for those of the columns, which stand upright. */
-const [BEFORE, BELOW] = [42, 42];
+const [ROOM_BEFORE, ROOM_BELOW] = [42, 42];
 
 /** @param {Thumbnail} figure */
 export function headThumbnail({ label, weights, words, row }) {
   const width = CELL * words.length;
   const height = CELL * weights.length;
-  return html`<svg class="thumbnail" viewBox="${-BEFORE} 0 ${BEFORE + width} ${height + BELOW}" role="img" aria-label=${label}>
+  return html`<svg class="thumbnail" viewBox="${-ROOM_BEFORE} 0 ${ROOM_BEFORE + width} ${height + ROOM_BELOW}" role="img" aria-label=${label}>
     <rect class="edge" width=${width} height=${height}></rect>
     ${weights.flatMap((weightRow, y) =>
       weightRow.flatMap((weight, x) =>
-        weight < LEAST
+        weight < LEAST_DRAWN_WEIGHT
           ? []
           : svg`<rect x=${CELL * x} y=${CELL * y} width=${CELL} height=${CELL} fill-opacity=${weight.toFixed(3)}
               data-row=${y} data-column=${x} data-value=${exact(weight)}></rect>`,

@@ -80,14 +80,14 @@ const ROWS = [
   ['wv', 'v'],
 ];
 
-const SHOWN = ['embeddings', ...ROWS.flat()];
+const LEGEND_TABLES = ['embeddings', ...ROWS.flat()];
 
 /** @param {CourseContext} context */
 const threeFigure = (context) => html`<div class="flow">
     <div class="x">${drawTable(context, 'embeddings')}</div>
     ${ROWS.flat().map((id) => html`<div>${drawTable(context, id)}</div>`)}
   </div>
-  ${drawLegend(context, SHOWN)}`;
+  ${drawLegend(context, LEGEND_TABLES)}`;
 
 const FOLLOWING = ['scores', 'weights', 'output'];
 
@@ -168,15 +168,15 @@ function dividedFigure(context) {
     )}</p>`;
 }
 
-const [LEAST, MOST, STEP] = [-8, 8, 0.1];
+const [LOWEST_SCORE, HIGHEST_SCORE, SCORE_STEP] = [-8, 8, 0.1];
 
 const SCORE = 's.0.0.1';
 
 /** The weight of the second of two words, by the core. @param {CourseContext} context */
 function curveOf({ attention }) {
-  const count = Math.round((MOST - LEAST) / (2 * STEP)) + 1;
+  const count = Math.round((HIGHEST_SCORE - LOWEST_SCORE) / (2 * SCORE_STEP)) + 1;
   return Array.from({ length: count }, (_, i) => {
-    const score = Math.round(10 * (LEAST + 2 * STEP * i)) / 10;
+    const score = Math.round(10 * (LOWEST_SCORE + 2 * SCORE_STEP * i)) / 10;
     const { output } = attention.scaledDotProductAttention([[1]], [[0], [score]], [[0], [1]], {
       scale: 1,
     });
@@ -196,7 +196,7 @@ function flatFigure(context) {
     { ...text.flat.axes, text: text.flat.chart(score, weight) },
   )}
     <label class="note sliding">${label}
-      <input class="along" type="range" min=${LEAST} max=${MOST} step=${STEP} aria-valuetext=${exact(score)}
+      <input class="along" type="range" min=${LOWEST_SCORE} max=${HIGHEST_SCORE} step=${SCORE_STEP} aria-valuetext=${exact(score)}
         .value=${exact(score)} @input=${(/** @type {InputEvent} */ event) =>
           dispatch(
             {

@@ -30,11 +30,11 @@ import * as text from './text/en/maps.js';
 
 // The lines between two columns of words on a canvas that stays in sight, and what hand and keys do there.
 
-/** Steps of strength that are drawn at once where there are many lines. */
-const STEPS = 24;
+/** Strengths are rounded up to so many, so that lines of one strength are drawn together. */
+const DRAWN_STRENGTHS = 24;
 
 /** Smaller weights have no number beside their word. */
-const NAMED = 0.005;
+const LEAST_NUMBERED_WEIGHT = 0.005;
 
 class LineCanvasDirective extends Directive {
   /** @type {HTMLElement | undefined} */
@@ -169,7 +169,7 @@ class LineCanvasDirective extends Directive {
     for (const button of this.#scroll?.querySelectorAll('button') ?? []) {
       const { side, index } = button.dataset;
       const value = weights.get(`${side}${index}`) ?? 0;
-      const number = computeStrength(shown, value) >= NAMED ? rounded(value) : '';
+      const number = computeStrength(shown, value) >= LEAST_NUMBERED_WEIGHT ? rounded(value) : '';
       if ((button.dataset.weight ?? '') !== number) button.dataset.weight = number;
       button.classList.toggle('active', same(at, wordAt(button)));
     }
@@ -223,7 +223,7 @@ class LineCanvasDirective extends Directive {
       const [from, to] = [starts(row), ends(column)];
       if (Math.max(from, to) < 0 || Math.min(from, to) > height) continue;
       const strength = computeStrength(shown, value);
-      const step = at ? strength : Math.ceil(strength * STEPS) / STEPS;
+      const step = at ? strength : Math.ceil(strength * DRAWN_STRENGTHS) / DRAWN_STRENGTHS;
       const key = `${Math.sign(value) * step}`;
       const path = paths.get(key) ?? new Path2D();
       paths.set(key, path);

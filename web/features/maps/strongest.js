@@ -8,14 +8,14 @@ import * as text from './text/en/maps.js';
  * @import { Line, Word } from './types.js'
  */
 
-/** More lines than these nobody can tell apart. */
-const MOST = 3000;
+/** Nobody can tell more lines apart. */
+const MAX_LINES = 3000;
 
-/** Smaller parts of the largest colour are not drawn, unless a word is looked at. */
-const LEAST = 0.01;
+/** Weights below this share of the end of the colour scale are not drawn, unless a word is selected. */
+const WEAKEST_SHARE = 0.01;
 
-/** Steps of strength by which lines are chosen. */
-const STEPS = 1000;
+/** Lines are counted in so many bins of strength, to find the strongest without sorting all. */
+const STRENGTH_BINS = 1000;
 
 /** Lines of one word are seen, however weak. */
 const FAINTEST = 0.12;
@@ -44,15 +44,15 @@ export function listLinesOfWord(shown, { isQuery, index }) {
  * @param {number} [most]
  * @returns {{ lines: Line[], least: number, isAll: boolean }} the weakest first; `least` in size
  */
-export function findStrongestLines(shown, most = MOST) {
+export function findStrongestLines(shown, most = MAX_LINES) {
   const { columns, numbers } = getHeadView(shown, shown.layer, shown.head);
-  const scale = STEPS / shown.endOf(shown.layer, shown.head);
-  const counts = new Uint32Array(STEPS + 1);
+  const scale = STRENGTH_BINS / shown.endOf(shown.layer, shown.head);
+  const counts = new Uint32Array(STRENGTH_BINS + 1);
   const stepOf = (/** @type {number} */ value) =>
-    Math.min(STEPS, Math.floor(Math.abs(value) * scale) || 0);
+    Math.min(STRENGTH_BINS, Math.floor(Math.abs(value) * scale) || 0);
   for (const value of numbers) counts[stepOf(value)]++;
-  const lowest = Math.ceil(LEAST * STEPS);
-  let from = STEPS;
+  const lowest = Math.ceil(WEAKEST_SHARE * STRENGTH_BINS);
+  let from = STRENGTH_BINS;
   for (let count = counts[from]; from > lowest && count + counts[from - 1] <= most; ) {
     from--;
     count += counts[from];

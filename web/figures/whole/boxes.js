@@ -4,9 +4,10 @@ import { findTableDirection, makeTable } from '../tables.js';
 
 /** @import { Box, StepContext, Matrix, PicturePart, Picture } from '../types.js' */
 
-/** Rows and columns that can still be told apart, and a table without cells. */
-const MOST = 64;
+/** A table with more rows or columns is drawn without cells: nobody could tell them apart. */
+const MAX_DRAWN_LINES = 64;
 
+/** The size of a table without cells, in pixels. */
 const EMPTY = { width: 72, height: 56 };
 
 /** Pixels that a table which no word has a row or column in may take. */
@@ -42,7 +43,7 @@ export function makeBox(context, part, head, cell) {
   const cellHeight = /^[qkp]/.test(isWords)
     ? cell
     : cellLength(cell, Math.max(HIGHEST, context.computation.keyWords.length * cell) / rows);
-  const isDrawn = Math.max(rows, columns) <= MOST;
+  const isDrawn = Math.max(rows, columns) <= MAX_DRAWN_LINES;
   return {
     id: part.id,
     part,

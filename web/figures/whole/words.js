@@ -10,7 +10,7 @@ const LETTER = 7.6;
 const LONGEST = 92;
 
 /** Smaller cells have no room for words below them. */
-const LEAST = 12;
+const SMALLEST_NAMED_CELL = 12;
 
 /** @param {string} word */
 const measureWord = (word) => Math.min(LONGEST, LETTER * [...word].length);
@@ -71,7 +71,7 @@ export function placeRowWords({ computation }, { parts }, boxes) {
  * @returns {Word[]}
  */
 export function placeColumnWords({ computation }, { weights }, boxes, cell) {
-  if (cell < LEAST) return [];
+  if (cell < SMALLEST_NAMED_CELL) return [];
   return boxes
     .filter(({ id, isFolded, cellWidth }) => id === weights && !isFolded && cellWidth > 0)
     .flatMap((box) =>

@@ -46,20 +46,20 @@ const embeddingNodes = (separate, hasPositions = false) => [
 ];
 
 /** The parts that embeddings are the sum of: the numbers of the word, and of its position. */
-export const PARTS = {
+export const EMBEDDING_PARTS = {
   embeddings: { word: 'wordEmbeddings', position: 'positionEmbeddings' },
   queryEmbeddings: { word: 'queryWordEmbeddings', position: 'queryPositionEmbeddings' },
 };
 
 /**
- * @param {keyof typeof PARTS} id
+ * @param {keyof typeof EMBEDDING_PARTS} id
  * @param {string} axes
  * @param {string} symbol
  * @param {boolean} hasPositions
  */
 function makeRowNodes(id, axes, symbol, hasPositions) {
   if (!hasPositions) return [makeNode(id, constant, axes, {}, symbol)];
-  const { word, position } = PARTS[id];
+  const { word, position } = EMBEDDING_PARTS[id];
   return [
     makeNode(word, constant, axes, {}, `${symbol}_w`),
     makeNode(position, constant, axes, {}, id === 'embeddings' ? 'P' : 'P_Z'),

@@ -14,8 +14,8 @@ import { FileError, MOST_BYTES, toFileError } from './bytes.js';
 
 /** @typedef {'q' | 'k' | 'v' | 'weights' | 'tokens' | 'queryTokens' | 'keyTokens'} Role */
 
-/** Names without case, underscores, hyphens and blanks. @type {readonly [Role, RegExp][]} */
-const NAMES = [
+/** What names a role has in files, compared in lower case without underscores, hyphens and blanks. @type {readonly [Role, RegExp][]} */
+const ROLE_PATTERNS = [
   ['q', /^(q|query|queries|querystates)$/],
   ['k', /^(k|keys?|keystates)$/],
   ['v', /^(v|values?|valuestates)$/],
@@ -28,7 +28,7 @@ const NAMES = [
 /** @param {string} name @returns {Role | undefined} */
 function roleOf(name) {
   const plain = name.toLowerCase().replace(/[-_ ]/g, '');
-  return NAMES.find(([, pattern]) => pattern.test(plain))?.[0];
+  return ROLE_PATTERNS.find(([, pattern]) => pattern.test(plain))?.[0];
 }
 
 /**

@@ -19,7 +19,7 @@ import {
  * @import { Check, Text as BytesText } from '../types.js'
  */
 
-const BLANKS = ' \t\r\n\f';
+const WHITE_SPACE = ' \t\r\n\f';
 
 const INTEGER = /^[-+]?(?:0+|[1-9]\d*)L?$/;
 
@@ -45,7 +45,7 @@ export function readLiteral(text, allowsLong) {
   let at = 0;
   /** A bracket, a comma, a colon, a string with its quotes, an integer or a word; at the end nothing. */
   const next = () => {
-    while (at < text.length && BLANKS.includes(text.charAt(at))) at++;
+    while (at < text.length && WHITE_SPACE.includes(text.charAt(at))) at++;
     const start = at;
     if ('{}()[],:'.includes(text.charAt(at))) at++;
     else {
@@ -103,8 +103,8 @@ export function readLiteral(text, allowsLong) {
 
 // The header of a `.npy` file: a Python dictionary of the type, the order and the shape.
 
-/** Other names that NumPy has for its types. @type {[type: string, names: string][]} */
-const NAMES = [
+/** Each type with the other names that NumPy has for it. @type {[type: string, names: string][]} */
+const TYPE_ALIASES = [
   ['b1', '? bool'],
   ['i1', 'b int8 byte'],
   ['i2', 'h int16 short'],
@@ -119,8 +119,8 @@ const NAMES = [
   ['f8', 'd float float64 double'],
 ];
 
-const TYPES = new Map(
-  NAMES.flatMap(([type, names]) =>
+const TYPE_BY_ALIAS = new Map(
+  TYPE_ALIASES.flatMap(([type, names]) =>
     names.split(' ').map((name) => /** @type {const} */ ([name, type])),
   ),
 );
@@ -143,7 +143,7 @@ function readHeader(text, version) {
   if (!isName && typeof descr !== 'object') throw TypeError('descr');
   const mark = isName && '<>=|'.includes(descr[0]) ? descr[0] : '';
   const type = isName ? descr.slice(mark.length) : 'structured';
-  return { type: TYPES.get(type) ?? type, isLittle: mark !== '>', isFortran: order, shape };
+  return { type: TYPE_BY_ALIAS.get(type) ?? type, isLittle: mark !== '>', isFortran: order, shape };
 }
 
 // NumPy's strings of a fixed length: `U5` has five characters, `S5` five bytes.

@@ -29,7 +29,7 @@ const AXES = {
   weights: ['heads', 'queries', 'keys'],
 };
 
-const MOST = [MAX_GIVEN_HEADS, MAX_GIVEN_SIZE, MAX_GIVEN_SIZE];
+const MAX_SIZES = [MAX_GIVEN_HEADS, MAX_GIVEN_SIZE, MAX_GIVEN_SIZE];
 
 /**
  * @param {Contents} contents
@@ -84,12 +84,14 @@ function* reading({ arrays, settings }) {
       const sizes = shape.length === 2 ? [1, ...shape] : shape;
       const fits = sizes.every((size, i) => {
         lengths[axes[i]] ??= size;
-        return Number.isInteger(size) && size > 0 && size <= MOST[i] && size === lengths[axes[i]];
+        return (
+          Number.isInteger(size) && size > 0 && size <= MAX_SIZES[i] && size === lengths[axes[i]]
+        );
       });
       const isShared = role === 'q' || role === 'weights' || lengths.heads % sizes[0] === 0;
       const most = names.length > 1 ? 1 : MAX_GIVEN_LAYERS;
       if (sizes.length !== 3 || !fits || !isShared || !(layers > 0 && layers <= most)) {
-        throw new FileError(wrongShape(name, role, given, expected, MOST));
+        throw new FileError(wrongShape(name, role, given, expected, MAX_SIZES));
       }
       room -= layers * countElements(sizes);
       refuseLarge(room < 0);

@@ -20,7 +20,7 @@ import { isEnded } from '../training/writer.js';
 /** The first word of every story: it is read, and not shown as part of it. */
 const START = '<s>';
 
-const FIRST = `${START} then Paul gives Lena a box .`;
+const FIRST_STORY = `${START} then Paul gives Lena a box .`;
 
 /** So far below all scores that the softmax gives exactly 0. */
 const BLOCKED = -1e6;
@@ -65,7 +65,7 @@ export class Story {
   /** @type {Computation | undefined} of the words and blocked links as they are */
   #computation;
   /** with the sign of the start */
-  words = FIRST.split(' ');
+  words = FIRST_STORY.split(' ');
   /** The words to which the last word has no link. @type {ReadonlySet<number>} */
   blocked = new Set();
   /** All heads, the first layer's first. @type {readonly Which[]} */

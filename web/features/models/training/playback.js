@@ -1,10 +1,9 @@
 /**
- * Which tables are drawn in which picture, while one follows the other: to draw all of them takes longer
- * than a frame.
+ * Which tables are drawn in which frame of a playback: drawing all of them takes longer than one frame.
  */
 
-/** About so many numbers are drawn anew in one picture. */
-const MOST = 150;
+/** One frame redraws about so many numbers. */
+const MAX_CELLS_PER_FRAME = 150;
 
 export class Turns {
   #picture = 0;
@@ -26,7 +25,7 @@ export class Turns {
     let numbers = 0;
     for (const table of waiting) {
       numbers += table.querySelectorAll('td').length;
-      if (due.size > 0 && numbers > MOST) break;
+      if (due.size > 0 && numbers > MAX_CELLS_PER_FRAME) break;
       due.add(table);
       this.#drawn.set(table, this.#picture);
     }

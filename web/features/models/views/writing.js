@@ -16,8 +16,8 @@ import { isEnded, nameMeasuredWord } from '../training/writer.js';
 
 const HOTTEST = 2;
 
-/** A head that costs less, in points, is not marked. */
-const LEAST = 5;
+/** A head is marked when the probability drops by so many percentage points without it. */
+const LEAST_MARKED_DROP = 5;
 
 /** @param {ViewContext} context @param {Writer} writer */
 export function writingPanel({ state, dispatch, readonly }, writer) {
@@ -93,7 +93,8 @@ function guidance(context, { heads, here: { word, probability, without }, measur
   if (measuredAt !== nameMeasuredWord(context.state)) return nothing;
   const query = getSelectedWord(context);
   const least = Math.min(...without);
-  if (probability - least < LEAST / 100) return html`<p>${text.noHead(query, word)}</p>`;
+  if (probability - least < LEAST_MARKED_DROP / 100)
+    return html`<p>${text.noHead(query, word)}</p>`;
   const which = heads[without.indexOf(least)];
   const name = html`<button type="button" class="plain" @click=${opens(context, which)}>${text.headName(which.layer + 1, which.head + 1)}</button>`;
   return html`<p class="look-at">${text.lookAt(name, query, word, probability, least)}</p>`;
@@ -119,7 +120,7 @@ function drops(context, { heads }) {
       const most = Math.max(...all.map(({ drop }) => drop));
       return html`<tr><th scope="row">${text.DEPENDENCIES[name]}</th>
         ${all.map(({ drop, weight }) => {
-          const isMost = drop === most && drop >= LEAST / 100;
+          const isMost = drop === most && drop >= LEAST_MARKED_DROP / 100;
           const points = Math.round(100 * drop);
           return html`<td class="positive" title=${text.weightThere(weight)} ${styled('--level', `${Math.max(0, points)}%`)}>${isMost ? html`<b>${rounded(points)}</b>` : rounded(points)}</td>`;
         })}</tr>`;

@@ -21,7 +21,7 @@ const LEAST_DIGITS = 2;
 
 const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,4})?$/;
 
-const NAMED = new Map([
+const NUMBER_BY_NAME = new Map([
   ['nan', Number.NaN],
   ...['inf', 'infinity', '∞'].flatMap((name) => [
     /** @type {[string, number]} */ ([name, Infinity]),
@@ -141,12 +141,13 @@ function cellsOf(line) {
 const trimmed = (cells) => cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 
 /** @param {string} text */
-const isNumber = (text) => NUMBER.test(text.toLowerCase()) || NAMED.has(text.toLowerCase());
+const isNumber = (text) =>
+  NUMBER.test(text.toLowerCase()) || NUMBER_BY_NAME.has(text.toLowerCase());
 
 /** @param {string} cell @returns {Typed} */
 function readNumber(cell) {
   const text = cell.toLowerCase().replace(/^(-?\d+),(\d+)$/, '$1.$2');
-  const named = NAMED.get(text);
+  const named = NUMBER_BY_NAME.get(text);
   if (named !== undefined) return { value: named, tolerance: 0 };
   const fraction = /^([-+]?[\d.]+)\/([\d.]+)$/.exec(text);
   if (fraction && Number(fraction[2]) > 0) {

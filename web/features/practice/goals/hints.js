@@ -20,14 +20,14 @@ import {
  * @import { Goal, Hint, Measure, Measured, Slope, GoalStep } from '../types.js'
  */
 
-/** A power of two: added to numbers of few digits, it leaves no rounding. */
-const STEP = 2 ** -6;
+/** A power of two: adding it to a number of few digits needs no rounding. */
+const NUMBER_STEP = 2 ** -6;
 
 /** By how much a number is raised when slopes are compared with choices, and spoken of. */
 export const TENTH = 0.1;
 
-/** Rounding of float32 runs, divided by two steps, stays below this. */
-const NOTHING = 1e-4;
+/** A slope below this can come from the rounding of float32 alone. */
+const LARGEST_ROUNDING = 1e-4;
 
 /**
  * A measured number after a change.
@@ -54,7 +54,7 @@ function after({ state, attention }, { read }, change) {
 export function computeSlopes(context, goal, measure) {
   return placesOf(context, goal).map((place) => {
     const at = valueAt(context, place);
-    const [low, high] = [at - STEP, at + STEP];
+    const [low, high] = [at - NUMBER_STEP, at + NUMBER_STEP];
     const [below, above] = [low, high].map((value) =>
       after(context, measure, setTo(context, place, value)),
     );
@@ -170,7 +170,7 @@ export function findBestChange(context, goal) {
         gain: way * step.effect,
       }));
   const [best] = [...open, ...choices]
-    .filter(({ gain }) => gain > NOTHING)
+    .filter(({ gain }) => gain > LARGEST_ROUNDING)
     .sort((first, second) => second.gain - first.gain)
     .filter(({ hint }) => keeps(context, goal, hint));
   return best?.hint;

@@ -36,8 +36,8 @@ import {
  * @import { WorksheetOptions, Sheet } from '../types.js'
  */
 
-/** The first choice where the step on screen makes no table that can be filled in. */
-const USUAL = 'weights';
+/** Chosen when the step on screen has no table to fill in. */
+const DEFAULT_STEP = 'weights';
 
 /** @param {CourseContext} context */
 const stepsOf = (context) => findExercises(makeSheetContext(context, 0));
@@ -45,7 +45,7 @@ const stepsOf = (context) => findExercises(makeSheetContext(context, 0));
 /** @param {CourseContext} context @returns {WorksheetOptions} */
 export function getWorksheetOptions(context) {
   const known = stepsOf(context).fit.map(({ id }) => id);
-  const usual = [context.state.step, USUAL].find((id) => known.includes(id)) ?? known[0];
+  const usual = [context.state.step, DEFAULT_STEP].find((id) => known.includes(id)) ?? known[0];
   const options = readWorksheetOptions(context.given?.value ?? '', known, usual);
   return options.kind === 'each' && !isDrawn(context) ? { ...options, kind: 'same' } : options;
 }
