@@ -29,8 +29,8 @@ cached_head cached_head_at(const attn_cache *cache, uint32_t d, size_t index) {
 }
 
 // How many floats `rows` rows of a panel take.
-static size_t panel_rows_count(const cached_head *head, size_t rows) {
-  return rows * panel_row_count(head->dtype);
+static size_t panel_floats(const cached_head *head, size_t rows) {
+  return rows * panel_row_floats(head->dtype);
 }
 
 // Where a number of bfloat16 lies in a row of a panel.
@@ -57,15 +57,15 @@ static void append_keys(const cached_head *head, uint32_t length, strided keys, 
   uint32_t row = 0;
   for (; row < rows && (length + row) % PANEL != 0; row++) {
     const uint32_t lane = (length + row) % PANEL;
-    float *panel = head->keys + panel_rows_count(head, (length + row) / PANEL * d);
+    float *panel = head->keys + panel_floats(head, (length + row) / PANEL * d);
     for (size_t k = 0; k < d; k++) {
-      write_number(head, panel + panel_rows_count(head, k), lane, keys.data[row * keys.stride + k]);
+      write_number(head, panel + panel_floats(head, k), lane, keys.data[row * keys.stride + k]);
     }
   }
   if (row == rows) return;
   // 2. Panels of their own, the last one filled up with zeros.
   pack_transposed_as(head->dtype, keys.data + row * keys.stride, keys.stride, head->d, rows - row,
-                     head->keys + panel_rows_count(head, (length + row) / PANEL * d));
+                     head->keys + panel_floats(head, (length + row) / PANEL * d));
 }
 
 static void append_values(const cached_head *head, uint32_t length, strided values, uint32_t rows) {
@@ -73,7 +73,7 @@ static void append_values(const cached_head *head, uint32_t length, strided valu
     const uint32_t columns = head->d - first < PANEL ? head->d - first : PANEL;
     const size_t row = (size_t)first / PANEL * head->capacity + length;
     pack_straight_as(head->dtype, values.data + first, values.stride, rows, columns,
-                     head->values + panel_rows_count(head, row));
+                     head->values + panel_floats(head, row));
   }
 }
 
@@ -88,15 +88,15 @@ void unpack_cache(const cached_head *head, uint32_t S, float *keys, float *value
   const size_t d = head->d;
   if (d == 0) return;
   for (size_t s = 0; s < S && keys != NULL; s++) {
-    const float *panel = head->keys + panel_rows_count(head, s / PANEL * d);
+    const float *panel = head->keys + panel_floats(head, s / PANEL * d);
     for (size_t k = 0; k < d; k++) {
-      keys[s * d + k] = read_number(head, panel + panel_rows_count(head, k), s % PANEL);
+      keys[s * d + k] = read_number(head, panel + panel_floats(head, k), s % PANEL);
     }
   }
   for (size_t s = 0; s < S && values != NULL; s++) {
     for (size_t j = 0; j < d; j++) {
       const size_t row = j / PANEL * head->capacity + s;
-      values[s * d + j] = read_number(head, head->values + panel_rows_count(head, row), j % PANEL);
+      values[s * d + j] = read_number(head, head->values + panel_floats(head, row), j % PANEL);
     }
   }
 }
@@ -104,11 +104,11 @@ void unpack_cache(const cached_head *head, uint32_t S, float *keys, float *value
 static void copy_positions(const cached_head *from, const cached_head *to, uint32_t length) {
   const uint32_t d = from->d;
   const size_t panels = (length - 1) / PANEL + 1;
-  copy_floats(to->keys, from->keys, panel_rows_count(from, panels * d));
+  copy_floats(to->keys, from->keys, panel_floats(from, panels * d));
   for (size_t panel = 0; panel * PANEL < d; panel++) {
-    copy_floats(to->values + panel_rows_count(to, panel * to->capacity),
-                from->values + panel_rows_count(from, panel * from->capacity),
-                panel_rows_count(from, length));
+    copy_floats(to->values + panel_floats(to, panel * to->capacity),
+                from->values + panel_floats(from, panel * from->capacity),
+                panel_floats(from, length));
   }
 }
 

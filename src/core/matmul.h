@@ -29,7 +29,7 @@ typedef struct panel_matrix {
 } panel_matrix;
 
 // Floats that a row of a packed panel takes.
-static inline uint32_t panel_row_count(attn_dtype dtype) {
+static inline uint32_t panel_row_floats(attn_dtype dtype) {
   return dtype == ATTN_BFLOAT16 ? PANEL / 2 : PANEL;
 }
 

@@ -12,7 +12,7 @@ uint64_t packed_count(uint32_t depth, uint32_t columns) {
 }
 
 panel_matrix packed_panels_of(attn_dtype dtype, const float *packed, uint32_t depth) {
-  const size_t stride = panel_row_count(dtype);
+  const size_t stride = panel_row_floats(dtype);
   return (panel_matrix){packed, stride, depth * stride, dtype == ATTN_BFLOAT16};
 }
 
@@ -118,7 +118,7 @@ static void pack_narrow(bool is_transposed, const float *rows, size_t stride, ui
         pack_straight(from, stride, part, count, wide);
       }
       narrow_panel(wide, part, packed);
-      packed += (size_t)part * panel_row_count(ATTN_BFLOAT16);
+      packed += (size_t)part * panel_row_floats(ATTN_BFLOAT16);
     }
   }
 }
