@@ -173,14 +173,14 @@ async function compile(source) {
     const response = any;
     if (response.ok) return WebAssembly.compile(await response.arrayBuffer());
     const received = `source is an answer of status ${response.status} for ${response.url}`;
-    throw loadError('a wasm file', received);
+    throw makeLoadError('a wasm file', received);
   }
   const expected = 'bytes, an address, a Response, a WebAssembly.Module or { fast: true }';
-  throw loadError(expected, `source is ${describeValue(source)}`);
+  throw makeLoadError(expected, `source is ${describeValue(source)}`);
 }
 
 /** @param {string} expected @param {string} received */
-const loadError = (expected, received) =>
+const makeLoadError = (expected, received) =>
   new LoadError({ operation: 'loadAttention', argument: 'source', expected, received });
 
 /**

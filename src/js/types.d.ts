@@ -166,8 +166,8 @@ export type LayerOptions = {
 /** How numbers are kept in wasm memory. */
 export type Dtype = 'float32' | 'bfloat16';
 
-/** Options of `createLinear`. */
-export type LinearLayerOptions = {
+/** How a layer keeps its weights. */
+export type DtypeOption = {
   /**
    * how its weights are kept: float32 by default; as bfloat16 they take half the memory, rounded to the nearest, ties to
    * even. Results are those of the rounded weights in float32, bit for bit
@@ -175,8 +175,11 @@ export type LinearLayerOptions = {
   dtype?: Dtype | undefined;
 };
 
+/** Options of `createLinear`. */
+export type LinearLayerOptions = DtypeOption;
+
 /** Options of `createMultiHeadAttention`. */
-export type HeldLayerOptions = LayerOptions & LinearLayerOptions;
+export type HeldLayerOptions = LayerOptions & DtypeOption;
 
 /** Options of `createCache`. */
 export type CacheOptions = {
