@@ -249,7 +249,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     const sentence = 'the spaceship was too wide';
     await show(page, { sentence });
     await page.waitForFunction(() => inLab('.status'));
-    await hands.click('.overview .plain', 'See this sentence in a trained model');
+    await hands.click('.overview .plain', 'See this sentence in a model that knows more words');
     await page.waitForFunction(() => inLab('.load-model'));
     const state = await page.evaluate(() => lab.getState());
     assert.deepEqual([state.source, state.sentence], ['pretrained', sentence]);

@@ -76,8 +76,8 @@ export type Preset = {
   state: Partial<State>;
   /** the word that is looked at first */
   query: number;
-  /** names a link from random numbers to these, with the reader's own sentence: a trained model reads any */
-  forSentence?: string;
+  /** names a link to these with the reader's own sentence, from random numbers or from a model that does not know a word */
+  forSentence?: { random: string; unknownWord: string };
   /** whether it is reached in another way, and so is in no list */
   isUnlisted?: boolean;
 };

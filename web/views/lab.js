@@ -38,7 +38,7 @@ import { canSet } from './trace-panel.js';
  * @property {unknown} statusMessage shown instead of the figures
  * @property {Error} [failure] why what the reader wanted last did not load
  * @property {boolean} hasUnknownWord whether figures are missing since the model does not know a word of the sentence
- * @property {boolean} isOpening whether that is only since the numbers are on their way
+ * @property {boolean} isOpening whether the numbers are on their way
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
  * @property {unknown} caption of the author's own
  * @property {boolean} hasCaption whether it says something, and so stands in place of the origin
@@ -127,7 +127,7 @@ function freePlay(context, frame) {
         ? html`<section class="first" aria-label=${attentionWeights}>
             ${typed ? renderPiece(() => html`<div class="fields">${sentenceField(context)}</div>`) : nothing}
             <div class="overview">${statusMessage ?? (weights ? renderPiece(() => weightsFigure(context)) : nothing)}
-              ${leads && frame.hasUnknownWord ? trainedModelLink(context) : nothing} ${compared}</div>
+              ${leads && frame.hasUnknownWord ? trainedModelLink(context, 'unknownWord') : nothing} ${compared}</div>
             <div class="settings">
               ${set ? renderPiece(() => settingsPanel(context, frame.reading, frame.panel, frame.keptSettings)) : nothing}
               ${bar ? renderPiece(() => experimentBar(context, statusMessage ? [] : tensors)) : nothing}

@@ -37,18 +37,22 @@ export const originBadge = ({ state, computation }) =>
 export function originNote(context, leads = false) {
   const words = context.computation.keyWords.length;
   const isSeeded = context.state.source === 'seed';
-  return html`${originBadge(context)} ${leads && isSeeded ? trainedModelLink(context) : nothing}
+  return html`${originBadge(context)} ${leads && isSeeded ? trainedModelLink(context, 'random') : nothing}
   ${words > MANY_WORDS && words <= MAX_DIGITS ? html`<p class="note digits">${text.fewDigits}</p>` : nothing}`;
 }
 
-/** To a trained model that reads the same sentence. @param {ViewContext} context */
-export function trainedModelLink(context) {
+/**
+ * To a trained model that reads any sentence, with this one.
+ * @param {ViewContext} context
+ * @param {'random' | 'unknownWord'} reason to leave for it
+ */
+export function trainedModelLink(context, reason) {
   const { state } = context;
   const preset = listPresets().find(({ forSentence }) => forSentence);
-  if (!preset) return nothing;
+  if (!preset?.forSentence) return nothing;
   const there = { ...DEFAULTS, ...makePresetState(preset.id), ...preset.state };
   const { sentence, query } = state;
-  return html`<p class="note">${stateLink(context, { ...there, sentence, query }, preset.forSentence)}</p>`;
+  return html`<p class="note">${stateLink(context, { ...there, sentence, query }, preset.forSentence[reason])}</p>`;
 }
 
 /** The settings, in one line for paper. @param {ViewContext} context */

@@ -4,7 +4,10 @@ export const presets = {
   'real-model': {
     name: 'A real model on your sentence',
     note: 'Universal Sentence Encoder Lite reads any English sentence. You load it with one press.',
-    forSentence: 'See this sentence in a trained model',
+    forSentence: {
+      random: 'See this sentence in a trained model',
+      unknownWord: 'See this sentence in a model that knows more words',
+    },
   },
   'article-in-model': {
     name: '“Hello I love you” in a real model',
