@@ -3,9 +3,10 @@
 import { computeHeadScale } from './parts.js';
 
 /**
- * @import { LayerCall } from './forward.js'
+ * @import { TokenCache } from './cache.js'
+ * @import { Encoded, LayerCall } from './forward.js'
  * @import { Machine } from './machine.js'
- * @import { Cross, Description } from './parts.js'
+ * @import { Block, Cross, Description } from './parts.js'
  */
 
 /**
@@ -72,6 +73,22 @@ export function attendHeads(machine, model, call, x) {
 }
 
 /**
+ * Keys of the encoder's text for a layer of the decoder, then its values.
+ *
+ * @param {Machine} machine
+ * @param {Description} model
+ * @param {Block} block
+ * @param {Encoded} encoded
+ * @returns {{ key: number, S: number }} (2K, S, d)
+ */
+export function projectEncoded(machine, model, block, { memory, length: S }) {
+  const { headWidth } = computeHeadScale(model, block);
+  const { kv } = /** @type {Cross} */ (block.cross);
+  const projected = machine.project(kv, memory, S);
+  return { key: machine.splitHeads(projected, S, 2 * model.kvHeads, headWidth), S };
+}
+
+/**
  * Attention to the text of the encoder.
  *
  * @param {Machine} machine
@@ -83,11 +100,12 @@ export function attendHeads(machine, model, call, x) {
  */
 export function attendToEncoder(machine, model, call, cross, x) {
   const { heads: H, kvHeads: K } = model;
-  const { block, n, step, pass } = call;
+  const { block, index, n, step, pass } = call;
   const { headWidth: d, scale } = computeHeadScale(model, block);
-  const { memory, length: S } = /** @type {{ memory: number, length: number }} */ (pass.encoded);
   const query = machine.splitHeads(machine.project(cross.q, x, n), n, H, d);
-  const key = machine.splitHeads(machine.project(cross.kv, memory, S), S, 2 * K, d);
+  const { key, S } = pass.encoded
+    ? projectEncoded(machine, model, block, pass.encoded)
+    : /** @type {TokenCache} */ (pass.cache).readEncoded(index);
   const headStride = 4 * S * d;
   const value = key + K * headStride;
   step('crossQ', query, [H, n, d]);

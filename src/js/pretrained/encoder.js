@@ -23,7 +23,7 @@ export const readModelSizes = ({ layers, heads }) => ({ layers: layers.length, h
  *
  * @param {Machine} machine
  * @param {Description} encoder
- * @param {number[]} ids
+ * @param {readonly number[]} ids
  * @param {Changes} [options]
  */
 export function encodeText(machine, encoder, ids, options = {}) {

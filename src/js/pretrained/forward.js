@@ -8,16 +8,17 @@ import { attendHeads, attendToEncoder } from './attend.js';
  * @import { Block, Description } from './parts.js'
  */
 
+/** Hidden states of an encoder. @typedef {{ memory: number, length: number }} Encoded `memory`: (S, D), `length`: S */
+
 /**
  * What a pass reads.
  *
  * @typedef {object} Pass
  * @property {readonly number[]} ids
  * @property {readonly number[]} typeIds
- * @property {import('./cache.js').TokenCache | undefined} cache keys and values of earlier tokens
+ * @property {import('./cache.js').TokenCache | undefined} cache keys and values of earlier tokens, and of the encoder
  * @property {boolean} isLastOnly logits of the last token alone
- * @property {{ memory: number, length: number } | undefined} encoded hidden states of the encoder, of a decoder that
- *   attends to them
+ * @property {Encoded | undefined} encoded of a decoder with an encoder, unless its cache has what it makes of this
  * @property {Interventions | undefined} changes
  */
 

@@ -10,6 +10,7 @@ import {
   makeOptionReader,
 } from '../keys.js';
 import { Random } from '../learning/random.js';
+import { projectEncoded } from './attend.js';
 import { TokenCache } from './cache.js';
 import { encodeText } from './encoder.js';
 import { runModel } from './forward.js';
@@ -57,18 +58,22 @@ export function* writeTokens(writer, input, options) {
   const { model, endIds, tokenOf } = writer;
   const { core } = writer.open();
   const read = runNamed('generate', () => readGenerateOptions(options));
-  const { ids, typeIds, hidden } = runNamed('generate', () => readPrompt(writer, input));
+  const { ids, typeIds, encoderIds } = runNamed('generate', () => readPrompt(writer, input));
   const random = new Random(read.seed, 'tokens');
   const { positions } = model;
   const count = Math.min(read.tokens, positions - ids.length);
   const capacity = Math.min(ids.length + count, positions);
-  const cache = runNamed('generate', () => new TokenCache(core, model, capacity));
+  const cache = runNamed(
+    'generate',
+    () => new TokenCache(core, model, capacity, encoderIds.length),
+  );
   try {
+    runNamed('generate', () => encode(writer, encoderIds, cache));
     let next = ids;
     for (let i = 0; i < count; i++) {
       read.signal?.throwIfAborted();
       const id = runNamed('generate', () =>
-        drawNext(writer, { ids: next, typeIds, cache }, hidden, read, random),
+        drawNext(writer, { ids: next, typeIds, cache }, read, random),
       );
       next = [id];
       const token = { token: tokenOf(id), id };
@@ -82,19 +87,38 @@ export function* writeTokens(writer, input, options) {
 }
 
 /** @param {Writer} writer @param {unknown} input */
-function readPrompt({ open, model, family, readInput }, input) {
+function readPrompt({ model, family, readInput }, input) {
   const read = readInput(input);
   const { head, isCausal, encoder } = model;
   if (head === undefined || !isCausal) {
     throw makeArgumentError('this', 'a model that predicts the next token', `a ${family} model`);
   }
   if (read.ids.length === 0) throw makeArgumentError('input', 'at least one token', 'empty');
-  if (encoder === undefined) return { ...read, hidden: undefined };
+  if (encoder === undefined) return { ...read, encoderIds: [] };
   if (read.targetIds.length === 0)
     throw makeArgumentError('input.targetIds', 'at least one token', 'empty');
+  return { ...read, ids: read.targetIds, encoderIds: read.ids };
+}
+
+/**
+ * Runs the encoder, if there is one, and keeps what each layer of the decoder makes of its hidden states.
+ *
+ * @param {Writer} writer
+ * @param {readonly number[]} ids
+ * @param {TokenCache} cache
+ */
+function encode({ open, model }, ids, cache) {
+  const { encoder, layers } = model;
+  if (encoder === undefined) return;
   const { core, machine } = open();
-  const { hidden } = core.arena.run(() => encodeText(machine, encoder, read.ids));
-  return { ...read, ids: read.targetIds, hidden };
+  core.arena.run(() => {
+    const encoded = { memory: encodeText(machine, encoder, ids).address, length: ids.length };
+    layers.forEach((block, layer) => {
+      core.arena.run(() => {
+        cache.keepEncoded(machine, layer, projectEncoded(machine, model, block, encoded).key);
+      });
+    });
+  });
 }
 
 /**
@@ -102,15 +126,13 @@ function readPrompt({ open, model, family, readInput }, input) {
  *
  * @param {Writer} writer
  * @param {{ ids: readonly number[], typeIds: readonly number[], cache: TokenCache }} text since the call before
- * @param {Tensor | undefined} hidden states of the encoder
  * @param {{ temperature: number, topK?: number }} options
  * @param {Random} random
  */
-function drawNext({ open, model, forbiddenIds }, text, hidden, options, random) {
+function drawNext({ open, model, forbiddenIds }, text, options, random) {
   const { core, machine } = open();
   return core.arena.run(() => {
-    const encoded = hidden && { memory: machine.putFloats(hidden.data), length: hidden.shape[0] };
-    const pass = { ...text, encoded, isLastOnly: true, changes: undefined };
+    const pass = { ...text, encoded: undefined, isLastOnly: true, changes: undefined };
     const { logits } = runModel(machine, model, pass);
     const { data } = /** @type {Tensor} */ (logits);
     for (const id of forbiddenIds) if (id in data) data[id] = -Infinity;
