@@ -6,7 +6,7 @@ import { findNearest } from './nearest.js';
 
 /** @import { Option } from './types.js' */
 
-const NOTHING = Object.freeze(Object.create(null));
+const EMPTY_OBJECT = Object.freeze(Object.create(null));
 /** @type {readonly string[]} */
 const NO_KEYS = [];
 
@@ -19,7 +19,7 @@ const NO_KEYS = [];
  * @returns {Record<string, unknown>} without a prototype, so that nothing is inherited
  */
 export function readKeys(argument, object, known) {
-  if (object === undefined) return NOTHING;
+  if (object === undefined) return EMPTY_OBJECT;
   const values = Object.create(null);
   for (const key of keysOf(argument, object, known)) {
     values[key] = /** @type {any} */ (object)[key];

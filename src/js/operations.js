@@ -153,7 +153,7 @@ function withLead(rank, N, H, L, S) {
  * @param {number} Q
  * @param {number} K
  */
-function readParameters(parameters, Q, K) {
+function readAdditiveParameters(parameters, Q, K) {
   const { wq, wk, wv } = readKeys('parameters', parameters, ['wq', 'wk', 'wv']);
   const queryWeight = readTensor('parameters.wq', wq);
   const keyWeight = readTensor('parameters.wk', wk);
@@ -187,7 +187,7 @@ export function readAdditive(queries, keys, values, parameters, options) {
   const [S, K] = k.shape.slice(-2);
   expectShape(v, isBatched ? [itemsOf(v, N), S, 'Ev'] : [S, 'Ev'], 'to match keys');
   const Ev = v.shape.at(-1) ?? 0;
-  const { queryWeight, keyWeight, scoreWeight, A } = readParameters(parameters, Q, K);
+  const { queryWeight, keyWeight, scoreWeight, A } = readAdditiveParameters(parameters, Q, K);
   const scores = [...batch, L, S];
   const read = readOptions.attention(options);
   const settings = fitOptions(read, scores, {

@@ -128,7 +128,7 @@ export function readOneOutput(shape, out) {
  */
 export function callWithOutput(core, name, call) {
   // Name by name: engines are slow with what is left of an object.
-  const { before, rowsAt, shape, out, after = NOTHING, space, shares, work } = call;
+  const { before, rowsAt, shape, out, after = NO_ARGUMENTS, space, shares, work } = call;
   const output = readOneOutput(shape, out);
   const blocks = rowsAt === undefined ? undefined : planBlocks(before, rowsAt, output);
   if (blocks !== undefined) {
@@ -143,7 +143,7 @@ export function callWithOutput(core, name, call) {
 }
 
 /** @type {readonly number[]} */
-const NOTHING = [];
+const NO_ARGUMENTS = [];
 
 /**
  * Adds the output, what comes behind it, and a workspace.

@@ -7,8 +7,8 @@
  */
 
 const ROW = 83;
-/** With these in the first row, the wasm takes the fewest characters. */
-const FIRST = 0xfc;
+/** The first row begins with this byte: the wasm then takes the fewest characters. */
+const FIRST_BYTE = 0xfc;
 const OPEN = 0x28;
 const BACKSLASH = 0x5c;
 const BAR = 0x7c;
@@ -20,7 +20,7 @@ const BAR = 0x7c;
 export function toPrintable(bytes) {
   let text = '';
   for (const byte of bytes) {
-    const place = (byte - FIRST) & 0xff;
+    const place = (byte - FIRST_BYTE) & 0xff;
     const row = Math.floor(place / ROW);
     const code = OPEN + (place % ROW);
     if (row > 0) text += String.fromCharCode(BAR + row - 1);
@@ -43,7 +43,7 @@ export function fromPrintable(text) {
       row = code - BAR + 1;
       continue;
     }
-    bytes[length++] = FIRST + row * ROW + code - OPEN - (code > BACKSLASH ? 1 : 0);
+    bytes[length++] = FIRST_BYTE + row * ROW + code - OPEN - (code > BACKSLASH ? 1 : 0);
     row = 0;
   }
   return bytes.slice(0, length);

@@ -9,7 +9,7 @@ import { makeTensor } from './tensor.js';
 
 /** @import { MultiHeadParameters } from './types.js' */
 
-/** @typedef {{ name: string, value: unknown }} Entry `name` without the prefix */
+/** @typedef {{ name: string, value: unknown }} ScopedEntry `name` without the prefix */
 
 /** The parameter of each name: those of `nn.MultiheadAttention`, then those of four `nn.Linear`. @type {Record<string, string>} */
 const PLACES = {
@@ -31,7 +31,7 @@ const PLACES = {
 };
 /** Biases and weights of q, k and v apart. */
 const BIASES = ['q', 'k', 'v'];
-const WEIGHTS = ['qProjWeight', 'kProjWeight', 'vProjWeight'];
+const INPUT_WEIGHTS = ['qProjWeight', 'kProjWeight', 'vProjWeight'];
 /** The shape at each place, by the width of the model and by that of all keys. @type {Record<string, (D: number, Dkv: number) => (number | string)[]>} */
 const SHAPES = {
   outProjWeight: (D) => [D, D],
@@ -74,7 +74,7 @@ class StateDict {
   #prefix;
   #names;
   #entries;
-  /** @type {Map<string, Entry>} */
+  /** @type {Map<string, ScopedEntry>} */
   #byPlace = new Map();
 
   /** @param {any} dict an object, or a Map of any realm @param {string} prefix */
@@ -123,12 +123,12 @@ class StateDict {
     return places.flatMap((place) => this.#byPlace.get(place) ?? []);
   }
 
-  /** @param {Entry} entry */
+  /** @param {ScopedEntry} entry */
   #tensor({ name, value }) {
     return readTensor(this.#label(name), value);
   }
 
-  /** Refuses an entry where another one is. @param {Entry} entry @param {Entry | undefined} other */
+  /** Refuses an entry where another one is. @param {ScopedEntry} entry @param {ScopedEntry | undefined} other */
   #refuseBeside(entry, other) {
     if (other)
       throw makeArgumentError(this.#label(entry.name), `absent where ${other.name} is`, 'given');
@@ -157,7 +157,7 @@ class StateDict {
   #checkComplete() {
     if (!this.#byPlace.has('outProjWeight')) throw this.#missing('out_proj.weight', 'a tensor');
     const stacked = this.#byPlace.get('inProjWeight');
-    const given = this.#at(WEIGHTS);
+    const given = this.#at(INPUT_WEIGHTS);
     if (stacked) {
       if (given.length > 0) this.#refuseBeside(given[0], stacked);
       return;
@@ -166,7 +166,7 @@ class StateDict {
       const expected = 'a tensor, or q_proj_weight or q_proj.weight and its like';
       throw this.#missing('in_proj_weight', expected);
     }
-    const lacking = WEIGHTS.find((place) => !this.#byPlace.has(place));
+    const lacking = INPUT_WEIGHTS.find((place) => !this.#byPlace.has(place));
     if (lacking === undefined) return;
     const [{ name }] = given;
     throw this.#missing(lacking[0] + name.slice(1), `a tensor, as ${name} is given`);
@@ -189,7 +189,7 @@ class StateDict {
 
   /** Biases one behind the other; one that is not there is zeros. */
   #stackBiases() {
-    const counts = this.#at(WEIGHTS).map((entry) => this.#tensor(entry).shape[0]);
+    const counts = this.#at(INPUT_WEIGHTS).map((entry) => this.#tensor(entry).shape[0]);
     const total = counts[0] + counts[1] + counts[2];
     const data = allocateArray(4 * total, () => new Float32Array(total));
     let first = 0;

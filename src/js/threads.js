@@ -25,8 +25,8 @@ const FUNCTIONS = Object.keys(SHARES);
 const JOB = 0;
 const DONE = 1;
 const STATUS = 2;
-const FIRST = 3;
-const WORDS = 32;
+const FIRST_JOB_WORD = 3;
+const JOB_WORDS = 32;
 
 /**
  * Takes shares of the job until none is left. Once a share is taken, the job stays until it is done.
@@ -152,7 +152,7 @@ export class Team {
     const shares = Math.min(most, MOST_SHARES);
     const words = this.#words;
     const job = [FUNCTIONS.indexOf(name), shares, space, args.length, ...args];
-    for (let i = 0; i < job.length; i++) words[FIRST + i] = job[i];
+    for (let i = 0; i < job.length; i++) words[FIRST_JOB_WORD + i] = job[i];
     Atomics.store(words, DONE, 0);
     Atomics.store(words, STATUS, 0);
     this.#number++;
@@ -199,12 +199,12 @@ export class Team {
  */
 export async function startTeam(core, module, memory, exports, threads) {
   const { arena } = core;
-  const control = arena.reserve(4 * WORDS);
-  const words = new Int32Array(memory.buffer, control, WORDS).fill(0);
+  const control = arena.reserve(4 * JOB_WORDS);
+  const words = new Int32Array(memory.buffer, control, JOB_WORDS).fill(0);
   const names = Object.values(SHARES);
   const others = Array.from({ length: threads - 1 }, (_, i) => {
     const stack = arena.reserve(STACK) + STACK;
-    return startThread({ module, memory, stack, control, words: WORDS, names, thread: i + 1 });
+    return startThread({ module, memory, stack, control, words: JOB_WORDS, names, thread: i + 1 });
   });
   const started = await Promise.allSettled(others);
   const ends = started.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));

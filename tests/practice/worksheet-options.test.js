@@ -7,11 +7,11 @@ import {
   worksheetPage as page,
 } from '../../web/features/practice/worksheet/page.js';
 import {
-  BLANKS,
+  BLANK_CHOICES,
   formatOptions,
-  KINDS,
   MOST_SHEETS,
   readWorksheetOptions,
+  SHEET_KINDS,
   toggleTable,
 } from '../../web/features/practice/worksheet/runs.js';
 import { parseAnswers, readAnswers } from '../../web/state/guide.js';
@@ -68,8 +68,8 @@ describe('a class', () => {
 describe('the options', () => {
   const known = ['q', 'scores', 'weights', 'layer1/weights'];
   it('are read back from what an address keeps of them', () => {
-    for (const blank of BLANKS) {
-      for (const kind of KINDS) {
+    for (const blank of BLANK_CHOICES) {
+      for (const kind of SHEET_KINDS) {
         const options = { tables: ['scores', 'layer1/weights'], blank, sheets: 12 };
         const all = { ...options, kind, hasKey: false };
         const kept = parseAnswers(readAnswers(`practice-worksheet_${formatOptions(all)}*`));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getWorksheetOptions, makeSheets } from '../../web/features/practice/worksheet/page.js';
-import { BLANKS } from '../../web/features/practice/worksheet/runs.js';
+import { BLANK_CHOICES } from '../../web/features/practice/worksheet/runs.js';
 import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { resultsOf, shown } from './worksheets.js';
@@ -117,7 +117,7 @@ describe('the questions', () => {
       asked(change, `weights.${blank}.1.same.key`)
         .map(({ question }) => question)
         .join(' ');
-    for (const blank of BLANKS) {
+    for (const blank of BLANK_CHOICES) {
       assert.doesNotMatch(
         of({ mask: 'causal', query: 0 }, blank),
         /They (attend|in head)|row They/,

@@ -9,7 +9,7 @@ import {
   makeSheets,
   worksheetPage as page,
 } from '../../web/features/practice/worksheet/page.js';
-import { BLANKS } from '../../web/features/practice/worksheet/runs.js';
+import { BLANK_CHOICES } from '../../web/features/practice/worksheet/runs.js';
 import { makeCellIndex } from '../../web/figures/tables.js';
 import { computeOffset } from '../../web/graph/cell.js';
 import { attention } from '../support/computations.js';
@@ -116,7 +116,7 @@ describe('a sheet', () => {
   });
 
   it('leaves no number of a row to be had from those beside it', () => {
-    for (const blank of BLANKS) {
+    for (const blank of BLANK_CHOICES) {
       for (const [name, change] of STATES) {
         const context = shown(change, `scores-weights.${blank}.1.same.none`);
         for (const { exercises } of makeSheets(context, getWorksheetOptions(context))) {
@@ -264,7 +264,9 @@ describe('what is blank', () => {
       assert.ok(choices.length > 20);
       for (const [i, tables] of choices.entries()) {
         // Of three tables, which are most of the choices, one choice of blanks each, in turn.
-        for (const blank of tables.length < 3 ? BLANKS : [BLANKS[i % BLANKS.length]]) {
+        for (const blank of tables.length < 3
+          ? BLANK_CHOICES
+          : [BLANK_CHOICES[i % BLANK_CHOICES.length]]) {
           // Another seed, and other rows, for one of the choices of blanks.
           const sheets = blank === 'half' ? 2 : 1;
           const options = { tables, blank, sheets, kind: /** @type {const} */ ('each') };

@@ -24,7 +24,7 @@ addAll();
 /** The modules of a package that have the classes and their types. */
 const MODULE = 'dist/element.js';
 
-const TYPES = 'dist/types';
+const TYPES_FOLDER = 'dist/types';
 
 /** @type {Plugin} */
 const asPublished = {
@@ -97,12 +97,12 @@ const shortenType = (type) => type.getText().replace(/import\((['"]).*?\1\)\./g,
 
 /** The types that are declared. @param {Node} ts */
 function readTypes(ts) {
-  const paths = readdirSync(TYPES, { recursive: true, encoding: 'utf8' });
+  const paths = readdirSync(TYPES_FOLDER, { recursive: true, encoding: 'utf8' });
   const statements = paths
     .filter(isOfElements)
     .sort((a, b) => placeOf(a) - placeOf(b))
     .flatMap((path) => {
-      const text = readFileSync(join(TYPES, path), 'utf8');
+      const text = readFileSync(join(TYPES_FOLDER, path), 'utf8');
       return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements;
     })
     // A type that only goes by its name in another file is declared there.

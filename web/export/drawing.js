@@ -16,10 +16,10 @@ import { rounded } from '../text/number.js';
 /** Pixels. */
 const CELL = { width: 58, height: 30 };
 
-/** The side of a cell in a map: the height of a word; and where there are so many that it is an image. */
-const SMALL = 14;
+/** The side of a cell in a map: the height of a word, or less in a map so large that it is an image. */
+const MAP_CELL = 14;
 
-const SMALLEST = 4;
+const IMAGE_CELL = 4;
 
 const LETTER = 7;
 
@@ -35,8 +35,8 @@ const MARGIN = 16;
 /** More numbers are drawn as an image, of a pixel for each. */
 export const MOST_RECTANGLES = 2 ** 14;
 
-/** Letters of a name. */
-const LONGEST_NAME = 80;
+/** Letters of a table's name: longer names are cut. */
+const LONGEST_TABLE_NAME = 80;
 
 /**
  * @param {(Matrix | string)[]} parts matrices, and the signs between them
@@ -77,7 +77,7 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
  * @param {Colour} stroke
  * @returns {Mark}
  */
-const line = (x, y, dx, dy, stroke) => ({
+const makeLineMark = (x, y, dx, dy, stroke) => ({
   kind: 'path',
   d: `M${x} ${y}l${dx} ${dy}`,
   stroke,
@@ -115,8 +115,8 @@ function drawMatrix(drawing, matrix, x, above) {
   const numbers = digits ? [...view.numbers].map((value) => rounded(value)) : [];
   const side = measureWidest(rowNames) + 10;
   const isImage = rows * columns > MOST_RECTANGLES;
-  const small = isImage ? SMALLEST : SMALL;
-  const every = isImage ? Math.ceil(SMALL / SMALLEST) : 1;
+  const small = isImage ? IMAGE_CELL : MAP_CELL;
+  const every = isImage ? Math.ceil(MAP_CELL / IMAGE_CELL) : 1;
   const width = digits
     ? Math.max(CELL.width, measureWidest([...columnNames, ...numbers]) + 12)
     : small;
@@ -124,7 +124,7 @@ function drawMatrix(drawing, matrix, x, above) {
   const base = digits ? 20 : small / 2 + 4;
   const top = MARGIN + 2 * SIZE + 20 + above;
   const scale = tones === 'signed' ? `±${rounded(limit)}` : rounded(darkest);
-  const title = `${truncateLabel(name, LONGEST_NAME)} ${symbol}`;
+  const title = `${truncateLabel(name, LONGEST_TABLE_NAME)} ${symbol}`;
   const size = `${matrix.allRows ?? rows} × ${columns}${someRows(rows, matrix.allRows ?? rows)}`;
   const isRtl = findTableDirection(matrix) === 'rtl';
   /** @param {number} column */
@@ -163,7 +163,7 @@ function drawMatrix(drawing, matrix, x, above) {
       const flips = tone.end === 'weight' && tone.level >= palette.flip;
       const fill = flips ? 'paper' : 'ink';
       if (masked(row, column))
-        marks.push(line(place.x, y + height - 1, height - 1, 1 - height, fill));
+        marks.push(makeLineMark(place.x, y + height - 1, height - 1, 1 - height, fill));
       if (digits)
         marks.push(
           makeLabelMark(rounded(value), left(column) + width / 2, y + base, 'middle', { fill }),
@@ -195,14 +195,14 @@ function drawLegend(drawing, matrices) {
   ])) {
     if (!tables.some((table) => table.colours === colours)) continue;
     say(rounded(least));
-    for (let i = 0; i <= RAMP; i++, x += SMALL) {
+    for (let i = 0; i <= RAMP; i++, x += MAP_CELL) {
       const tone = computeTone(
         colours,
         (least + (i / RAMP) * (most - least)) / (colours === 'weights' ? darkest : 1),
         limit,
       );
       const fill = fillOf(drawing.colours, tone);
-      drawing.marks.push({ kind: 'rect', x, y, width: SMALL, height: SMALL, fill });
+      drawing.marks.push({ kind: 'rect', x, y, width: MAP_CELL, height: MAP_CELL, fill });
     }
     x += 6;
     say(rounded(most));
@@ -210,7 +210,7 @@ function drawLegend(drawing, matrices) {
   }
   if (x === MARGIN) return;
   drawing.width = Math.max(drawing.width, x);
-  drawing.height += SMALL + MARGIN;
+  drawing.height += MAP_CELL + MARGIN;
 }
 
 /**
@@ -244,7 +244,7 @@ function drawFormula(drawing, formula) {
     const first = /** @type {Element} */ (fraction.firstElementChild).getBoundingClientRect();
     const start = isRoot ? first.left : box.left;
     const [x, y] = at(start, isRoot ? box.top : first.bottom + 2);
-    drawing.marks.push(line(x, y, box.right - start, 0, 'ink'));
+    drawing.marks.push(makeLineMark(x, y, box.right - start, 0, 'ink'));
     const [left, base] = at(first.left, first.bottom);
     if (isRoot) drawing.marks.push(makeLabelMark('√', left, base, 'end'));
   }

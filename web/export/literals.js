@@ -69,7 +69,7 @@ export const splitIntoChunks = (items, size) =>
   );
 
 /** Longer code gets no comment beside it. */
-const LONGEST = 70;
+const LONGEST_COMMENTED_CODE = 70;
 
 /**
  * Lines with their comments in one column.
@@ -78,7 +78,7 @@ const LONGEST = 70;
  */
 export function alignComments(lines, mark) {
   const fits = (/** @type {CodeLine} */ line) =>
-    typeof line !== 'string' && line[0].length <= LONGEST;
+    typeof line !== 'string' && line[0].length <= LONGEST_COMMENTED_CODE;
   const width = Math.max(0, ...lines.filter(fits).map(([code]) => code.length));
   return lines
     .map((line) => {

@@ -9,7 +9,7 @@ import { exact, withDecimals } from '../text/number.js';
  */
 
 /** More numbers would take too long to write. */
-const MOST_NUMBERS = 3_000_000;
+const MAX_EXPORTED_NUMBERS = 3_000_000;
 
 const NUMBERS_A_LINE = 16;
 
@@ -24,7 +24,7 @@ const NUMBERS_A_LINE = 16;
 export function writeJsonParts(state, { nodes, results, queryWords, keyWords }) {
   const names = Object.keys(nodes).filter((name) => Object.hasOwn(results, name));
   const count = names.reduce((sum, name) => sum + results[name].data.length, 0);
-  if (count > MOST_NUMBERS) return { refused: tooManyToWrite(count) };
+  if (count > MAX_EXPORTED_NUMBERS) return { refused: tooManyToWrite(count) };
   const parts = function* () {
     yield `{
   "attentionLab": 1,

@@ -39,7 +39,7 @@ import { drawMatrices, MOST_RECTANGLES } from './drawing.js';
 export const MARKS = ['key', 'pin', 'rows', 'cell', 'spread'];
 
 /** Entries of the state that change no picture. */
-const OTHERS = ['v', 'view', 'before', 'guide', 'answers', 'bug', ...MARKS];
+const NOT_IN_PICTURES = ['v', 'view', 'before', 'guide', 'answers', 'bug', ...MARKS];
 
 /** More names are not all said. */
 const FEW = 12;
@@ -48,7 +48,7 @@ const SOME = 5;
 
 /** As properties. */
 export const NAMES = [
-  ...Object.keys(DEFAULTS).filter((name) => !OTHERS.includes(name)),
+  ...Object.keys(DEFAULTS).filter((name) => !NOT_IN_PICTURES.includes(name)),
   'steps',
   'table',
   'theme',
@@ -148,7 +148,7 @@ function drawWrapped(parts, palette, width) {
   return stacked(
     lines.map((line, i) => {
       const isLegendDue = withoutSigns(line).some(
-        ({ colours }) => !lines.slice(i + 1).some((later) => has(later, colours)),
+        ({ colours }) => !lines.slice(i + 1).some((later) => hasColours(later, colours)),
       );
       const drawing = draw(line, isLegendDue);
       return typeof line[0] === 'string' ? indented(drawing) : drawing;
@@ -160,7 +160,7 @@ function drawWrapped(parts, palette, width) {
 const withoutSigns = (parts) => parts.filter((part) => typeof part !== 'string');
 
 /** @param {Parts} parts @param {Matrix['colours']} wanted */
-const has = (parts, wanted) => withoutSigns(parts).some(({ colours }) => colours === wanted);
+const hasColours = (parts, wanted) => withoutSigns(parts).some(({ colours }) => colours === wanted);
 
 /** Parts that stay in one line: a table, the sign before it and the column beside it. @param {Parts} parts */
 function groups(parts) {
@@ -239,7 +239,7 @@ export function drawSteps(attention, options) {
   const shown = alone
     ? [ofTables(state, computation, alone)]
     : below.map((step) => ofStep(attention, stateOf(state, step), computation));
-  for (const { view, tensor } of shown.flatMap(({ parts }) => parts).filter(isTable)) {
+  for (const { view, tensor } of shown.flatMap(({ parts }) => parts).filter(isMatrixPart)) {
     if (view.rows * view.columns > MOST_RECTANGLES)
       throw makeRefusal(
         alone ? 'table' : 'steps',
@@ -303,4 +303,4 @@ function ofStep(attention, state, computation) {
 }
 
 /** @param {string | Matrix} part @returns {part is Matrix} */
-const isTable = (part) => typeof part !== 'string';
+const isMatrixPart = (part) => typeof part !== 'string';

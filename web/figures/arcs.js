@@ -181,13 +181,13 @@ export const barColumns = ({
   <tbody>${words.map(
     (name, row) => html`<tr>
       <th scope="row">${name}</th>
-      ${columns.map((column) => cell(column, row, covered))}
+      ${columns.map((column) => drawBarCell(column, row, covered))}
     </tr>`,
   )}</tbody>
 </table>`;
 
 /** @param {Column} column @param {number} row @param {string} covered */
-function cell({ values, most, placeOf, write = rounded, isCovered }, row, covered) {
+function drawBarCell({ values, most, placeOf, write = rounded, isCovered }, row, covered) {
   if (isCovered?.(row))
     return html`<td class="covered"><span class="hidden">${covered}</span></td>`;
   const value = values[row];

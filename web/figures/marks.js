@@ -19,11 +19,11 @@ export const SIZE = 13;
 /** Pixels of a side: some browsers make no larger bitmap; with cells, a smaller one keeps it fast. */
 const MAX_BITMAP_SIDE = { ofMarks: 8192, ofCells: 2560 };
 
-/** Letters of a word. */
-const LONGEST = 16;
+/** Letters of a label: longer labels are cut. */
+const LONGEST_LABEL = 16;
 
 /** @param {string} text @param {number} [most] letters, the sign of those that are cut included */
-export function truncateLabel(text, most = LONGEST) {
+export function truncateLabel(text, most = LONGEST_LABEL) {
   const letters = [...text];
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
 }

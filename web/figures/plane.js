@@ -16,9 +16,9 @@ import { exact } from '../text/number.js';
 
 const SIZE = 340;
 const HALF = SIZE / 2;
-/** Room for names at the edges. */
-const REACH = HALF - 24;
-const LINE = 13;
+/** From the centre to the largest number: the edges have room for names. */
+const INNER_HALF = HALF - 24;
+const LINE_HEIGHT = 13;
 /** From the middle of a line to where its letters stand. */
 const BASE = 4.5;
 /** About the width of a letter. */
@@ -48,8 +48,11 @@ export function planeFigure(
     more.limit ??
     Math.max(1e-6, ...vectors.flatMap(({ at }) => at.map(Math.abs)).filter(Number.isFinite));
   /** @type {Frame['place']} */
-  const place = ([x, y]) => ({ x: HALF + (x / limit) * REACH, y: HALF - (y / limit) * REACH });
-  const frame = { place, limit, unit: REACH / limit, read: makePointReader(limit) };
+  const place = ([x, y]) => ({
+    x: HALF + (x / limit) * INNER_HALF,
+    y: HALF - (y / limit) * INNER_HALF,
+  });
+  const frame = { place, limit, unit: INNER_HALF / limit, read: makePointReader(limit) };
   const places = vectors
     .filter(({ at }) => at.every(Number.isFinite))
     .map((vector) => ({
@@ -76,7 +79,7 @@ const makePointReader = (limit) => (event) => {
   const { left, top, width, height } = /** @type {SVGElement} */ (drawing).getBoundingClientRect();
   const x = ((event.clientX - left) / width) * SIZE - HALF;
   const y = HALF - ((event.clientY - top) / height) * SIZE;
-  return [(x / REACH) * limit, (y / REACH) * limit];
+  return [(x / INNER_HALF) * limit, (y / INNER_HALF) * limit];
 };
 
 /** @param {Place} place @param {Label | undefined} label */
@@ -120,7 +123,7 @@ function labelsOf({ vector: { name }, x, y, radius }) {
   const distance = radius + GAP;
   const [near, far] = x < HALF ? [-1, 1] : [1, -1];
   const heights = APART.flatMap((apart) =>
-    [-1, 1].map((sign) => y + sign * (radius + LINE / 2 + apart)),
+    [-1, 1].map((sign) => y + sign * (radius + LINE_HEIGHT / 2 + apart)),
   );
   return [
     ...[y, ...heights].map((middle) => labelBeside(near, middle)),
@@ -142,7 +145,7 @@ function labelsOf({ vector: { name }, x, y, radius }) {
       x: { start: left, middle: x, end: right }[anchor],
       y: middle + BASE,
       anchor,
-      box: { left, right, top: middle - LINE / 2, bottom: middle + LINE / 2 },
+      box: { left, right, top: middle - LINE_HEIGHT / 2, bottom: middle + LINE_HEIGHT / 2 },
     };
   }
 }

@@ -98,7 +98,7 @@ export function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
  * Has the reader set a number within the softmax, so that a row need not sum to 1?
  * @param {Pick<StepContext, 'computation' | 'layer'>} context
  */
-export const isSet = ({ computation: { originals }, layer = '' }) =>
+export const hasEditedSoftmax = ({ computation: { originals }, layer = '' }) =>
   [...originals.keys()].some(
     (edit) =>
       edit.startsWith(layer) && /^(exponentials|row\w+|weights)\./.test(edit.slice(layer.length)),
@@ -111,7 +111,7 @@ function softmaxRemarks(context) {
   if (isInf && hasEmptyRow(context)) return [words.weights[state.emptyRow]];
   return [
     isInf && getMask(state) !== 'none' ? words.weights.masked : words.weights.subtraction,
-    isSet(context) ? words.weights.sharesElsewhere : words.weights.shares,
+    hasEditedSoftmax(context) ? words.weights.sharesElsewhere : words.weights.shares,
   ];
 }
 

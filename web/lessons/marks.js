@@ -29,7 +29,7 @@ const CELL_NAME = /^[A-Za-z][\w/]*(\.\d+)+$/;
 const SYMBOL = /^[A-Z](_[A-Za-z])?$/;
 
 /** @type {Record<string, 'q' | 'k' | 'v'>} */
-const ROLES = { Q: 'q', K: 'k', V: 'v' };
+const ROLE_BY_SYMBOL = { Q: 'q', K: 'k', V: 'v' };
 
 /** @param {string} name in braces @param {Context} [context] @param {FilledWords} [words] @param {typeof quoteCell} [write] */
 function writeNamed(name, context, words = {}, write = quoteCell) {
@@ -38,7 +38,7 @@ function writeNamed(name, context, words = {}, write = quoteCell) {
     return typeof word === 'function' ? word(context) : word;
   }
   if (CELL_NAME.test(name) && context) return write(context.computation, name);
-  return SYMBOL.test(name) ? symbolOf({ symbol: name, role: ROLES[name] }) : `{${name}}`;
+  return SYMBOL.test(name) ? symbolOf({ symbol: name, role: ROLE_BY_SYMBOL[name] }) : `{${name}}`;
 }
 
 /** @param {string} part @param {[Context?, FilledWords?, (typeof quoteCell)?]} more */

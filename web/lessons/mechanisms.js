@@ -39,7 +39,7 @@ export const mechanisms = {
   shows: ['otherWeights'],
   text: (context) =>
     context.computation.results.otherWeights
-      ? paragraph(isSet(context) ? words.formulasButSet : words.formulas, words.untrained)
+      ? paragraph(hasEditedScores(context) ? words.formulasButSet : words.formulas, words.untrained)
       : paragraph(words.ownKeys, words.sameKeys),
   formula: (context) => {
     const query = getSelectedWord(context);
@@ -81,7 +81,8 @@ function tables(context) {
 }
 
 /** A score that the reader has set follows no formula. @param {StepContext} context */
-const isSet = ({ computation: { numbersSet } }) => numbersSet.some(({ id }) => id === 'scores');
+const hasEditedScores = ({ computation: { numbersSet } }) =>
+  numbersSet.some(({ id }) => id === 'scores');
 
 /**
  * Additive attention has no heads to choose from; the dot product beside it has.

@@ -63,12 +63,12 @@ export function drawPictures(context, shown) {
   const groups = [];
   for (const picture of shown.pictures) {
     const last = groups.at(-1);
-    const isBeside = [isTable, isPlane].some((is) => is(picture) && last?.every(is));
+    const isBeside = [isTableOrSign, isPlane].some((is) => is(picture) && last?.every(is));
     if (isBeside) last?.push(picture);
     else groups.push([picture]);
   }
   return groups.map((group) => {
-    if (isTable(group[0])) return drawTableGroup(context, group, covered);
+    if (isTableOrSign(group[0])) return drawTableGroup(context, group, covered);
     const figures = group.map((picture) => drawPicture(context, picture, covered, shown));
     return isPlane(group[0]) ? html`<div class="abreast">${figures}</div>` : figures;
   });
@@ -78,7 +78,7 @@ export function drawPictures(context, shown) {
 const isPlane = ({ kind }) => kind === 'arrows' || kind === 'points';
 
 /** @param {ShowSpec} picture */
-const isTable = ({ kind }) => kind === 'table' || kind === 'sign';
+const isTableOrSign = ({ kind }) => kind === 'table' || kind === 'sign';
 
 /**
  * @param {CourseContext} context

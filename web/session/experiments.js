@@ -33,7 +33,7 @@ import * as text from '../text/en/experiments.js';
  * @property {(state: State) => { ok: boolean, reason: string }} available whether it is, and why not
  */
 
-const REACH = 1e6;
+const DRAWN_LIMIT = 1e6;
 
 const MAX_DRAWS = 16;
 
@@ -211,7 +211,7 @@ function shuffled(state, words) {
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     // The seed contains the order before this one, or a few clicks would repeat themselves.
     const name = `shuffle ${draws} ${words.join(' ')} ${state.before}`;
-    const lots = drawNumbers(state.seed, name, words.length, REACH);
+    const lots = drawNumbers(state.seed, name, words.length, DRAWN_LIMIT);
     const order = positions.toSorted((a, b) => lots[a] - lots[b]);
     if (!isLike(order, words) && !isLike(order, earlier)) return order;
   }

@@ -94,7 +94,7 @@ export const vocabulary = [
   ...'tired hungry sleepy scared lazy heavy bulky costly flimsy wide narrow icy flooded'.split(' '),
 ];
 
-const MOST_WORDS = 16;
+const LONGEST_SENTENCE = 16;
 
 /** @type {Record<string, Tensor> | undefined} */
 let parameters;
@@ -117,7 +117,7 @@ export function makeTrainedDescriber(sentence) {
     ]);
     parameters = Object.fromEntries(entries);
   }
-  const shown = words.slice(0, MOST_WORDS);
+  const shown = words.slice(0, LONGEST_SENTENCE);
   const source = makeDescriberSource(
     /** @type {any} */ ({ parameters, vocabulary, reading: { words: shown, answers: nouns } }),
   );

@@ -22,13 +22,13 @@ export type Text = { shape: readonly number[]; data: string[] };
  */
 export type Check = (shape: readonly number[], kind: Kind) => void;
 
-export type Entry = {
+export type ArrayEntry = {
   /** how many have to be read or unpacked for it */
   bytes: number;
   read: (check: Check) => Tensor | Text | Promise<Tensor | Text>;
 };
 
-export type Arrays = Map<string, Entry>;
+export type Arrays = Map<string, ArrayEntry>;
 
 export type Contents = {
   arrays: Arrays;

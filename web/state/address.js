@@ -47,7 +47,7 @@ export function readAddress(text) {
   const met = new Set();
   for (const [key, value] of new URLSearchParams(text.replace(/^#/, ''))) {
     const name = KEYS.get(key) ?? ATTRIBUTES.get(key);
-    const entry = name && readEntry(name, value);
+    const entry = name && readFieldValue(name, value);
     // What is no value of the attribute may be the page's own.
     if (!name || (entry === undefined && !KEYS.has(key))) {
       unknown.append(key, value);
@@ -67,7 +67,7 @@ export function readAddress(text) {
  * @param {string} text
  * @returns {string | number | undefined} undefined if the text is not a value of this entry
  */
-function readEntry(name, text) {
+function readFieldValue(name, text) {
   // An address never contains the reader's own tensors.
   if (name === 'source' && isOwn({ source: /** @type {any} */ (text) })) return undefined;
   const { choices, isOpen, range, read, value } = FIELDS[name];

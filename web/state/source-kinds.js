@@ -77,16 +77,16 @@ const CORE = [
 ];
 
 /** @type {readonly SourceKind[] | undefined} */
-let known;
+let knownKinds;
 
 watchFeatures(() => {
-  known = undefined;
+  knownKinds = undefined;
 });
 
 /** All that are known, those of features last. @returns {readonly SourceKind[]} */
 export function listSourceKinds() {
-  known ??= [...CORE, ...getSlotValues('sources').flat()];
-  return known;
+  knownKinds ??= [...CORE, ...getSlotValues('sources').flat()];
+  return knownKinds;
 }
 
 /** @param {{ source: string }} settings of a state @returns {SourceKind} */

@@ -36,7 +36,7 @@ export function listSteps(settings) {
 }
 
 /** The steps of all lessons, of the kinds of sources that are known. */
-const known = {
+const knownSteps = {
   kinds: /** @type {readonly unknown[]} */ ([]),
   steps: /** @type {readonly string[]} */ ([]),
 };
@@ -44,11 +44,11 @@ const known = {
 /** The steps of all lessons. */
 export function listAllSteps() {
   const kinds = listSourceKinds();
-  if (known.kinds !== kinds) {
+  if (knownSteps.kinds !== kinds) {
     const names = [...Object.keys(NEAREST), ...kinds.flatMap(({ steps }) => steps)];
-    Object.assign(known, { kinds, steps: [...new Set(['embeddings', ...names])] });
+    Object.assign(knownSteps, { kinds, steps: [...new Set(['embeddings', ...names])] });
   }
-  return known.steps;
+  return knownSteps.steps;
 }
 
 /** The names that a step may have; of any layer, where it names one. @param {string} step */

@@ -4,13 +4,13 @@ import { css, unsafeCSS } from 'lit';
 
 /** Sentences say in such steps how wide they are: in less room they become a column. */
 export const WIDTH_STEP = 40;
-const WIDEST = 1600;
+const WIDEST_STAGE = 1600;
 
 /** On a stage with so much more room, a sentence is so much larger: beside a training its words change, and it stays. */
 const WIDE = 1.3;
 
 const columns = unsafeCSS(
-  Array.from({ length: WIDEST / WIDTH_STEP }, (_, i) => i + 1)
+  Array.from({ length: WIDEST_STAGE / WIDTH_STEP }, (_, i) => i + 1)
     .map(
       (steps) => `@container (max-width: ${steps * WIDTH_STEP - 1}px) {
         .needs-${steps} > .in-row { display: none; }

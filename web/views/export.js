@@ -25,7 +25,7 @@ import { listShownRows } from './matrix.js';
  */
 
 /** Longer texts are saved, not shown. */
-const LONGEST = 300000;
+const LONGEST_SHOWN_TEXT = 300000;
 
 /** The export in progress: its format, and its text or bytes once it is made. */
 export class ExportController {
@@ -212,7 +212,8 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
       : isIn(context.computation) && (hasPrograms || !PROGRAMS.includes(id));
   const found = ALL.find(({ id }) => id === format);
   const file = fileOf(found, context);
-  const shown = typeof result === 'string' && result.length <= LONGEST ? result : undefined;
+  const shown =
+    typeof result === 'string' && result.length <= LONGEST_SHOWN_TEXT ? result : undefined;
   return html`<details class="export">
     <summary>${text.title}</summary>
     <div class="formats">${ALL.filter(isOffered).map(

@@ -11,10 +11,11 @@ export const WAYS = {
   ArrowLeft: [0, -1],
 };
 
-const CELL = '[data-place], button.word, button.may';
+const CELL_SELECTOR = '[data-place], button.word, button.may';
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
-export const findCell = (target) => (target instanceof Element ? target.closest(CELL) : null);
+export const findCell = (target) =>
+  target instanceof Element ? target.closest(CELL_SELECTOR) : null;
 
 /** How a picture of pixels finds the number under a pointer. @type {WeakMap<Element, (event: MouseEvent) => string>} */
 const placesUnder = new WeakMap();
@@ -43,7 +44,9 @@ function walkable(table) {
   return [...table.querySelectorAll('tr')].map((row) =>
     [...row.children].map(
       (child) =>
-        /** @type {HTMLElement | null} */ (child.matches(CELL) ? child : child.querySelector(CELL)),
+        /** @type {HTMLElement | null} */ (
+          child.matches(CELL_SELECTOR) ? child : child.querySelector(CELL_SELECTOR)
+        ),
     ),
   );
 }
@@ -141,7 +144,7 @@ export function walkThumbs(event) {
  */
 export function keepTabStops(root) {
   for (const table of root.querySelectorAll('table')) {
-    const all = /** @type {HTMLElement[]} */ ([...table.querySelectorAll(CELL)]);
+    const all = /** @type {HTMLElement[]} */ ([...table.querySelectorAll(CELL_SELECTOR)]);
     const stops = all.filter(({ tabIndex }) => tabIndex === 0);
     if (stops.length === 1 || all.length === 0) continue;
     const best =

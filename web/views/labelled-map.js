@@ -9,11 +9,11 @@ import { directionOf, word } from '../text/inline.js';
 /** @import { ShownWeights } from './types.js' */
 
 /** In pixels. */
-const LINE = 17;
+const LINE_HEIGHT = 17;
 
 const LETTER = 7.5;
 
-const LONGEST = 112;
+const WIDEST_LABEL = 112;
 
 const NARROWEST = 74;
 
@@ -21,7 +21,7 @@ const TALLEST = 720;
 
 const THINNEST = 12;
 
-const CELL = { width: 120, height: 48 };
+const LARGEST_CELL = { width: 120, height: 48 };
 
 /**
  * @typedef {object} Edges
@@ -33,22 +33,25 @@ const CELL = { width: 120, height: 48 };
 
 /** @param {readonly string[]} words */
 const widest = (words) =>
-  Math.min(LONGEST, 12 + LETTER * Math.max(...words.map((label) => Math.min(99, label.length))));
+  Math.min(
+    WIDEST_LABEL,
+    12 + LETTER * Math.max(...words.map((label) => Math.min(99, label.length))),
+  );
 
 /** @param {Edges} edges @param {number} room in pixels */
 export function fitLabels({ rows, columns }, room) {
   const side = Math.max(NARROWEST, Math.min(widest(rows), 0.3 * room));
-  const width = Math.max(THINNEST, Math.min(room - side, CELL.width * columns.length));
+  const width = Math.max(THINNEST, Math.min(room - side, LARGEST_CELL.width * columns.length));
   const cell = width / columns.length;
-  const tall = Math.min(TALLEST, rows.length * Math.min(cell, CELL.height));
+  const tall = Math.min(TALLEST, rows.length * Math.min(cell, LARGEST_CELL.height));
   const height = Math.max(THINNEST, tall);
   return {
     side,
     width,
     height,
     top: widest(columns),
-    everyRow: Math.ceil((LINE * rows.length) / height),
-    everyColumn: Math.ceil(LINE / cell),
+    everyRow: Math.ceil((LINE_HEIGHT * rows.length) / height),
+    everyColumn: Math.ceil(LINE_HEIGHT / cell),
   };
 }
 

@@ -63,7 +63,7 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
         ${rows.map(
           (row, i) => html`<tr class=${rowClass(matrix, context, row)}>
             ${rowHeader(matrix, context, row)}
-            ${columns.map((column, j) => cell(matrix, context, row, column, texts[j][i]))}
+            ${columns.map((column, j) => drawCell(matrix, context, row, column, texts[j][i]))}
           </tr>`,
         )}
       </tbody>
@@ -149,7 +149,7 @@ function rowHeader({ rowWords, rowPieces, selects, joinsPrevious }, context, row
  * @param {number} column
  * @param {string} digits
  */
-function cell(matrix, context, row, column, digits) {
+function drawCell(matrix, context, row, column, digits) {
   const { view, colours, limit = 1, darkest = 1, masked, bands } = matrix;
   const band = startsBand(bands, column) && 'band';
   if (matrix.isCovered?.(row, column))

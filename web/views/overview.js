@@ -5,7 +5,7 @@ import { selectMenu } from '../figures/dom.js';
 import { makeTable, scaleToLargest } from '../figures/tables.js';
 import { getLayerPrefix } from '../graph/graph.js';
 import { getMaskWords } from '../graph/masks/index.js';
-import { isSet } from '../lessons/attend.js';
+import { hasEditedSoftmax } from '../lessons/attend.js';
 import { getMask } from '../state/derived.js';
 import { DEFAULTS, usesSetting } from '../state/fields.js';
 import { MAX_DIGITS } from '../state/limits.js';
@@ -24,7 +24,7 @@ import { MANY_WORDS } from './number-table.js';
  */
 
 /** How many words that share the largest weight are named. */
-const MOST_NAMED = 3;
+const MAX_NAMED_KEYS = 3;
 
 /** The note that says where the numbers come from. @param {ViewContext} context */
 export const originBadge = ({ state, computation }) =>
@@ -110,7 +110,7 @@ function rowSums({ computation, overview }) {
   // Nothing is known of weights that come without scores.
   if (!rowMax || rowMax.data.some(Number.isNaN)) return nothing;
   return text.rowSums({
-    isChanged: isSet({ computation, layer }),
+    isChanged: hasEditedSoftmax({ computation, layer }),
     isEmpty: rowMax.data.includes(-Infinity),
   });
 }
@@ -137,7 +137,7 @@ function largest({ state, computation }, view, row) {
   );
   const isEqual = keys.length > 1 && keys.length === weights.filter((weight) => weight > 0).length;
   const say = isEqual ? text.attendsEqually : text.attendsMost;
-  return say(query, keys.slice(0, MOST_NAMED), keys.length - MOST_NAMED, most);
+  return say(query, keys.slice(0, MAX_NAMED_KEYS), keys.length - MAX_NAMED_KEYS, most);
 }
 
 /** The choice of a second word to compare with the selected one. @param {ViewContext} context */

@@ -29,7 +29,7 @@ const count = /* @__PURE__ */ defineInteger(1, MOST_ROUNDS);
  *
  * @type {Record<string, import('../types.js').Option<any>>}
  */
-const OPTIONS = {
+const LEARNING_OPTIONS = {
   seed: defineSeed(),
   // Making a model.
   layers: defineChoice([1, 2]),
@@ -64,7 +64,7 @@ const OPTIONS = {
 export function readModelOptions(options, defaults) {
   const entries = Object.entries(defaults).map(([name, byDefault]) => [
     name,
-    { ...OPTIONS[name], byDefault },
+    { ...LEARNING_OPTIONS[name], byDefault },
   ]);
   return /** @type {any} */ (makeOptionReader(Object.fromEntries(entries))(options));
 }

@@ -8,7 +8,7 @@ import { fromPrintable, toPrintable } from '../printable.js';
 
 /** @typedef {{ readonly shape: readonly number[], readonly data: Float32Array }} Numbers */
 
-const LARGEST = 41;
+const LARGEST_CODE = 41;
 /** Scales are integers of 16 bits over this: no number may be larger than 41. */
 const SCALE = 2 ** 16;
 const LARGEST_SCALE = SCALE - 1;
@@ -24,13 +24,13 @@ export function quantizeTensors(tensors) {
     for (let row = 0; row < data.length; row += width) {
       const numbers = data.subarray(row, row + width);
       const largest = Math.max(...numbers.map(Math.abs));
-      if (!(largest <= LARGEST)) {
-        const expected = `numbers from -${LARGEST} to ${LARGEST}`;
+      if (!(largest <= LARGEST_CODE)) {
+        const expected = `numbers from -${LARGEST_CODE} to ${LARGEST_CODE}`;
         throw runNamed('quantizeTensors', () =>
           makeArgumentError('tensors', expected, String(largest)),
         );
       }
-      const wanted = Math.ceil((largest / LARGEST) * SCALE);
+      const wanted = Math.ceil((largest / LARGEST_CODE) * SCALE);
       const scale = Math.min(Math.max(1, wanted), LARGEST_SCALE);
       bytes.push(scale & 0xff, scale >> 8);
       for (const number of numbers) {

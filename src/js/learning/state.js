@@ -10,7 +10,7 @@ import { readList } from './options.js';
  * `means`: those of the gradients, then those of their squares
  */
 
-const NAMES = ['kind', 'step', 'parameters', 'means', 'random'];
+const STATE_ENTRIES = ['kind', 'step', 'parameters', 'means', 'random'];
 export const MOST_STEPS = 2 ** 31 - 1;
 /** The position in a stream of random numbers: four words of 32 bits, with a sign or without. */
 const RANDOM = 'four integers, as getState() gives them';
@@ -22,7 +22,7 @@ const RANDOM = 'four integers, as getState() gives them';
  * @param {string[]} [more] names that a kind of model has besides
  */
 export function readEntries(state, more = []) {
-  if (state !== undefined) return readKeys('state', state, [...NAMES, ...more]);
+  if (state !== undefined) return readKeys('state', state, [...STATE_ENTRIES, ...more]);
   throw makeArgumentError('state', 'what getState() gives', 'undefined');
 }
 

@@ -23,7 +23,7 @@ const ATTN_TANH = 4;
 
 /** The number of members of `attn_trace`, and the index of its weights. */
 const TRACE_MEMBERS = 8;
-const WEIGHTS = 6;
+const WEIGHTS_MEMBER = 6;
 export const NO_TARGET = 0xffffffff;
 
 export class Tape extends TrainingMemory {
@@ -265,7 +265,11 @@ export class Tape extends TrainingMemory {
     const output = rest.output ?? this.tensor(outputShape);
     const weights = this.tensor(weightsShape, false);
     const trace = wantsScoreGradients
-      ? this.struct(new Array(TRACE_MEMBERS).fill(0).fill(weights.address, WEIGHTS, WEIGHTS + 1))
+      ? this.struct(
+          new Array(TRACE_MEMBERS)
+            .fill(0)
+            .fill(weights.address, WEIGHTS_MEMBER, WEIGHTS_MEMBER + 1),
+        )
       : this.#trace(rest.name, steps, weights);
     const addresses = inputs.map(({ address }) => address);
     const weightsAddress = wantsScoreGradients ? 0 : weights.address;

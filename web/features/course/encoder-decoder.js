@@ -89,11 +89,11 @@ export function encoderDecoder(context) {
     )}
     <svg class="fan" viewBox="0 0 ${columns} 1" preserveAspectRatio="none" role="img"
       aria-label=${text.lines(queryWords[selected], keyWords, weights.values)}>
-      ${keyWords.map((_, key) => svg`<path class="asks" d=${line(selected, key)}></path>`)}
+      ${keyWords.map((_, key) => svg`<path class="asks" d=${makeLinkPath(selected, key)}></path>`)}
       ${weights.values.map((weight, key) =>
         weight < LEAST_DRAWN_WEIGHT
           ? nothing
-          : svg`<path class="gives" d=${line(selected + 1, key)} stroke-width=${THICK * weight}></path>`,
+          : svg`<path class="gives" d=${makeLinkPath(selected + 1, key)} stroke-width=${THICK * weight}></path>`,
       )}
     </svg>
     ${name('mixed', 'contexts')}
@@ -120,4 +120,4 @@ export function encoderDecoder(context) {
 }
 
 /** Between the middles of two columns. @param {number} below @param {number} above */
-const line = (below, above) => `M${below + 0.5} 1L${above + 0.5} 0`;
+const makeLinkPath = (below, above) => `M${below + 0.5} 1L${above + 0.5} 0`;

@@ -18,7 +18,7 @@ const HEIGHT = 96;
 /** Distances in pixels where the two lists of words are columns. */
 const ROW = 34;
 
-const BETWEEN = 110;
+const LINK_WIDTH = 110;
 
 const THICK = 8;
 
@@ -41,7 +41,7 @@ export function pairedSentences(figure) {
       <div class="words" lang=${keys.language}>${tokenButtons(keys, above.widths)}</div>
       <svg viewBox="0 0 ${width} ${HEIGHT}" width=${width} height=${HEIGHT} role="img" aria-label=${label}>
         ${shown.map((to) =>
-          line(figure, to, {
+          drawLink(figure, to, {
             from: [below.centres[from], HEIGHT],
             to: [above.centres[to], 0],
           }),
@@ -51,8 +51,8 @@ export function pairedSentences(figure) {
     </div>
     <div class="in-column">
       <div class="words" lang=${keys.language}>${tokenButtons(keys)}</div>
-      <svg viewBox="0 0 ${BETWEEN} ${height}" width=${BETWEEN} height=${height} role="img" aria-label=${label}>
-        ${shown.map((to) => line(figure, to, { from: [BETWEEN, side(from)], to: [0, side(to)] }))}
+      <svg viewBox="0 0 ${LINK_WIDTH} ${height}" width=${LINK_WIDTH} height=${height} role="img" aria-label=${label}>
+        ${shown.map((to) => drawLink(figure, to, { from: [LINK_WIDTH, side(from)], to: [0, side(to)] }))}
       </svg>
       <div class="words" lang=${queries.language}>${tokenButtons(queries)}</div>
     </div>
@@ -64,7 +64,7 @@ export function pairedSentences(figure) {
  * @param {number} to
  * @param {{ from: [x: number, y: number], to: [x: number, y: number] }} ends
  */
-function line({ weights, cellOf }, to, { from: [x1, y1], to: [x2, y2] }) {
+function drawLink({ weights, cellOf }, to, { from: [x1, y1], to: [x2, y2] }) {
   const weight = weights[to];
   // Nearer to the key, where the lines stand apart.
   const at = (/** @type {number} */ a, /** @type {number} */ b) => a + 0.72 * (b - a);
@@ -189,7 +189,7 @@ export const pressableTable = ({
 const [LEFT, RIGHT, TOP, BOTTOM] = [34, 372, 16, 196];
 
 /** Half the length of the tangent, in units of the score. */
-const REACH = 1.5;
+const TANGENT_REACH = 1.5;
 
 /**
  * @param {readonly (readonly [score: number, weight: number])[]} curve
@@ -220,8 +220,8 @@ export function slopeChart(curve, now, words) {
       ${
         slope === undefined
           ? ''
-          : svg`<line class="tangent" x1=${x(score - REACH)} x2=${x(score + REACH)}
-              y1=${y(weight - REACH * slope)} y2=${y(weight + REACH * slope)}></line>`
+          : svg`<line class="tangent" x1=${x(score - TANGENT_REACH)} x2=${x(score + TANGENT_REACH)}
+              y1=${y(weight - TANGENT_REACH * slope)} y2=${y(weight + TANGENT_REACH * slope)}></line>`
       }
       <circle cx=${x(score)} cy=${y(weight)} r="5" data-place=${place} data-value=${exact(weight)}></circle>
     </svg>

@@ -50,7 +50,7 @@ function rowsOfToy(context) {
 
 // The heads of Mini's first layer
 
-const LAYER = 'layer1';
+const SHOWN_LAYER = 'layer1';
 
 const HEADS = 4;
 
@@ -60,7 +60,7 @@ const HEADS = 4;
  * @param {number} head
  */
 export function listHeadWeights({ results, queryWords }, head) {
-  const { data } = results[`${LAYER}/weights`];
+  const { data } = results[`${SHOWN_LAYER}/weights`];
   const count = queryWords.length;
   return queryWords.map((_, row) => {
     const first = (head * count + row) * count;
@@ -98,7 +98,7 @@ export const silenceHead = (head) =>
     parseEdits(
       Array.from(
         { length: ROWS * WIDTH },
-        (_, i) => `${LAYER}/heads.${head}.${Math.floor(i / WIDTH)}.${i % WIDTH}:0`,
+        (_, i) => `${SHOWN_LAYER}/heads.${head}.${Math.floor(i / WIDTH)}.${i % WIDTH}:0`,
       ).join(';'),
     ),
   );

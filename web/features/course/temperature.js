@@ -14,10 +14,10 @@ import * as text from './text/en/course.js';
  * @import { Operations } from '../../../src/js/attention.js'
  */
 
-const [COLDEST, HOTTEST, STEP] = [0.1, 3, 0.1];
+const [COLDEST, HOTTEST, TEMPERATURE_STEP] = [0.1, 3, 0.1];
 
-/** Words that a page about the next word may write. */
-const MOST_WORDS = 14;
+/** The page about the next word writes no more words. */
+const MAX_WRITTEN_WORDS = 14;
 
 /**
  * softmax(logits / temperature)
@@ -63,7 +63,7 @@ class NextWord extends PagePart {
 
   /** @param {CourseContext} context @param {string} word */
   #controls({ state, computation, dispatch }, word) {
-    const isFull = computation.queryWords.length > MOST_WORDS;
+    const isFull = computation.queryWords.length > MAX_WRITTEN_WORDS;
     const slide = (/** @type {Event} */ { target }) => {
       this.temperature = Number(/** @type {HTMLInputElement} */ (target).value);
     };
@@ -74,7 +74,7 @@ class NextWord extends PagePart {
       );
     return html`<div class="flip">
       <label class="note">${text.temperature} = <b>${quoted(this.temperature, 2)}</b>
-        <input type="range" min=${COLDEST} max=${HOTTEST} step=${STEP}
+        <input type="range" min=${COLDEST} max=${HOTTEST} step=${TEMPERATURE_STEP}
           .value=${live(String(this.temperature))} @input=${slide}></label>
       ${isFull ? nothing : html`<button type="button" class="choose" @click=${write}>${text.writeWord(word)}</button>`}
     </div>`;

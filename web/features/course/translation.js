@@ -102,17 +102,17 @@ export const expected = {
   ),
 };
 
-const waiting = html`<p class="note">${text.training}</p>`;
+const trainingNote = html`<p class="note">${text.training}</p>`;
 
 /** While the translator is still being trained, the question can be answered. @param {CourseContext} context */
-const askedMeanwhile = (context) => html`${pressed(context, expected.father)} ${waiting}`;
+const askedMeanwhile = (context) => html`${pressed(context, expected.father)} ${trainingNote}`;
 
 /** Both sentences, and nothing to press. @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
 const sentences = (words) =>
   pairedSentences({ ...splitSentences(words), keys: { words: words.keyWords, language: 'fr' } });
 
 /** @param {keyof typeof expected} name */
-const meanwhile = (name) => () => html`${sentences(expected[name])} ${waiting}`;
+const meanwhile = (name) => () => html`${sentences(expected[name])} ${trainingNote}`;
 
 /** The weight of "grand" where "tall" is written. @param {Computation} computation @returns {number | undefined} */
 export function findTallToGrand(computation) {

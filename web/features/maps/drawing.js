@@ -73,7 +73,7 @@ export function drawGrid(shown, palette) {
 /** Pixels. */
 const ROW = 22;
 
-const BETWEEN = 260;
+const LINE_WIDTH = 260;
 
 /** @param {ShownWeights} shown @param {Palette} palette @returns {Drawing} */
 export function drawLines(shown, palette) {
@@ -89,7 +89,8 @@ export function drawLines(shown, palette) {
   );
   const left = MARGIN + measureWidest(sides[0]) + 8;
   const width =
-    Math.max(left + BETWEEN + 8 + measureWidest(sides[1]), MARGIN + measureWidest([name])) + MARGIN;
+    Math.max(left + LINE_WIDTH + 8 + measureWidest(sides[1]), MARGIN + measureWidest([name])) +
+    MARGIN;
   const height = TOP + ROW * Math.max(rows.length, columns.length) + MARGIN;
   const middle = (/** @type {number} */ i) => TOP + ROW * (i + 0.5);
   /** @type {Mark[]} */
@@ -100,7 +101,7 @@ export function drawLines(shown, palette) {
       return {
         kind: 'path',
         stroke: nameColourEnd(shown, value),
-        d: `M${left} ${middle(from)}l${BETWEEN} ${middle(to) - middle(from)}`,
+        d: `M${left} ${middle(from)}l${LINE_WIDTH} ${middle(to) - middle(from)}`,
         'stroke-opacity': opacity,
         'stroke-width': Math.round(100 * thickness) / 100,
       };
@@ -110,7 +111,9 @@ export function drawLines(shown, palette) {
     ...lines,
     makeLabelMark(name, MARGIN, 24, 'start'),
     ...sides[0].map((text, i) => makeLabelMark(text, left - 8, middle(i) + 4, 'end')),
-    ...sides[1].map((text, i) => makeLabelMark(text, left + BETWEEN + 8, middle(i) + 4, 'start')),
+    ...sides[1].map((text, i) =>
+      makeLabelMark(text, left + LINE_WIDTH + 8, middle(i) + 4, 'start'),
+    ),
   ];
   return { width, height, title: name, colours: palette, marks };
 }

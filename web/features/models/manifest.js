@@ -33,11 +33,17 @@ const LISTED_TOYS = ['previous', 'induction'];
 
 export const TASKS = /** @type {readonly ToyName[]} */ (Object.keys(TOYS));
 
-/** The settings that all models decide. @type {Partial<Settings>} */
-const PLAIN = { fill: 'inf', emptyRow: 'zeros', scale: 'sqrt', temperature: 1, dropout: 0 };
+/** Settings that are the same in every model. @type {Partial<Settings>} */
+const FIXED_SETTINGS = {
+  fill: 'inf',
+  emptyRow: 'zeros',
+  scale: 'sqrt',
+  temperature: 1,
+  dropout: 0,
+};
 
 /** The steps of one head, whose output is not projected. */
-const SINGLE = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'output'];
+const SINGLE_HEAD = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'output'];
 
 const ATTENTION = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'heads', 'output', 'sum'];
 
@@ -75,12 +81,17 @@ const sources = [
   {
     name: 'describer',
     steps: ['q', 'scores', 'scaledScores', 'weights', 'heads', 'probabilities'],
-    decides: { ...PLAIN, heads: 1, dModel: 2, mask: 'none', mechanism: 'dot' },
+    decides: { ...FIXED_SETTINGS, heads: 1, dModel: 2, mask: 'none', mechanism: 'dot' },
     presets: [preset('describer', { sentence: ANIMAL }, 11)],
   },
   {
     name: 'pronoun',
-    steps: ['embeddings', ...layer(1, ...SINGLE, 'sum'), ...layer(2, ...SINGLE), 'probabilities'],
+    steps: [
+      'embeddings',
+      ...layer(1, ...SINGLE_HEAD, 'sum'),
+      ...layer(2, ...SINGLE_HEAD),
+      'probabilities',
+    ],
     groups: {
       embeddings: 'input',
       'layer1/q': 'layer1',
@@ -95,7 +106,7 @@ const sources = [
       return step !== (isOne ? 'layer1/v' : 'layer2/v') || variant.endsWith('-free');
     },
     uses: ['variant'],
-    decides: { ...PLAIN, heads: 1, dModel: 8, mask: 'none', mechanism: 'dot' },
+    decides: { ...FIXED_SETTINGS, heads: 1, dModel: 8, mask: 'none', mechanism: 'dot' },
     choices: { variant: VARIANTS },
     presets: [preset('pronoun', { sentence: ANIMAL }, 8)],
   },
@@ -109,7 +120,7 @@ const sources = [
       normalized: 'answer',
     },
     rare: RARE,
-    decides: { ...PLAIN, heads: 4, dModel: 32, mask: 'causal', mechanism: 'dot' },
+    decides: { ...FIXED_SETTINGS, heads: 4, dModel: 32, mask: 'causal', mechanism: 'dot' },
     presets: [preset('mini', { sentence: '<s> the dogs near the house are tired . they' }, 9)],
   },
   {
@@ -130,7 +141,7 @@ const sources = [
     hasStep: (step, { mechanism }) =>
       step !== (mechanism === 'additive' ? 'scaledScores' : 'features'),
     uses: ['mechanism', 'masked'],
-    decides: { ...PLAIN, heads: 1, dModel: 48, mask: 'custom' },
+    decides: { ...FIXED_SETTINGS, heads: 1, dModel: 48, mask: 'custom' },
     presets: [
       preset('translator-father', {
         mechanism: 'additive',
@@ -149,7 +160,7 @@ const sources = [
     rare: RARE,
     hasStep: (step, { task }) => task === 'induction' || !step.startsWith('layer2/'),
     uses: ['task', 'heads'],
-    decides: { ...PLAIN, dModel: 32, mask: 'none', mechanism: 'dot' },
+    decides: { ...FIXED_SETTINGS, dModel: 32, mask: 'none', mechanism: 'dot' },
     choices: { task: TASKS },
     presets: Object.entries(TOYS).map(([task, [sentence, query]]) => ({
       ...preset(

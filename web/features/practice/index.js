@@ -23,7 +23,7 @@ import { worksheet } from './worksheet/page.js';
  * @import { Settings } from '../../state/types.js'
  */
 
-const WORDS = {
+const PAGE_TEXTS = {
   badge: text.badge,
   program: text.badge,
   title: text.programTitle,
@@ -85,7 +85,7 @@ export const practice = {
      */
     open(attention, settings) {
       const { right, wrong } = makeBugSources(attention, settings) ?? {};
-      return wrong && wrong !== right ? { ...wrong, words: WORDS } : right;
+      return wrong && wrong !== right ? { ...wrong, words: PAGE_TEXTS } : right;
     },
 
     /** The names of all bugs, where this is none of one. @param {string} bug */

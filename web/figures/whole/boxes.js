@@ -11,17 +11,17 @@ const MAX_DRAWN_LINES = 64;
 const EMPTY = { width: 72, height: 56 };
 
 /** Pixels that a table which no word has a row or column in may take. */
-const WIDEST = 96;
+const WIDEST_TABLE = 96;
 
 const HIGHEST = 72;
 
-/** Many sizes are tried with the same tables. @type {WeakMap<StepContext, Map<string, Matrix>>} */
-const known = new WeakMap();
+/** Kept, since many sizes are tried with the same tables. @type {WeakMap<StepContext, Map<string, Matrix>>} */
+const matricesOfContext = new WeakMap();
 
 /** @param {StepContext} context @param {string} id @param {number | undefined} head */
 function matrixOf(context, id, head) {
-  const matrices = known.get(context) ?? new Map();
-  known.set(context, matrices);
+  const matrices = matricesOfContext.get(context) ?? new Map();
+  matricesOfContext.set(context, matrices);
   const name = `${id} ${head}`;
   const matrix = matrices.get(name) ?? makeTable(context, id, head === undefined ? {} : { head });
   matrices.set(name, matrix);
@@ -39,7 +39,7 @@ export function makeBox(context, part, head, cell) {
   const matrix = matrixOf(context, part.id, head);
   const { rows, columns } = matrix.view;
   const isWords = matrix.axes.slice(matrix.leadingIndex.length);
-  const cellWidth = /k$/.test(isWords) ? cell : cellLength(cell, WIDEST / columns);
+  const cellWidth = /k$/.test(isWords) ? cell : cellLength(cell, WIDEST_TABLE / columns);
   const cellHeight = /^[qkp]/.test(isWords)
     ? cell
     : cellLength(cell, Math.max(HIGHEST, context.computation.keyWords.length * cell) / rows);

@@ -66,10 +66,10 @@ const inOrder = (unordered) => ({
 
 const THIN = 1.25;
 
-/** The line of the weight 1, and of the smallest. */
-const WIDEST = 9;
+/** Pixels of the line of weight 1, and of the smallest weight. */
+const WIDEST_LINE = 9;
 
-const THINNEST = 0.4;
+const THINNEST_LINE = 0.4;
 
 /**
  * @param {Layout} layout
@@ -79,10 +79,10 @@ const THINNEST = 0.4;
  */
 export function linkBoxes({ boxes, isWide, height, width }, picture, query) {
   const open = boxes.filter(({ isFolded }) => !isFolded);
-  /** Side by side, or below each other. @type {typeof across} */
+  /** Side by side, or below each other. @type {typeof drawAcross} */
   const curve = (from, to, row, toRow) =>
     measureRight(from) <= to.x && (isWide || measureBottom(from) > to.y)
-      ? across(from, to, row, toRow)
+      ? drawAcross(from, to, row, toRow)
       : down(from, to);
   return open.flatMap((box) => {
     const { part } = box;
@@ -156,7 +156,7 @@ export function linkBoxes({ boxes, isWide, height, width }, picture, query) {
         key,
         head: to.head,
         weight,
-        width: Math.max(THINNEST, share * WIDEST),
+        width: Math.max(THINNEST_LINE, share * WIDEST_LINE),
         cell: formatCell({ id: over.id, index: [...over.matrix.leadingIndex, query, key] }),
       };
     });
@@ -180,7 +180,7 @@ function bent(x, y, toX, toY) {
  * @param {number | undefined} row
  * @param {number | undefined} toRow
  */
-function across(from, to, row, toRow) {
+function drawAcross(from, to, row, toRow) {
   const y = row === undefined ? from.y + from.height / 2 : measureRowMiddle(from, row);
   const toY = toRow === undefined ? to.y + to.height / 2 : measureRowMiddle(to, toRow);
   return bent(measureRight(from) + 3, y, to.x - 3, toY);

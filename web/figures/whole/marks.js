@@ -10,7 +10,7 @@ import { measureLeft, measureMiddle } from './boxes.js';
 
 /** @import { Box, Layout, Link, Mark, Way, Word } from '../types.js' */
 
-const FONT = {
+const FONTS = {
   serif: "Charter, 'Bitstream Charter', 'Source Serif 4', Cambria, 'DejaVu Serif', serif",
   sans: "Seravek, 'Source Sans 3', 'Noto Sans', Calibri, 'DejaVu Sans Condensed', sans-serif",
 };
@@ -22,10 +22,10 @@ const WORD = 14;
 const SMALL = 12;
 
 /** @type {Partial<Mark>} */
-const NOTE = { fill: 'faint', 'font-size': SMALL, 'font-family': FONT.sans };
+const NOTE = { fill: 'faint', 'font-size': SMALL, 'font-family': FONTS.sans };
 
 /** An index. @type {Mark} */
-const BELOW = { kind: 'tspan', 'font-size': 0.7 * LABEL, dy: 0.2 * LABEL };
+const SUBSCRIPT = { kind: 'tspan', 'font-size': 0.7 * LABEL, dy: 0.2 * LABEL };
 
 /** Cells so small have no gap between them. */
 const TIGHT = 7;
@@ -131,7 +131,7 @@ function boxMark(box, limit, query, hasHeads) {
         }),
         fill: part.isParameter ? 'ink' : (part.role ?? 'ink'),
         ...(isFolded
-          ? { text: String(Number(head) + 1), 'font-size': SMALL, 'font-family': FONT.sans }
+          ? { text: String(Number(head) + 1), 'font-size': SMALL, 'font-family': FONTS.sans }
           : symbolOf(matrix.symbol, head)),
       },
       {
@@ -234,7 +234,7 @@ function wordMark({ text: word, axis, index, x, y, anchor, isVertical, stage }, 
   const [left, base] = isVertical ? [x + 4, y] : [x, y + Math.min(WORD, cell) / 3];
   return makeLabelMark(truncateLabel(word, LONGEST_WORD), left, base, anchor, {
     fill: isFollowed ? 'ink' : 'faint',
-    'font-family': FONT.serif,
+    'font-family': FONTS.serif,
     'font-size': Math.min(isVertical ? SMALL : WORD, cell),
     'font-weight': isFollowed ? 700 : undefined,
     isVertical,
@@ -253,10 +253,10 @@ function symbolOf(symbol, head) {
   const index = below || (head !== undefined && /^H/.test(base) ? String(head + 1) : '');
   return {
     'font-size': LABEL,
-    'font-family': FONT.serif,
+    'font-family': FONTS.serif,
     children: [
       { kind: 'tspan', text: base + prime, 'font-style': 'italic' },
-      ...(index ? [{ ...BELOW, text: index }] : []),
+      ...(index ? [{ ...SUBSCRIPT, text: index }] : []),
     ],
   };
 }

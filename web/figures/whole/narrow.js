@@ -17,9 +17,9 @@ import { listStartWords, measureReach, measureWords, placeRowWords } from './wor
 /** @import { Box, StepContext, Layout, Picture } from '../types.js' */
 
 /** Pixels between tables side by side, and between lines. */
-const BESIDE = 28;
+const BETWEEN_COLUMNS = 28;
 
-const BETWEEN = 18;
+const BETWEEN_LINES = 18;
 
 /**
  * @param {StepContext} context
@@ -40,7 +40,7 @@ export function layOutNarrow(context, picture, width, heads) {
       column.map((part) => makeBox(context, part, isOfHead(part) ? head : undefined, cell)),
     );
   const widthOf = (/** @type {Box[]} */ line) =>
-    line.reduce((sum, box) => sum + box.width + BESIDE, -BESIDE);
+    line.reduce((sum, box) => sum + box.width + BETWEEN_COLUMNS, -BETWEEN_COLUMNS);
   const fits = (/** @type {Box[][]} */ lines) =>
     lines.every((line) => widthOf(line) + 2 * words <= width || widthOf(line) <= width - 60);
   const cell =
@@ -65,9 +65,9 @@ export function layOutNarrow(context, picture, width, heads) {
       for (const box of row) {
         box.x = x;
         box.y = y;
-        x = measureRight(box) + BESIDE;
+        x = measureRight(box) + BETWEEN_COLUMNS;
       }
-      y = Math.max(...row.map(measureBottom)) + BETWEEN;
+      y = Math.max(...row.map(measureBottom)) + BETWEEN_LINES;
       if (folded.length > 0 && row.some(({ id }) => id === picture.weights)) {
         y = belowEachOther(folded, y + HEADING, width);
       }
@@ -124,7 +124,7 @@ function wrapped(line, width) {
       taken = 0;
     }
     rows[rows.length - 1].push(box);
-    taken += box.width + BESIDE;
+    taken += box.width + BETWEEN_COLUMNS;
   }
   return rows;
 }

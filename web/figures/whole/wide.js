@@ -29,9 +29,9 @@ import {
  */
 
 /** Pixels between tables below each other, between heads, for the titles, between columns. */
-const BETWEEN = 5;
+const BETWEEN_TABLES = 5;
 
-const BAND = 14;
+const BETWEEN_HEADS = 14;
 
 const TITLES = 20;
 
@@ -41,7 +41,7 @@ const GAP = { least: 24, most: 60 };
 const SMALL_LETTER = 3.1;
 
 /** For lines that pass below all tables. */
-const BELOW = 34;
+const ROOM_BELOW = 34;
 
 /**
  * @param {StepContext} context
@@ -111,7 +111,7 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
       boxes.push(...matrices, ...results);
     }
     const ofHead = boxes.filter((box) => box.head === head);
-    bottom = Math.max(top, ...ofHead.map(measureBottom)) + BAND;
+    bottom = Math.max(top, ...ofHead.map(measureBottom)) + BETWEEN_HEADS;
   }
   const folded = makeFoldedBoxes(context, picture, shown, heads, cell);
   for (const box of folded) box.y = bottom + HEADING;
@@ -120,7 +120,7 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
     boxes.push(
       ...inTheMiddle(
         others.map((part) => makeBox(context, part, undefined, cell)),
-        bottom - BAND,
+        bottom - BETWEEN_HEADS,
       ),
     );
   }
@@ -144,18 +144,21 @@ function placeBeside(matrices, results, before, top) {
     const line = [box, ...readers];
     const height = before ? box.height : Math.max(...line.map((item) => item.height));
     for (const item of line) item.y = y + (height - item.height) / 2;
-    y += height + BETWEEN + LABEL;
+    y += height + BETWEEN_TABLES + LABEL;
   }
 }
 
 /** @param {Box[]} boxes of no head @param {number} bottom of all heads */
 function inTheMiddle(boxes, bottom) {
   const top = MARGIN + TITLES;
-  const height = boxes.reduce((sum, box) => sum + box.height + BETWEEN + LABEL, -BETWEEN - LABEL);
+  const height = boxes.reduce(
+    (sum, box) => sum + box.height + BETWEEN_TABLES + LABEL,
+    -BETWEEN_TABLES - LABEL,
+  );
   let y = Math.max(top + LABEL, (top + bottom - height) / 2);
   for (const box of boxes) {
     box.y = y;
-    y = measureBottom(box) + BETWEEN + LABEL;
+    y = measureBottom(box) + BETWEEN_TABLES + LABEL;
   }
   return boxes;
 }
@@ -242,7 +245,7 @@ function lowerValues({ values }, boxes) {
 }
 
 /** Room for lines that pass below all tables. @param {Picture} picture @param {Box[]} boxes */
-const room = (picture, boxes) => (passesBelowTables(picture, boxes) ? BELOW : 0);
+const room = (picture, boxes) => (passesBelowTables(picture, boxes) ? ROOM_BELOW : 0);
 
 /**
  * Side by side, from the column of the scores on.

@@ -7,13 +7,13 @@ import { measureBottom, measureLeft, measureRight, measureRowMiddle } from './bo
 /** Pixels of a letter, and of the longest word. */
 const LETTER = 7.6;
 
-const LONGEST = 92;
+const WIDEST_WORD = 92;
 
 /** Smaller cells have no room for words below them. */
 const SMALLEST_NAMED_CELL = 12;
 
 /** @param {string} word */
-const measureWord = (word) => Math.min(LONGEST, LETTER * [...word].length);
+const measureWord = (word) => Math.min(WIDEST_WORD, LETTER * [...word].length);
 
 /** @param {StepContext} context @param {Picture} picture */
 export function listStartWords({ computation: { queryWords, keyWords, nodes } }, { parts }) {

@@ -5,7 +5,7 @@
 /** @typedef {'relu' | 'gelu' | 'gelu_tanh' | 'silu'} Kind */
 
 /** How each is written: for one number, and in the languages of programs. @type {Readonly<Record<Kind, { sign: string, numpy: (x: string) => string, torch: (x: string) => string }>>} */
-const KINDS = {
+const NOTATIONS = {
   relu: {
     sign: 'max(0, ',
     numpy: (x) => `np.maximum(${x}, 0)`,
@@ -35,10 +35,10 @@ export const activate = {
   name: 'activate',
   evaluate: (attention, [numbers], { options: { kind } }) => attention.activation(numbers, kind),
 
-  terms: ([[number]], { kind }) => [[KINDS[kind].sign, number, ')']],
+  terms: ([[number]], { kind }) => [[NOTATIONS[kind].sign, number, ')']],
 
   python: ({ inputs: [{ id }], options: { kind } }, { name, library }) => ({
-    value: KINDS[kind][library === 'numpy' ? 'numpy' : 'torch'](name(id)),
+    value: NOTATIONS[kind][library === 'numpy' ? 'numpy' : 'torch'](name(id)),
   }),
 
   javascript: ({ inputs: [{ id }], options: { kind } }, { name, use }) => ({

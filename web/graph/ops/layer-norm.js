@@ -23,7 +23,7 @@ export const layerNorm = {
   evaluate(attention, tensors, node) {
     const { epsilon } = node.options;
     // The core computes means and variances itself: those that the reader has set take another way.
-    if (isSet(attention, tensors, node))
+    if (hasEditedStatistics(attention, tensors, node))
       return normalizeByNumber(epsilon)(attention, tensors, node);
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes.slice(0, 1));
     const [, , , gain, bias] = tensors;
@@ -59,7 +59,11 @@ export const layerNorm = {
  * @param {Tensor[]} tensors
  * @param {Node} node
  */
-function isSet(attention, [rows, means, variances], { inputs: [read, mean, variance], ...node }) {
+function hasEditedStatistics(
+  attention,
+  [rows, means, variances],
+  { inputs: [read, mean, variance], ...node },
+) {
   const meanNode = { ...node, axes: mean.axes, inputs: [read] };
   const varianceNode = { ...node, axes: variance.axes, inputs: [read, mean] };
   return (

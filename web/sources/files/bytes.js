@@ -4,7 +4,7 @@ import { countElements } from '../../../src/js/shapes.js';
 import { tooLarge, twice, wrongLength, wrongType } from '../../text/en/messages.js';
 import { fromBrain, fromHalf } from '../plain-numbers.js';
 
-/** @import { Arrays, Entry, Kind } from '../types.js' */
+/** @import { Arrays, ArrayEntry, Kind } from '../types.js' */
 
 /** A file cannot be read. The message is a sentence that says why, and what to do instead. */
 export class FileError extends Error {
@@ -69,8 +69,8 @@ export function cutHeader(bytes, start, length) {
 
 // Numbers of any type as float32.
 
-/** The method of DataView that reads each type. @type {any} */
-const KINDS = {
+/** Types, each with the end of the name of the DataView method that reads it. @type {any} */
+const VIEW_METHODS = {
   __proto__: null,
   f4: 'Float32',
   f8: 'Float64',
@@ -96,7 +96,7 @@ const FLOATS = { 2: 'float16', 4: 'float32', 8: 'float64' };
 /** @param {string} type as NumPy writes it: a letter, and how many bytes @returns {Kind} */
 export function findNumberKind(type) {
   if (/^[US]\d{1,9}$/.test(type)) return 'text';
-  if (!KINDS[type]) return 'other';
+  if (!VIEW_METHODS[type]) return 'other';
   return type === 'b1' ? 'booleans' : 'numbers';
 }
 
@@ -109,7 +109,7 @@ export function findNumberKind(type) {
  * @param {string} [typeName] as the file has it
  */
 export function readNumbers(name, type, shape, bytes, isLittle = true, typeName = type) {
-  if (!KINDS[type]) throw new FileError(wrongType(name, typeName));
+  if (!VIEW_METHODS[type]) throw new FileError(wrongType(name, typeName));
   const size = Number(type.slice(-1));
   const length = countElements(shape);
   if (bytes.length !== length * size) {
@@ -119,7 +119,7 @@ export function readNumbers(name, type, shape, bytes, isLittle = true, typeName 
     throw new FileError(wrongLength(name, shape, length * size, bytes.length, probable));
   }
   const view = /** @type {any} */ (makeDataView(bytes));
-  const [method, decode] = [`get${KINDS[type]}`, SHORT[type] ?? Number];
+  const [method, decode] = [`get${VIEW_METHODS[type]}`, SHORT[type] ?? Number];
   const numbers = new Float32Array(length);
   for (let i = 0; i < length; i++) numbers[i] = decode(view[method](i * size, isLittle));
   return numbers;
@@ -128,7 +128,7 @@ export function readNumbers(name, type, shape, bytes, isLittle = true, typeName 
 // The content of a file: arrays of any rank by name. Each is read only when it is used.
 
 /**
- * @param {Iterable<readonly [name: string, entry: Entry]>} entries
+ * @param {Iterable<readonly [name: string, entry: ArrayEntry]>} entries
  * @returns {Arrays}
  * @throws {FileError} where two have the same name: either may be meant
  */

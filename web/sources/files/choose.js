@@ -60,9 +60,10 @@ export const listPossibleNames = (names, role) =>
 /** @param {string} name */
 export const isTokens = (name) => /tokens$/i.test(roleOf(name) ?? '');
 
-/** The number of a layer in a name, and a number at its end. */
-const LAYER = /(layers?[-_./ ]?)(\d{1,3})/i;
+/** A name with the number of a layer. */
+const NUMBERED_LAYER = /(layers?[-_./ ]?)(\d{1,3})/i;
 
+/** A name that ends in a number. */
 const LAST = /([-_./ ]?)(\d{1,3})$/;
 
 /**
@@ -76,7 +77,7 @@ export function findLayers(names) {
   const numbered = (named.length > 1 ? named : all).flatMap((name) => {
     const isNumbered = findNames([name.replace(LAST, '')], 'weights').length > 0;
     const [found, before, number] =
-      LAYER.exec(name) ?? (isNumbered ? LAST.exec(name) : undefined) ?? [];
+      NUMBERED_LAYER.exec(name) ?? (isNumbered ? LAST.exec(name) : undefined) ?? [];
     const hasNumber = found !== undefined && !isPart(getLastPart(name));
     return hasNumber ? [{ name, number: Number(number), kind: name.replace(found, before) }] : [];
   });

@@ -25,7 +25,7 @@ import { getLastPart, isTokens } from './choose.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
- * @import { Check, Contents, Entry, Kind, Text as BytesText } from '../types.js'
+ * @import { Check, Contents, ArrayEntry, Kind, Text as BytesText } from '../types.js'
  */
 
 /** A list or an object may be in itself. */
@@ -71,7 +71,7 @@ export function readObject(object, name = 'weights') {
  * @param {unknown} value
  * @param {string} path
  * @param {number} depth
- * @returns {Generator<[name: string, entry: Entry]>}
+ * @returns {Generator<[name: string, entry: ArrayEntry]>}
  */
 function* entriesIn(value, path, depth = 0) {
   if (isFolder(value) && depth < MOST_FOLDERS && !isTokens(path)) {

@@ -149,7 +149,7 @@ function readHeader(text, version) {
 // NumPy's strings of a fixed length: `U5` has five characters, `S5` five bytes.
 
 /** Bytes of a character. */
-const WIDE = 4;
+const BYTES_PER_CHARACTER = 4;
 
 /**
  * @param {string} name
@@ -160,7 +160,7 @@ const WIDE = 4;
  * @returns {string[]}
  */
 function readStrings(name, type, shape, bytes, isLittle) {
-  const size = Number(type.slice(1)) * (type[0] === 'U' ? WIDE : 1);
+  const size = Number(type.slice(1)) * (type[0] === 'U' ? BYTES_PER_CHARACTER : 1);
   const length = countElements(shape);
   if (bytes.length !== length * size) {
     throw new FileError(wrongLength(name, shape, length * size, bytes.length));
@@ -176,8 +176,8 @@ function readStrings(name, type, shape, bytes, isLittle) {
 /** @param {Uint8Array} bytes @param {boolean} isLittle */
 function wideText(bytes, isLittle) {
   const view = makeDataView(bytes);
-  const codes = Array.from({ length: bytes.length / WIDE }, (_, i) =>
-    view.getUint32(i * WIDE, isLittle),
+  const codes = Array.from({ length: bytes.length / BYTES_PER_CHARACTER }, (_, i) =>
+    view.getUint32(i * BYTES_PER_CHARACTER, isLittle),
   );
   return codes.map((code) => String.fromCodePoint(code)).join('');
 }

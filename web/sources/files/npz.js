@@ -69,12 +69,15 @@ export function readNpz(fileName, bytes) {
   return toArrays(
     (named.length > 0 ? named : unnamed).map((record) => {
       const name = record.name.replace(/\.npy$/, '');
-      return [name, { bytes: record.size, read: (check) => readEntry(bytes, record, name, check) }];
+      return [
+        name,
+        { bytes: record.size, read: (check) => unpackEntry(bytes, record, name, check) },
+      ];
     }),
   );
 }
 
-/** @typedef {{ name: string, packed: number, size: number, start: number, method: number, crc: number }} Entry */
+/** @typedef {{ name: string, packed: number, size: number, start: number, method: number, crc: number }} ZipRecord */
 
 /** The number that each record of a zip archive begins with. */
 const RECORDS = { entry: 0x02014b50, end: 0x06054b50, end64: 0x06064b50, locator: 0x07064b50 };
@@ -125,13 +128,13 @@ function directoryBefore(view, end) {
   return isThere ? { start, count, before } : undefined;
 }
 
-/** @param {Uint8Array} bytes @returns {Entry[]} */
+/** @param {Uint8Array} bytes @returns {ZipRecord[]} */
 function entriesOf(bytes) {
   const view = makeDataView(bytes);
   const short = (/** @type {number} */ at) => view.getUint16(at, true);
   const directory = findDirectory(bytes);
   if (!directory) throw RangeError('directory');
-  /** @type {Entry[]} */
+  /** @type {ZipRecord[]} */
   const entries = [];
   let at = directory.start;
   for (let { count } = directory; count > 0; count--) {
@@ -178,11 +181,11 @@ function readSizes(view, at, extra, end) {
 
 /**
  * @param {Uint8Array} bytes of the archive
- * @param {Entry} entry
+ * @param {ZipRecord} entry
  * @param {string} name of its array
  * @param {Check} check
  */
-async function readEntry(bytes, { start, packed, size, method, crc }, name, check) {
+async function unpackEntry(bytes, { start, packed, size, method, crc }, name, check) {
   refuseLarge(size > MOST_BYTES);
   const view = makeDataView(bytes);
   const [nameLength, extraLength] = [26, 28].map((field) => view.getUint16(start + field, true));

@@ -38,12 +38,12 @@ export function describeFormat(name, bytes) {
   // Neither zero bytes nor what is no UTF-8 occurs in text.
   if (content === '' || /[\0\ufffd]/.test(isCut ? content.slice(0, -1) : content)) return undefined;
   if (/^(?:[a-z_.]{1,40}\()?[[{(]/i.test(content)) return describeJson(name, content);
-  if (isTable(content)) return text.otherFormat(name, text.table, text.saveTable);
+  if (isNumberTable(content)) return text.otherFormat(name, text.table, text.saveTable);
   return /\s/.test(content) ? text.otherFormat(name, text.plainText, text.saveArray) : undefined;
 }
 
 /** Does one of the first lines have several numbers, and nothing else? @param {string} content */
-function isTable(content) {
+function isNumberTable(content) {
   const rows = content.split(/[\r\n]+/, 3).map((line) => line.trim().split(/[,;\t ]+/));
   return rows.some(
     (cells) => cells.length > 1 && cells.every((cell) => /^"?[-+.\d][-+.\de]*"?$/i.test(cell)),

@@ -36,7 +36,7 @@ const MAX_SIZES = [MAX_GIVEN_HEADS, MAX_GIVEN_SIZE, MAX_GIVEN_SIZE];
  * @returns {Own | Promise<Own>} a promise where something has to be unpacked; throws, or rejects with,
  *   a FileError
  */
-export const readOwn = (contents) => finished(reading(contents));
+export const readOwn = (contents) => finished(readInSteps(contents));
 
 /**
  * Runs a generator: synchronously while it yields values, asynchronously once it yields a promise.
@@ -64,7 +64,7 @@ function finished(steps, step = steps.next()) {
  * @param {Contents} contents
  * @returns {Generator<any, Own>} that yields values or promises, and is sent what they resolve to
  */
-function* reading({ arrays, settings }) {
+function* readInSteps({ arrays, settings }) {
   const names = yield* chooseNames(arrays);
   /** @type {Record<string, number>} */
   const lengths = {};

@@ -14,7 +14,7 @@ import { paragraph, quoted, word } from '../../../text/inline.js';
 
 // The words that a model finds most probable, with their numbers.
 
-const SHOWN = 10;
+const SHOWN_ANSWERS = 10;
 
 /** @param {StepContext} context @param {number} [output] where there are several */
 function selectedProbabilities(context, output = 0) {
@@ -60,7 +60,7 @@ export function mostProbableWords(context, caption) {
   const order = row.map((_, i) => i).sort((a, b) => row[b] - row[a]);
   return html`<table class="terms" role="table">
     <caption>${caption(getSelectedWord(context))}</caption>
-    <tbody>${order.slice(0, SHOWN).map((i) => {
+    <tbody>${order.slice(0, SHOWN_ANSWERS).map((i) => {
       const cell = formatCell({ id: 'probabilities', index: computeIndex(shape, first + i) });
       return html`<tr>
         <th scope="row">${isLocked ? word(words[i]) : html`<button type="button" class="plain" @click=${() => dispatch({ cell })}>${word(words[i])}</button>`}</th>

@@ -27,7 +27,7 @@ import { END, tensors, translation } from '../text/en/translator.js';
  */
 
 /** Words of the longest translation: with more, weights would not be shown in digits. */
-const MOST_WORDS = 16;
+const LONGEST_TRANSLATION = 16;
 
 /**
  * @param {Reply} reply
@@ -65,7 +65,7 @@ export function makeTranslatorSource({ parameters, reading, vocabulary }, settin
   const queryWords = [];
   /** @type {GraphNode[]} */
   const steps = [];
-  for (let last = 0; queryWords.length < MOST_WORDS; ) {
+  for (let last = 0; queryWords.length < LONGEST_TRANSLATION; ) {
     const q = queryWords.length;
     const word = last;
     given[`decoder/${q}/word`] = () => wordRow(parameters.target, word);
@@ -126,12 +126,12 @@ const numbersSet = (settings, keyWords, graph) =>
     return cells.map((cell) => ({ ...cell, value }));
   });
 
-/** @type {WeakMap<object, ReturnType<typeof readParameters>>} */
+/** @type {WeakMap<object, ReturnType<typeof makeInitialTensors>>} */
 const layouts = new WeakMap();
 
 /** @param {Record<string, Tensor>} parameters */
 function layoutOf(parameters) {
-  const known = layouts.get(parameters) ?? readParameters(parameters);
+  const known = layouts.get(parameters) ?? makeInitialTensors(parameters);
   layouts.set(parameters, known);
   return known;
 }
@@ -141,7 +141,7 @@ function layoutOf(parameters) {
  * those of inputs that it joins beside each other.
  * @param {Record<string, Tensor>} parameters
  */
-function readParameters(parameters) {
+function makeInitialTensors(parameters) {
   const embedding = parameters.target.shape[1];
   const [attention, annotation] = parameters['keys.weight'].shape;
   const units = parameters['forward.hiddenWeight'].shape[1];

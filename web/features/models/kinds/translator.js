@@ -39,7 +39,7 @@ const lastWord = (context) =>
   context.computation.queryWords[getSelectedRow(context) - 1] ?? words.END;
 
 /** @param {'forward' | 'backward'} direction @param {(width: number) => unknown} text @returns {Pick<Step, 'shows' | 'text' | 'formula' | 'figure'>} */
-const reading = (direction, text) => ({
+const makeReadingStep = (direction, text) => ({
   shows: [
     ...['Resets', 'Updates', 'Candidates', 'States'].map((rows) => direction + rows),
     `encoder/${direction}/`,
@@ -67,8 +67,8 @@ const steps = {
     figure: (context) => makeEquationParts(context, 'embeddings'),
   },
 
-  forward: { ...words.forward, ...reading('forward', words.readForward) },
-  backward: { ...words.backward, ...reading('backward', () => words.readBackward) },
+  forward: { ...words.forward, ...makeReadingStep('forward', words.readForward) },
+  backward: { ...words.backward, ...makeReadingStep('backward', () => words.readBackward) },
 
   annotations: {
     ...words.annotations,

@@ -20,9 +20,9 @@ import { readWords, toStory } from '../../../state/words.js';
  * @typedef {CreateModel & {
  *   readonly steps: number,
  *   rate: number,
- *   setParameters(values: Model['parameters']): void,
+ *   setParameters(values: TrainableModel['parameters']): void,
  *   evaluate(options: object): Record<string, any>,
- * }} Model
+ * }} TrainableModel
  * @typedef {object} Maker
  * @property {(spec: Spec) => Promise<any>} create
  * @property {() => Promise<any>} [loadTrained] where the trained model ships

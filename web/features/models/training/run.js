@@ -1,6 +1,6 @@
 /** One training run from its start, with checkpoints. */
 
-/** @import { Model } from './makers.js' */
+/** @import { TrainableModel } from './makers.js' */
 /** @import { Progress } from '../types.js' */
 
 /** So many checkpoints has a run, and measures. */
@@ -12,16 +12,16 @@ const MEASURES = 25;
 const STATES = 10;
 
 export class TrainingRun {
-  /** Parameters, by step. @type {Map<number, Model['parameters']>} */
+  /** Parameters, by step. @type {Map<number, TrainableModel['parameters']>} */
   #checkpoints = new Map();
-  /** States to go on from, by step. @type {Map<number, ReturnType<Model['getState']>>} */
+  /** States to go on from, by step. @type {Map<number, ReturnType<TrainableModel['getState']>>} */
   #states = new Map();
   #reached = 0;
   /** The step whose parameters the model has. */
   #at = 0;
-  /** The state at the last step, while the model is at an earlier one. @type {ReturnType<Model['getState']> | undefined} */
+  /** The state at the last step, while the model is at an earlier one. @type {ReturnType<TrainableModel['getState']> | undefined} */
   #last;
-  /** The step from which it was trained last, and the state there. @type {[number, ReturnType<Model['getState']>] | undefined} */
+  /** The step from which it was trained last, and the state there. @type {[number, ReturnType<TrainableModel['getState']>] | undefined} */
   #before;
   /** Calls that have not trained to their end yet. */
   #under = 0;
@@ -30,7 +30,7 @@ export class TrainingRun {
   /** @type {Progress['measures']} */
   #measures = [];
 
-  /** @param {Model} model @param {object} measuredOn */
+  /** @param {TrainableModel} model @param {object} measuredOn */
   constructor(model, measuredOn) {
     this.model = model;
     this.measuredOn = measuredOn;
@@ -58,7 +58,7 @@ export class TrainingRun {
   /**
    * @param {number} step
    * @param {{ isWanted: () => boolean, report: (progress: Progress) => void, slice: number }} how
-   * @returns {Promise<Model['parameters'] | undefined>} undefined where it was stopped
+   * @returns {Promise<TrainableModel['parameters'] | undefined>} undefined where it was stopped
    */
   async parametersAt(step, { isWanted, report, slice }) {
     if (step < this.#reached) return this.#earlier(step);

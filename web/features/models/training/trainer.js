@@ -10,17 +10,17 @@ import { TrainingRun } from './run.js';
 /**
  * @import { Mini } from '../../../../src/js/learning/types.js'
  * @import { Done, Progress, Reply, Request, ShownExample, Spec, ModelTask } from '../types.js'
- * @import { Model } from './makers.js'
+ * @import { TrainableModel } from './makers.js'
  */
 
 /** How long it trains before it looks whether something else is wanted, in milliseconds. */
 const SLICE = 40;
 
-/** Examples of the training. */
-const SHOWN = 8;
+/** So many examples of the training are shown. */
+const SHOWN_EXAMPLES = 8;
 
 /** Runs that are kept: a reader who compares two scorings does not wait twice. */
-const KEPT = 2;
+const MAX_KEPT_RUNS = 2;
 
 /** Batches on which heads are measured. */
 const HEAD_ROUNDS = 8;
@@ -29,7 +29,7 @@ export class Trainer {
   #slice;
   /** By the key of their model, the last one last. @type {Map<string, TrainingRun>} */
   #runs = new Map();
-  /** @type {Model | undefined} */
+  /** @type {TrainableModel | undefined} */
   #trained;
   /** How it does on held-out data. @type {Record<string, number> | undefined} */
   #measured;
@@ -101,14 +101,14 @@ export class Trainer {
    * @returns {Progress}
    */
   #progressOfShipped({ total, every, measuredOn }) {
-    this.#measured ??= /** @type {Model} */ (this.#trained).evaluate(measuredOn);
+    this.#measured ??= /** @type {TrainableModel} */ (this.#trained).evaluate(measuredOn);
     return { reached: total, total, every, losses: [], measures: [[total, this.#measured]] };
   }
 
-  /** The trained model that ships, where there is one. @param {Spec} spec @returns {Promise<Model | undefined>} */
+  /** The trained model that ships, where there is one. @param {Spec} spec @returns {Promise<TrainableModel | undefined>} */
   async #loadTrained({ kind }) {
     const { loadTrained } = makers[kind];
-    if (loadTrained) this.#trained ??= /** @type {Model} */ (await loadTrained());
+    if (loadTrained) this.#trained ??= /** @type {TrainableModel} */ (await loadTrained());
     return loadTrained && this.#trained;
   }
 
@@ -127,7 +127,7 @@ export class Trainer {
   /** Makes room for a run, and starts it. @param {Spec} spec */
   async #start(spec) {
     for (const [key, { model }] of this.#runs) {
-      if (this.#runs.size < KEPT) break;
+      if (this.#runs.size < MAX_KEPT_RUNS) break;
       this.#runs.delete(key);
       model.dispose();
     }
@@ -142,7 +142,7 @@ export class Trainer {
 async function firstExamples(spec) {
   const model = await makers[spec.kind].create(spec);
   const batch = model.drawBatch();
-  const shown = batch.slice(0, SHOWN).map(showExample);
+  const shown = batch.slice(0, SHOWN_EXAMPLES).map(showExample);
   model.dispose();
   return { steps: model.steps, batch: batch.length, first: shown };
 }

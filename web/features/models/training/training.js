@@ -17,7 +17,7 @@ import { Writer } from './writer.js';
  */
 
 /** Replies that are kept: to go back and forth needs no waiting. */
-const KEPT = 16;
+const MAX_KEPT_REPLIES = 16;
 
 /** How many steps are trained between two pictures. */
 const SPEEDS = Object.freeze({ slow: 1, medium: 10, fast: 100 });
@@ -142,7 +142,7 @@ export class Training {
     });
     if (reply) this.#replies.set(key, reply);
     for (const old of this.#replies.keys()) {
-      if (this.#replies.size > KEPT) this.#replies.delete(old);
+      if (this.#replies.size > MAX_KEPT_REPLIES) this.#replies.delete(old);
     }
     return reply;
   }

@@ -12,7 +12,7 @@ import { findAxisLengths } from '../../../sources/layout.js';
  * @import { Bug } from '../types.js'
  */
 
-const WORDS = 'he drank tea before she';
+const EXAMPLE_SENTENCE = 'he drank tea before she';
 
 /** @param {Graph} graph @param {Settings} settings */
 const isMasked = (graph, { mask: kind }) => graph.has('maskedScores') && kind !== 'none';
@@ -51,7 +51,7 @@ export const maskBugs = [
   {
     id: 'mask-after-softmax',
     table: 'maskedScores',
-    settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'causal' },
+    settings: { sentence: EXAMPLE_SENTENCE, dModel: 4, heads: 1, mask: 'causal' },
     fits: isMasked,
     wrong: ({ graph }) => {
       const masking = maskingOf(graph);
@@ -76,7 +76,7 @@ export const maskBugs = [
   {
     id: 'mask-zero',
     table: 'maskedScores',
-    settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'causal' },
+    settings: { sentence: EXAMPLE_SENTENCE, dModel: 4, heads: 1, mask: 'causal' },
     fits: isMasked,
     wrong: ({ graph }) => ({
       nodes: {
@@ -89,21 +89,21 @@ export const maskBugs = [
   {
     id: 'mask-flipped',
     table: 'maskedScores',
-    settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'padding', pad: 2 },
+    settings: { sentence: EXAMPLE_SENTENCE, dModel: 4, heads: 1, mask: 'padding', pad: 2 },
     fits: isMasked,
     wrong: (source) => allowing(source, (q, k, before) => !before[q][k]),
   },
   {
     id: 'mask-queries',
     table: 'maskedScores',
-    settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'padding', pad: 2 },
+    settings: { sentence: EXAMPLE_SENTENCE, dModel: 4, heads: 1, mask: 'padding', pad: 2 },
     fits: (graph, settings) => isMasked(graph, settings) && settings.mask === 'padding',
     wrong: (source) => allowing(source, (q, k, before) => before[k]?.[q] ?? true),
   },
   {
     id: 'causal-off-by-one',
     table: 'maskedScores',
-    settings: { sentence: WORDS, dModel: 4, heads: 1, mask: 'causal' },
+    settings: { sentence: EXAMPLE_SENTENCE, dModel: 4, heads: 1, mask: 'causal' },
     fits: (graph, settings) => isMasked(graph, settings) && settings.mask === 'causal',
     wrong: (source) => allowing(source, (q, k) => k <= q + 1),
   },
@@ -112,7 +112,7 @@ export const maskBugs = [
     table: 'maskedScores',
     // The last two words of the sentence are computed, as they are when a text is continued.
     settings: {
-      sentence: WORDS,
+      sentence: EXAMPLE_SENTENCE,
       target: 'before she',
       dModel: 4,
       heads: 1,
@@ -127,7 +127,7 @@ export const maskBugs = [
     id: 'fill-finite',
     table: 'maskedScores',
     settings: {
-      sentence: WORDS,
+      sentence: EXAMPLE_SENTENCE,
       dModel: 4,
       heads: 1,
       mask: 'custom',

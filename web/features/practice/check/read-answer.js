@@ -4,7 +4,7 @@ import { refused } from '../text/en/check.js';
 
 /** @import { Answer, Typed } from '../types.js' */
 
-const MOST_NUMBERS = 2 ** 16;
+const MAX_ANSWER_NUMBERS = 2 ** 16;
 
 const MOST_TYPED_LETTERS = 2 ** 21;
 
@@ -37,7 +37,7 @@ export function readAnswer(text) {
   if (plain === '') throw new AnswerError(refused.empty);
   if (/\.\.\.|…/.test(plain)) throw new AnswerError(refused.shortened);
   const answer = plain.includes('[') ? readBrackets(plain) : readLines(plain);
-  if (answer.numbers.length > MOST_NUMBERS) throw new AnswerError(refused.long);
+  if (answer.numbers.length > MAX_ANSWER_NUMBERS) throw new AnswerError(refused.long);
   if (answer.numbers.length === 0) throw new AnswerError(refused.empty);
   return { ...answer, numbers: withZeros(answer.numbers) };
 }

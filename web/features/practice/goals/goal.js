@@ -97,8 +97,8 @@ const difference = (first, second) => [
   ...second.filter((item) => !first.includes(item)),
 ];
 
-/** As a float32, 0.1 is a little more. */
-const ROUNDING = 1e-6;
+/** A float32 of 0.1 is a little more than 0.1. */
+const GOAL_TOLERANCE = 1e-6;
 
 /**
  * In which direction a measured number has to go.
@@ -107,7 +107,7 @@ const ROUNDING = 1e-6;
  * @returns {-1 | 0 | 1} 0 where it is
  */
 export const findDirectionToGoal = ({ least = -Infinity, most = Infinity }, value) =>
-  value < least - ROUNDING ? 1 : value > most + ROUNDING ? -1 : 0;
+  value < least - GOAL_TOLERANCE ? 1 : value > most + GOAL_TOLERANCE ? -1 : 0;
 
 /** The first number that is not where it has to be. @param {Goal} goal @param {Measured} context */
 export const findUnmetMeasure = ({ measures }, context) =>
@@ -121,11 +121,11 @@ export function isReached(goal, context) {
   );
 }
 
-/** How the fewest moves are kept among the answers. */
-const KEPT = /^reached\.(\d{1,2})$/;
+/** The answer that keeps how few moves a goal took. */
+const REACHED_ANSWER = /^reached\.(\d{1,2})$/;
 
 /** The fewest moves so far. @param {string | undefined} kept */
-export const readFewestMoves = (kept = '') => Number(KEPT.exec(kept)?.[1] ?? Infinity);
+export const readFewestMoves = (kept = '') => Number(REACHED_ANSWER.exec(kept)?.[1] ?? Infinity);
 
 /** @param {number} moves @param {string} [before] what was kept */
 export const formatFewestMoves = (moves, before) =>

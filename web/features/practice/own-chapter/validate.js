@@ -115,10 +115,11 @@ function ofKind(kinds, value, path) {
   return makeProblem(joinPath(path, 'kind'), text.oneOf(names, findNearest(String(kind), names)));
 }
 
-const LONGEST_NAME = 40;
+const MAX_QUOTED_LETTERS = 40;
 
 /** The most unknown names that are reported for one object. */
 const MOST_UNKNOWN = 20;
 
 /** @param {string} name */
-const cut = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
+const cut = (name) =>
+  name.length > MAX_QUOTED_LETTERS ? `${name.slice(0, MAX_QUOTED_LETTERS)}…` : name;

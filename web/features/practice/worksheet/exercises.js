@@ -70,8 +70,8 @@ export const listMatrices = (parts) => parts.filter((part) => typeof part !== 's
 /** The formulas of these tables say how they change the scores. */
 const SCALE_AND_MASK = ['scaledScores', 'maskedScores'];
 
-/** Rows below each other on a page. */
-const MOST_ROWS = 16;
+/** A page has no room for more. */
+const MAX_SHEET_ROWS = 16;
 
 /**
  * The steps of a lesson that make a table of others: those that fit a page, and those that do not.
@@ -87,7 +87,7 @@ export function findExercises(context) {
     const matrices = listMatrices(step.figure({ state, computation }));
     if (matrices.length < 2 || matrices.at(-1)?.tensor !== step.id) continue;
     const isWide = matrices.some(
-      ({ view: { rows, columns } }) => columns > MAX_COLUMNS || rows > MOST_ROWS,
+      ({ view: { rows, columns } }) => columns > MAX_COLUMNS || rows > MAX_SHEET_ROWS,
     );
     if (isWide) found.wide.push(step);
     else if (hasBlanks(context, step)) found.fit.push(step);

@@ -17,15 +17,15 @@ import { findExercises, makeExercises } from './exercises.js';
 import { keyPaper, sheetPaper } from './paper.js';
 import { makeQuestions } from './questions.js';
 import {
-  BLANKS,
+  BLANK_CHOICES,
   findRefusedCount,
   formatOptions,
   isDrawn,
-  KINDS,
   MOST_SHEETS,
   MOST_TABLES,
   makeSheetContext,
   readWorksheetOptions,
+  SHEET_KINDS,
   toggleTable,
 } from './runs.js';
 
@@ -139,7 +139,7 @@ function choices(context, options, fit) {
   /** @param {unknown} name @param {boolean} isChosen @param {Partial<WorksheetOptions>} change */
   const makeButton = (name, isChosen, change) => ({ name, isChosen, press: () => choose(change) });
   const refused = findRefusedCount(context.given?.value ?? '');
-  const kinds = KINDS.filter((kind) => kind !== 'each' || isDrawn(context));
+  const kinds = SHEET_KINDS.filter((kind) => kind !== 'each' || isDrawn(context));
   return html`<div class="options">
     ${choiceButtons(
       text.tables(MOST_TABLES),
@@ -154,7 +154,9 @@ function choices(context, options, fit) {
     }</p>
     ${choiceButtons(
       text.blank,
-      BLANKS.map((blank) => makeButton(text.blanks[blank], options.blank === blank, { blank })),
+      BLANK_CHOICES.map((blank) =>
+        makeButton(text.blanks[blank], options.blank === blank, { blank }),
+      ),
     )}
     <label class="flip"><span class="note">${text.sheets}</span>
       <input type="number" min="1" max=${MOST_SHEETS} .value=${live(String(options.sheets))}

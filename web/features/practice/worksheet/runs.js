@@ -98,10 +98,10 @@ function computed(attention, shown, state) {
 // The options of a worksheet, as one text in the address: `weights-heads.row.30.each.key`.
 
 /** @type {readonly Blank[]} */
-export const BLANKS = ['row', 'half', 'all'];
+export const BLANK_CHOICES = ['row', 'half', 'all'];
 
 /** @type {readonly SheetKind[]} */
-export const KINDS = ['same', 'blanks', 'each'];
+export const SHEET_KINDS = ['same', 'blanks', 'each'];
 
 export const MOST_SHEETS = 40;
 
@@ -131,9 +131,9 @@ export function readWorksheetOptions(text, known, usual) {
   const tables = known.filter((id) => named.includes(id)).slice(0, MOST_TABLES);
   return {
     tables: tables.length > 0 ? tables : known.filter((id) => id === usual),
-    blank: BLANKS.find((known) => known === blank) ?? 'row',
+    blank: BLANK_CHOICES.find((known) => known === blank) ?? 'row',
     sheets: Math.min(MOST_SHEETS, Math.max(1, Math.floor(Number(sheets)) || 1)),
-    kind: KINDS.find((known) => known === kind) ?? 'same',
+    kind: SHEET_KINDS.find((known) => known === kind) ?? 'same',
     hasKey: key !== 'none',
   };
 }
