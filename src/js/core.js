@@ -165,7 +165,7 @@ async function compile(source) {
   const any = /** @type {any} */ (source);
   const tag = tagOf(source);
   if (ArrayBuffer.isView(source) || tag === 'ArrayBuffer' || tag === 'SharedArrayBuffer') {
-    return WebAssembly.compile(bytesOf(any));
+    return WebAssembly.compile(copyBytes(any));
   }
   if (typeof source === 'string' || tag === 'URL') return compile(await fetchBytes(String(source)));
   if (tag === 'Response') {
@@ -188,7 +188,7 @@ const makeLoadError = (expected, received) =>
  *
  * @param {BufferSource} source
  */
-const bytesOf = (source) =>
+const copyBytes = (source) =>
   ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
     : new Uint8Array(source).slice();

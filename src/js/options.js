@@ -127,7 +127,7 @@ const norm = (byDefault) => ({
 const ROTARY = { ...OUT, positions: {}, ...TURNS };
 
 /** @param {Operation} operation @param {Record<string, OptionEntry>} [table] */
-const readerOf = (operation, table = OPTIONS) =>
+const makeCallReader = (operation, table = OPTIONS) =>
   makeOptionReader(
     table,
     'options',
@@ -137,14 +137,14 @@ const readerOf = (operation, table = OPTIONS) =>
 /** Reads the options of a call: names and values are checked, tensors are still to be read. */
 export const readOptions = {
   // The quickest of all calls should not wait for defaults of others.
-  plain: readerOf('linear', OUT),
-  softmax: readerOf('softmax'),
-  attention: readerOf('attention'),
-  multiHead: readerOf('multiHead'),
-  layer: readerOf('layer'),
-  linearLayer: readerOf('linearLayer'),
-  forward: readerOf('forward'),
-  cache: readerOf('cache'),
+  plain: makeCallReader('linear', OUT),
+  softmax: makeCallReader('softmax'),
+  attention: makeCallReader('attention'),
+  multiHead: makeCallReader('multiHead'),
+  layer: makeCallReader('layer'),
+  linearLayer: makeCallReader('linearLayer'),
+  forward: makeCallReader('forward'),
+  cache: makeCallReader('cache'),
   layerNorm: makeOptionReader(norm(1e-5)),
   rmsNorm: makeOptionReader(norm(1e-6)),
   rotary: makeOptionReader(ROTARY),

@@ -2,7 +2,7 @@
  * Bytes as printable ASCII, for a module that carries them. Most bytes are a single character, so the
  * text compresses nearly as well as the bytes themselves; base64 and hexadecimal digits do not.
  *
- * The characters ( to { without \ stand for 83 bytes in a row, from `FIRST` on; after | } or ~ for the
+ * The characters ( to { without \ stand for 83 bytes in a row, from `FIRST_BYTE` on; after | } or ~ for the
  * next 83, those after them, and the rest. None of them ends a string or begins an escape.
  */
 

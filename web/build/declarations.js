@@ -31,7 +31,7 @@ function importsOf(text, folder) {
 }
 
 /** @param {string} path of declarations */
-const sourceOf = (path) => readFileSync(join(root, path.replace(/\.d\.ts$/, '.js')), 'utf8');
+const readModule = (path) => readFileSync(join(root, path.replace(/\.d\.ts$/, '.js')), 'utf8');
 
 /**
  * @param {string} declarations
@@ -106,7 +106,7 @@ for (const path of waiting) {
   // The types of a layer are written by hand, so that tsc leaves them where they are.
   const text = path.endsWith('/types.d.ts')
     ? readFileSync(join(root, path), 'utf8')
-    : describeTypes(readFileSync(join(emitted, path), 'utf8'), sourceOf(path));
+    : describeTypes(readFileSync(join(emitted, path), 'utf8'), readModule(path));
   mkdirSync(dirname(join(to, path)), { recursive: true });
   writeFileSync(join(to, path), text);
   waiting.push(...importsOf(text, dirname(path)));

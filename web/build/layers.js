@@ -92,8 +92,8 @@ const isWorker = (/** @type {string} */ path) => /^entries\/.*-worker\.js$/.test
 /** @param {string} path */
 const layerOf = (path) => LAYERS.find(([, start]) => path.startsWith(start));
 
-/** The folder that counts as one: of features each. @param {string} path */
-const placeOf = (path) => /^features\/[^/]+/.exec(path)?.[0] ?? layerOf(path)?.[1] ?? path;
+/** The folder whose modules count as one: each feature, or each layer. @param {string} path */
+const findFolder = (path) => /^features\/[^/]+/.exec(path)?.[0] ?? layerOf(path)?.[1] ?? path;
 
 /** The problem of an import that the table does not allow. @param {Import} edge */
 function problemOf({ from, to, isLate }) {
@@ -101,9 +101,10 @@ function problemOf({ from, to, isLate }) {
   if (!here || !there) return `${here ? to : from} is in no layer`;
   if (isLate)
     return from === LOADER ? undefined : `${from} has an import(), which ${LOADER} alone may`;
-  if (there[1] === 'features/' && placeOf(from) !== placeOf(to) && here[0] < 12)
+  if (there[1] === 'features/' && findFolder(from) !== findFolder(to) && here[0] < 12)
     return `${from} names a feature: ${to}`;
-  const isEarlier = there[0] < here[0] || placeOf(from) === placeOf(to) || here[2] === there[1];
+  const isEarlier =
+    there[0] < here[0] || findFolder(from) === findFolder(to) || here[2] === there[1];
   return isEarlier ? undefined : `${from} (line ${here[0]}) imports ${to} (line ${there[0]})`;
 }
 

@@ -86,8 +86,8 @@ const isOfElements = (path) =>
   path.endsWith('.d.ts') &&
   /^(element\.d\.ts$|web\/|src\/js\/(?!learning\/(?!grammars)))/.test(path);
 
-/** If two types share a name, the type nearer to the elements is meant. @param {string} path */
-const placeOf = (path) =>
+/** Lower is nearer to the elements: of two types with the same name, the nearer one counts. @param {string} path */
+const rankPath = (path) =>
   ['element.d.ts', 'web/elements/', 'web/state/', 'web/', ''].findIndex((start) =>
     path.startsWith(start),
   );
@@ -100,7 +100,7 @@ function readTypes(ts) {
   const paths = readdirSync(TYPES_FOLDER, { recursive: true, encoding: 'utf8' });
   const statements = paths
     .filter(isOfElements)
-    .sort((a, b) => placeOf(a) - placeOf(b))
+    .sort((a, b) => rankPath(a) - rankPath(b))
     .flatMap((path) => {
       const text = readFileSync(join(TYPES_FOLDER, path), 'utf8');
       return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements;

@@ -126,7 +126,7 @@ function readName(name, known) {
 const attributes = new Map();
 
 /** @param {ElementClass} elementClass @param {readonly string[]} spellings */
-function attributesOf(elementClass, spellings) {
+function listAttributes(elementClass, spellings) {
   const known = attributes.get(elementClass);
   if (known) return known;
   const all = elementClass.observedAttributes;
@@ -147,7 +147,7 @@ export class AttributeNames {
    */
   constructor(host, spellings) {
     this.#host = host;
-    this.#known = attributesOf(/** @type {ElementClass} */ (host.constructor), spellings);
+    this.#known = listAttributes(/** @type {ElementClass} */ (host.constructor), spellings);
     host.addController(this);
   }
 

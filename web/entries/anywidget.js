@@ -73,14 +73,14 @@ export function readTrait(model, { property, name }) {
     const shape = model.get('shape');
     // Bytes may be a list, too, of one item for each layer.
     return Array.isArray(value)
-      ? value.map((layer) => tensorOf(layer, shape))
-      : tensorOf(value, shape);
+      ? value.map((layer) => readWidgetTensor(layer, shape))
+      : readWidgetTensor(value, shape);
   }
   if (property !== 'tensors' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
-      tensorOf(item?.data ?? item, item?.shape, item),
+      readWidgetTensor(item?.data ?? item, item?.shape, item),
     ]),
   );
 }
@@ -91,7 +91,7 @@ export function readTrait(model, { property, name }) {
  * @param {number[] | null | undefined} shape
  * @param {unknown} [otherwise]
  */
-function tensorOf(value, shape, otherwise = value) {
+function readWidgetTensor(value, shape, otherwise = value) {
   if (!(value instanceof DataView)) return otherwise;
   const { buffer, byteOffset, byteLength } = value;
   // Floats have to begin at a multiple of four bytes. A last, incomplete float does not count.

@@ -70,7 +70,7 @@ export default function attentionFences(md, { vue = false } = {}) {
       const html = write(content);
       return `${vue ? writeElement('div', [['v-html', JSON.stringify(html)]]) : html}\n`;
     } catch (error) {
-      const where = map ? `, line ${map[0] + 1 + lineOf(content, error)}` : '';
+      const where = map ? `, line ${map[0] + 1 + findRefusedLine(content, error)}` : '';
       throw new Error(`${language}${where}: ${messageOf(error)}`, { cause: error });
     }
   };
@@ -83,8 +83,8 @@ function messageOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Within the fence, from 0: that of the attribute that is refused. @param {string} content @param {unknown} error */
-function lineOf(content, error) {
+/** The line of the refused attribute in the fence, from 0. @param {string} content @param {unknown} error */
+function findRefusedLine(content, error) {
   const argument = error instanceof ArgumentError ? error.argument : undefined;
   const lines = content.split('\n').map((line) => line.trim());
   return (

@@ -85,7 +85,7 @@ const makeLineMark = (x, y, dx, dy, stroke) => ({
 });
 
 /** @param {Palette} palette @param {Parameters<typeof mixColour>[1]} tone @returns {Colour} */
-const fillOf = (palette, tone) => `rgb(${mixColour(palette, tone).join(', ')})`;
+const mixFill = (palette, tone) => `rgb(${mixColour(palette, tone).join(', ')})`;
 
 /**
  * @param {Drawing} drawing
@@ -159,7 +159,7 @@ function drawMatrix(drawing, matrix, x, above) {
       const value = view.at(row, column);
       const tone = computeTone(tones, value / darkest, limit);
       const place = { x: left(column), y, width: width - 1, height: height - 1 };
-      marks.push({ kind: 'rect', ...place, fill: fillOf(palette, tone) });
+      marks.push({ kind: 'rect', ...place, fill: mixFill(palette, tone) });
       const flips = tone.end === 'weight' && tone.level >= palette.flip;
       const fill = flips ? 'paper' : 'ink';
       if (masked(row, column))
@@ -201,7 +201,7 @@ function drawLegend(drawing, matrices) {
         (least + (i / RAMP) * (most - least)) / (colours === 'weights' ? darkest : 1),
         limit,
       );
-      const fill = fillOf(drawing.colours, tone);
+      const fill = mixFill(drawing.colours, tone);
       drawing.marks.push({ kind: 'rect', x, y, width: MAP_CELL, height: MAP_CELL, fill });
     }
     x += 6;

@@ -43,7 +43,7 @@ export function writeJsonParts(state, { nodes, results, queryWords, keyWords }) 
       "axes": ${writeList([...axes].map((letter) => axisNames[letter]))},
       "shape": ${writeList(shape)},
       "data": [`;
-      yield* linesOf(data, shape[shape.length - 1]);
+      yield* writeLines(data, shape[shape.length - 1]);
       yield `
       ]
     }`;
@@ -60,7 +60,7 @@ export function writeJsonParts(state, { nodes, results, queryWords, keyWords }) 
 const writeList = (items) => `[${items.map((item) => JSON.stringify(item)).join(', ')}]`;
 
 /** @param {Float32Array} data @param {number} columns */
-function* linesOf(data, columns) {
+function* writeLines(data, columns) {
   const length = Math.min(columns, NUMBERS_A_LINE);
   // Longer rows are broken; each row begins a new line.
   for (let start = 0; start < data.length; ) {
@@ -123,16 +123,16 @@ export function writeCsvLines(computation, tensorName, leadingIndex = []) {
     ? [`${axisNames[rowAxis]} / ${axisNames[columnAxis]}`, ...names(columnAxis, columns)]
     : [axisNames[rowAxis], singular];
   return (function* () {
-    yield lineOf(head);
+    yield writeCsvLine(head);
     for (const [row, name] of names(rowAxis, rows).entries()) {
       const start = first + row * columns;
-      yield lineOf([name, ...Array.from(data.subarray(start, start + columns), exact)]);
+      yield writeCsvLine([name, ...Array.from(data.subarray(start, start + columns), exact)]);
     }
   })();
 }
 
 /** @param {string[]} cells */
-const lineOf = (cells) => `${cells.join(',')}\r\n`;
+const writeCsvLine = (cells) => `${cells.join(',')}\r\n`;
 
 /** @param {string} word */
 function wordCell(word) {

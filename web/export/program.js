@@ -87,7 +87,7 @@ export function writeProgram(state, computation, language) {
     const before = line.before?.filter((needed) => !notedNames.has(`${needed}`));
     for (const needed of before ?? []) notedNames.add(`${needed}`);
     const unnoted = { ...line, before };
-    blocks[blocks.length - 1].push(...linesOf(node, unnoted, code, computation, language));
+    blocks[blocks.length - 1].push(...makeCodeLines(node, unnoted, code, computation, language));
   }
   // If nothing is computed, the constants are printed.
   const shown =
@@ -284,7 +284,7 @@ const capitalise = (name) => name[0].toUpperCase() + name.slice(1);
  * @param {Language} language
  * @returns {CodeLine[]}
  */
-function linesOf(node, line, code, { numbersSet }, language) {
+function makeCodeLines(node, line, code, { numbersSet }, language) {
   const name = code.name(node.id);
   return [
     ...(line.before ?? []),

@@ -47,7 +47,7 @@ const LEAST_DRAWN_WEIGHT = 0.005;
 const LEAST_NUMBERED_WEIGHT = 0.1;
 
 /** @param {string} word */
-const widthOf = (word) => {
+const measureWord = (word) => {
   let width = 0;
   for (const letter of word) {
     width += /[iljftrI.,’'!]/.test(letter)
@@ -62,7 +62,7 @@ const widthOf = (word) => {
 /** Words in a row: how wide each is, where its middle is, and where the last ends. @param {readonly string[]} words */
 export function layOut(words) {
   let end = 0;
-  const widths = words.map(widthOf);
+  const widths = words.map(measureWord);
   const centres = widths.map((width) => {
     const centre = end + width / 2;
     end += width + GAP;

@@ -56,7 +56,7 @@ const formatAttribute = (value) =>
  * @param {Record<string, unknown>} [more]
  * @returns {[name: string, value: string][]}
  */
-function attributesOf(mark, colour, more) {
+function makeAttributes(mark, colour, more) {
   const { kind, text, children, cells, shared, isVertical, data = {}, access, ...rest } = mark;
   const { x, y, fill, stroke, ...others } = rest;
   const isShape = /^(rect|path|text)$/.test(kind);
@@ -79,7 +79,7 @@ function attributesOf(mark, colour, more) {
 
 /** @param {Element} element @param {Mark} mark */
 export function setAttributes(element, mark) {
-  const attributes = attributesOf(mark, (colour) => `var(--${colour})`, mark.access);
+  const attributes = makeAttributes(mark, (colour) => `var(--${colour})`, mark.access);
   for (const [name, value] of attributes) element.setAttribute(name, value);
 }
 
@@ -111,7 +111,7 @@ function toMarkup(mark, colours) {
     style: 'image-rendering:pixelated',
     href: bitmapOf(mark, colours).toDataURL(),
   };
-  const attributes = attributesOf(mark, among(colours), image)
+  const attributes = makeAttributes(mark, among(colours), image)
     .map(([name, value]) => ` ${name}="${escaped(value)}"`)
     .join('');
   const inside = children.map((child) => toMarkup(child, colours)).join('') + escaped(text);

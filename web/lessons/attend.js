@@ -83,7 +83,7 @@ function maskText(context) {
       : words.maskedScores.even(computation.keyWords.length);
   return paragraph(
     step(state),
-    words.maskedScores.becomes(fillOf(state, '−1e9')),
+    words.maskedScores.becomes(writeFill(state, '−1e9')),
     hasEmptyRow(context) ? inEmptyRow : words.maskedScores[state.fill],
   );
 }
@@ -116,7 +116,7 @@ function softmaxRemarks(context) {
 }
 
 /** @param {State} state @param {string} small how −1e9 is written */
-const fillOf = ({ fill }, small) => ({ inf: '−∞', 0: '0', '-1e9': small })[fill];
+const writeFill = ({ fill }, small) => ({ inf: '−∞', 0: '0', '-1e9': small })[fill];
 
 /** @param {State} state @param {string} symbol */
 function maskFormula(state, symbol) {
@@ -124,7 +124,7 @@ function maskFormula(state, symbol) {
   if (mask === 'none') return formula.unmaskedFormula(symbol);
   return formula.withMask(
     symbol.replace('𝑆', '𝑠'),
-    fillOf(state, '−10⁹'),
+    writeFill(state, '−10⁹'),
     getMaskKind(mask).condition,
   );
 }

@@ -138,7 +138,7 @@ function traceOf(state, computation, parts, { overview, step }) {
   const { run } = computation;
   const cell = readCell(state.cell, run);
   const traced = cell && findShownCell(run, cell);
-  const marks = traced ? marksOf(computation, traced) : new Map();
+  const marks = traced ? markCells(computation, traced) : new Map();
   const ofStep = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
   const shown = [overview, ...ofStep];
   const isNear =
@@ -155,7 +155,7 @@ function traceOf(state, computation, parts, { overview, step }) {
  * @param {Cell} traced
  * @returns {ViewContext['marks']}
  */
-function marksOf(computation, traced) {
+function markCells(computation, traced) {
   /** @type {ViewContext['marks']} */
   const marks = new Map();
   for (const { cells } of findConsumers(computation.run, traced)) {

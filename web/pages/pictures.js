@@ -191,7 +191,7 @@ export function sentenceFigure(context) {
 }
 
 /** The rows of a table of two columns. @param {CourseContext} context @param {string} id @param {number[]} [rows] */
-function marksOf(context, id, rows) {
+function makePlaneMarks(context, id, rows) {
   const { role, axes, name } = context.computation.nodes[id];
   const names = findNamesAlong(axes.at(-2) ?? '', context.computation) ?? [];
   return (rows ?? [...names.keys()]).map((row) => ({
@@ -205,7 +205,7 @@ function marksOf(context, id, rows) {
 
 /** @param {CourseContext} context @param {Extract<ShowSpec, { kind: 'arrows' }>} picture */
 function arrows(context, { of: ids, rows }) {
-  const marks = ids.flatMap((id) => marksOf(context, id, rows));
+  const marks = ids.flatMap((id) => makePlaneMarks(context, id, rows));
   const named = marks.map((mark) => ({
     ...mark,
     name: ids.length > 1 ? text.named(mark.table, mark.name) : mark.name,
@@ -222,7 +222,7 @@ function arrows(context, { of: ids, rows }) {
  * @param {string[]} covered
  */
 function points(context, { of: id = 'v', mean = 'heads' }, covered) {
-  const marks = marksOf(context, id);
+  const marks = makePlaneMarks(context, id);
   const { nodes } = context.computation;
   const weights = nodes.weights ? makeTable(context, 'weights') : undefined;
   const values = marks.map(({ name, at, row }) => ({

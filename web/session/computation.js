@@ -115,7 +115,7 @@ export function openSource(attention, state, ownTensors) {
       ownTensors && !ownTensors.tensors.q ? makeOwnSource(ownTensors) : undefined,
     seed: () =>
       findWords(state).queryWords.length > 0
-        ? makeSeededSource(state, (other) => weightsOf(attention, other))
+        ? makeSeededSource(state, (other) => computeWeights(attention, other))
         : undefined,
   };
   const { slot } = getSourceKind(state);
@@ -127,7 +127,7 @@ export function openSource(attention, state, ownTensors) {
 }
 
 /** @param {Operations} attention @param {Settings} state with words */
-function weightsOf(attention, state) {
+function computeWeights(attention, state) {
   const source = /** @type {Source} */ (openSource(attention, state));
   return runOf(attention, state, source).run.tensor('weights');
 }

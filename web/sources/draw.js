@@ -51,7 +51,7 @@ const SCORE_RANGE = 2;
  * give nearly all weight to one word.
  * @param {number} width
  */
-const rangeOf = (width) => (width > MAX_DIGITS ? Math.sqrt(3 / width) : WEIGHT_RANGE);
+const findDrawnRange = (width) => (width > MAX_DIGITS ? Math.sqrt(3 / width) : WEIGHT_RANGE);
 
 /**
  * A weight of the dot product, as the core stores it.
@@ -61,7 +61,10 @@ const rangeOf = (width) => (width > MAX_DIGITS ? Math.sqrt(3 / width) : WEIGHT_R
  * @returns {Tensor} (width, width)
  */
 export const drawWeight = (seed, letter, width) =>
-  tensor([width, width], drawNumbers(seed, `weights ${letter}`, width * width, rangeOf(width)));
+  tensor(
+    [width, width],
+    drawNumbers(seed, `weights ${letter}`, width * width, findDrawnRange(width)),
+  );
 
 /**
  * A weight of additive attention, as the core stores it.

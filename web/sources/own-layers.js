@@ -103,7 +103,7 @@ function isListOfLayers(value, shape) {
  */
 function readOne(value, shape, name) {
   try {
-    const { shape: all, data } = tensorOf(value, shape, name);
+    const { shape: all, data } = readLayerTensor(value, shape, name);
     return splitLayers(all, new Float32Array(data), name);
   } catch (error) {
     return refuseAs(error, name);
@@ -111,7 +111,7 @@ function readOne(value, shape, name) {
 }
 
 /** @param {any} value @param {readonly number[] | undefined} sizes @param {string} name */
-function tensorOf(value, sizes, name) {
+function readLayerTensor(value, sizes, name) {
   if (!isList(value)) {
     const { shape, data } = readTensorParts(value);
     if (Array.isArray(shape) && ArrayBuffer.isView(data)) refuseOtherType(data, shape, name);

@@ -41,7 +41,7 @@ export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
     const [rows, columns] = layers[0].shape.slice(-2);
     const queries = readGivenTokens('rowTokens', rowTokens, rows);
     const keys = readGivenTokens('columnTokens', columnTokens, columns);
-    const { isSigned, largest } = rangeOf(layers);
+    const { isSigned, largest } = measureRange(layers);
     return selectLayer(
       {
         layers,
@@ -111,8 +111,8 @@ export const isScaledToItself = ({ layers: [{ shape }] }, scale) =>
 export const findColourEnd = (given, scale, layer, head) =>
   isScaledToItself(given, scale) ? given.largest[layer][head] : given.limit;
 
-/** Logits and gradients are given, too. @param {Tensor[]} layers */
-function rangeOf(layers) {
+/** The largest number of each head. Logits and gradients may be negative. @param {Tensor[]} layers */
+function measureRange(layers) {
   let isSigned = false;
   const largest = layers.map(({ shape, data }) => {
     const heads = shape.length > 2 ? shape[0] : 1;

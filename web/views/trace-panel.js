@@ -153,8 +153,8 @@ function termTable(context, cell) {
     <caption class=${isSet || isLong ? 'note' : 'hidden'}>${isSet ? text.formulaTerms : caption}</caption>
     <thead><tr>
       <td></td>
-      <th scope="col">${symbolOf(computation.nodes[inputs[0].id], headOf(left[0], inputs[0]))}</th>
-      <th scope="col">${symbolOf(computation.nodes[inputs[1].id], headOf(right[0], inputs[1]))}</th>
+      <th scope="col">${symbolOf(computation.nodes[inputs[0].id], getHeadIndex(left[0], inputs[0]))}</th>
+      <th scope="col">${symbolOf(computation.nodes[inputs[1].id], getHeadIndex(right[0], inputs[1]))}</th>
       <th scope="col">${text.product}</th>
       <td></td>
     </tr></thead>
@@ -179,7 +179,7 @@ function termTable(context, cell) {
 }
 
 /** @param {Cell} cell @param {{ axes: string }} operand */
-const headOf = ({ index }, { axes }) => (axes.startsWith('h') ? index[0] : undefined);
+const getHeadIndex = ({ index }, { axes }) => (axes.startsWith('h') ? index[0] : undefined);
 
 /**
  * How many numbers of a tensor have changed, and which the most.

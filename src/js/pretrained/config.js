@@ -5,7 +5,7 @@ import { defineChoice, defineInteger, defineNumber } from '../keys.js';
 import { makeModelError } from './errors.js';
 
 /** More layers, heads or features than any model has. */
-const MOST = 2 ** 24;
+const LARGEST_SIZE = 2 ** 24;
 const MOST_LAYERS = 1024;
 
 /** The names of activations in files, and those of the core. */
@@ -54,7 +54,7 @@ export class Config {
   }
 
   /** A size of 1 or more. @param {string} name @param {number} [byDefault] @param {number} [most] */
-  size(name, byDefault, most = MOST) {
+  size(name, byDefault, most = LARGEST_SIZE) {
     return this.#read(name, defineInteger(1, most), byDefault);
   }
 
@@ -65,7 +65,7 @@ export class Config {
 
   /** An integer of 0 or more. @param {string} name @param {number} byDefault */
   index(name, byDefault) {
-    return this.#read(name, defineInteger(0, MOST), byDefault);
+    return this.#read(name, defineInteger(0, LARGEST_SIZE), byDefault);
   }
 
   /** A number above 0, such as an epsilon. @param {string} name @param {number} [byDefault] */

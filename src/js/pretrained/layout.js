@@ -9,7 +9,7 @@ import { labelTensor } from './safetensors.js';
 
 /**
  * @import { Part } from './parts.js'
- * @import { Entry } from './safetensors.js'
+ * @import { TensorEntry } from './safetensors.js'
  */
 
 /**
@@ -26,7 +26,7 @@ import { labelTensor } from './safetensors.js';
  *
  * @typedef {object} Read
  * @property {number} at where they go
- * @property {Entry[]} entries one after the other
+ * @property {TensorEntry[]} entries one after the other
  * @property {number} width numbers of a row
  * @property {number[]} order of the rows: empty, or which row of the file is the row i
  * @property {{ out: number, layout: 'out,in' | 'in,out' } | undefined} packed
@@ -50,7 +50,7 @@ export class Layout {
   parameters = 0;
 
   /**
-   * @param {Map<string, Entry>} entries
+   * @param {Map<string, TensorEntry>} entries
    * @param {string} prefix of the names of tensors
    * @param {(out: number, width: number) => number} packedSize in bytes
    */

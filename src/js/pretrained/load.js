@@ -17,7 +17,7 @@ import { fillWeights } from './weights.js';
  * @import { Attention } from '../attention.js'
  * @import { Core } from '../core.js'
  * @import { Description, Family } from './parts.js'
- * @import { Entry } from './safetensors.js'
+ * @import { TensorEntry } from './safetensors.js'
  * @import { Repository } from './source.js'
  * @import { DescribeOptions, LoadOptions, ModelSource, ModelSummary } from './types.js'
  */
@@ -179,7 +179,7 @@ function familyOf({ model_type: type, quantization_config: quantised }) {
  * @param {Core} core
  * @param {Family} family
  * @param {Record<string, any>} config
- * @param {Map<string, Entry>} entries
+ * @param {Map<string, TensorEntry>} entries
  */
 function describeModel(core, family, config, entries) {
   const names = [...entries.keys()];

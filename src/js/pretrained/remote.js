@@ -11,10 +11,10 @@ import { transferFile } from './requests.js';
 
 /** Bytes of a piece. */
 const PIECE = 2 ** 23;
-/** Bytes that a request for the start of a file asks for at least: most headers fit. */
-const START = 2 ** 16;
+/** The first request for a file asks for at least so many bytes: most headers fit. */
+const MIN_START_BYTES = 2 ** 16;
 
-const NOTHING = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);
 
 /** A file that is read from its start to its end. */
 export class Download {
@@ -23,13 +23,13 @@ export class Download {
   #kept;
   #onBytes;
   /** What has been read of the start of the file. @type {Uint8Array} */
-  #head = NOTHING;
+  #head = NO_BYTES;
   /** The piece that was read last. @type {{ from: number, bytes: Uint8Array }} */
-  #piece = { from: 0, bytes: NOTHING };
+  #piece = { from: 0, bytes: NO_BYTES };
   /** @type {AsyncGenerator<Uint8Array, void, void> | undefined} */
   #transfer;
   /** Bytes that came with those of the piece before. @type {Uint8Array} */
-  #rest = NOTHING;
+  #rest = NO_BYTES;
   #hash;
 
   /**
@@ -62,7 +62,8 @@ export class Download {
     while (this.#head.length < to) {
       const at = this.#head.length;
       const piece = at % PIECE === 0 ? await this.#readKept(at) : undefined;
-      const bytes = piece ?? (await this.#request(at, Math.min(Math.max(to, START), this.size)));
+      const bytes =
+        piece ?? (await this.#request(at, Math.min(Math.max(to, MIN_START_BYTES), this.size)));
       this.#head = join([this.#head, bytes]);
     }
     return this.#head.subarray(from, to);
@@ -114,7 +115,7 @@ export class Download {
       // A transfer goes on from its own place.
       await this.#transfer?.return();
       this.#transfer = undefined;
-      this.#rest = NOTHING;
+      this.#rest = NO_BYTES;
       this.#onBytes(bytes.length);
     } else {
       bytes = await this.#receivePiece(from).catch((error) => this.#forgetDamaged(error));
@@ -125,7 +126,7 @@ export class Download {
     this.#hash?.update(bytes);
     this.#piece = { from, bytes };
     // All of it has been taken over.
-    if (from + bytes.length >= this.#head.length) this.#head = NOTHING;
+    if (from + bytes.length >= this.#head.length) this.#head = NO_BYTES;
   }
 
   /** @param {number} from */

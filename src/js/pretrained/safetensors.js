@@ -6,12 +6,12 @@ import { makeModelError } from './errors.js';
 import { parseObject } from './source.js';
 
 /**
- * @typedef {object} Entry a tensor of the file
+ * @typedef {object} TensorEntry a tensor of the file
  * @property {string} dtype
  * @property {number[]} shape
  * @property {number} from its first byte in the file
  * @property {number} to
- * @property {Entry | undefined} [scale] what the bytes of each row are multiplied by
+ * @property {TensorEntry | undefined} [scale] what the bytes of each row are multiplied by
  */
 
 const FILE = 'model.safetensors';
@@ -48,7 +48,7 @@ const BITS = new Map(
 
 /**
  * @param {import('./source.js').Bytes} bytes
- * @returns {Promise<Map<string, Entry>>}
+ * @returns {Promise<Map<string, TensorEntry>>}
  */
 export async function readHeader(bytes) {
   if (bytes.size < 8) throw makeModelError(FILE, 'at least 8', `has ${bytes.size} bytes`);
@@ -63,10 +63,10 @@ export async function readHeader(bytes) {
     );
   }
   const header = parseObject(`the header of ${FILE}`, await bytes.read(8, 8 + length));
-  /** @type {Map<string, Entry>} */
+  /** @type {Map<string, TensorEntry>} */
   const entries = new Map();
   for (const [name, value] of Object.entries(header)) {
-    if (name !== '__metadata__') entries.set(name, readEntry(name, value, 8 + length));
+    if (name !== '__metadata__') entries.set(name, readTensorEntry(name, value, 8 + length));
   }
   checkOrder(entries, 8 + length, bytes.size);
   return entries;
@@ -82,9 +82,9 @@ const isSize = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
  * @param {string} name
  * @param {any} value
  * @param {number} start of the numbers
- * @returns {Entry}
+ * @returns {TensorEntry}
  */
-function readEntry(name, value, start) {
+function readTensorEntry(name, value, start) {
   const { dtype, shape, data_offsets: offsets } = value ?? {};
   const label = labelTensor(name);
   const bits = BITS.get(dtype);
@@ -113,7 +113,7 @@ function readEntry(name, value, start) {
 /**
  * One after another the tensors fill the file: none overlaps another, or lies outside.
  *
- * @param {Map<string, Entry>} entries
+ * @param {Map<string, TensorEntry>} entries
  * @param {number} start
  * @param {number} end
  */

@@ -24,7 +24,7 @@ import { makeModelError } from './errors.js';
  */
 
 /** How a token says that a word begins: byte-level and sentence-piece tokenizers mark it with their blank. */
-const BLANKS = /^(?:Ġ|▁)/u;
+const WORD_START = /^(?:Ġ|▁)/u;
 /** WordPiece marks that a word goes on. */
 const CONTINUATION = /^##/u;
 
@@ -101,7 +101,7 @@ export class TextTokenizer {
         isInWord = false;
         return -1;
       }
-      const goesOn = this.#hasWordPieces ? CONTINUATION.test(token) : !BLANKS.test(token);
+      const goesOn = this.#hasWordPieces ? CONTINUATION.test(token) : !WORD_START.test(token);
       if (!isInWord || !goesOn) word++;
       isInWord = true;
       return word;

@@ -9,7 +9,7 @@ import { countElements } from '../shapes.js';
 /**
  * @import { Core } from '../core.js'
  * @import { Read } from './layout.js'
- * @import { Entry } from './safetensors.js'
+ * @import { TensorEntry } from './safetensors.js'
  * @import { Bytes } from './source.js'
  * @import { Argument } from '../types.js'
  */
@@ -19,17 +19,17 @@ const PIECE = 2 ** 23;
 /** Rows of a panel of a packed weight. */
 const PANEL = 8;
 
-/** Bytes of a number. @param {Entry} entry */
+/** Bytes of a number. @param {TensorEntry} entry */
 const unitOf = ({ dtype }) => ({ F32: 4, I8: 1 })[dtype] ?? 2;
 
-/** How many numbers it holds. @param {Entry} entry */
+/** How many numbers it holds. @param {TensorEntry} entry */
 const countOf = (entry) => (entry.to - entry.from) / unitOf(entry);
 
 /**
  * A piece of a tensor.
  *
  * @typedef {object} Piece
- * @property {Entry} entry
+ * @property {TensorEntry} entry
  * @property {number} start its first number within the tensor
  * @property {Uint8Array} bytes
  * @property {Float32Array | undefined} scales of the rows of the tensor
@@ -105,7 +105,7 @@ const runPiece = (body) => runNamed('loadPretrained', body);
 
 /**
  * @param {Bytes} file
- * @param {Entry} entry
+ * @param {TensorEntry} entry
  * @param {number} size bytes of a piece
  * @returns {AsyncGenerator<Piece>}
  */
@@ -130,7 +130,7 @@ function isInPanels({ entries, width, order, packed }) {
  * @param {Core} core
  * @param {number} at
  * @param {Bytes} file
- * @param {{ entry: Entry, row: number, width: number }} rows of one tensor, from a row of the packed weight on
+ * @param {{ entry: TensorEntry, row: number, width: number }} rows of one tensor, from a row of the packed weight on
  * @param {(bytes: number) => void} onPiece
  */
 async function packPieces(core, at, file, { entry, row, width }, onPiece) {

@@ -184,7 +184,7 @@ const GROWN = 3.5;
 const SHORT = GROWN / 10;
 
 /** The positions of the asking word and of the nouns, in any sentence. @param {CourseContext} context */
-function placesOf({ computation: { keyWords } }) {
+function findPositions({ computation: { keyWords } }) {
   const nouns = ['animal', 'box', 'street'].map((noun) => keyWords.indexOf(noun));
   return { asking: keyWords.indexOf('tired'), nouns: nouns.filter((row) => row >= 0) };
 }
@@ -192,7 +192,7 @@ function placesOf({ computation: { keyWords } }) {
 /** The arrows of the asking word and the nouns. @param {CourseContext} context */
 function learning(context) {
   const { keyWords } = context.computation;
-  const { asking, nouns } = placesOf(context);
+  const { asking, nouns } = findPositions(context);
   if (asking < 0) return context.training;
   const query = readPoint(context, 'q', asking);
   const keys = nouns.map((row) => readPoint(context, 'k', row));
@@ -219,7 +219,7 @@ function learning(context) {
 /** The control that trains the arrows, and the resulting weights. @param {CourseContext} context */
 function learnedWeights(context) {
   const { keyWords } = context.computation;
-  const { asking, nouns } = placesOf(context);
+  const { asking, nouns } = findPositions(context);
   if (asking < 0) return '';
   const names = nouns.map((row) => keyWords[row]);
   const weights = readRowOfPairs(context, 'weights', asking);

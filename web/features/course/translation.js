@@ -22,7 +22,7 @@ import json from './text/en/translation.json' with { type: 'json' };
  */
 
 /** @param {Computation} computation @param {number} query */
-function weightsOf({ run, keyWords }, query) {
+function readWeightRow({ run, keyWords }, query) {
   return keyWords.map((_, key) => readNumber(run, { id: 'weights', index: [query, key] }));
 }
 
@@ -36,7 +36,7 @@ function alignment(context, more, most) {
   const { computation, selected, dispatch } = context;
   const { keyWords } = computation;
   const queryWords = computation.queryWords.slice(0, most);
-  const weights = weightsOf(computation, selected);
+  const weights = readWeightRow(computation, selected);
   return pairedSentences({
     keys: { words: keyWords, language: 'fr' },
     queries: {
@@ -118,7 +118,7 @@ const meanwhile = (name) => () => html`${sentences(expected[name])} ${trainingNo
 export function findTallToGrand(computation) {
   const query = computation.queryWords.indexOf('tall');
   const key = computation.keyWords.indexOf('grand');
-  return query < 0 || key < 0 ? undefined : weightsOf(computation, query)[key];
+  return query < 0 || key < 0 ? undefined : readWeightRow(computation, query)[key];
 }
 
 const ENOUGH = 0.8;
@@ -206,7 +206,7 @@ const additiveTables = /** @type {const} */ ({
 function pair(context) {
   const { computation, selected, state, dispatch } = context;
   const { keyWords, queryWords } = computation;
-  const weights = weightsOf(computation, selected);
+  const weights = readWeightRow(computation, selected);
   const key = keyWords[state.key] === undefined ? weights.indexOf(Math.max(...weights)) : state.key;
   return html`${choiceButtons(
     text.keyOf(queryWords[selected]),

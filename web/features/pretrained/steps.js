@@ -24,7 +24,7 @@ import { weightsChangeView } from './views/weights-change.js';
  */
 
 /** @param {StepContext} context @param {string} id */
-const has = ({ computation: { nodes } }, id) => id in nodes;
+const hasNode = ({ computation: { nodes } }, id) => id in nodes;
 
 /** The rows that a norm makes: its mean and variance, gain and bias. @param {string} part */
 const normed = (part) =>
@@ -47,7 +47,7 @@ const projectionStep = (id, called, text) => ({
   ...called,
   shows: [`w${id}`, `${id}Products`, `${id}Bias`, `${id}Rotated`],
   text: (context) =>
-    paragraph(...text(context), id !== 'v' && has(context, 'qRotated') && words.rotated),
+    paragraph(...text(context), id !== 'v' && hasNode(context, 'qRotated') && words.rotated),
   formula: () => formula.projectionFormula(id.toUpperCase(), id, { from: 'N' }),
   figure: (context) =>
     makeEquationParts(
@@ -59,13 +59,13 @@ const projectionStep = (id, called, text) => ({
 /** The keys, or values, that meet the queries. @param {StepContext} context @param {'k' | 'v'} id */
 const metBy = (context, id) => {
   const shared = id === 'k' ? 'sharedKeys' : 'sharedValues';
-  if (has(context, shared)) return shared;
-  return has(context, `${id}Rotated`) ? `${id}Rotated` : id;
+  if (hasNode(context, shared)) return shared;
+  return hasNode(context, `${id}Rotated`) ? `${id}Rotated` : id;
 };
 
 /** The tensors whose rows meet in a score. @param {StepContext} context */
 export const findScoreInputs = (context) => ({
-  query: has(context, 'qRotated') ? 'qRotated' : 'q',
+  query: hasNode(context, 'qRotated') ? 'qRotated' : 'q',
   key: metBy(context, 'k'),
 });
 
@@ -128,13 +128,13 @@ export const steps = {
 
   k: projectionStep('k', words.k, (context) => [
     words.keys,
-    has(context, 'memory') && words.ofEncoder,
-    has(context, 'sharedKeys') && words.sharedKeys,
+    hasNode(context, 'memory') && words.ofEncoder,
+    hasNode(context, 'sharedKeys') && words.sharedKeys,
   ]),
 
   v: projectionStep('v', words.v, (context) => [
     words.values,
-    has(context, 'memory') && words.ofEncoder,
+    hasNode(context, 'memory') && words.ofEncoder,
   ]),
 
   scores: {
@@ -143,13 +143,13 @@ export const steps = {
     text: (context) =>
       paragraph(
         words.met(getSelectedWord(context)),
-        has(context, 'scaledScores')
+        hasNode(context, 'scaledScores')
           ? words.scaled(Number(context.computation.results.q.shape.at(-1)))
           : words.unscaled,
       ),
     formula: (context) => [
       formula.scores,
-      has(context, 'scaledScores')
+      hasNode(context, 'scaledScores')
         ? formula.rootScalingFormula('d', Number(context.computation.results.q.shape.at(-1)))
         : '',
     ],
@@ -164,9 +164,10 @@ export const steps = {
     ...words.weights,
     shows: ['maskedScores', 'exponentials', 'rowMax', 'rowSum'],
     text: (context) => paragraph(maskText(context), words.softmax),
-    formula: (context) => formula.softmaxFormula(has(context, 'maskedScores') ? '𝑠″' : '𝑠′'),
+    formula: (context) => formula.softmaxFormula(hasNode(context, 'maskedScores') ? '𝑠″' : '𝑠′'),
     figure: (context) => {
-      const scores = ['maskedScores', 'scaledScores'].find((id) => has(context, id)) ?? 'scores';
+      const scores =
+        ['maskedScores', 'scaledScores'].find((id) => hasNode(context, id)) ?? 'scores';
       return makeEquationParts(context, `${scores} → exponentials | rowSum → weights`);
     },
     aside: (context) => html`${weightsChangeView(context)} ${habitView(context)}`,
@@ -195,12 +196,12 @@ export const steps = {
     ...words.sum,
     shows: ['wResidual', 'residualBias', 'residualProducts', 'residual', 'sumNorm/'],
     text: (context) =>
-      paragraph(has(context, 'sum') ? words.added(getSelectedWord(context)) : words.parallel),
+      paragraph(hasNode(context, 'sum') ? words.added(getSelectedWord(context)) : words.parallel),
     formula: () => '',
     figure: (context) => {
-      const rows = has(context, 'residual') ? 'residual' : 'input';
+      const rows = hasNode(context, 'residual') ? 'residual' : 'input';
       const after = isNormBefore(context) ? '' : ` ${normed('sumNorm')}`;
-      return has(context, 'sum')
+      return hasNode(context, 'sum')
         ? makeEquationParts(context, `${rows} + output → sum${after}`)
         : makeEquationParts(context, 'input + output');
     },
@@ -210,7 +211,7 @@ export const steps = {
     ...words.hidden,
     shows: ['feedForward/'],
     text: (context) => {
-      if (!has(context, 'feedForward/hidden')) return paragraph(words.crossNext);
+      if (!hasNode(context, 'feedForward/hidden')) return paragraph(words.crossNext);
       const { nodes, results } = context.computation;
       const { shape } = results['feedForward/hidden'];
       const { options } = nodes['feedForward/gate'] ?? nodes['feedForward/hidden'];
@@ -218,7 +219,7 @@ export const steps = {
     },
     formula: () => '',
     figure: (context) =>
-      has(context, 'feedForward/hidden')
+      hasNode(context, 'feedForward/hidden')
         ? makeEquationParts(
             context,
             `${isNormBefore(context) ? 'feedForward' : 'sumNorm'}/normalized · feedForward/w1 + ` +
@@ -236,10 +237,11 @@ export const steps = {
       'feedForward/output',
       'layerSumNorm/',
     ],
-    text: (context) => paragraph(has(context, 'feedForward/hidden') ? words.left : words.crossNext),
+    text: (context) =>
+      paragraph(hasNode(context, 'feedForward/hidden') ? words.left : words.crossNext),
     formula: () => '',
     figure: (context) =>
-      has(context, 'layerSum')
+      hasNode(context, 'layerSum')
         ? makeEquationParts(
             context,
             'feedForward/hidden · feedForward/w2 + feedForward/outputBias → feedForward/output → layerSum' +

@@ -24,7 +24,7 @@ const FOLLOWED = ['product', 'tanh'];
  * @returns {Picture | undefined} undefined where weights are all there is
  */
 export function findPicture(graph, attention) {
-  const read = readerOf(graph);
+  const read = makeTableReader(graph);
   const softmax = beforeSoftmax(graph, read, attention);
   const scores = softmax.at(0);
   const first = softmax.at(-1);
@@ -116,7 +116,7 @@ function inOrder(graph, from) {
 /**
  * From the last scores that differ from those before back to the first, which a product made.
  * @param {Graph} graph
- * @param {ReturnType<typeof readerOf>} read
+ * @param {ReturnType<typeof makeTableReader>} read
  * @param {string} weights
  */
 function beforeSoftmax(graph, read, weights) {
@@ -139,7 +139,7 @@ function masksNothing(graph, id) {
 }
 
 /** Reads tables, where the rows of a stack are one table. @param {Graph} graph */
-function readerOf(graph) {
+function makeTableReader(graph) {
   const stacks = findStacks(graph);
   const get = (/** @type {string} */ id) => getNode(graph, id);
   /** The node that makes a table, or its first row. @param {string} id */
@@ -171,7 +171,7 @@ function readerOf(graph) {
 export const listStages = (picture) =>
   Array.from({ length: picture.stages }, (_, stage) => {
     const parts = picture.parts.filter((part) => part.stage === stage);
-    const kind = kindOf(picture, parts, stage);
+    const kind = findStageKind(picture, parts, stage);
     return { parts, text: does[kind], name: names[kind] };
   });
 
@@ -186,7 +186,7 @@ export function hasSequel(graph, { parts }) {
 }
 
 /** @param {Picture} picture @param {PicturePart[]} parts @param {number} stage @returns {keyof typeof does} */
-function kindOf(picture, parts, stage) {
+function findStageKind(picture, parts, stage) {
   const roles = parts.filter(({ role, isParameter }) => role && !isParameter);
   const has = (/** @type {string} */ name) => parts.some(({ id }) => getLocalName(id) === name);
   if (stage === 0) return roles.length > 1 ? 'given' : 'rows';

@@ -101,7 +101,7 @@ function readValue(name, value, check) {
   if (isGenerated(value)) return joinGenerated(name, value, check);
   const isShaped = !isList(value) && listShape(value) !== undefined;
   const { shape, leaves, type } = isShaped ? toArray(value) : flat(value);
-  const kind = type === 'bool' ? 'booleans' : kindOf(leaves, shape, isShaped);
+  const kind = type === 'bool' ? 'booleans' : findLeafKind(leaves, shape, isShaped);
   const isRagged = kind !== 'text' && shape.includes(Number.NaN);
   check(shape, isRagged ? 'other' : kind);
   if (isRagged) throw new FileError(ragged(name));
@@ -188,7 +188,7 @@ function flat(nested) {
  * @param {boolean} isShaped does a tensor with a shape hold them, so that null is NaN
  * @returns {Kind}
  */
-function kindOf(leaves, shape, isShaped) {
+function findLeafKind(leaves, shape, isShaped) {
   // Integers of 16 bits may be the bits of float16.
   if (leaves instanceof Uint16Array) return 'other';
   if (ArrayBuffer.isView(leaves)) return 'numbers';

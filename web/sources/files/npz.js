@@ -58,7 +58,7 @@ const NO_FILE = /\/$|^__MACOSX\/|(^|\/)\./;
 
 /** @param {string} fileName @param {Uint8Array} bytes @returns {Arrays} */
 export function readNpz(fileName, bytes) {
-  const records = entriesOf(bytes);
+  const records = readZipRecords(bytes);
   if (records.some(({ name }) => /(^|\/)data\.pkl$/.test(name))) {
     throw new FileError(torchFile(fileName));
   }
@@ -129,7 +129,7 @@ function directoryBefore(view, end) {
 }
 
 /** @param {Uint8Array} bytes @returns {ZipRecord[]} */
-function entriesOf(bytes) {
+function readZipRecords(bytes) {
   const view = makeDataView(bytes);
   const short = (/** @type {number} */ at) => view.getUint16(at, true);
   const directory = findDirectory(bytes);

@@ -185,8 +185,8 @@ const isMasked = (context) => findTensorId(context, 'maskedScores') in context.c
 const countWords = (context) =>
   Number(context.computation.results[findTensorId(context, 'q')].shape.at(-1));
 
-/** The selected head, counted from 1; undefined where a layer has no such axis. @param {StepContext} context */
-const headOf = (context) =>
+/** The selected head, counted from 1; undefined if the layer has no heads. @param {StepContext} context */
+const numberSelectedHead = (context) =>
   nodeOf(context, findTensorId(context, 'q')).axes.startsWith('h')
     ? context.state.head + 1
     : undefined;
@@ -243,7 +243,11 @@ const projectionStep = (name, called, text) => ({
   shows: [`w${name}`],
   text: (context) => paragraph(text(context, symbol(context, rowsBefore(context, name)))),
   formula: (context) =>
-    layerProjection(name, nodeOf(context, rowsBefore(context, name)).symbol, headOf(context)),
+    layerProjection(
+      name,
+      nodeOf(context, rowsBefore(context, name)).symbol,
+      numberSelectedHead(context),
+    ),
   figure: (context) =>
     makeEquationParts(context, `${rowsBefore(context, name)} · w${name} → ${name}`),
 });
@@ -252,7 +256,7 @@ const projectionStep = (name, called, text) => ({
 const steps = {
   normalized,
   q: projectionStep('q', words.q, (context, rows) =>
-    words.queries(rows, headOf(context), countWords(context), !isRandom(context.state)),
+    words.queries(rows, numberSelectedHead(context), countWords(context), !isRandom(context.state)),
   ),
   k: projectionStep('k', words.k, (_, rows) => words.keys(rows)),
   v: projectionStep('v', words.v, (_, rows) => words.values(rows)),

@@ -26,7 +26,7 @@ import { makeTranslatorSource } from './translator-source.js';
  */
 
 /** The numbers in a row of a tensor. @param {StepContext} context @param {string} tensor */
-const widthOf = ({ computation }, tensor) => Number(computation.results[tensor].shape.at(-1));
+const countColumns = ({ computation }, tensor) => Number(computation.results[tensor].shape.at(-1));
 
 /** The embeddings of the last words, beside which stand those words. @param {StepContext} context */
 const lastWords = (context) => ({
@@ -44,7 +44,7 @@ const makeReadingStep = (direction, text) => ({
     ...['Resets', 'Updates', 'Candidates', 'States'].map((rows) => direction + rows),
     `encoder/${direction}/`,
   ],
-  text: (context) => paragraph(text(widthOf(context, `${direction}States`))),
+  text: (context) => paragraph(text(countColumns(context, `${direction}States`))),
   formula: () => gateFormulas,
   figure: (context) =>
     makeEquationParts(
@@ -61,7 +61,7 @@ const attending = attendSteps(({ mechanism }) =>
 const steps = {
   embeddings: {
     ...words.embeddings,
-    text: (context) => paragraph(words.embedded(widthOf(context, 'embeddings'))),
+    text: (context) => paragraph(words.embedded(countColumns(context, 'embeddings'))),
     formula: ({ computation }) =>
       formula.embeddingsFormula('X', computation.results.embeddings.shape),
     figure: (context) => makeEquationParts(context, 'embeddings'),
@@ -72,7 +72,7 @@ const steps = {
 
   annotations: {
     ...words.annotations,
-    text: (context) => paragraph(words.annotated(widthOf(context, 'annotations'))),
+    text: (context) => paragraph(words.annotated(countColumns(context, 'annotations'))),
     formula: () => annotationFormula,
     figure: (context) => makeEquationParts(context, 'forwardStates backwardStates → annotations'),
   },
@@ -118,7 +118,7 @@ const steps = {
     shows: ['scoreWeights'],
     text: (context) =>
       isAdditive(context)
-        ? paragraph(weighed(getSelectedWord(context), widthOf(context, 'features')))
+        ? paragraph(weighed(getSelectedWord(context), countColumns(context, 'features')))
         : paragraph(words.dotScores(getSelectedWord(context))),
     formula: (context) =>
       isAdditive(context)
@@ -132,8 +132,8 @@ const steps = {
 
   scaledScores: {
     ...dotSteps.scaledScores,
-    text: (context) => paragraph(words.scaled(widthOf(context, 'keys'))),
-    formula: (context) => formula.divisionFormula(widthOf(context, 'keys')),
+    text: (context) => paragraph(words.scaled(countColumns(context, 'keys'))),
+    formula: (context) => formula.divisionFormula(countColumns(context, 'keys')),
   },
 
   ...attending,
@@ -180,7 +180,7 @@ const steps = {
       'logits logitMax logitExponentials logitSum logitState logitContext logitBias ' +
       'logitStateWeights logitContextWeights'
     ).split(' '),
-    text: (context) => paragraph(words.chosen(widthOf(context, 'probabilities') - 1)),
+    text: (context) => paragraph(words.chosen(countColumns(context, 'probabilities') - 1)),
     formula: () => formula.softmaxFormula('𝑙'),
     figure: makeAnswerTables,
     aside: (context) => mostProbableWords(context, words.mostProbable),

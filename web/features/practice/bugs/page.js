@@ -45,8 +45,8 @@ const SAME_SHARE = 2 ** -18;
 /** @type {WeakMap<Computation, Computation>} */
 const rightRuns = new WeakMap();
 
-/** The run without its bug. @param {CourseContext} context */
-function rightOf({ attention, computation, state }) {
+/** The run as it is without the bug. @param {CourseContext} context */
+function runWithoutBug({ attention, computation, state }) {
   const known = rightRuns.get(computation);
   if (known) return known;
   const settings = getSettings(state);
@@ -78,7 +78,7 @@ export function listShownTables({ computation, state }) {
  * @param {Computation} [computation] another one of the same settings
  */
 export function findWrongTables(context, { results } = context.computation) {
-  const right = rightOf(context).results;
+  const right = runWithoutBug(context).results;
   return listShownTables(context).filter((id) => {
     const { data } = results[id];
     const expected = right[id].data;
@@ -176,7 +176,7 @@ function withoutMistake(context) {
     return { ...context, traced: undefined, marks: new Map() };
   /** @type {CourseContext['marks']} */
   const marks = new Map([[formatCell(traced), 'traced']]);
-  for (const source of findSourcesOfNumber(rightOf(context), traced, shown))
+  for (const source of findSourcesOfNumber(runWithoutBug(context), traced, shown))
     marks.set(formatCell(source), 'operand');
   return { ...context, marks };
 }
@@ -199,7 +199,7 @@ function figure(context, puzzle) {
         <button type="button" class="choose" aria-pressed=${pressed === id} ?disabled=${isOpen}
           @click=${(/** @type {Event} */ event) => press(context, event, id)}>${text.thisOne}</button>
         ${given && pressed === id && !isOpen ? replyLine(judge(context, puzzle, given.value)) : nothing}
-        ${!isOpen && drawn.traced?.id === id ? numberPanel(drawn, rightOf(context), shown) : nothing}
+        ${!isOpen && drawn.traced?.id === id ? numberPanel(drawn, runWithoutBug(context), shown) : nothing}
         ${isFound && !isOpen && id === first ? mistakes(context, puzzle, first) : nothing}
         ${isOpen && id === first ? solution(context, puzzle) : nothing}
       </li>`,

@@ -52,7 +52,7 @@ function after({ state, attention }, { read }, change) {
  * @returns {Slope[]}
  */
 export function computeSlopes(context, goal, measure) {
-  return placesOf(context, goal).map((place) => {
+  return listChangeablePlaces(context, goal).map((place) => {
     const at = valueAt(context, place);
     const [low, high] = [at - NUMBER_STEP, at + NUMBER_STEP];
     const [below, above] = [low, high].map((value) =>
@@ -91,7 +91,7 @@ function editAt({ state, computation }, place) {
 }
 
 /** The numbers that may be changed in small steps. @param {Measured} context @param {Goal} goal */
-function placesOf({ computation: { results } }, goal) {
+function listChangeablePlaces({ computation: { results } }, goal) {
   const places = Object.keys(goal.numbers ?? {}).flatMap((id) =>
     Array.from(results[id].data, (_, i) =>
       formatCell({ id, index: computeIndex(results[id].shape, i) }),

@@ -71,7 +71,7 @@ function answerText({ words: { answers }, isCode }, value) {
 }
 
 /** @param {Question} question */
-const rightOf = (question) =>
+const findRightAnswer = (question) =>
   answerText(question, String(question.number ?? question.shows?.indexOf(RIGHT)));
 
 /** @param {CourseContext} context @param {Test} test @param {(string | undefined)[]} values */
@@ -84,7 +84,7 @@ function wrong(context, { questions, ids }, values) {
       return html`<li>
         <p>${questionLink(context, ids[i], i)} <span class="note">${setup} <i>${question}</i></span></p>
         <p>${text.yours} ${answerText(questions[i], values[i])}</p>
-        <p>${text.right} <b>${rightOf(questions[i])}</b></p>
+        <p>${text.right} <b>${findRightAnswer(questions[i])}</b></p>
         <p>${why}</p>
       </li>`;
     })}</ul>`;

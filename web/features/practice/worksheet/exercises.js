@@ -24,11 +24,11 @@ import { MAX_COLUMNS } from '../../../state/limits.js';
  * @param {readonly string[]} tables that are asked for themselves
  * @returns {Cell}
  */
-function sourceOf(run, cell, tables) {
+function findOriginalCell(run, cell, tables) {
   const node = run.graph.get(cell.id);
   if (!node || tables.includes(cell.id) || !isCopy(run, cell, node)) return cell;
   const [from] = findOperands(run, cell).flat();
-  return from ? sourceOf(run, from, tables) : cell;
+  return from ? findOriginalCell(run, from, tables) : cell;
 }
 
 /** @param {Run} run @param {Cell} cell @param {GraphNode} node */
@@ -45,7 +45,7 @@ const isCopy = (run, { index }, { id, op, options }) =>
  */
 function computable({ computation }, cell, { onSheet, isStep, tables }) {
   const { run, originals } = computation;
-  const key = (/** @type {Cell} */ operand) => formatCell(sourceOf(run, operand, tables));
+  const key = (/** @type {Cell} */ operand) => formatCell(findOriginalCell(run, operand, tables));
   /** @param {Cell} result @returns {boolean} */
   const follows = (result) => {
     const operands = findOperands(run, result).flat();
@@ -124,7 +124,7 @@ export function makeExercises(context, { tables, blank }) {
   const isStep = (/** @type {string} */ id) => context.steps.some((step) => step.id === id);
   /** @type {(matrix: Matrix, row: number, column: number) => Cell} */
   const source = (matrix, row, column) =>
-    sourceOf(run, { id: matrix.tensor, index: makeCellIndex(matrix, row, column) }, tables);
+    findOriginalCell(run, { id: matrix.tensor, index: makeCellIndex(matrix, row, column) }, tables);
   /** The first position of each cell. @type {Map<string, SheetPlace>} */
   const onSheet = new Map();
   /** @type {(matrix: Matrix, row: number, column: number) => SheetPlace | undefined} */

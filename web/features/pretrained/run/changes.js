@@ -21,8 +21,8 @@ import { clearLayer, groupEditsByLayer, readEditedCell } from '../../../state/ed
 /** The settings of a model as it is. */
 export const NO_CHANGES = Object.freeze({ silence: '', block: '', edits: '', layerEdits: '' });
 
-/** What a run calls the tables of the graph that both have. */
-const TABLES = {
+/** Tables of the graph that a run has too, each with its name there. */
+const RUN_TABLE_NAMES = {
   q: 'q',
   k: 'k',
   v: 'v',
@@ -41,7 +41,7 @@ const TABLES = {
  * @returns {Readonly<Record<string, string>>} by the graph's names
  */
 function tableNamesInRun({ isNormBefore, isParallel, rotary }) {
-  const tables = { ...TABLES, ...(rotary && { qRotated: 'qRot', kRotated: 'kRot' }) };
+  const tables = { ...RUN_TABLE_NAMES, ...(rotary && { qRotated: 'qRot', kRotated: 'kRot' }) };
   if (!isNormBefore)
     return { ...tables, 'sumNorm/normalized': 'afterAttn', 'layerSumNorm/normalized': 'output' };
   const norms = { 'attention/normalized': 'normAttn', 'feedForward/normalized': 'normMlp' };

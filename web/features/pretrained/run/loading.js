@@ -4,7 +4,7 @@ import { proxy } from 'comlink';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
 import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
 import { WorkerEnded } from './threads.js';
-import { FILES, isFilesModel, isHubModel, readHubOptions } from './wanted.js';
+import { FILES_MODEL, isFilesModel, isHubModel, readHubOptions } from './wanted.js';
 
 /**
  * @import { ModelSource } from '../../../../src/js/pretrained/types.js'
@@ -218,13 +218,13 @@ export class ModelLoading {
     if (isFilesModel(model)) this.cancel();
     const { status, key } = this;
     this.#files = { source, key: String(++choices) };
-    if (!isFilesModel(model)) return FILES;
+    if (!isFilesModel(model)) return FILES_MODEL;
     if (status.kind === 'ready') {
       this.#release(key);
       this.status = { kind: 'unasked' };
       // With another name the state changes, and all is computed anew.
       const [, count] = model.split('@');
-      return `${FILES}@${(Number.parseInt(count, 10) || 1) + 1}`;
+      return `${FILES_MODEL}@${(Number.parseInt(count, 10) || 1) + 1}`;
     }
     this.ask();
     return undefined;

@@ -72,11 +72,11 @@ const PLACES = {
   added: ({ word }) => word < 0,
 };
 
-const NAMES = /** @type {(keyof typeof PLACES)[]} */ (Object.keys(PLACES));
+const PLACE_NAMES = /** @type {(keyof typeof PLACES)[]} */ (Object.keys(PLACES));
 
 const zeros = () =>
   /** @type {Record<keyof typeof PLACES, number>} */ (
-    Object.fromEntries(NAMES.map((name) => [name, 0]))
+    Object.fromEntries(PLACE_NAMES.map((name) => [name, 0]))
   );
 
 /**
@@ -101,7 +101,7 @@ export function* measureHabits(model, sentences = SENTENCES) {
       const end = isCausal ? query + 1 : n;
       for (let key = 0; key < end; key++) {
         const pair = { query, key, token: result.tokens[key], word: result.words[key] };
-        for (const name of NAMES.filter((place) => PLACES[place](pair))) {
+        for (const name of PLACE_NAMES.filter((place) => PLACES[place](pair))) {
           even[name] += 1 / end;
           (result.encoder ?? result).layers.forEach(({ weights }, layer) => {
             for (let head = 0; head < heads; head++)
@@ -114,7 +114,7 @@ export function* measureHabits(model, sentences = SENTENCES) {
   }
   const shares = (/** @type {ReturnType<typeof zeros>} */ sum) =>
     /** @type {ReturnType<typeof zeros>} */ (
-      Object.fromEntries(NAMES.map((name) => [name, Number((sum[name] / tokens).toFixed(3))]))
+      Object.fromEntries(PLACE_NAMES.map((name) => [name, Number((sum[name] / tokens).toFixed(3))]))
     );
   return {
     sentences: sentences.length,

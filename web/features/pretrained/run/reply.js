@@ -16,10 +16,10 @@ import { findTranslatedWords, readTranslation } from './translation.js';
 const NEXT = 8;
 
 /** Longer texts are drawn without the rows of their tokens. */
-const MOST_ROWS = 64;
+const MAX_TOKENS_WITH_ROWS = 64;
 
 /** The residual stream, and all weights. @type {{ trace: any[] }} */
-const OPTIONS = {
+const TRACE_OPTIONS = {
   trace: [
     ...['input', 'weights', 'attnOut', 'afterAttn', 'crossWeights', 'crossAttnOut', 'afterCross'],
     ...['mlpOut', 'output'],
@@ -40,7 +40,7 @@ const OPTIONS = {
 export function readReply(attention, model, [text, pair], given = {}) {
   if (model.sizes.hasEncoder) return answerInTwoTexts(model, [text, pair], given);
   const input = pair === '' ? text : model.tokenize(text, pair);
-  const run = model.run(input, { ...OPTIONS, ...given.changes });
+  const run = model.run(input, { ...TRACE_OPTIONS, ...given.changes });
   const { tokens, ids, words, layers, logits, embedding } = run;
   return {
     logits,
@@ -71,7 +71,7 @@ function answerInTwoTexts(model, [text, target], { changes, ...given }) {
   const translation = given.translation ?? readTranslation(model, text, target);
   const { targetIds } = translation;
   const places = listPlaces(model.sizes);
-  const options = { ...OPTIONS, ...(changes && renameForLibrary(changes, places)) };
+  const options = { ...TRACE_OPTIONS, ...(changes && renameForLibrary(changes, places)) };
   const run = model.run({ ...model.tokenize(text), targetIds }, options);
   const { tokens, ids, words, layers, logits } = run;
   const encoder = /** @type {NonNullable<Run['encoder']>} */ (run.encoder);
@@ -111,7 +111,9 @@ function answerInTwoTexts(model, [text, target], { changes, ...given }) {
 
 /** The rows of the table of tokens, of short texts. @param {PretrainedModel} model @param {readonly number[]} ids */
 const tokenRows = (model, ids) =>
-  ids.length <= MOST_ROWS ? { tokenRows: PretrainedModel.readTokenRows(model, ids) } : {};
+  ids.length <= MAX_TOKENS_WITH_ROWS
+    ? { tokenRows: PretrainedModel.readTokenRows(model, ids) }
+    : {};
 
 /**
  * The rows that the first attention is added to, in the width of the residual stream.

@@ -22,8 +22,8 @@ import { readReply } from './reply.js';
 const FORESEEN = 3;
 
 /**
- * A model that is there, or is being loaded.
- * @typedef {object} Entry
+ * A model that is loaded, or is being loaded.
+ * @typedef {object} ServedModel
  * @property {Promise<PretrainedModel>} loading
  * @property {PretrainedModel} [model] once it is there
  * @property {number} users how many elements show it or wait for it
@@ -34,7 +34,7 @@ const FORESEEN = 3;
 export class ModelServer {
   /** @type {Promise<Attention> | undefined} */
   #attention;
-  /** By name. @type {Map<string, Entry>} */
+  /** By name. @type {Map<string, ServedModel>} */
   #models = new Map();
   /** The last text of each model as it is, without changes. @type {Map<string, { text: string, pair: string } & Answered>} */
   #plain = new Map();
@@ -65,7 +65,7 @@ export class ModelServer {
    */
   #start(name, source, hub) {
     const abort = new AbortController();
-    /** @type {Entry['listeners']} */
+    /** @type {ServedModel['listeners']} */
     const listeners = new Set();
     const load = async () => {
       const model = await loadPretrained(await this.#load(), /** @type {any} */ (source), {
@@ -80,7 +80,7 @@ export class ModelServer {
       entry.model = model;
       return model;
     };
-    /** @type {Entry} */
+    /** @type {ServedModel} */
     const entry = { loading: load(), users: 0, listeners, abort };
     this.#models.set(name, entry);
     entry.loading.catch(() => {

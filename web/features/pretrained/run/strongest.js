@@ -7,11 +7,11 @@ import { looksEqual } from '../../../text/number.js';
 
 /** @typedef {{ head: number, row: number, column: number, weight: number }} HeadLine */
 
-/** More lines than these nobody can tell apart. */
-const MOST = 2000;
+/** Nobody can tell more lines apart. */
+const MAX_LINES = 2000;
 
 /** Smaller weights have no line. */
-const LEAST = 0.01;
+const LEAST_DRAWN_WEIGHT = 0.01;
 
 /**
  * The heads that the reader has chosen.
@@ -46,7 +46,7 @@ export function toggleHead(chosen, head, count) {
  *   lines alone are wanted
  * @returns {{ lines: HeadLine[], least: number, isAll: boolean }} `least`: no weaker line is drawn
  */
-export function findStrongestHeadLines(weights, heads, { rows, columns, most = MOST } = {}) {
+export function findStrongestHeadLines(weights, heads, { rows, columns, most = MAX_LINES } = {}) {
   const [, L] = weights.shape;
   const wanted = rows ?? Array.from({ length: L }, (_, row) => row);
   const isColumn = columns && new Set(columns);
@@ -55,12 +55,12 @@ export function findStrongestHeadLines(weights, heads, { rows, columns, most = M
   for (const head of heads) {
     for (const row of wanted) {
       getRow(weights, head, row).forEach((weight, column) => {
-        if (weight >= LEAST && (isColumn?.has(column) ?? true))
+        if (weight >= LEAST_DRAWN_WEIGHT && (isColumn?.has(column) ?? true))
           lines.push({ head, row, column, weight });
       });
     }
   }
-  if (lines.length <= most) return { lines, least: LEAST, isAll: true };
+  if (lines.length <= most) return { lines, least: LEAST_DRAWN_WEIGHT, isAll: true };
   const sorted = Float32Array.from(lines, ({ weight }) => weight).sort();
   const least = sorted[sorted.length - most];
   // Of equal weights only some may fit.

@@ -15,14 +15,14 @@ import * as text from '../text/en/article.js';
  */
 
 /** The words of the sentence, and the one whose row the article speaks of. */
-const [WORDS, QUERY] = [['hello', 'i', 'love', 'you'], 2];
+const [SENTENCE_WORDS, QUERY] = [['hello', 'i', 'love', 'you'], 2];
 
 /** @param {string} sentence */
 export const isOfArticle = (sentence) =>
   sentence
     .toLowerCase()
     .replace(/[^a-z]+/g, ' ')
-    .trim() === WORDS.join(' ');
+    .trim() === SENTENCE_WORDS.join(' ');
 
 /**
  * The weights of one head from “love” to each other word: those of its pieces together.
@@ -36,7 +36,7 @@ export const isOfArticle = (sentence) =>
  */
 export function checkClaim(attention, { words, weights }) {
   const known = [...new Set(words.filter((word) => word >= 0))];
-  if (known.length !== WORDS.length) return [];
+  if (known.length !== SENTENCE_WORDS.length) return [];
   const row = words.lastIndexOf(known[QUERY]);
   return weights.flatMap((ofLayer, layer) =>
     Array.from({ length: ofLayer.shape[0] }, (_, head) => {

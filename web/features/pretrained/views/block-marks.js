@@ -30,10 +30,10 @@ const RIGHT = WIDTH - 12;
 const GAP = 12;
 
 /** Heights: of a box with two lines, of one with one, of a closed layer with its name, of one without. */
-const [TALL, LOW, NAMED, THIN] = [46, 26, 24, 8];
+const [TALL, LOW, NAMED_HEIGHT, THIN] = [46, 26, 24, 8];
 
 /** More layers than these have no room for their names. */
-const MOST_NAMED = 16;
+const MAX_NAMED_LAYERS = 16;
 
 const RADIUS = 12;
 
@@ -121,7 +121,7 @@ export function makePicture({ state, computation }) {
   const { vocabulary, width, hasFinalNorm } = info.sizes;
   const { modelLayer } = state;
   const names = layerNames(places).map(capitalize);
-  const isCrowded = places.length > MOST_NAMED;
+  const isCrowded = places.length > MAX_NAMED_LAYERS;
   const builder = new PictureBuilder();
   const place = (/** @type {number} */ height) => ({
     x: 12,
@@ -163,7 +163,7 @@ export function makePicture({ state, computation }) {
   const encoderLayers = places.filter(({ stack }) => stack === 'encoder').length;
   embedding('embedding', encoderLayers > 0 ? text.sourceEmbedding : text.embedding, 0);
   const closed = (/** @type {number} */ index) => {
-    const height = isCrowded ? THIN : NAMED;
+    const height = isCrowded ? THIN : NAMED_HEIGHT;
     const name = names[index];
     builder.box([isCrowded ? '' : name, ''], place(height), {
       target: {

@@ -1,7 +1,7 @@
 /** The files of a drop, also those in folders. */
 
 /** Stop at this depth and at this many files: a model has fewer. */
-const [DEEPEST, MOST] = [3, 200];
+const [MAX_DEPTH, MAX_FILES] = [3, 200];
 
 /**
  * To be called while the event is handled: later the browser gives nothing.
@@ -15,7 +15,7 @@ export async function readDroppedFiles({ items, files }) {
   // Browsers give no entries for drops made by a script.
   if (entries.length === 0) return [...files];
   const plain = [...files];
-  const all = (await filesOf(entries, DEEPEST)).slice(0, MOST);
+  const all = (await filesOf(entries, MAX_DEPTH)).slice(0, MAX_FILES);
   return all.length > 0 ? all : plain;
 }
 
@@ -28,7 +28,7 @@ export async function readDroppedFiles({ items, files }) {
 async function filesOf(entries, depth) {
   const files = (await Promise.all(entries.filter(({ isFile }) => isFile).map(openFile))).flat();
   const folders = depth === 0 ? [] : entries.filter(({ isDirectory }) => isDirectory);
-  const inner = (await Promise.all(folders.map(entriesOf))).flat().slice(0, MOST);
+  const inner = (await Promise.all(folders.map(listFolderEntries))).flat().slice(0, MAX_FILES);
   return inner.length === 0 ? files : [...files, ...(await filesOf(inner, depth - 1))];
 }
 
@@ -40,7 +40,7 @@ const openFile = (entry) =>
   });
 
 /** @param {FileSystemEntry} folder */
-async function entriesOf(folder) {
+async function listFolderEntries(folder) {
   const reader = /** @type {FileSystemDirectoryEntry} */ (folder).createReader();
   /** @type {FileSystemEntry[]} */
   const all = [];
@@ -48,7 +48,7 @@ async function entriesOf(folder) {
   for (;;) {
     /** @type {FileSystemEntry[]} */
     const entries = await new Promise((resolve) => reader.readEntries(resolve, () => resolve([])));
-    if (entries.length === 0 || all.length >= MOST) return all;
+    if (entries.length === 0 || all.length >= MAX_FILES) return all;
     all.push(...entries);
   }
 }

@@ -13,14 +13,14 @@ import { layerNames } from '../text/en/layers.js';
  * @import { Habit, HeadHabits, HabitPlace } from '../types.js'
  */
 
-/** So much more than an even share is a habit. */
-const LEAST = 0.1;
+/** A place is a habit if its share exceeds an even share by so much. */
+const LEAST_EXCESS = 0.1;
 
-/** @type {HabitPlace[]} places of one key */
-const SINGLE = ['itself', 'previous', 'next'];
+/** Places of one key. @type {HabitPlace[]} */
+const SINGLE_KEY_PLACES = ['itself', 'previous', 'next'];
 
 /** Places of several keys, or of a key that is the same for all queries. @type {HabitPlace[]} */
-const OTHERS = ['back', 'content', 'first', 'added'];
+const OTHER_PLACES = ['back', 'content', 'first', 'added'];
 
 /** Words that stand for others. */
 const PRONOUN = /(?<!\p{L})(it|he|she|they|him|her|them|his|its|their)(?!\p{L})/iu;
@@ -41,11 +41,11 @@ export function findHabits(layer, head, { even, heads } = headHabits) {
   });
   const byExcess = (/** @type {Habit} */ a, /** @type {Habit} */ b) =>
     b.share - b.even - (a.share - a.even);
-  const [first] = [...SINGLE, ...OTHERS].map(habit).sort(byExcess);
-  const others = SINGLE.includes(first.place)
-    ? SINGLE.filter((place) => place !== first.place)
+  const [first] = [...SINGLE_KEY_PLACES, ...OTHER_PLACES].map(habit).sort(byExcess);
+  const others = SINGLE_KEY_PLACES.includes(first.place)
+    ? SINGLE_KEY_PLACES.filter((place) => place !== first.place)
         .map(habit)
-        .filter(({ share, even: equal }) => share - equal >= LEAST)
+        .filter(({ share, even: equal }) => share - equal >= LEAST_EXCESS)
         .sort(byExcess)
     : [];
   return [first, ...others.slice(0, 1)];
@@ -62,7 +62,7 @@ export function habitView({ state, computation }) {
   if (!habits) return askView(measure);
   if (!habits.heads[modelLayer]?.[head]) return nothing;
   const found = findHabits(modelLayer, head, habits);
-  const isHabit = found[0].share - found[0].even >= LEAST;
+  const isHabit = found[0].share - found[0].even >= LEAST_EXCESS;
   const hasPronoun = model === 'use-lite' && PRONOUN.test(sentence);
   return html`<p class="note habit" role="status">${text.head(layerNames(places)[modelLayer], head + 1)}
       ${isHabit ? text.usually(habits.sentences, found) : text.nothingUsual(habits.sentences, found[0])}</p>

@@ -40,7 +40,7 @@ const WIDTH = 100;
 const THICK = 4;
 
 /** Keys that share the largest weight and are named. */
-const MOST_NAMED = 3;
+const MAX_NAMED_KEYS = 3;
 
 /** The class of a head's colour. @param {number} head */
 const colourClass = (head) =>
@@ -157,11 +157,11 @@ function strongestTable({ computation, selected }, weights, heads, among) {
     <tbody>${heads.map((head) => {
       const { keys, weight } = findStrongestKeys(weights, head, selected, among);
       const named = keys
-        .slice(0, MOST_NAMED)
+        .slice(0, MAX_NAMED_KEYS)
         .map((key, i) => html`${i > 0 ? ', ' : ''}${word(keyWords[key])}`);
       return html`<tr class=${colourClass(head)}>
         <th scope="row">${text.headNumber(head + 1)}</th>
-        <td>${named} ${keys.length > MOST_NAMED ? text.andOthers(keys.length - MOST_NAMED) : nothing}</td>
+        <td>${named} ${keys.length > MAX_NAMED_KEYS ? text.andOthers(keys.length - MAX_NAMED_KEYS) : nothing}</td>
         <td>${barWithNumber(weight, weight)}</td>
       </tr>`;
     })}</tbody>

@@ -15,7 +15,7 @@ import { barWithNumber } from './answer.js';
 /** @import { ViewContext } from '../../../lessons/context.js' */
 
 /** More keys than these are not shown. */
-const MOST = 64;
+const MAX_KEYS = 64;
 
 /**
  * The rows of the picture: the keys, or those with the largest weights where there are many.
@@ -30,7 +30,7 @@ export function compareQueryWithKeys({ state, computation, selected }, ids) {
     getRow(all, head, selected),
   );
   const places = [...keyWords.keys()];
-  const strongest = new Set(places.toSorted((a, b) => weights[b] - weights[a]).slice(0, MOST));
+  const strongest = new Set(places.toSorted((a, b) => weights[b] - weights[a]).slice(0, MAX_KEYS));
   const rows = places
     .filter((place) => strongest.has(place))
     .map((place) => {
