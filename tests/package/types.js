@@ -50,7 +50,7 @@ const EXPORTED = {
     ...['AttentionOptions', 'AttentionResult', 'AttentionTrace', 'BuildOptions'],
     ...['CacheOptions', 'Destination', 'DisposedError', 'Dropout', 'Dtype', 'ErrorDetails'],
     ...['ForwardOptions', 'HeadsTrace', 'HeldLayerOptions', 'Indices', 'KeyValueCache'],
-    ...['LayerOptions', 'LimitError', 'LinearLayer'],
+    ...['LayerOptions', 'LimitError', 'LinearLayer', 'LinearLayerOptions'],
     ...['LinearOptions', 'LoadError', 'MaskTensor', 'Masks', 'MultiHeadAttentionLayer'],
     ...['MultiHeadParameters', 'MultiHeadTrace', 'NormOptions', 'OutOfMemoryError'],
     ...['ProjectionTrace', 'Resident', 'RotaryOptions', 'ShapeError'],
