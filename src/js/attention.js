@@ -1,3 +1,4 @@
+import { callAttention } from './calls.js';
 import { loadCore } from './core.js';
 import { describeValue, makeArgumentError, runNamed } from './errors.js';
 import { loadBuild } from './fast.js';
@@ -5,7 +6,6 @@ import { LinearLayer, linear } from './linear.js';
 import { matmul } from './matmul.js';
 import { MultiHeadAttentionLayer, multiHeadAttention } from './multi-head.js';
 import { readAdditive, readScaledDotProduct, softmax } from './operations.js';
-import { callAttention } from './outputs.js';
 import { makeResident } from './resident.js';
 import { runScope } from './scope.js';
 import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer.js';

@@ -1,9 +1,9 @@
 import { readOptionalTensor, readTensor } from './arguments.js';
+import { callWithOutput } from './calls.js';
 import { DTYPES } from './dtypes.js';
 import { makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
 import { readOptions } from './options.js';
-import { callWithOutput } from './outputs.js';
 import { countElements, expectShape } from './shapes.js';
 
 /**

@@ -1,11 +1,11 @@
 import { readTensor } from './arguments.js';
 import { KeyValueCache } from './cache.js';
+import { callAttention, listTraceOutputs } from './calls.js';
 import { makeOptionError, makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
 import { callItemByItem } from './item-by-item.js';
 import { layOutParameters, packParameters, readParameters } from './multi-head-parameters.js';
 import { fitOptions, readOptions } from './options.js';
-import { callAttention, listTraceOutputs } from './outputs.js';
 import { checkLimit, expectRank, expectShape } from './shapes.js';
 
 /**

@@ -1,11 +1,11 @@
 // Softmax and the mechanisms that have no weights of their own to keep.
 
 import { readAxis, readTensor } from './arguments.js';
+import { callWithOutput, listTraceOutputs } from './calls.js';
 import { makeArgumentError, makeShapeError } from './errors.js';
 import { readKeys } from './keys.js';
 import { packWeight } from './linear.js';
 import { fitOptions, putOptions, readOptions } from './options.js';
-import { callWithOutput, listTraceOutputs } from './outputs.js';
 import { countElements, expectRank, expectShape } from './shapes.js';
 
 /**

@@ -1,27 +1,14 @@
 // Rows that do not depend on each other go through wasm memory in blocks, which stay in the processor's cache.
 
 import { allocateArray } from './errors.js';
+import { areOverlapping, putBefore } from './outputs.js';
 import { makeTensor } from './tensor.js';
 
 /**
- * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
- * @import { Output } from './outputs.js'
+ * @import { Before, Output } from './outputs.js'
  * @import { Argument } from './types.js'
  */
-
-/**
- * What comes before the output of a call: tensors to put into memory, numbers as they are, 0 for undefined, or a
- * function that puts more.
- *
- * @typedef {Argument<any> | number | undefined | ((arena: Arena) => number)} Before
- */
-
-/** Puts one of these into memory, if it is not there. @param {Arena} arena @param {Before} each */
-export function putBefore(arena, each) {
-  if (typeof each === 'object') return arena.put(each);
-  return typeof each === 'function' ? each(arena) : (each ?? 0);
-}
 
 /** Floats of a block, as many as stay in a processor's cache beside those that are computed from them. */
 const BLOCK = 2 ** 15;
@@ -116,9 +103,3 @@ const SHARED = '[object SharedArrayBuffer]';
 const haveTwoSharedBuffers = ({ buffer: left }, { buffer: right }) =>
   left !== right &&
   [left, right].every((buffer) => Object.prototype.toString.call(buffer) === SHARED);
-
-/** Whether two arrays overlap in one buffer. @param {Float32Array} left @param {Float32Array} right */
-export const areOverlapping = (left, right) =>
-  left.buffer === right.buffer &&
-  left.byteOffset < right.byteOffset + right.byteLength &&
-  right.byteOffset < left.byteOffset + left.byteLength;

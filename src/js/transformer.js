@@ -1,6 +1,7 @@
 // What a Transformer consists of beside its attention: embedding, norms, activations, rotary positions.
 
 import { makeArgument, readIndices, readOptionalTensor, readTensor } from './arguments.js';
+import { callWithOutput } from './calls.js';
 import {
   describeValue,
   formatShape,
@@ -10,7 +11,6 @@ import {
 } from './errors.js';
 import { listChoices } from './keys.js';
 import { readOptions } from './options.js';
-import { callWithOutput } from './outputs.js';
 import { countElements, expectShape } from './shapes.js';
 
 /**
