@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { practice } from '../../web/features/practice/index.js';
 import { pool } from '../../web/features/practice/self-test/pool.js';
-import { RIGHT } from '../../web/features/practice/self-test/question.js';
+import { RIGHT_ANSWER } from '../../web/features/practice/self-test/question.js';
 import { computed, named } from './questions.js';
 
 /** @typedef {import('../../web/features/practice/types.js').Question} Question */
@@ -199,7 +199,10 @@ describe('what is computed', () => {
     const weights = table('reading-part', 'weights');
     const values = table('reading-part', 'v');
     const parts = weights.map((one, i) => one * values[i]);
-    assert.equal(parts.indexOf(Math.max(...parts)), named('reading-part').shows?.indexOf(RIGHT));
+    assert.equal(
+      parts.indexOf(Math.max(...parts)),
+      named('reading-part').shows?.indexOf(RIGHT_ANSWER),
+    );
     assert.equal(weights.indexOf(Math.max(...weights)), 0);
     assert.equal(values.indexOf(Math.max(...values)), 2);
     near(table('reading-part', 'heads')[0], sum(parts));

@@ -14,7 +14,7 @@ import {
   listPossibleMisconceptions,
   makeProfile,
   markAnswer,
-  RIGHT,
+  RIGHT_ANSWER,
   treatedBy,
 } from '../../web/features/practice/self-test/question.js';
 import { misconceptions } from '../../web/features/practice/text/en/self-test.js';
@@ -65,7 +65,7 @@ describe('the pool', () => {
         assert.ok(shows.length >= 3 && shows.length <= 4, id);
         assert.equal(shows.length, words.answers?.length, id);
         assert.equal(new Set(words.answers).size, shows.length, id);
-        assert.equal(shows.filter((one) => one === RIGHT).length, 1, id);
+        assert.equal(shows.filter((one) => one === RIGHT_ANSWER).length, 1, id);
       } else {
         assert.equal(words.answers, undefined, id);
         assert.ok(words.label, id);
@@ -92,7 +92,7 @@ describe('the pool', () => {
   });
 
   const choices = pool.flatMap(({ id, words: { answers }, shows }) =>
-    answers && shows ? [{ id, answers, right: shows.indexOf(RIGHT) }] : [],
+    answers && shows ? [{ id, answers, right: shows.indexOf(RIGHT_ANSWER) }] : [],
   );
 
   it('does not give the right answers away by their length', () => {
@@ -253,15 +253,15 @@ describe('the profile', () => {
   const words = { setup: '', question: '', why: '' };
   /** @type {Question[]} */
   const questions = [
-    { id: 'a', words, shows: ['axis', RIGHT, 'scale', 'axis'] },
-    { id: 'b', words, shows: [RIGHT, 'axis', 'scale'] },
+    { id: 'a', words, shows: ['axis', RIGHT_ANSWER, 'scale', 'axis'] },
+    { id: 'b', words, shows: [RIGHT_ANSWER, 'axis', 'scale'] },
     {
       id: 'c',
       words,
       number: 6,
       mistakes: { 12: 'scale', 3: 'roles' },
     },
-    { id: 'd', words, shows: ['axis', RIGHT, 'heads'] },
+    { id: 'd', words, shows: ['axis', RIGHT_ANSWER, 'heads'] },
   ];
 
   it('counts how often each was chosen of how often it could have been, worst first', () => {
@@ -277,7 +277,9 @@ describe('the profile', () => {
 
   it('is that of the page: answers of a whole test', () => {
     const questions = drawQuestions(1);
-    const right = questions.map(({ shows, number }) => String(number ?? shows?.indexOf(RIGHT)));
+    const right = questions.map(({ shows, number }) =>
+      String(number ?? shows?.indexOf(RIGHT_ANSWER)),
+    );
     assert.ok(questions.every((one, i) => markAnswer(one, right[i]).isRight));
     assert.ok(makeProfile(questions, right).every(({ chosen }) => chosen === 0));
   });

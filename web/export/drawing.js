@@ -1,6 +1,6 @@
 /** The matrices, the legend and the formula of a step as a drawing. */
 
-import { makeLabelMark, SIZE, truncateLabel } from '../figures/marks.js';
+import { FONT_SIZE, makeLabelMark, truncateLabel } from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
 import { findTableDirection, isTooWide } from '../figures/tables.js';
 import { computeTone, mixColour } from '../styles/colour.js';
@@ -122,7 +122,7 @@ function drawMatrix(drawing, matrix, x, above) {
     : small;
   const height = digits ? CELL.height : small;
   const base = digits ? 20 : small / 2 + 4;
-  const top = MARGIN + 2 * SIZE + 20 + above;
+  const top = MARGIN + 2 * FONT_SIZE + 20 + above;
   const scale = tones === 'signed' ? `±${rounded(limit)}` : rounded(darkest);
   const title = `${truncateLabel(name, LONGEST_TABLE_NAME)} ${symbol}`;
   const size = `${matrix.allRows ?? rows} × ${columns}${someRows(rows, matrix.allRows ?? rows)}`;
@@ -130,7 +130,7 @@ function drawMatrix(drawing, matrix, x, above) {
   /** @param {number} column */
   const left = (column) => (isRtl ? x + (columns - 1 - column) * width : x + side + column * width);
   const caption = digits ? text.caption(title, size) : text.mapCaption(title, size, scale);
-  marks.push(makeLabelMark(caption, x, MARGIN + SIZE, 'start'));
+  marks.push(makeLabelMark(caption, x, MARGIN + FONT_SIZE, 'start'));
   columnNames.forEach((text, column) => {
     const at = left(column) + width / 2;
     if (column % every > 0) return;

@@ -14,7 +14,7 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
 /** The font of texts that name no other. */
 const FONT = 'sans-serif';
 
-export const SIZE = 13;
+export const FONT_SIZE = 13;
 
 /** Pixels of a side: some browsers make no larger bitmap; with cells, a smaller one keeps it fast. */
 const MAX_BITMAP_SIDE = { ofMarks: 8192, ofCells: 2560 };
@@ -120,7 +120,7 @@ function toMarkup(mark, colours) {
 
 /** @param {Drawing} drawing @returns {string} a whole SVG file */
 export const toSvg = ({ width, height, title, description, colours, marks }) =>
-  `<svg xmlns="${NAMESPACE}" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-size="${SIZE}">
+  `<svg xmlns="${NAMESPACE}" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-size="${FONT_SIZE}">
 <title>${escaped(title)}</title>
 ${description ? `<desc>${escaped(description)}</desc>\n` : ''}<rect x="0" y="0" width="${width}" height="${height}" fill="${colours.paper}"/>
 ${marks.map((mark) => toMarkup(mark, colours)).join('\n')}
@@ -212,7 +212,7 @@ const fontOf = (text) =>
   [
     text['font-style'],
     text['font-weight'],
-    `${text['font-size'] ?? SIZE}px`,
+    `${text['font-size'] ?? FONT_SIZE}px`,
     text['font-family'] ?? FONT,
   ]
     .filter(Boolean)

@@ -14,8 +14,8 @@ import { exact } from '../text/number.js';
  * @property {number} [weight] 0 to 1: how large a point is
  */
 
-const SIZE = 340;
-const HALF = SIZE / 2;
+const PLANE_SIDE = 340;
+const HALF = PLANE_SIDE / 2;
 /** From the centre to the largest number: the edges have room for names. */
 const INNER_HALF = HALF - 24;
 const LINE_HEIGHT = 13;
@@ -62,10 +62,10 @@ export function planeFigure(
     }));
   const labels = labelled(places);
   return html`<figure class="plane">
-    <svg viewBox="0 0 ${SIZE} ${SIZE}" role=${isControl ? 'group' : 'img'} aria-label=${text}>
+    <svg viewBox="0 0 ${PLANE_SIDE} ${PLANE_SIDE}" role=${isControl ? 'group' : 'img'} aria-label=${text}>
       ${under.map((layer) => layer(frame))}
-      ${svg`<line class="axis" x1="0" x2=${SIZE} y1=${HALF} y2=${HALF}></line>
-        <line class="axis" x1=${HALF} x2=${HALF} y1="0" y2=${SIZE}></line>`}
+      ${svg`<line class="axis" x1="0" x2=${PLANE_SIDE} y1=${HALF} y2=${HALF}></line>
+        <line class="axis" x1=${HALF} x2=${HALF} y1="0" y2=${PLANE_SIDE}></line>`}
       ${places.toReversed().map((placed) => drawPoint(placed, labels.get(placed.vector)))}
       ${over.map((layer) => layer(frame))}
     </svg>
@@ -77,8 +77,8 @@ export function planeFigure(
 const makePointReader = (limit) => (event) => {
   const drawing = /** @type {SVGElement} */ (event.currentTarget).ownerSVGElement;
   const { left, top, width, height } = /** @type {SVGElement} */ (drawing).getBoundingClientRect();
-  const x = ((event.clientX - left) / width) * SIZE - HALF;
-  const y = HALF - ((event.clientY - top) / height) * SIZE;
+  const x = ((event.clientX - left) / width) * PLANE_SIDE - HALF;
+  const y = HALF - ((event.clientY - top) / height) * PLANE_SIDE;
   return [(x / INNER_HALF) * limit, (y / INNER_HALF) * limit];
 };
 
@@ -160,7 +160,7 @@ const boxAround = (x, y, reach) => ({
 
 /** @param {Box} box */
 const isInside = ({ left, right, top, bottom }) =>
-  left >= 0 && right <= SIZE && top >= 0 && bottom <= SIZE;
+  left >= 0 && right <= PLANE_SIDE && top >= 0 && bottom <= PLANE_SIDE;
 
 /** @param {Box} first @param {Box} second */
 const overlap = (first, second) =>

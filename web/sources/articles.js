@@ -32,7 +32,7 @@ export const ARTICLE = {
   ],
 };
 
-const PLAIN = /** @type {const} */ ({ colours: 'plain' });
+const PLAIN_COLOURS = /** @type {const} */ ({ colours: 'plain' });
 
 /**
  * The article does not print the rows behind its scores: a query of 1, and keys that are the scores,
@@ -56,10 +56,10 @@ export function makeArticleSource() {
         fill: -Infinity,
       }),
       makeNode('heads', constant, 'hrc', {}, 'H_h', {
-        ...PLAIN,
+        ...PLAIN_COLOURS,
         options: { name: 'printedHeads' },
       }),
-      makeNode('concatenated', concatenate, 'rC', { heads: 'hrc' }, 'H', PLAIN),
+      makeNode('concatenated', concatenate, 'rC', { heads: 'hrc' }, 'H', PLAIN_COLOURS),
     ]),
     given: {
       query: () => tensor([[1]]),

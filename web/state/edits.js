@@ -40,7 +40,7 @@ export const MAX_EDITS_LETTERS = 12000;
 /** Beyond it sums of products of products would leave the range of float32. */
 export const LARGEST_EDIT = 1e6;
 
-const LONGEST_WORD = 100;
+const LONGEST_EDITED_WORD = 100;
 
 /** @typedef {Map<string, number>} Edits from a name, such as `q.0.1`, to a float32 */
 
@@ -91,7 +91,9 @@ export const nameScoreTable = ({ layer }) => (layer === 'self' ? 'ss' : 's');
  * @param {number} column
  */
 export function nameEmbeddingEdit(table, word, column) {
-  const name = encodeURIComponent(word.slice(0, LONGEST_WORD).replace(/\p{Surrogate}/gu, '\uFFFD'));
+  const name = encodeURIComponent(
+    word.slice(0, LONGEST_EDITED_WORD).replace(/\p{Surrogate}/gu, '\uFFFD'),
+  );
   return `${table}.${name.replaceAll('.', '%2E')}.${column}`;
 }
 

@@ -21,7 +21,13 @@ import {
   defineScaleField,
   defineTextField,
 } from './field-kinds.js';
-import { MAX_ANSWERS_LETTERS, MAX_NAME_LETTERS, PAGE, readAnswers, readGuide } from './guide.js';
+import {
+  MAX_ANSWERS_LETTERS,
+  MAX_NAME_LETTERS,
+  PAGE_NAME,
+  readAnswers,
+  readGuide,
+} from './guide.js';
 import {
   BUG_NAME,
   CELL_NAME,
@@ -342,7 +348,7 @@ export const SELECTION_FIELDS = {
     traits: ['section', 'namesPage'],
     attribute: 'set',
     maxLength: MAX_NAME_LETTERS,
-    pattern: PAGE,
+    pattern: PAGE_NAME,
   }),
   /** what was answered in the course, as a link writes it */
   answers: defineTextField(readAnswers, {

@@ -21,7 +21,7 @@ export const MAX_NAME_LETTERS = 40;
 export const MAX_ANSWERS_LETTERS = 3000;
 
 /** The name of a page or chapter. */
-export const PAGE = /^[a-z]+(-[a-z\d]+)*$/;
+export const PAGE_NAME = /^[a-z]+(-[a-z\d]+)*$/;
 
 /** Pages of the guided path that stood here before the course, from 1, and where they lead now. */
 const FORMER = (
@@ -39,7 +39,7 @@ export function readGuide(value) {
   const text = toText(value).toLowerCase();
   const former = FORMER[toNumber(value) - 1];
   if (former) return former;
-  return text.length <= MAX_NAME_LETTERS && PAGE.test(text) ? text : '';
+  return text.length <= MAX_NAME_LETTERS && PAGE_NAME.test(text) ? text : '';
 }
 
 /** In place of an answer: the reader has let it be shown. */

@@ -13,7 +13,7 @@ import * as text from './text/en/course.js';
 export const TEXT_LENGTHS = [128, 256, 512, 1024, 2048];
 
 /** Numbers of a query, a key and a value of one head. */
-const SIZE = 64;
+const HEAD_WIDTH = 64;
 
 /** A window lets each word see so many words. */
 const WINDOW = 128;
@@ -32,8 +32,8 @@ export const countCost = (length) => ({
   scores: length * length,
   inWindow: Math.min(length, WINDOW) * length,
   /** Numbers that a cache keeps: keys and values of all words. */
-  kept: 2 * length * SIZE,
-  keptWhenShared: (2 * length * SIZE) / SHARED,
+  kept: 2 * length * HEAD_WIDTH,
+  keptWhenShared: (2 * length * HEAD_WIDTH) / SHARED,
 });
 
 /**
@@ -42,7 +42,7 @@ export const countCost = (length) => ({
  * @param {number} length
  */
 async function measure(attention, length) {
-  const rows = tensor([length, SIZE], drawNormal(7, length, SIZE));
+  const rows = tensor([length, HEAD_WIDTH], drawNormal(7, length, HEAD_WIDTH));
   let fastest = Infinity;
   for (let run = 0; run < RUNS; run++) {
     await new Promise((resolve) => setTimeout(resolve));

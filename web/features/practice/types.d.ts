@@ -7,7 +7,7 @@ import type { LessonStep, ViewContext } from '../../lessons/context.js';
 import type { CourseContext } from '../../pages/types.js';
 import type { Source } from '../../sources/types.js';
 import type { Settings, State } from '../../state/types.js';
-import type { RIGHT } from './self-test/question.js';
+import type { RIGHT_ANSWER } from './self-test/question.js';
 import type { Question as WorksheetQuestion } from './worksheet/questions.js';
 
 /** A bug is a run of which one thing is wrong: an operation, what it reads, or a table that is given. */
@@ -174,7 +174,7 @@ export type Question = {
   id: string;
   words: QuestionWords;
   /** what each answer shows */
-  shows?: (Misconception | typeof RIGHT)[];
+  shows?: (Misconception | typeof RIGHT_ANSWER)[];
   /** that is asked for */
   number?: number;
   /** other numbers, and what they show */

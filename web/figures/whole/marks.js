@@ -30,7 +30,7 @@ const SUBSCRIPT = { kind: 'tspan', 'font-size': 0.7 * LABEL, dy: 0.2 * LABEL };
 /** Cells so small have no gap between them. */
 const TIGHT = 7;
 
-const LONGEST_WORD = 12;
+const LONGEST_SHOWN_WORD = 12;
 
 /**
  * @param {Layout} layout
@@ -232,7 +232,7 @@ const wordButton = ({ text: name, axis, index }, query, isStop) => ({
 /** @param {Word} word @param {number} cell @param {boolean} isFollowed */
 function wordMark({ text: word, axis, index, x, y, anchor, isVertical, stage }, cell, isFollowed) {
   const [left, base] = isVertical ? [x + 4, y] : [x, y + Math.min(WORD, cell) / 3];
-  return makeLabelMark(truncateLabel(word, LONGEST_WORD), left, base, anchor, {
+  return makeLabelMark(truncateLabel(word, LONGEST_SHOWN_WORD), left, base, anchor, {
     fill: isFollowed ? 'ink' : 'faint',
     'font-family': FONTS.serif,
     'font-size': Math.min(isVertical ? SMALL : WORD, cell),

@@ -5,9 +5,9 @@ import { divide, dropout, exp, mask, max, scale, sum } from '../ops/index.js';
 
 /** @import { Node as GraphNode, Weighing } from '../types.js' */
 
-const PLAIN = /** @type {const} */ ({ colours: 'plain' });
+const PLAIN_COLOURS = /** @type {const} */ ({ colours: 'plain' });
 
-const WEIGHTS = /** @type {const} */ ({ colours: 'weights' });
+const WEIGHT_COLOURS = /** @type {const} */ ({ colours: 'weights' });
 
 /**
  * @param {string} pairs axes of the scores: 'hqk'
@@ -32,20 +32,20 @@ export function makeSoftmaxNodes(pairs, options) {
           }),
         ]
       : []),
-    makeNode('rowMax', max, rows, { [masked]: pairs }, 'm', PLAIN),
+    makeNode('rowMax', max, rows, { [masked]: pairs }, 'm', PLAIN_COLOURS),
     makeNode('exponentials', exp, pairs, { [masked]: pairs, rowMax: rows }, 'E', {
-      ...PLAIN,
+      ...PLAIN_COLOURS,
       ...empty,
     }),
-    makeNode('rowSum', sum, rows, { exponentials: pairs }, 'r', PLAIN),
+    makeNode('rowSum', sum, rows, { exponentials: pairs }, 'r', PLAIN_COLOURS),
     makeNode('weights', divide, pairs, { exponentials: pairs, rowSum: rows }, 'A', {
-      ...WEIGHTS,
+      ...WEIGHT_COLOURS,
       ...empty,
     }),
     ...(options.dropout
       ? [
           makeNode('dropped', dropout, pairs, { weights: pairs }, 'A′', {
-            ...WEIGHTS,
+            ...WEIGHT_COLOURS,
             options: options.dropout,
           }),
         ]
@@ -65,9 +65,9 @@ export const findAppliedWeights = (options) => (options.dropout ? 'dropped' : 'w
 export function makeAnswerNodes(axes) {
   const rows = axes.slice(0, -1);
   return [
-    makeNode('logitMax', max, rows, { logits: axes }, 'm', PLAIN),
-    makeNode('logitExponentials', exp, axes, { logits: axes, logitMax: rows }, 'E', PLAIN),
-    makeNode('logitSum', sum, rows, { logitExponentials: axes }, 'r', PLAIN),
+    makeNode('logitMax', max, rows, { logits: axes }, 'm', PLAIN_COLOURS),
+    makeNode('logitExponentials', exp, axes, { logits: axes, logitMax: rows }, 'E', PLAIN_COLOURS),
+    makeNode('logitSum', sum, rows, { logitExponentials: axes }, 'r', PLAIN_COLOURS),
     makeNode('probabilities', divide, axes, { logitExponentials: axes, logitSum: rows }, 'p', {
       colours: 'weights',
     }),

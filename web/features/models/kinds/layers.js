@@ -160,7 +160,7 @@ export const answersFormula = (layers) => html`<math display="block">
   <msub><mi>W</mi><mi>A</mi></msub><mo>+</mo><mi>b</mi>
 </math>`;
 
-export const places = html`<math display="block">
+export const positionFormula = html`<math display="block">
   <mi>X</mi><mo>=</mo><msub><mi>X</mi><mi>w</mi></msub><mo>+</mo><mi>P</mi>
 </math>`;
 

@@ -98,7 +98,7 @@ const stepsAround = {
           context.computation.results.embeddings.shape[1],
         ),
       ),
-    formula: (context) => (hasPositions(context) ? layer.places : []),
+    formula: (context) => (hasPositions(context) ? layer.positionFormula : []),
     figure: (context) =>
       makeEquationParts(context, 'wordEmbeddings + positionEmbeddings → embeddings'),
   },

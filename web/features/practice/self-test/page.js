@@ -6,7 +6,7 @@ import { MAX_SEED } from '../../../state/limits.js';
 import { stateLink } from '../../../views/link.js';
 import * as words from '../text/en/self-test.js';
 import { COUNT, drawQuestions, pool } from './pool.js';
-import { makeProfile, markAnswer, RIGHT, treatedBy } from './question.js';
+import { makeProfile, markAnswer, RIGHT_ANSWER, treatedBy } from './question.js';
 
 /**
  * @import { Chapter, CourseContext, Page, Task } from '../../../pages/types.js'
@@ -72,7 +72,7 @@ function answerText({ words: { answers }, isCode }, value) {
 
 /** @param {Question} question */
 const findRightAnswer = (question) =>
-  answerText(question, String(question.number ?? question.shows?.indexOf(RIGHT)));
+  answerText(question, String(question.number ?? question.shows?.indexOf(RIGHT_ANSWER)));
 
 /** @param {CourseContext} context @param {Test} test @param {(string | undefined)[]} values */
 function wrong(context, { questions, ids }, values) {
@@ -155,7 +155,7 @@ function taskOf({
         answers,
         isCode,
         judge,
-        expected: () => shows.indexOf(RIGHT),
+        expected: () => shows.indexOf(RIGHT_ANSWER),
       }
     : { kind: 'numbers', isCold: true, question, labels: [label], judge, expected: () => [number] };
 }

@@ -14,7 +14,7 @@ import {
   shapes as shapeWords,
   weights as weightWords,
 } from '../text/en/questions-2.js';
-import { listQuestionsOfSubject, RIGHT } from './question.js';
+import { listQuestionsOfSubject, RIGHT_ANSWER } from './question.js';
 
 /** @import { Question } from '../types.js' */
 
@@ -31,10 +31,10 @@ const masks = listQuestionsOfSubject('masks', maskWords, {
     // A causal mask; both masks; without the note itself; all, as if masked later.
     mistakes: { 2: 'kinds', 3: 'kinds', 1: 'kinds', 4: 'kinds', 8: 'late' },
   },
-  both: { shows: [RIGHT, 'kinds', 'kinds', 'kinds'] },
-  line: { shows: ['late', 'share', RIGHT, 'late'], isCode: true },
+  both: { shows: [RIGHT_ANSWER, 'kinds', 'kinds', 'kinds'] },
+  line: { shows: ['late', 'share', RIGHT_ANSWER, 'late'], isCode: true },
   short: {
-    shows: [RIGHT, 'kinds', 'share', 'axis'],
+    shows: [RIGHT_ANSWER, 'kinds', 'share', 'axis'],
     state: makeHandWrittenState(
       'C E G B',
       { scores: '0 0 0 0, 0 0 0 0, 0 0 0 0, 0 0 0 0' },
@@ -43,7 +43,7 @@ const masks = listQuestionsOfSubject('masks', maskWords, {
     figure: (context) => drawTable(context, 'weights'),
   },
   rows: {
-    shows: ['kinds', 'late', 'kinds', RIGHT],
+    shows: ['kinds', 'late', 'kinds', RIGHT_ANSWER],
     state: makeHandWrittenState(
       'C E G pad pad',
       { scores: '1 0 2 1 0, 0 1 1 0 2, 2 1 0 1 1, 0 0 1 1 0, 1 0 0 1 0' },
@@ -51,21 +51,21 @@ const masks = listQuestionsOfSubject('masks', maskWords, {
     ),
     figure: (context) => drawTable(context, 'weights'),
   },
-  photo: { shows: [RIGHT, 'kinds', 'kinds'] },
+  photo: { shows: [RIGHT_ANSWER, 'kinds', 'kinds'] },
   edited: {
     number: 4,
     // All; those before, with and without the note; those after, without it; the note alone.
     mistakes: { 10: 'kinds', 7: 'kinds', 6: 'kinds', 3: 'kinds', 1: 'stored' },
   },
-  mean: { shows: ['kinds', 'kinds', RIGHT, 'position'] },
+  mean: { shows: ['kinds', 'kinds', RIGHT_ANSWER, 'position'] },
 });
 
 // Questions about places and heads.
 
 const places = listQuestionsOfSubject('places', placeWords, {
-  backwards: { shows: ['kinds', 'position', RIGHT, 'stored'] },
-  scrambled: { shows: [RIGHT, 'position', 'position'] },
-  late: { shows: ['position', 'stored', 'position', RIGHT] },
+  backwards: { shows: ['kinds', 'position', RIGHT_ANSWER, 'stored'] },
+  scrambled: { shows: [RIGHT_ANSWER, 'position', 'position'] },
+  late: { shows: ['position', 'stored', 'position', RIGHT_ANSWER] },
   twin: {
     number: 0.154,
     // The first number shares the rest out evenly; the second uses the note after it.
@@ -78,9 +78,9 @@ const places = listQuestionsOfSubject('places', placeWords, {
     // One row only; that of queries, keys and values; a number a head.
     mistakes: { 64: 'heads', 2304: 'roles', 12: 'heads' },
   },
-  two: { shows: ['heads', RIGHT, 'pick', 'heads'] },
-  silent: { shows: ['axis', 'heads', RIGHT] },
-  split: { shows: ['heads', 'heads', 'heads', RIGHT], isCode: true },
+  two: { shows: ['heads', RIGHT_ANSWER, 'pick', 'heads'] },
+  silent: { shows: ['axis', 'heads', RIGHT_ANSWER] },
+  split: { shows: ['heads', 'heads', 'heads', RIGHT_ANSWER], isCode: true },
 });
 
 // Questions about queries, keys, values and their scores.
@@ -99,25 +99,25 @@ const scores = listQuestionsOfSubject('scores', scoreWords, {
     ),
     figure: (context) => drawTables(context, ['q', 'k', 'v']),
   },
-  recipes: { shows: ['roles', 'roles', RIGHT, 'stored'] },
-  root: { shows: [RIGHT, 'scale', 'scale', 'roles'], isCode: true },
+  recipes: { shows: ['roles', 'roles', RIGHT_ANSWER, 'stored'] },
+  root: { shows: [RIGHT_ANSWER, 'scale', 'scale', 'roles'], isCode: true },
   narrow: {
     number: 4,
     // √96, √6, 16, 96 and 6.
     mistakes: { 9.8: 'scale', 2.45: 'heads', 16: 'scale', 96: 'scale', 6: 'heads' },
   },
-  copies: { shows: ['position', 'roles', 'roles', RIGHT] },
-  newcomer: { shows: ['stored', RIGHT, 'stored', 'roles'] },
-  louder: { shows: ['roles', RIGHT, 'share'] },
-  blank: { shows: ['share', 'pick', RIGHT] },
+  copies: { shows: ['position', 'roles', 'roles', RIGHT_ANSWER] },
+  newcomer: { shows: ['stored', RIGHT_ANSWER, 'stored', 'roles'] },
+  louder: { shows: ['roles', RIGHT_ANSWER, 'share'] },
+  blank: { shows: ['share', 'pick', RIGHT_ANSWER] },
 });
 
 // Questions about maps to be read, and symptoms.
 
 const reading = listQuestionsOfSubject('reading', readingWords, {
-  scan: { shows: ['explains', RIGHT, 'importance', 'explains'] },
+  scan: { shows: ['explains', RIGHT_ANSWER, 'importance', 'explains'] },
   part: {
-    shows: ['importance', RIGHT, 'roles'],
+    shows: ['importance', RIGHT_ANSWER, 'roles'],
     state: makeHandWrittenState(
       FILMS,
       { weights: '0.8 0.15 0.05', v: '0.1, 4, 6' },
@@ -125,12 +125,12 @@ const reading = listQuestionsOfSubject('reading', readingWords, {
     ),
     figure: (context) => drawTables(context, ['weights', 'v']),
   },
-  rivals: { shows: ['axis', 'explains', 'stored', RIGHT] },
-  sink: { shows: [RIGHT, 'importance', 'axis'] },
-  exam: { shows: ['kinds', 'heads', RIGHT, 'scale'] },
-  company: { shows: ['kinds', RIGHT, 'axis', 'heads'] },
-  frozen: { shows: ['importance', 'scale', 'axis', RIGHT] },
-  beyond: { shows: [RIGHT, 'axis', 'late', 'scale'] },
+  rivals: { shows: ['axis', 'explains', 'stored', RIGHT_ANSWER] },
+  sink: { shows: [RIGHT_ANSWER, 'importance', 'axis'] },
+  exam: { shows: ['kinds', 'heads', RIGHT_ANSWER, 'scale'] },
+  company: { shows: ['kinds', RIGHT_ANSWER, 'axis', 'heads'] },
+  frozen: { shows: ['importance', 'scale', 'axis', RIGHT_ANSWER] },
+  beyond: { shows: [RIGHT_ANSWER, 'axis', 'late', 'scale'] },
 });
 
 // Questions about shapes, widths and cost.
@@ -141,9 +141,9 @@ const shapes = listQuestionsOfSubject('shapes', shapeWords, {
     // 30 · 30, 12 · 12, 42 · 42; 12 + 30; one for each film.
     mistakes: { 900: 'shape', 144: 'shape', 1764: 'shape', 42: 'cost', 30: 'stored' },
   },
-  output: { shows: ['widths', 'shape', RIGHT, 'roles'] },
-  agree: { shows: ['widths', RIGHT, 'shape'] },
-  additive: { shows: [RIGHT, 'widths', 'shape', 'widths'] },
+  output: { shows: ['widths', 'shape', RIGHT_ANSWER, 'roles'] },
+  agree: { shows: ['widths', RIGHT_ANSWER, 'shape'] },
+  additive: { shows: [RIGHT_ANSWER, 'widths', 'shape', 'widths'] },
   picture: {
     number: 16,
     mistakes: { 2: 'cost', 4: 'cost', 8: 'cost' },
@@ -152,8 +152,8 @@ const shapes = listQuestionsOfSubject('shapes', shapeWords, {
     number: 2,
     mistakes: { 4: 'shape', 1: 'stored' },
   },
-  broader: { shows: ['shape', 'cost', RIGHT] },
-  error: { shows: ['shape', RIGHT, 'shape', 'roles'] },
+  broader: { shows: ['shape', 'cost', RIGHT_ANSWER] },
+  error: { shows: ['shape', RIGHT_ANSWER, 'shape', 'roles'] },
 });
 
 // Questions about softmax and mixing.
@@ -167,7 +167,7 @@ const weights = listQuestionsOfSubject('weights', weightWords, {
     figure: (context) => drawTables(context, ['scores', 'weights']),
   },
   columns: {
-    shows: ['axis', 'scale', RIGHT, 'late'],
+    shows: ['axis', 'scale', RIGHT_ANSWER, 'late'],
     state: makeHandWrittenState(
       FILMS,
       { scores: '2 1 0, 0 1 0, 0 0 1.1' },
@@ -190,11 +190,11 @@ const weights = listQuestionsOfSubject('weights', weightWords, {
         heads: { name: output },
       }),
   },
-  axis: { shows: ['axis', RIGHT, 'axis', 'axis'] },
-  ignore: { shows: [RIGHT, 'share', 'late', 'share'] },
-  million: { shows: ['share', 'share', 'pick', RIGHT] },
-  boost: { shows: ['axis', RIGHT, 'share'] },
-  crowd: { shows: ['pick', 'pick', RIGHT, 'share'] },
+  axis: { shows: ['axis', RIGHT_ANSWER, 'axis', 'axis'] },
+  ignore: { shows: [RIGHT_ANSWER, 'share', 'late', 'share'] },
+  million: { shows: ['share', 'share', 'pick', RIGHT_ANSWER] },
+  boost: { shows: ['axis', RIGHT_ANSWER, 'share'] },
+  crowd: { shows: ['pick', 'pick', RIGHT_ANSWER, 'share'] },
 });
 
 /** @type {readonly (readonly Question[])[]} */

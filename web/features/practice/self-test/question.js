@@ -4,7 +4,7 @@ import { makeNumbersTask } from '../../../pages/tasks/numbers.js';
 
 /** @import { Misconception, Question, QuestionWords } from '../types.js' */
 
-export const RIGHT = 'right';
+export const RIGHT_ANSWER = 'right';
 
 const COUNTED = 100;
 
@@ -31,7 +31,7 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = {} }, value)
   if (value === undefined) return { isRight: false, shown: undefined };
   if (shows) {
     const shown = shows[Number(value)];
-    return shown === RIGHT ? { isRight: true, shown: undefined } : { isRight: false, shown };
+    return shown === RIGHT_ANSWER ? { isRight: true, shown: undefined } : { isRight: false, shown };
   }
   // How near a number has to be is decided where the course decides it.
   const { judge } = makeNumbersTask({
@@ -58,7 +58,7 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = {} }, value)
  */
 export const listPossibleMisconceptions = ({ shows = [], mistakes = {} }) =>
   new Set([
-    ...shows.filter((misconception) => misconception !== RIGHT),
+    ...shows.filter((misconception) => misconception !== RIGHT_ANSWER),
     ...Object.values(mistakes),
   ]);
 
