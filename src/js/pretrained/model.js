@@ -198,7 +198,7 @@ export class PretrainedModel extends Held {
    * One layer: how it computes, the numbers that it consists of, and where its file has them.
    *
    * @param {number} index from 0
-   * @param {LayerStack} [stack] of a model with an encoder: `encoder`; `cross` for what the decoder's layer does with the
+   * @param {'decoder' | 'encoder' | 'cross'} [stack] of a model with an encoder: `encoder`; `cross` for what the decoder's layer does with the
    *   text of the encoder; `decoder`, by default, for the rest
    * @returns {LayerDescription & { parameters: LayerParameters, stored: StoredLayer }}
    */
