@@ -166,8 +166,8 @@ export type LayerOptions = {
 /** How numbers are kept in wasm memory. */
 export type Dtype = 'float32' | 'bfloat16';
 
-/** How a layer keeps its weights. */
-export type DtypeOption = {
+/** Options of `createLinear`: how a layer keeps its weights. */
+export type LinearLayerOptions = {
   /**
    * how its weights are kept: float32 by default; as bfloat16 they take half the memory, rounded to the nearest, ties to
    * even. Results are those of the rounded weights in float32, bit for bit
@@ -175,11 +175,8 @@ export type DtypeOption = {
   dtype?: Dtype | undefined;
 };
 
-/** Options of `createLinear`. */
-export type LinearLayerOptions = DtypeOption;
-
 /** Options of `createMultiHeadAttention`. */
-export type HeldLayerOptions = LayerOptions & DtypeOption;
+export type HeldLayerOptions = LayerOptions & LinearLayerOptions;
 
 /** Options of `createCache`. */
 export type CacheOptions = {

@@ -11,7 +11,7 @@ import {
 import { poolNumbers } from '../../web/figures/pixels.js';
 import { makeTable } from '../../web/figures/tables.js';
 import { makeView } from '../../web/graph/cell.js';
-import { findColourEnd, isScaledToItself, readOwnWeights } from '../../web/sources/own-weights.js';
+import { findScaleEnd, isScaledToItself, readOwnWeights } from '../../web/sources/own-weights.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { byKind } from '../support/marks.js';
@@ -95,7 +95,7 @@ describe('the scale of colours', () => {
     const own = readOwnWeights({ weights: /** @type {any} */ (weights) });
     assert.ok(own);
     const ends = own.largest.map((heads, layer) =>
-      heads.map((_, head) => findColourEnd(own, scale, layer, head)),
+      heads.map((_, head) => findScaleEnd(own, scale, layer, head)),
     );
     return [isScaledToItself(own, scale), ...ends.flat()];
   }

@@ -9,7 +9,7 @@ import {
 } from '../../web/lessons/score-variance.js';
 import {
   drawNormal,
-  drawScoreVarianceCurve,
+  measureScoreVarianceCurve,
   drawSentences,
   LARGEST_WEIGHT,
   MEASURED_SCALES,
@@ -174,7 +174,7 @@ describe('the measured spread', () => {
   });
 
   it('draws a curve that rises without a scale and stays low with √d', () => {
-    const curve = drawScoreVarianceCurve(attention, seed);
+    const curve = measureScoreVarianceCurve(attention, seed);
     assert.equal(curve.length, VECTOR_LENGTHS.length);
     assert.deepEqual([VECTOR_LENGTHS[0], VECTOR_LENGTHS.at(-1)], [1, MAX_SPREAD]);
     curve.forEach(({ shape, data }, i) => {

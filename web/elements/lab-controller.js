@@ -4,7 +4,7 @@ import { getSlot, getSlotValues } from '../features.js';
 import { adoptStyles, waitForPaint } from '../figures/dom.js';
 import { getShownStep } from '../lessons/steps.js';
 import { LabSession } from '../session/lab-session.js';
-import { drawScoreVarianceCurve } from '../sources/score-variance.js';
+import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { DEFAULTS } from '../state/fields.js';
 import { withAnswer } from '../state/guide.js';
 import { styles } from '../styles/styles.js';
@@ -163,7 +163,7 @@ export class LabController {
     if (!attention || state.step === 'spread' || !this.parts.hasStep('spread')) return;
     globalThis.requestIdleCallback?.(() => {
       try {
-        drawScoreVarianceCurve(attention, state.seed);
+        measureScoreVarianceCurve(attention, state.seed);
       } catch {
         // There is too little memory: the step tries once more, and says so.
       }

@@ -3,7 +3,7 @@
 import { joinParts, writeCsvLines, writeJsonParts } from '../export/numbers.js';
 import { makeTable } from '../figures/tables.js';
 import {
-  findColourEnd,
+  findScaleEnd,
   isScaledToItself,
   joinLayers,
   readOwnWeights,
@@ -102,7 +102,7 @@ export class MapContent {
       ...makeTable(/** @type {any} */ ({ state: { head, query: 0 }, computation }), 'weights', {
         name: this.heads(layer) > 1 ? text.ofHead(named, head + 1) : named,
       }),
-      ...makeColourEnds(all.colours, findColourEnd(all, scale, layer, head)),
+      ...makeColourEnds(all.colours, findScaleEnd(all, scale, layer, head)),
       rowWords: this.words.rows,
       columnWords: this.words.columns,
     };
@@ -116,7 +116,7 @@ export class MapContent {
     return {
       isScaled: isScaledToItself(given, this.#scale),
       endOf: (/** @type {number} */ layer, /** @type {number} */ head) =>
-        findColourEnd(given, this.#scale, layer, head),
+        findScaleEnd(given, this.#scale, layer, head),
     };
   }
 

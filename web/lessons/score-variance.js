@@ -2,7 +2,7 @@
 
 import { html, mathml, nothing, svg } from 'lit';
 import {
-  drawScoreVarianceCurve,
+  measureScoreVarianceCurve,
   LARGEST_WEIGHT,
   MEASURED_SCALES,
   measureScoreVariance,
@@ -60,7 +60,7 @@ export function scoreVarianceFigure(
     <div>${hasSlider ? lengthSlider(d, dispatch) : nothing} ${isMeasured ? measuredTable(now, state, scales) : nothing}</div>
     <figure>
       <figcaption class="note">${words.chartCaption}</figcaption>
-      ${chart(drawScoreVarianceCurve(attention, seed), now, d, scales)}
+      ${chart(measureScoreVarianceCurve(attention, seed), now, d, scales)}
     </figure>
   </div>`;
 }

@@ -108,7 +108,7 @@ export const isScaledToItself = ({ layers: [{ shape }] }, scale) =>
  * @param {number} layer
  * @param {number} head
  */
-export const findColourEnd = (given, scale, layer, head) =>
+export const findScaleEnd = (given, scale, layer, head) =>
   isScaledToItself(given, scale) ? given.largest[layer][head] : given.limit;
 
 /** The largest number of each head. Logits and gradients may be negative. @param {Tensor[]} layers */

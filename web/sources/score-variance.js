@@ -105,7 +105,7 @@ export function measureScoreVariance(attention, { seed, d }) {
  * @param {number} seed
  * @returns {Tensor[]} beside `VECTOR_LENGTHS`
  */
-export function drawScoreVarianceCurve(attention, seed) {
+export function measureScoreVarianceCurve(attention, seed) {
   return VECTOR_LENGTHS.map((d) => measureScoreVariance(attention, { seed, d }));
 }
 

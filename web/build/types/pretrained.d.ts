@@ -40,5 +40,6 @@ export type {
   StoredLayer,
   StoredPart,
   TableName,
+  TokenIntegers,
 } from '../../../src/js/pretrained/types.js';
 export type { Tensor } from '../../../src/js/types.js';
