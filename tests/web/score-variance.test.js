@@ -9,11 +9,11 @@ import {
 } from '../../web/lessons/score-variance.js';
 import {
   drawNormal,
-  measureScoreVarianceCurve,
   drawSentences,
   LARGEST_WEIGHT,
   MEASURED_SCALES,
   measureScoreVariance,
+  measureScoreVarianceCurve,
   RANDOM_SENTENCES,
   VARIANCE,
   VECTOR_LENGTHS,
