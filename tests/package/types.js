@@ -81,7 +81,7 @@ const EXPORTED = {
     ...['KeptInfo', 'LayerDescription', 'LayerParameters', 'LayerTables'],
     ...['LoadOptions', 'ModelError', 'ModelFile', 'ModelOrigin', 'ModelSizes'],
     ...['ModelSource', 'ModelSummary', 'NextToken', 'PretrainedModel', 'Projection'],
-    ...['Run', 'RunInput', 'RunOptions', 'StoredLayer', 'StoredPart', 'TableName'],
+    ...['Run', 'RunInput', 'RunOptions', 'StoredLayer', 'StoredPart', 'TableName', 'TokenIntegers'],
     ...['Tensor', 'Tokens', 'describePretrained', 'forgetPretrained', 'listKeptModels'],
     ...['loadPretrained'],
   ],

@@ -2,10 +2,10 @@
 
 import { html, mathml, nothing, svg } from 'lit';
 import {
-  measureScoreVarianceCurve,
   LARGEST_WEIGHT,
   MEASURED_SCALES,
   measureScoreVariance,
+  measureScoreVarianceCurve,
   RANDOM_SENTENCES,
   VECTOR_LENGTHS,
   WORDS,
