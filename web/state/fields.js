@@ -59,6 +59,7 @@ import { cleanSentence, MAX_SENTENCE_LETTERS, MAX_WORDS } from './words.js';
 /**
  * @import { ToyName } from '../../src/js/learning/types.js'
  * @import { Variant } from '../features/models/types.js'
+ * @import { FieldPlace } from './field-kinds.js'
  * @import { Field, FieldName, Settings, SourceName, State, Trait, User, ValuesOf } from './types.js'
  */
 
@@ -71,6 +72,9 @@ const COMPARED_SENTENCE = 'They eat hot food';
 const LEARNED = ['seed', 'model'];
 /** @type {readonly User[]} */
 const MASKED = ['seed', 'own'];
+
+/** An attribute of pretrained models alone. @param {string} key @param {readonly Trait[]} [traits] @returns {FieldPlace} */
+const ofPretrained = (key, traits = []) => ({ key, traits, attribute: 'set', usedBy: [] });
 
 /** The tasks of models that have a choice; the feature gives their names. @returns {readonly ToyName[]} */
 const tasks = () => listSourceChoices('task');
@@ -205,32 +209,17 @@ export const SETTING_FIELDS = {
     },
   ),
   /** of a pretrained model: the address of the Hub that has it; '' for https://huggingface.co */
-  endpoint: defineFormField(HUB_ADDRESS, MAX_HUB_ADDRESS_LETTERS, {
-    key: 'hub',
-    attribute: 'set',
-    usedBy: [],
-  }),
+  endpoint: defineFormField(HUB_ADDRESS, MAX_HUB_ADDRESS_LETTERS, ofPretrained('hub')),
   /** of a pretrained model: the layer whose steps are shown, counted from 0 */
-  modelLayer: defineIntegerField([0, MAX_GIVEN_LAYERS - 1], 0, {
-    key: 'ml',
-    traits: ['sameModel'],
-    attribute: 'set',
-    usedBy: [],
-  }),
+  modelLayer: defineIntegerField([0, MAX_GIVEN_LAYERS - 1], 0, ofPretrained('ml', ['sameModel'])),
   /** of a pretrained model: heads that give nothing, as layer.head: '1.2 0.3' */
-  silence: defineFormField(HEADS_OF_LAYERS, MAX_CHANGES_LETTERS, {
-    key: 'sil',
-    traits: ['sameModel'],
-    attribute: 'set',
-    usedBy: [],
-  }),
+  silence: defineFormField(
+    HEADS_OF_LAYERS,
+    MAX_CHANGES_LETTERS,
+    ofPretrained('sil', ['sameModel']),
+  ),
   /** of a pretrained model: pairs that may not attend, as layer.head.query.key: '1.2.3.0' */
-  block: defineFormField(PAIRS_OF_HEADS, MAX_CHANGES_LETTERS, {
-    key: 'blk',
-    traits: ['sameModel'],
-    attribute: 'set',
-    usedBy: [],
-  }),
+  block: defineFormField(PAIRS_OF_HEADS, MAX_CHANGES_LETTERS, ofPretrained('blk', ['sameModel'])),
   /**
    * of a pretrained model: numbers set by hand in layers that are not on screen, each with its layer first, such as
    * '0.weights.1.2.0:0.5'
