@@ -79,8 +79,8 @@ export class Tape extends TrainingMemory {
     const output = this.tensor([...input.shape.slice(0, -1), out]);
     const sizes = [countElements(input.shape.slice(0, -1)), out, width];
     const [packed, biasAddress] = [this.pack(weight), bias?.address ?? 0];
-    const given = [input.address, packed, biasAddress, ...sizes];
-    this.call('attn_linear', [...given, output.address, FLOAT32]);
+    const given = [input.address, packed, biasAddress, ...sizes, output.address];
+    this.call('attn_linear', [...given, FLOAT32]);
     this.note(
       'attn_linear_backward',
       output,
