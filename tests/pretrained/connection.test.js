@@ -313,6 +313,27 @@ describe('a connection to a real model', () => {
     assert.match(String(connection.writer.error), /predicts the next token/);
   });
 
+  it('writes until a character is whole, from as few tokens as that takes', async () => {
+    const { connection, changes, threads } = await show();
+    const server = await threads.server();
+    /** @type {number[]} */
+    const asked = [];
+    server.write = /** @type {any} */ (
+      (/** @type {string} */ _name, /** @type {string} */ _text, /** @type {any} */ { tokens }) => {
+        asked.push(tokens);
+        return { text: tokens < 3 ? ' \uFFFD' : ' é' };
+      }
+    );
+    await connection.write(settings());
+    assert.deepEqual(asked, [1, 2, 3]);
+    assert.deepEqual(changes, [{ sentence: 'the bird é' }]);
+    assert.equal(connection.writer.seed, 1, 'one press, one seed');
+    // Bytes that never become a character are written as they are.
+    server.write = /** @type {any} */ (() => ({ text: '\uFFFD' }));
+    await connection.write(settings());
+    assert.deepEqual(changes[1], { sentence: 'the bird\uFFFD' });
+  });
+
   it('writes on, but not over a sentence and a temperature that were changed meanwhile', async () => {
     const { connection, changes } = await show();
     await connection.write(settings());

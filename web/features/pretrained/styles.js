@@ -249,4 +249,7 @@ export const pretrainedStyles = css`
     margin: 0.3rem 0;
     padding-inline-start: 1.1em;
   }
+  .translation {
+    overflow-wrap: anywhere;
+  }
 `;

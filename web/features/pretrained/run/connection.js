@@ -22,6 +22,11 @@ import { WorkerEnded } from './threads.js';
  * @import { LayerReply } from '../types.js'
  */
 
+/** Stands in a text for bytes that are no whole character. */
+const INCOMPLETE = '\uFFFD';
+
+const MOST_BYTES_OF_A_CHARACTER = 4;
+
 /** A row after all others stands for the last one. */
 const LAST_ROW = MAX_GIVEN_SIZE - 1;
 
@@ -170,8 +175,13 @@ export class PretrainedConnection {
     const request = this.#latest;
     try {
       const server = await this.#threads.server();
-      const options = { tokens: 1, temperature, topK, seed };
-      const { text: continuation } = await server.write(this.loading.key, sentence, options);
+      let continuation = '';
+      // A token may be one byte of a character, which the next ones complete.
+      for (let tokens = 1; tokens <= MOST_BYTES_OF_A_CHARACTER; tokens++) {
+        const options = { tokens, temperature, topK, seed };
+        ({ text: continuation } = await server.write(this.loading.key, sentence, options));
+        if (!continuation.includes(INCOMPLETE)) break;
+      }
       Object.assign(this.writer, { seed: seed + 1, error: undefined });
       // The reader may have typed another sentence meanwhile.
       const isLatest = request === this.#latest;

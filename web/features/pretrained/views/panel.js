@@ -79,6 +79,7 @@ function writing({ state }, connection) {
     <label>${text.topK} <input type="number" min="1" max="1000" step="1" .value=${typedValue(String(writer.topK))}
       @change=${read('topK')}></label>
     <button type="button" class="plain" @click=${() => connection.write(state)}>${text.writeOn}</button>
+    ${state.silence || state.block || state.edits || state.layerEdits ? html`<p class="note">${text.writesUnchanged}</p>` : nothing}
     ${writer.error ? html`<p class="wrong" role="alert">${text.notWritten(writer.error)}</p>` : nothing}
   </fieldset>`;
 }
