@@ -92,13 +92,15 @@ static attn_score_gradients score_gradients(const uint32_t *word) {
 static attn_status pack_weight(void) {
   const float *weight = floats();
   const uint32_t out = integer(), in = integer();
-  return attn_pack_weight(weight, out, in, floats(), ATTN_FLOAT32);
+  float *packed = floats();
+  return attn_pack_weight(weight, out, in, packed, integer());
 }
 
 static attn_status linear(void) {
   const float *input = floats(), *packed = floats(), *bias = floats();
   const uint32_t rows = integer(), out = integer(), in = integer();
-  return attn_linear(input, packed, bias, rows, out, in, floats(), ATTN_FLOAT32);
+  float *output = floats();
+  return attn_linear(input, packed, bias, rows, out, in, output, integer());
 }
 
 static attn_status linear_backward(void) {
