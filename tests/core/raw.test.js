@@ -41,8 +41,10 @@ describe('the exports', () => {
     t.diagnostic(`${sizesAsked} calls asked for a size; of each status 0 to ${statuses.size - 1}:`);
     for (const [name, count] of counts) {
       t.diagnostic(`${name}: ${count.join(', ')}`);
-      assert.ok(count[0] > 500, `${name} was called rightly ${count[0]} times only`);
-      const different = count.filter((calls) => calls > 0).length;
+      const calls = count.reduce((sum, some) => sum + some, 0);
+      // Of four in five calls a quarter stays as it is, and is right.
+      assert.ok(5 * count[0] > calls, `${name} was called rightly ${count[0]} times of ${calls}`);
+      const different = count.filter((some) => some > 0).length;
       assert.ok(different >= 5, `${name} returned ${different} different statuses only`);
     }
     reached('raw', { counts: { calls: CALLS } });
