@@ -41,6 +41,48 @@ describe('the thread that trains', () => {
     assert.equal(reply?.step, 3);
   });
 
+  it('fails who waits where the Worker fails after its start', async () => {
+    // It says that it is there, and answers nothing more.
+    const worker = Object.assign(new EventTarget(), { postMessage: quiet, terminate: quiet });
+    const thread = new Thread({
+      startWorker() {
+        queueMicrotask(() => worker.dispatchEvent(new MessageEvent('message', { data: {} })));
+        return /** @type {any} */ (worker);
+      },
+      importTrainer: async () => Trainer,
+    });
+    // Without a channel for progress, which would keep Node running.
+    const asked = thread.perform(REQUEST, { examples: true });
+    // The start is over, and the request is open.
+    await new Promise((resolve) => setImmediate(resolve));
+    worker.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }));
+    await assert.rejects(asked, { message: 'out of memory' });
+    assert.equal(thread.onPage, false);
+  });
+
+  it('keeps a start that followed one that fails only later', async () => {
+    /** @type {{ resolve: (Class: typeof Trainer) => void, reject: (error: Error) => void }[]} */
+    const imports = [];
+    const thread = new Thread({
+      startWorker() {
+        throw new ReferenceError('Node has no Worker');
+      },
+      importTrainer: () =>
+        new Promise((resolve, reject) => {
+          imports.push({ resolve, reject });
+        }),
+    });
+    const first = thread.ask(REQUEST, quiet);
+    await new Promise((resolve) => setImmediate(resolve));
+    thread.stop();
+    const second = thread.ask(REQUEST, quiet);
+    await new Promise((resolve) => setImmediate(resolve));
+    imports[0].reject(new Error('no network'));
+    await assert.rejects(first, { message: 'no network' });
+    imports[1].resolve(Trainer);
+    assert.equal((await second)?.step, 3);
+  });
+
   it('tells who waits that a later request took its place', async () => {
     const thread = newThread();
     const [first, second] = await Promise.all([
