@@ -1,5 +1,4 @@
 import { makeArgument, readIndices } from './arguments.js';
-import { DTYPES } from './dtypes.js';
 import {
   allocateArray,
   describeValue,
@@ -8,6 +7,7 @@ import {
   runNamed,
   ShapeError,
 } from './errors.js';
+import { DTYPES } from './half.js';
 import { Held } from './held.js';
 import { expectShape } from './shapes.js';
 

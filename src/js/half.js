@@ -1,4 +1,10 @@
-// Numbers of 16 bits as float32, which holds each of them exactly.
+// Types of numbers: those of packed weights and caches, and numbers of 16 bits as float32, which holds each of them exactly.
+
+/** How numbers are kept in wasm memory; `attn_dtype` of the core is the index. */
+export const DTYPES = ['float32', 'bfloat16'];
+
+/** What the core is told of packed weights that are not in another dtype. */
+export const FLOAT32 = DTYPES.indexOf('float32');
 
 /** @type {Float32Array | undefined} every float16 */
 let halves;

@@ -2,8 +2,8 @@
 
 import { toFloatBits } from './arena.js';
 import { makeArgument, readElements, readOptionalTensor, readTensor } from './arguments.js';
-import { DTYPES } from './dtypes.js';
 import { allocateArray, makeArgumentError, makeOptionError } from './errors.js';
+import { DTYPES } from './half.js';
 import { readKeys } from './keys.js';
 import { computePackedSize, packWeight } from './linear.js';
 import { countElements, expectShape } from './shapes.js';

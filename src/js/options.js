@@ -1,7 +1,7 @@
 // The options of all operations: one entry for each. The checks of arguments read them.
 
 import { listOptionWords } from './attn-options.js';
-import { DTYPES } from './dtypes.js';
+import { DTYPES } from './half.js';
 import {
   defineChoice,
   defineFlag,

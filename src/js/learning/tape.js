@@ -12,7 +12,7 @@
  */
 
 import { listOptionWords } from '../attn-options.js';
-import { FLOAT32 } from '../dtypes.js';
+import { FLOAT32 } from '../half.js';
 import { countElements } from '../shapes.js';
 import { TrainingMemory } from './training-memory.js';
 

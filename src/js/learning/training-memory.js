@@ -5,7 +5,7 @@
  */
 
 import { toFloatBits } from '../arena.js';
-import { FLOAT32 } from '../dtypes.js';
+import { FLOAT32 } from '../half.js';
 import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 

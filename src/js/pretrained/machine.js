@@ -2,7 +2,7 @@
 
 import { makeArgument } from '../arguments.js';
 import { listOptionWords } from '../attn-options.js';
-import { FLOAT32 } from '../dtypes.js';
+import { FLOAT32 } from '../half.js';
 import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 import { ACTIVATIONS } from '../transformer.js';

@@ -1,9 +1,8 @@
 // From the bytes of a file into wasm memory, piece by piece: no tensor is twice in memory, unless its rows change order.
 
 import { makeArgument } from '../arguments.js';
-import { FLOAT32 } from '../dtypes.js';
 import { runNamed } from '../errors.js';
-import { widenHalves } from '../half.js';
+import { FLOAT32, widenHalves } from '../half.js';
 import { countElements } from '../shapes.js';
 
 /**

@@ -101,7 +101,8 @@ function readPrompt({ model, family, readInput }, input) {
 }
 
 /**
- * Runs the encoder, if there is one, and keeps what each layer of the decoder makes of its hidden states.
+ * Runs the encoder, if there is one. Each layer of the decoder projects the hidden states to keys and values, and the cache
+ * keeps those.
  *
  * @param {Writer} writer
  * @param {readonly number[]} ids
