@@ -12,7 +12,7 @@ import { defineFlag, defineInteger, makeOptionReader } from './keys.js';
 const MOST_THREADS = 64;
 const PAGES = { initial: 2, maximum: 65536, shared: true };
 
-const readOptions = /* @__PURE__ */ makeOptionReader({
+const readFastOptions = /* @__PURE__ */ makeOptionReader({
   fast: { ...defineFlag() },
   threads: { ...defineInteger(1, MOST_THREADS, 1) },
 });
@@ -59,7 +59,7 @@ const compileThreads = /* @__PURE__ */ lazyModule(
 export async function loadBuild(given) {
   if (!isOptions(given)) return loadCore(given);
   const { fast, threads } = runNamed('loadAttention', () => {
-    const options = readOptions(given);
+    const options = readFastOptions(given);
     if (options.fast || options.threads === 1) return options;
     throw makeArgumentError(
       'options.threads',

@@ -6,7 +6,7 @@
  * next 83, those after them, and the rest. None of them ends a string or begins an escape.
  */
 
-const ROW = 83;
+const BYTES_OF_LINE = 83;
 /** The first row begins with this byte: the wasm then takes the fewest characters. */
 const FIRST_BYTE = 0xfc;
 const OPEN = 0x28;
@@ -21,8 +21,8 @@ export function toPrintable(bytes) {
   let text = '';
   for (const byte of bytes) {
     const place = (byte - FIRST_BYTE) & 0xff;
-    const row = Math.floor(place / ROW);
-    const code = OPEN + (place % ROW);
+    const row = Math.floor(place / BYTES_OF_LINE);
+    const code = OPEN + (place % BYTES_OF_LINE);
     if (row > 0) text += String.fromCharCode(BAR + row - 1);
     text += String.fromCharCode(code < BACKSLASH ? code : code + 1);
   }
@@ -43,7 +43,7 @@ export function fromPrintable(text) {
       row = code - BAR + 1;
       continue;
     }
-    bytes[length++] = FIRST_BYTE + row * ROW + code - OPEN - (code > BACKSLASH ? 1 : 0);
+    bytes[length++] = FIRST_BYTE + row * BYTES_OF_LINE + code - OPEN - (code > BACKSLASH ? 1 : 0);
     row = 0;
   }
   return bytes.slice(0, length);

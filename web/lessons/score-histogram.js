@@ -15,7 +15,7 @@ const BIN_WIDTH = 2;
 const BINS = LARGEST_BIN_SCORE + 1;
 
 /** The largest share that has room. */
-const TALLEST = 0.7;
+const TALLEST_SHARE = 0.7;
 
 // The drawing is 400 by 146; its bars stand within these margins.
 const [LEFT, RIGHT, TOP, BOTTOM] = [12, 388, 6, 104];
@@ -50,7 +50,7 @@ export function scoreHistogram(attention, drawn, scale) {
     <svg viewBox="0 0 400 146" role="img" aria-label=${words.histogram.text(name, spread)}>
       ${shares.map((share, i) => {
         const score = BIN_WIDTH * (i - (BINS - 1) / 2);
-        const height = ((BOTTOM - TOP) * Math.min(share, TALLEST)) / TALLEST;
+        const height = ((BOTTOM - TOP) * Math.min(share, TALLEST_SHARE)) / TALLEST_SHARE;
         const [from, to] = [across(score - BIN_WIDTH / 2), across(score + BIN_WIDTH / 2)];
         return svg`<rect x=${from + 0.5} y=${BOTTOM - height} width=${to - from - 1} height=${height}
           data-score=${score} data-share=${exact(share)}></rect>`;

@@ -13,7 +13,7 @@ import { readSentence } from './options.js';
 
 /** @import { Example, Grammar } from './types.js' */
 
-const WIDTH = 2;
+const MODEL_WIDTH = 2;
 /** Steps after which the learning rate has come down. */
 const STEPS = 2500;
 
@@ -28,7 +28,7 @@ export class Describer extends NounFinder {
    */
   constructor(module, grammar, seed) {
     super(module, grammar, seed);
-    const shape = [this.vocabulary.length, WIDTH];
+    const shape = [this.vocabulary.length, MODEL_WIDTH];
     this.query = this.normal('query', shape, 0.05);
     this.key = this.normal('key', shape, 0.05);
     this.value = this.normal('value', shape, 0.3);
@@ -90,14 +90,14 @@ export class Describer extends NounFinder {
       const list = tape.ids(ids);
       const [q, k, v] = [this.query, this.key, this.value].map((table, i) => {
         const rows = tape.embedding(table, list, [1, 1, n]);
-        tape.name('qkv'[i], rows, [n, WIDTH]);
+        tape.name('qkv'[i], rows, [n, MODEL_WIDTH]);
         return rows;
       });
       /** @type {import('./types.js').Name} one head of one sentence */
       const name = (id, tensor) => tape.name(id, tensor, tensor.shape.slice(2));
       const { output } = tape.attention(q, k, v, { name });
       name('output', output);
-      this.answer(tape.slice(tape.reshape(output, [n, WIDTH]), position), this.value, [0]);
+      this.answer(tape.slice(tape.reshape(output, [n, MODEL_WIDTH]), position), this.value, [0]);
     });
   }
 

@@ -23,7 +23,7 @@ import { NO_TARGET } from './tape.js';
  * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example} draw
  */
 
-const WIDTH = 32;
+const MODEL_WIDTH = 32;
 const BATCH = 32;
 /** Steps after which the learning rate has come down. */
 const STEPS = 600;
@@ -46,16 +46,22 @@ export class Toy extends Model {
     this.numHeads = numHeads;
     this.vocabulary = task.vocabulary;
     this.ids = assignIds(task.vocabulary);
-    this.words = this.normal('words', [task.vocabulary.length, WIDTH], 0.5);
+    this.words = this.normal('words', [task.vocabulary.length, MODEL_WIDTH], 0.5);
     this.positions =
-      task.hasPositions === false ? undefined : this.normal('positions', [task.length, WIDTH], 0.5);
-    const limit = Math.sqrt(6 / (2 * WIDTH));
+      task.hasPositions === false
+        ? undefined
+        : this.normal('positions', [task.length, MODEL_WIDTH], 0.5);
+    const limit = Math.sqrt(6 / (2 * MODEL_WIDTH));
     this.layers = Array.from({ length: layers }, (_, i) => ({
-      qkv: this.uniform(`layers.${i}.qkv`, [3 * WIDTH, WIDTH], limit),
-      output: this.uniform(`layers.${i}.output`, [WIDTH, WIDTH], limit),
+      qkv: this.uniform(`layers.${i}.qkv`, [3 * MODEL_WIDTH, MODEL_WIDTH], limit),
+      output: this.uniform(`layers.${i}.output`, [MODEL_WIDTH, MODEL_WIDTH], limit),
     }));
     const outputs = task.numOutputs * task.answers.length;
-    this.output = this.uniform('output', [outputs, WIDTH], Math.sqrt(6 / (outputs + WIDTH)));
+    this.output = this.uniform(
+      'output',
+      [outputs, MODEL_WIDTH],
+      Math.sqrt(6 / (outputs + MODEL_WIDTH)),
+    );
     this.bias = this.constant('bias', [outputs], 0);
     this.tape.prepare();
   }

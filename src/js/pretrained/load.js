@@ -24,7 +24,7 @@ import { fillWeights } from './weights.js';
 
 const WEIGHTS = 'model.safetensors';
 
-const readOptions = makeOptionReader({
+const readLoadOptions = makeOptionReader({
   onProgress: defineCallback(),
   signal: abortSignalOption(),
   endpoint: {},
@@ -48,7 +48,7 @@ const readOptions = makeOptionReader({
 export async function loadPretrained(attention, source, options) {
   const { core, read, repository } = runNamed('loadPretrained', () => {
     const core = getCore(attention);
-    const read = readOptions(options);
+    const read = readLoadOptions(options);
     return { core, read, repository: openRepository(source, read) };
   });
   read.signal?.throwIfAborted();
@@ -91,7 +91,7 @@ export async function describePretrained(id, options) {
 /**
  * @param {Repository} repository
  * @param {Core} core
- * @param {ReturnType<typeof readOptions>} options
+ * @param {ReturnType<typeof readLoadOptions>} options
  */
 async function loadFrom(repository, core, { signal, maxBytes, onProgress }) {
   const config = await requireJson(repository, 'config.json');

@@ -90,15 +90,15 @@ const JOBS = [9, 4, 2, 3];
 /** Words of the page's sentence, of which the last looks, and numbers that a head passes on of each. */
 const ROWS = 10;
 
-const WIDTH = 8;
+const HEAD_WIDTH = 8;
 
 /** Edits that set to 0 all that a head passes on. @param {number} head from 0 */
 export const silenceHead = (head) =>
   formatEdits(
     parseEdits(
       Array.from(
-        { length: ROWS * WIDTH },
-        (_, i) => `${SHOWN_LAYER}/heads.${head}.${Math.floor(i / WIDTH)}.${i % WIDTH}:0`,
+        { length: ROWS * HEAD_WIDTH },
+        (_, i) => `${SHOWN_LAYER}/heads.${head}.${Math.floor(i / HEAD_WIDTH)}.${i % HEAD_WIDTH}:0`,
       ).join(';'),
     ),
   );

@@ -35,7 +35,7 @@ const BETWEEN_HEADS = 14;
 
 const TITLES = 20;
 
-const GAP = { least: 24, most: 60 };
+const GAP_RANGE = { least: 24, most: 60 };
 
 /** Half the width of a small letter. */
 const SMALL_LETTER = 3.1;
@@ -179,8 +179,8 @@ function placeAcross(context, picture, columns, boxes, most) {
   const widths = filled.map((column) => Math.max(...column.map(({ width }) => width)));
   const taken = start + end + widths.reduce((sum, width) => sum + width, 0);
   const gap = Math.max(
-    GAP.least,
-    Math.min(GAP.most, (most - taken) / Math.max(1, columns.length - 1)),
+    GAP_RANGE.least,
+    Math.min(GAP_RANGE.most, (most - taken) / Math.max(1, columns.length - 1)),
   );
   let x = start;
   filled.forEach((column, i) => {

@@ -116,7 +116,7 @@ function toNumber(typed) {
 }
 
 /** @param {string} typed */
-const isNumber = (typed) => typed !== '' && Number.isFinite(Number(typed));
+const isNumeral = (typed) => typed !== '' && Number.isFinite(Number(typed));
 
 /** Says what is wrong with a field. As long as it is invalid, the reply to an earlier answer is hidden. @param {HTMLInputElement} field */
 function refuse(field) {
@@ -227,7 +227,7 @@ export const numbersKind = {
     /** @param {Event} event */
     const check = (event) => {
       const fields = readFields(event);
-      const refused = fields.find(({ value }) => !isNumber(toNumber(value)));
+      const refused = fields.find(({ value }) => !isNumeral(toNumber(value)));
       if (refused) return refuse(refused);
       const typed = fields.map(({ value }) => Number(Number(toNumber(value)).toPrecision(6)));
       give(course, event, typed.join('_'));

@@ -10,25 +10,25 @@ import { drawUntil } from './held-out.js';
 
 /** @typedef {'living' | 'thing' | 'place'} NounClass */
 
-const splitWords = (/** @type {string} */ words) => words.split(' ');
+const splitAtBlanks = (/** @type {string} */ words) => words.split(' ');
 
 /** @type {Record<NounClass, string[]>} */
 export const nouns = {
-  living: splitWords('animal dog cat horse rabbit fox cow sheep'),
-  thing: splitWords('box basket sack bag bucket cart'),
-  place: splitWords('street road river field path bridge'),
+  living: splitAtBlanks('animal dog cat horse rabbit fox cow sheep'),
+  thing: splitAtBlanks('box basket sack bag bucket cart'),
+  place: splitAtBlanks('street road river field path bridge'),
 };
 
 /** @type {Record<NounClass, string[]>} */
 export const adjectives = {
-  living: splitWords('tired hungry sleepy scared lazy'),
-  thing: splitWords('heavy bulky costly flimsy'),
-  place: splitWords('wide narrow icy flooded'),
+  living: splitAtBlanks('tired hungry sleepy scared lazy'),
+  thing: splitAtBlanks('heavy bulky costly flimsy'),
+  place: splitAtBlanks('wide narrow icy flooded'),
 };
 
 /** All 45 words. */
 export const vocabulary = [
-  ...splitWords('the did not because it was too carry move cross across near'),
+  ...splitAtBlanks('the did not because it was too carry move cross across near'),
   ...Object.values(nouns).flat(),
   ...Object.values(adjectives).flat(),
 ];
@@ -50,22 +50,25 @@ const forms = [
   {
     classes: ['living', 'thing', 'place'],
     sentences: [
-      splitWords('the living did not carry the thing across the place'),
-      splitWords('the living did not move the thing across the place'),
+      splitAtBlanks('the living did not carry the thing across the place'),
+      splitAtBlanks('the living did not move the thing across the place'),
     ],
   },
-  { classes: ['living', 'place'], sentences: [splitWords('the living did not cross the place')] },
+  {
+    classes: ['living', 'place'],
+    sentences: [splitAtBlanks('the living did not cross the place')],
+  },
   {
     classes: ['living', 'thing'],
     sentences: [
-      splitWords('the living did not carry the thing'),
-      splitWords('the living did not move the thing'),
+      splitAtBlanks('the living did not carry the thing'),
+      splitAtBlanks('the living did not move the thing'),
     ],
   },
-  { classes: ['thing', 'place'], sentences: [splitWords('the thing was near the place')] },
+  { classes: ['thing', 'place'], sentences: [splitAtBlanks('the thing was near the place')] },
 ];
 
-const because = splitWords('because it was too');
+const because = splitAtBlanks('because it was too');
 
 /**
  * A sentence, and the positions in it of the adjective and of the noun that it describes.

@@ -24,22 +24,22 @@ import { drawUntil, isHeldOut } from './held-out.js';
  *   `source` is the position of the earlier word that decides the one at `position`
  */
 
-const splitWords = (/** @type {string} */ words) => words.split(' ');
+const splitAtBlanks = (/** @type {string} */ words) => words.split(' ');
 
-const women = splitWords('Anna Mia Lena Sara Emma Nora');
-const men = splitWords('Tom Ben Max Paul Finn Noah');
-const objects = splitWords('ball kite book hat cup drum box doll');
-const colours = splitWords('red blue green white black');
-const animals = splitWords('dog cat horse bird cow fox');
-const manyAnimals = splitWords('dogs cats horses birds cows foxes');
-const landmarks = splitWords('house tree lake wall gate houses trees lakes walls gates');
-const places = splitWords('street road river field path');
-const trips = splitWords('park beach zoo school');
-const feelings = splitWords('tired hungry thirsty scared');
-const actions = splitWords('sleep eat drink hide');
-const conditions = splitWords('wide icy muddy long');
+const women = splitAtBlanks('Anna Mia Lena Sara Emma Nora');
+const men = splitAtBlanks('Tom Ben Max Paul Finn Noah');
+const objects = splitAtBlanks('ball kite book hat cup drum box doll');
+const colours = splitAtBlanks('red blue green white black');
+const animals = splitAtBlanks('dog cat horse bird cow fox');
+const manyAnimals = splitAtBlanks('dogs cats horses birds cows foxes');
+const landmarks = splitAtBlanks('house tree lake wall gate houses trees lakes walls gates');
+const places = splitAtBlanks('street road river field path');
+const trips = splitAtBlanks('park beach zoo school');
+const feelings = splitAtBlanks('tired hungry thirsty scared');
+const actions = splitAtBlanks('sleep eat drink hide');
+const conditions = splitAtBlanks('wide icy muddy long');
 const openings = ['', '', 'today', 'one day', 'every day', 'in the morning'];
-const sizes = splitWords('little big nice');
+const sizes = splitAtBlanks('little big nice');
 
 /** The dependencies, in the order in which a table shows them. @type {Dependency[]} */
 export const dependencies = [
@@ -59,10 +59,10 @@ export const maxLength = 25;
 
 /** All words; `<s>`, first in every story, is the first. */
 export const vocabulary = [
-  ...splitWords(
+  ...splitAtBlanks(
     '<s> . the a is are it they she he has and to near did not cross because was too very',
   ),
-  ...splitWords('gives thanks go then today one day every in morning little big nice'),
+  ...splitAtBlanks('gives thanks go then today one day every in morning little big nice'),
   ...[women, men, objects, colours, animals, manyAnimals, landmarks, places, trips].flat(),
   ...[feelings, actions, actions.map((verb) => `${verb}s`), conditions].flat(),
 ];
@@ -156,7 +156,7 @@ const plots = {
 };
 
 const shares = /** @type {(keyof typeof plots)[]} */ (
-  splitWords('state gift gift reason reason trip trip')
+  splitAtBlanks('state gift gift reason reason trip trip')
 );
 
 /** @type {(random: Random) => Plot<'binding' | 'leftover'>} */
@@ -217,7 +217,7 @@ export function drawBinding(random, { heldOut = false } = {}) {
  * @param {Plot<Kind>} plot
  */
 function loosen(random, { text, forced }) {
-  const plain = splitWords(text);
+  const plain = splitAtBlanks(text);
   const secondSentence = plain.indexOf('.') + 1;
   const opening = random.pick(openings);
   /** @type {string[]} */
@@ -226,7 +226,7 @@ function loosen(random, { text, forced }) {
   const moved = [];
   plain.forEach((word, i) => {
     const sized = [...animals, ...manyAnimals, ...objects].includes(word);
-    if (i === 1 && opening) words.push(...splitWords(opening));
+    if (i === 1 && opening) words.push(...splitAtBlanks(opening));
     if (i === secondSentence && random.below(2) === 1) words.push('then');
     if (i < 10 && sized && ['the', 'a'].includes(plain[i - 1]) && random.below(2) === 1) {
       words.push(random.pick(sizes));

@@ -117,15 +117,15 @@ const steps = {
       String((mechanism === 'additive' ? additiveSteps : dotSteps).scores.title),
     shows: ['scoreWeights'],
     text: (context) =>
-      isAdditive(context)
+      isAdditiveTranslator(context)
         ? paragraph(weighed(getSelectedWord(context), countColumns(context, 'features')))
         : paragraph(words.dotScores(getSelectedWord(context))),
     formula: (context) =>
-      isAdditive(context)
+      isAdditiveTranslator(context)
         ? formula.additiveScoresFormula(getSelectedWord(context))
         : formula.scores,
     figure: (context) =>
-      isAdditive(context)
+      isAdditiveTranslator(context)
         ? makeEquationParts(context, 'features · scoreWeights → scores', makeFeaturesNote(context))
         : makeEquationParts(context, 'queries · keys → scores'),
   },
@@ -196,7 +196,7 @@ const steps = {
 };
 
 /** @param {StepContext} context */
-const isAdditive = ({ state }) => state.mechanism === 'additive';
+const isAdditiveTranslator = ({ state }) => state.mechanism === 'additive';
 
 /** @param {StepContext} context */
 function blockText(context) {

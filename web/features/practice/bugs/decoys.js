@@ -9,7 +9,7 @@ import { getNode, makeNode } from '../../../graph/graph.js';
 import { add, constant, product } from '../../../graph/ops/index.js';
 import { findAxisLengths } from '../../../sources/layout.js';
 import { countWordsBeforePadding, hasOutput, hasSeveralHeads } from './outputs.js';
-import { changeInputs, isAdditive, isScaledDot, replaceInput } from './scores.js';
+import { changeInputs, hasAdditiveScores, isScaledDot, replaceInput } from './scores.js';
 import { changeSoftmaxAxes, hasHeads, hasSoftmax } from './softmax.js';
 
 /**
@@ -168,13 +168,13 @@ export const decoys = [
   {
     id: 'features-multiplied',
     table: 'features',
-    fits: isAdditive,
+    fits: hasAdditiveScores,
     wrong: () => ({ nodes: { features: { op: product } } }),
   },
   {
     id: 'additive-as-dot',
     table: 'scores',
-    fits: isAdditive,
+    fits: hasAdditiveScores,
     wrong: changeInputs('scores', { projectedQueries: 'qa', projectedKeys: 'ka' }),
   },
   {

@@ -16,7 +16,7 @@ export const isScaledDot = (graph) =>
   graph.has('scaledScores') && getNode(graph, 'scores').axes === 'hqk';
 
 /** @param {Graph} graph */
-export const isAdditive = (graph) => graph.has('features');
+export const hasAdditiveScores = (graph) => graph.has('features');
 
 /** @param {Settings} settings */
 const countKeysOf = ({ sentence }) => splitWords(sentence).words.length;
@@ -113,14 +113,14 @@ export const scoreBugs = [
     id: 'tanh-left-out',
     table: 'features',
     settings: { mechanism: 'additive' },
-    fits: isAdditive,
+    fits: hasAdditiveScores,
     wrong: () => ({ nodes: { features: { op: add } } }),
   },
   {
     id: 'vector-left-out',
     table: 'scores',
     settings: { mechanism: 'additive' },
-    fits: isAdditive,
+    fits: hasAdditiveScores,
     wrong: changeInputs('scores', { features: 'qka' }, { op: sum, options: { sequential: true } }),
   },
 ];

@@ -118,7 +118,7 @@ function readBrackets(text) {
 function readLines(text) {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const rows = lines.map(cellsOf);
-  const isWord = (/** @type {string} */ cell) => !isNumber(cell);
+  const isWord = (/** @type {string} */ cell) => !isNumeral(cell);
   if (rows.length > 1 && rows[0].every(isWord)) rows.shift();
   if (rows.every((row) => row.length > 1 && isWord(row[0]))) for (const row of rows) row.shift();
   const [{ length }] = rows;
@@ -141,7 +141,7 @@ function cellsOf(line) {
 const trimmed = (cells) => cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 
 /** @param {string} text */
-const isNumber = (text) =>
+const isNumeral = (text) =>
   NUMBER.test(text.toLowerCase()) || NUMBER_BY_NAME.has(text.toLowerCase());
 
 /** @param {string} cell @returns {Typed} */

@@ -30,15 +30,15 @@ import {
 /** A single French word. @param {string} text @returns {French} */
 export const makeToken = (text) => ({ text });
 
-const splitWords = (/** @type {string} */ words) => (words ? words.split(' ') : []);
+const splitAtBlanks = (/** @type {string} */ words) => (words ? words.split(' ') : []);
 
 /** Words without much meaning of their own. @param {string} words @param {French[]} from @returns {English[]} */
 export const makeSmallWords = (words, ...from) =>
-  splitWords(words).map((text) => ({ text, from, content: false }));
+  splitAtBlanks(words).map((text) => ({ text, from, content: false }));
 
 /** A word of meaning, and what belongs to it, as in "look for". @param {string} words @param {French[]} from @returns {English[]} */
 export const makeContentWords = (words, ...from) =>
-  splitWords(words).map((text, i) => ({ text, from, content: i === 0 }));
+  splitAtBlanks(words).map((text, i) => ({ text, from, content: i === 0 }));
 
 /** @param {Phrase[]} phrases @returns {Phrase} */
 export function joinPhrases(...phrases) {
