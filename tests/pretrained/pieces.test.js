@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { labelNextTokens } from '../../web/features/pretrained/run/next-labels.js';
 import { tokenText } from '../../web/features/pretrained/text/en/pretrained.js';
 import { findJoinedRuns, findPiece } from '../../web/figures/pieces.js';
 import { attention } from '../support/computations.js';
@@ -64,4 +65,22 @@ it('letters of byte-level tokenizers are the bytes of UTF-8, and others stay', (
   assert.deepEqual(shown.map(tokenText), [
     ...['café', '中文', 'é', 'Ã', 'ß', 'über', '␣', '↵', '中文', '<|endoftext|>', '␀', '␉x', '␡'],
   ]);
+});
+
+describe('tokens that a model proposes', () => {
+  for (const [what, proposed, before, expected] of /** @type {const} */ ([
+    ['pieces of BERT', ['m', '##m', 'to', '.'], 'the', ['m', '-m', 'to', '.']],
+    [
+      'pieces of GPT-2',
+      ['Ġthe', 'the', 'ing', ',', 'Ċ'],
+      'Ġwalk',
+      ['the', '-the', '-ing', ',', '↵'],
+    ],
+    ['pieces behind no letter', ['Ġthe', 'the'], 'Ġ(', ['␣the', 'the']],
+    ['pieces of Llama', ['▁the', 's', '.'], '▁cat', ['the', '-s', '.']],
+    ['tokens at the start', ['▁the', 'the'], undefined, ['␣the', 'the']],
+  ]))
+    it(`never share a label: ${what}`, () => {
+      assert.deepEqual(labelNextTokens(proposed, before), expected);
+    });
 });

@@ -8,6 +8,7 @@ import { changeLayer } from '../../../state/edits.js';
 import { quoted, word } from '../../../text/inline.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { computeCosine } from '../run/answer.js';
+import { labelNextTokens } from '../run/next-labels.js';
 import { getReplies } from '../run/source.js';
 import * as answers from '../text/en/answers.js';
 import * as changed from '../text/en/interventions.js';
@@ -17,6 +18,8 @@ import { tokenText } from '../text/en/pretrained.js';
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { ComparedToken, Reply } from '../types.js'
  */
+
+/** `label`: as it is shown. @typedef {ComparedToken & { label: string }} LabelledToken */
 
 /** A number with a bar before it. @param {number} share of the room, which the bar takes @param {number} value */
 export const barWithNumber = (share, value) =>
@@ -39,18 +42,22 @@ export function modelAnswer(context) {
     }`;
 }
 
-/** The next tokens of the marked row. @param {ViewContext} context @returns {ComparedToken[]} */
+/** The next tokens of the marked row, each with a label of its own. @param {ViewContext} context @returns {LabelledToken[]} */
 export function compareTokens(context) {
-  const { after, compared } = getReplies(context.computation);
+  const { after, compared, info } = getReplies(context.computation);
   const row = getSelectedRow(context);
-  if (compared && after.next) return compared[row] ?? [];
-  const next = after.next?.[row] ?? [];
-  return next.map(({ token, id, probability }) => ({
-    token,
-    id,
-    before: probability,
-    after: probability,
-  }));
+  if (!after.next) return [];
+  const tokens =
+    compared?.[row] ??
+    (after.next[row] ?? []).map(({ token, id, probability }) => ({
+      ...{ token, id },
+      ...{ before: probability, after: probability },
+    }));
+  const labels = labelNextTokens(
+    tokens.map(({ token }) => token),
+    after.tokens[info.sizes.isCausal ? row : row - 1],
+  );
+  return tokens.map((each, i) => ({ ...each, label: labels[i] }));
 }
 
 /** @param {ViewContext} context */
@@ -73,7 +80,7 @@ function nextTokens(context) {
     }
     <tbody>${tokens.map(
       (token) => html`<tr data-token=${token.id}>
-        <th scope="row" title=${token.token}>${word(tokenText(token.token))}</th>
+        <th scope="row" title=${token.token}>${word(token.label)}</th>
         ${isChanged ? bar(token.before, 'before') : nothing}
         ${bar(token.after, 'after')}
       </tr>`,
@@ -148,7 +155,7 @@ export function summaryOfChange(context) {
   const [first] = compareTokens(context).toSorted((a, b) => b.before - a.before);
   if (first) {
     const say = info.sizes.isCausal ? changed.tokenChanged : changed.fillChanged;
-    return say(getSelectedWord(context), tokenText(first.token), first.before, first.after);
+    return say(getSelectedWord(context), first.label, first.before, first.after);
   }
   if (!likeness || 'failure' in likeness) return nothing;
   return changed.likenessChanged(state.comparedSentence, likeness.before, likeness.after);

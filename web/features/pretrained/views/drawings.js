@@ -7,7 +7,6 @@ import { getSelectedWord } from '../../../figures/tables.js';
 import { rounded } from '../../../text/number.js';
 import { getReplies } from '../run/source.js';
 import * as answers from '../text/en/answers.js';
-import { tokenText } from '../text/en/pretrained.js';
 import { gridLabel } from '../text/en/views.js';
 import { compareTokens } from './answer.js';
 
@@ -70,7 +69,7 @@ export function drawAnswers(context, palette) {
   const tokens = compareTokens(context);
   const query = getSelectedWord(context);
   const title = (info.sizes.isCausal ? answers.inFile.nextAfter : answers.inFile.inPlaceOf)(query);
-  const words = tokens.map(({ token }) => truncateLabel(tokenText(token)));
+  const words = tokens.map(({ label }) => truncateLabel(label));
   const most = Math.max(...tokens.flatMap((token) => [token.before, token.after]));
   /** @type {[caption: string, side: 'before' | 'after'][]} */
   const sides =

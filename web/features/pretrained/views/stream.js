@@ -8,8 +8,8 @@ import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
 import { quoted, word } from '../../../text/inline.js';
 import { computeCosine, computeDotProduct } from '../run/answer.js';
+import { labelNextTokens } from '../run/next-labels.js';
 import { getReplies } from '../run/source.js';
-import { tokenText } from '../text/en/pretrained.js';
 import * as text from '../text/en/views.js';
 import { barWithNumber } from './answer.js';
 
@@ -25,10 +25,11 @@ export function streamView(context) {
   const { computation, attention, state } = context;
   const { dispatch } = proposeByPage(context);
   const row = getSelectedRow(context);
-  const { before, after, lens, places } = getReplies(computation);
+  const { before, after, lens, places, info } = getReplies(computation);
   const parts = measured(attention, after.stream, row);
   const longest = Math.max(...parts.map(({ length }) => length)) || 1;
   const predicted = lens?.(row);
+  const follows = after.tokens[info.sizes.isCausal ? row : row - 1];
   return html`<div class="wide"><table class="stream" role="table">
     <caption>${text.streamOf(getSelectedWord(context))} ${before === after ? nothing : text.withChanges}</caption>
     <thead><tr>
@@ -41,7 +42,7 @@ export function streamView(context) {
         <th scope="row"><button type="button" class="plain" @click=${open}>${text.part(nameOfPart(kind, places[layer]), places[layer].layer + 1)}</button></th>
         <td>${barWithNumber(length / longest, length)}</td>
         <td class="number">${likeness === undefined ? nothing : quoted(likeness)}</td>
-        ${predicted ? html`<td class="lens">${until(predicted.then((tokens) => foreseen(tokens.get(i), tokens.get(parts.length - 1))).catch(text.notPredicted), '…')}</td>` : nothing}
+        ${predicted ? html`<td class="lens">${until(predicted.then((tokens) => foreseen(follows, tokens.get(i), tokens.get(parts.length - 1))).catch(text.notPredicted), '…')}</td>` : nothing}
       </tr>`;
     })}</tbody>
   </table></div>
@@ -74,18 +75,23 @@ function measured(attention, stream, row) {
 
 /**
  * The most probable tokens after a part: bold, where the model says the same in the end.
+ * @param {string | undefined} follows the token before them
  * @param {readonly NextToken[]} [tokens]
  * @param {readonly NextToken[]} [last] tokens in the end
  */
-const foreseen = (tokens = [], [final] = []) =>
-  tokens.map(
-    ({
-      token,
-      id,
-      probability,
-    }) => html`<span class=${id === final?.id ? 'final' : nothing} data-token=${id}>${word(tokenText(token))}
+function foreseen(follows, tokens = [], [final] = []) {
+  const labels = labelNextTokens(
+    tokens.map(({ token }) => token),
+    follows,
+  );
+  return tokens.map(
+    (
+      { id, probability },
+      i,
+    ) => html`<span class=${id === final?.id ? 'final' : nothing} data-token=${id}>${word(labels[i])}
       ${quoted(probability, 2)}</span> `,
   );
+}
 
 /** The step that takes a part apart. */
 const STEP_OF = { embedding: 'input', attention: 'output', feedForward: 'layerSum' };
