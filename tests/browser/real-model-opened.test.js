@@ -32,6 +32,39 @@ onModelPage('a real model that is opened', (desk) => {
     assert.equal((await marked()).indexOf(true), 1);
   });
 
+  it('takes written tokens back, the last or all, without an entry of the browser for each', async () => {
+    const { page, hands } = desk;
+    await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next`);
+    const readSentence = () => page.evaluate(() => String(lab.state.sentence));
+    const entries = await page.evaluate(() => history.length);
+    /** Presses a button, and waits for another sentence. @param {string} selector */
+    const press = async (selector) => {
+      const before = await readSentence();
+      await hands.click(selector);
+      await page.waitForFunction((text) => lab.state.sentence !== text, {}, before);
+      await page.evaluate(() => lab.updateComplete);
+    };
+    const sentences = [await readSentence()];
+    assert.equal(await hands.count('.take-back'), 0);
+    for (let i = 0; i < 3; i++) {
+      await press('.writing .write-on');
+      sentences.push(await readSentence());
+    }
+    await press('.writing .take-back');
+    assert.equal(await readSentence(), sentences[2]);
+    // The page's own undo knows it, too.
+    await press('.tools .tool');
+    assert.equal(await readSentence(), sentences[3]);
+    await press('.writing .take-all-back');
+    assert.equal(await readSentence(), sentences[0]);
+    const kept = await page.evaluate(() => {
+      const active = lab.shadowRoot?.activeElement;
+      return [active?.className, active?.getAttribute('aria-disabled')];
+    });
+    assert.deepEqual(kept, ['plain take-all-back', 'true'], 'it keeps the focus');
+    assert.equal(await page.evaluate(() => history.length), entries);
+  });
+
   it('keeps the focus while it is loaded: on Cancel, and then on the title of the step', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=allHeads`, { isLoaded: false });

@@ -348,6 +348,41 @@ describe('a connection to a real model', () => {
     assert.deepEqual([temperature, seed, error], [2, 2, undefined]);
   });
 
+  it('gives back the sentence before the last press and before the first, until the reader changes it', async () => {
+    const { connection } = await show();
+    const { continuations } = connection;
+    /** @type {string[]} */
+    const sentences = ['the bird'];
+    const write = () =>
+      connection.write(settings({ sentence: sentences.at(-1) }), ({ sentence }) =>
+        sentences.push(String(sentence)),
+      );
+    assert.equal(continuations.isEmpty, true);
+    await write();
+    await write();
+    const [first, second, third] = sentences;
+    assert.notEqual(second, third);
+    assert.deepEqual(
+      [continuations.beforeLast(third), continuations.beforeAll(third)],
+      [second, first],
+    );
+    assert.deepEqual(
+      [continuations.beforeLast(second), continuations.beforeAll(second)],
+      [first, first],
+    );
+    for (const sentence of [first, `${third} and`]) {
+      assert.equal(continuations.beforeLast(sentence), undefined);
+      assert.equal(continuations.beforeAll(sentence), undefined);
+    }
+    sentences.push(`${third} and`);
+    await write();
+    const last = String(sentences.at(-1));
+    assert.deepEqual(
+      [continuations.beforeLast(last), continuations.beforeAll(last)],
+      [`${third} and`, `${third} and`],
+    );
+  });
+
   it('runs with a silenced head and a blocked pair, beside the model as it is', async () => {
     const { source } = await show('gpt2', { silence: '0.1', block: '0.2.1.0' });
     assert.ok(source);

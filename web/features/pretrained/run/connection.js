@@ -10,6 +10,7 @@ import { openingMessage } from './opening-message.js';
 import { listPlaces } from './places.js';
 import { makePretrainedSource } from './source.js';
 import { WorkerEnded } from './threads.js';
+import { WrittenTexts } from './written-texts.js';
 
 /**
  * @import { Operations } from '../../../../src/js/attention.js'
@@ -46,6 +47,8 @@ export class PretrainedConnection {
   #idle = Promise.resolve();
   /** Settings for writing the next token, and the last error. A temperature of 0 gives the most probable token. @type {{ temperature: number, topK: number, seed: number, error?: unknown }} */
   writer = { temperature: 0, topK: 40, seed: 0 };
+  /** What was written, as long as the reader may take it back. */
+  continuations = new WrittenTexts();
   /** Where the reader blocks a pair: in one head, in its layer, or everywhere. @type {'head' | 'layer' | 'model'} */
   scope = 'head';
   /** Whether the reader has opened the list of changes. */
@@ -169,8 +172,12 @@ export class PretrainedConnection {
     if (model !== undefined) this.#change({ model, modelLayer: 0, ...NO_CHANGES });
   }
 
-  /** Writes one token behind the sentence. @param {Settings} settings */
-  async write({ sentence }) {
+  /**
+   * Writes one token behind the sentence.
+   * @param {Settings} settings
+   * @param {(change: Partial<State>) => void} [change] the state, as the reader does who may undo it
+   */
+  async write({ sentence }, change = this.#change) {
     const { temperature, topK, seed } = this.writer;
     const request = this.#latest;
     try {
@@ -185,7 +192,10 @@ export class PretrainedConnection {
       Object.assign(this.writer, { seed: seed + 1, error: undefined });
       // The reader may have typed another sentence meanwhile.
       const isLatest = request === this.#latest;
-      if (isLatest && continuation !== '') this.#change({ sentence: sentence + continuation });
+      if (isLatest && continuation !== '') {
+        this.continuations.note(sentence, sentence + continuation);
+        change({ sentence: sentence + continuation });
+      }
     } catch (error) {
       this.writer.error = error;
     }

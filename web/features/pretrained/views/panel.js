@@ -15,6 +15,7 @@ import { pairField, translationField } from './text-choice.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
+ * @import { State } from '../../../state/types.js'
  * @import { PretrainedConnection } from '../run/connection.js'
  * @import { LayerPlace } from '../run/places.js'
  * @import { ModelInfo } from '../types.js'
@@ -67,8 +68,11 @@ const layerChoice = ({ state, dispatch }, places) =>
   </fieldset>`;
 
 /** Writes on, a token with each press. @param {ViewContext} context @param {PretrainedConnection} connection */
-function writing({ state }, connection) {
-  const { writer } = connection;
+function writing({ state, dispatch }, connection) {
+  const { writer, continuations } = connection;
+  // A sentence alone counts as typed, and what is typed is undone together: here each press is undone by itself.
+  const change = (/** @type {Partial<State>} */ changed) =>
+    dispatch({ query: state.query, ...changed });
   const read = (/** @type {'temperature' | 'topK'} */ name) => (/** @type {Event} */ event) => {
     writer[name] = Number(/** @type {HTMLInputElement} */ (event.target).value);
   };
@@ -78,8 +82,32 @@ function writing({ state }, connection) {
       @change=${read('temperature')}></label>
     <label>${text.topK} <input type="number" min="1" max="1000" step="1" .value=${typedValue(String(writer.topK))}
       @change=${read('topK')}></label>
-    <button type="button" class="plain" @click=${() => connection.write(state)}>${text.writeOn}</button>
+    <button type="button" class="plain write-on" @click=${() => connection.write(state, change)}>${text.writeOn}</button>
+    ${
+      continuations.isEmpty
+        ? nothing
+        : [
+            takeBack('take-back', text.takeBack, continuations.beforeLast(state.sentence), change),
+            takeBack(
+              'take-all-back',
+              text.takeAllBack,
+              continuations.beforeAll(state.sentence),
+              dispatch,
+            ),
+          ]
+    }
     ${state.silence || state.block || state.edits || state.layerEdits ? html`<p class="note">${text.writesUnchanged}</p>` : nothing}
     ${writer.error ? html`<p class="wrong" role="alert">${text.notWritten(writer.error)}</p>` : nothing}
   </fieldset>`;
 }
+
+/**
+ * A button that stays when nothing is left to take back: it may have the focus.
+ * @param {string} name of its class
+ * @param {string} label
+ * @param {string | undefined} sentence that it gives back
+ * @param {(change: Partial<State>) => void} change
+ */
+const takeBack = (name, label, sentence, change) =>
+  html`<button type="button" class="plain ${name}" aria-disabled=${sentence === undefined ? 'true' : 'false'}
+    @click=${() => sentence !== undefined && change({ sentence })}>${label}</button>`;
