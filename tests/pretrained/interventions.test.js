@@ -74,6 +74,20 @@ for (const name of names) {
       assert.ok(Math.abs(row.reduce((sum, weight) => sum + weight) - 1) < 1e-6);
     });
 
+    it('a star blocks every query or every key', () => {
+      const model = modelOf(name);
+      const run = model.run(ids, { trace: ['weights'], block: ['0.1.*.2', '0.3.4.*'] });
+      const plain = model.run(ids, { trace: ['weights'] }).layers[0].weights;
+      const { weights } = run.layers[0];
+      for (let query = 0; query < ids.length; query++) {
+        assert.equal(cell(weights, 1, query, 2), 0);
+        for (let key = 0; key < ids.length; key++) {
+          const weight = query === 4 ? 0 : cell(plain, 3, query, key);
+          assert.equal(cell(weights, 3, query, key), weight, `${query}, ${key}`);
+        }
+      }
+    });
+
     it('setting a weight to what it is changes nothing beyond rounding, and its mix follows a new one', () => {
       const model = modelOf(name);
       const plain = model.run(ids, { trace: true });

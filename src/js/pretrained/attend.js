@@ -136,9 +136,9 @@ function mixHeads(machine, model, call, parts) {
   const { index, n, pass, step } = call;
   const rows = 4 * n * d;
   const output = machine.take(H * n * d);
-  const isWanted = (/** @type {string} */ table) => pass.changes?.isWanted(index, table);
+  const isWanted = (/** @type {string} */ table) => pass.changes.isWanted(index, table);
   const isSet = [tables.scores, tables.weights].some((table) =>
-    pass.changes?.isEdited(index, table),
+    pass.changes.isEdited(index, table),
   );
   const weights = isWanted(tables.weights) || isSet ? machine.take(H * n * S) : 0;
   const scores = isWanted(tables.scores) ? machine.take(H * n * S) : 0;
@@ -163,7 +163,7 @@ function mixHeads(machine, model, call, parts) {
     });
   }
   if (scores) step(tables.scores, scores, [H, n, S]);
-  if (pass.changes?.isEdited(index, tables.scores)) machine.softmax(scores, H * n, S, weights);
+  if (pass.changes.isEdited(index, tables.scores)) machine.softmax(scores, H * n, S, weights);
   if (weights) step(tables.weights, weights, [H, n, S]);
   for (let h = 0; h < H; h++) {
     const to = output + h * rows;
@@ -171,7 +171,7 @@ function mixHeads(machine, model, call, parts) {
       const values = value + Math.floor(h / group) * headStride;
       machine.mix(weights + 4 * h * n * S, values, [n, S, d], to);
     }
-    if (pass.changes?.isSilenced(attention, index, h)) {
+    if (pass.changes.isSilenced(attention, index, h)) {
       machine.putFloats(new Float32Array(n * d), to);
     }
   }
@@ -182,9 +182,8 @@ function mixHeads(machine, model, call, parts) {
 /** A mask for windows and blocked pairs, beside causality. @param {Machine} machine @param {Description} model @param {LayerCall} call @param {Heads['attention']} attention @param {number} S */
 function putMask(machine, { heads, windows }, { index, n, past, pass }, attention, S) {
   const window = (attention === 'own' ? windows[index] : undefined) ?? Infinity;
-  const blocked = Array.from(
-    { length: heads },
-    (_, h) => pass.changes?.blockedPairs(attention, index, h) ?? [],
+  const blocked = Array.from({ length: heads }, (_, h) =>
+    pass.changes.blockedPairs(attention, index, h),
   );
   const isBlocked = blocked.some((pairs) => pairs.length > 0);
   if (window >= S && !isBlocked) return { at: 0, stride: 0 };
@@ -195,7 +194,13 @@ function putMask(machine, { heads, windows }, { index, n, past, pass }, attentio
     bytes.fill(1, i + Math.max(0, query - window + 1), i + S);
   }
   blocked.forEach((pairs, h) => {
-    for (const [query, key] of pairs) bytes[h * cells + query * S + key] = 0;
+    for (const { query, key } of pairs) {
+      for (let l = 0; l < n; l++) {
+        if (query !== undefined && query !== past + l) continue;
+        const row = bytes.subarray(h * cells + l * S, h * cells + (l + 1) * S);
+        row.fill(0, key ?? 0, key === undefined ? S : key + 1);
+      }
+    }
   });
   return { at: machine.putBytes(bytes), stride: isBlocked ? cells : 0 };
 }

@@ -24,9 +24,9 @@ export const readModelSizes = ({ layers, heads }) => ({ layers: layers.length, h
  * @param {Machine} machine
  * @param {Description} encoder
  * @param {readonly number[]} ids
- * @param {Changes} [options]
+ * @param {Changes} options
  */
-export function encodeText(machine, encoder, ids, options = {}) {
+export function encodeText(machine, encoder, ids, options) {
   const keys = ids.length;
   const stacks = { encoder: { attention: /** @type {const} */ ('own'), keys } };
   const changes = new Interventions(readModelSizes(encoder), keys, options, stacks);

@@ -19,7 +19,7 @@ import { attendHeads, attendToEncoder } from './attend.js';
  * @property {import('./cache.js').TokenCache | undefined} cache keys and values of earlier tokens, and of the encoder
  * @property {boolean} isLastOnly logits of the last token alone
  * @property {Encoded | undefined} encoded of a decoder with an encoder, unless its cache has what it makes of this
- * @property {Interventions | undefined} changes
+ * @property {Interventions} changes
  */
 
 /**
@@ -54,7 +54,7 @@ export function runModel(machine, model, pass) {
     /** @type {LayerCall['step']} */
     const step = (table, address, shape) => {
       computed.add(`${index}.${table}`);
-      changes?.step(machine, index, table, address, shape);
+      changes.step(machine, index, table, address, shape, past);
     };
     const output = outputs[index % 2];
     arena.run(() => {
@@ -62,7 +62,7 @@ export function runModel(machine, model, pass) {
     });
     input = output;
   });
-  changes?.checkEdits(computed);
+  changes.checkEdits(computed);
   cache?.advance(n);
   const hidden = finish(machine, model, input, n);
   const rows = pass.isLastOnly ? Math.min(n, 1) : n;

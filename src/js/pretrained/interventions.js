@@ -1,4 +1,7 @@
 // A run returns traced tables, and changes what the caller names: silenced heads, blocked pairs, numbers that are set.
+//
+// A model that writes on reads its text in several passes. A name with a position changes that position alone, in the
+// pass that computes it, which may be a later one. A * covers all positions, also those that are not written yet.
 
 import { describeValue, makeArgumentError } from '../errors.js';
 import { listChoices } from '../keys.js';
@@ -37,18 +40,26 @@ export const listStacks = (hasEncoder) => (hasEncoder ? LAYER_STACKS : LAYER_STA
 
 /** @typedef {{ layer: number, table: string, indices: number[], value: number, argument: string }} Edit */
 
-/**
- * A part of a name: an index, or every one.
- *
- * @param {string} text
- * @param {number} count
- * @param {boolean} [takesAll]
- */
-function readIndex(text, count, takesAll = true) {
-  if (text === '*' && takesAll) return Array.from({ length: count }, (_, i) => i);
+/** A query and a key; undefined: all of them. @typedef {{ query: number | undefined, key: number | undefined }} Pair */
+
+/** The tables of the encoder's text: their rows are not positions of the decoder's. */
+const ENCODER_TABLES = ['crossK', 'crossV'];
+
+/** The tables with a column for each position. */
+const KEY_TABLES = ['scores', 'weights'];
+
+/** A part of a name: an index, NaN if it is none. @param {string} text @param {number} count */
+function readIndex(text, count) {
   const index = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  return index < count ? [index] : undefined;
+  return index < count ? index : Number.NaN;
 }
+
+/** The same, or undefined for all. @param {string} text @param {number} count */
+const readIndexOrAll = (text, count) => (text === '*' ? undefined : readIndex(text, count));
+
+/** @param {number | undefined} index @param {number} count */
+const listIndices = (index, count) =>
+  index === undefined ? Array.from({ length: count }, (_, i) => i) : [index];
 
 /**
  * @param {string} argument
@@ -90,8 +101,9 @@ const describeHead = (prefix, { heads }) =>
 export class Interventions {
   /** @type {Set<string>} as attention.layer.head */
   #silenced = new Set();
-  /** @type {Map<string, [query: number, key: number][]>} by attention.layer.head */
+  /** @type {Map<string, Pair[]>} by attention.layer.head */
   #blocked = new Map();
+  #queries;
   /** @type {Edit[]} */
   #edits;
   #traced;
@@ -101,12 +113,13 @@ export class Interventions {
 
   /**
    * @param {Sizes} sizes
-   * @param {number} queries
+   * @param {number} queries that there are, or will be
    * @param {Changes} options
    * @param {Stacks} stacks
    */
   constructor(sizes, queries, { trace, layers, silence, block, edits }, stacks) {
     this.layers = Array.from({ length: sizes.layers }, () => ({}));
+    this.#queries = queries;
     this.#traced = readTrace(trace);
     this.#layers = layers;
     readList('options.silence', silence, describeHead('', sizes)).forEach((name, i) => {
@@ -123,29 +136,31 @@ export class Interventions {
   /** @param {string} argument @param {string} name @param {Named} named @param {Sizes} sizes */
   #readHead(argument, name, { prefix, parts, attention }, sizes) {
     const [layer = '', head = ''] = parts;
-    const places = [readIndex(layer, sizes.layers), readIndex(head, sizes.heads)];
-    if (parts.length !== 2 || places.includes(undefined))
+    const places = [readIndexOrAll(layer, sizes.layers), readIndexOrAll(head, sizes.heads)];
+    if (parts.length !== 2 || places.some(Number.isNaN))
       throw makeArgumentError(argument, describeHead(prefix, sizes), describeValue(name));
-    for (const l of places[0] ?? [])
-      for (const h of places[1] ?? []) this.#silenced.add(`${attention}.${l}.${h}`);
+    for (const l of listIndices(places[0], sizes.layers))
+      for (const h of listIndices(places[1], sizes.heads))
+        this.#silenced.add(`${attention}.${l}.${h}`);
   }
 
   /** @param {string} argument @param {string} name @param {Named} named @param {Sizes & { queries: number }} sizes */
   #readBlock(argument, name, { prefix, parts, attention, keys }, { layers, heads, queries }) {
-    const [layer = '', head = '', query = '', key = ''] = parts;
-    const places = [readIndex(layer, layers), readIndex(head, heads)];
-    const pair = [readIndex(query, queries, false), readIndex(key, keys, false)];
-    if (parts.length !== 4 || places.includes(undefined) || pair.includes(undefined)) {
+    const counts = [layers, heads, queries, keys];
+    const [layer, head, query, key] = counts.map((count, i) =>
+      readIndexOrAll(parts[i] ?? '', count),
+    );
+    if (parts.length !== 4 || [layer, head, query, key].some(Number.isNaN)) {
       const example = `${prefix}0.*.${Math.max(0, queries - 1)}.0`;
       const sizes = `${layers} layers, ${heads} heads, ${queries} queries and ${keys} keys`;
       const expected = `${prefix}layer.head.query.key, such as '${example}', of ${sizes}`;
       throw makeArgumentError(argument, expected, describeValue(name));
     }
-    for (const l of places[0] ?? []) {
-      for (const h of places[1] ?? []) {
+    for (const l of listIndices(layer, layers)) {
+      for (const h of listIndices(head, heads)) {
         const place = `${attention}.${l}.${h}`;
         const pairs = this.#blocked.get(place) ?? [];
-        pairs.push([pair[0]?.[0] ?? 0, pair[1]?.[0] ?? 0]);
+        pairs.push({ query, key });
         this.#blocked.set(place, pairs);
       }
     }
@@ -184,11 +199,13 @@ export class Interventions {
    * @param {string} table
    * @param {number} address
    * @param {number[]} shape
+   * @param {number} past positions of earlier passes
    */
-  step(machine, layer, table, address, shape) {
+  step(machine, layer, table, address, shape, past) {
     for (const edit of this.#edits) {
       if (edit.layer !== layer || edit.table !== table) continue;
-      machine.putFloats([edit.value], address + 4 * offsetOf(edit, shape));
+      const offset = offsetOf(edit, shape, past, this.#queries);
+      if (offset !== undefined) machine.putFloats([edit.value], address + 4 * offset);
     }
     if (this.#isTraced(layer, table)) this.layers[layer][table] = machine.read(address, shape);
   }
@@ -206,15 +223,30 @@ export class Interventions {
   }
 }
 
-/** @param {Edit} edit @param {number[]} shape */
-function offsetOf({ indices, argument }, shape) {
-  let offset = 0;
-  const fits = indices.length === shape.length && indices.every((index, i) => index < shape[i]);
+/**
+ * Where a table has the number that is set.
+ *
+ * @param {Edit} edit
+ * @param {number[]} shape
+ * @param {number} past positions of earlier passes
+ * @param {number} queries positions of all passes
+ * @returns {number | undefined} undefined: a position of another pass
+ */
+function offsetOf({ table, indices, argument }, shape, past, queries) {
+  const rowAxis = ENCODER_TABLES.includes(table) ? -1 : shape.length - 2;
+  const sizes = shape.map((size, axis) => (axis === rowAxis ? queries : size));
+  // The keys of a position that is not written yet: those up to itself.
+  const query = indices[rowAxis];
+  if (KEY_TABLES.includes(table) && query >= past + shape[rowAxis]) sizes[2] = query + 1;
+  const fits = indices.length === shape.length && indices.every((index, i) => index < sizes[i]);
   if (!fits)
-    throw makeArgumentError(argument, `an index in (${shape.join(', ')})`, `at ${indices}`);
-  shape.forEach((size, i) => {
-    offset = offset * size + indices[i];
-  });
+    throw makeArgumentError(argument, `an index in (${sizes.join(', ')})`, `at ${indices}`);
+  let offset = 0;
+  for (const [axis, size] of shape.entries()) {
+    const index = axis === rowAxis ? indices[axis] - past : indices[axis];
+    if (index < 0 || index >= size) return undefined;
+    offset = offset * size + index;
+  }
   return offset;
 }
 
@@ -265,17 +297,14 @@ function readEdits(edits, layers, stacks) {
     }
     const [layer, table = '', ...indices] = parts;
     const isTable = TABLES.includes(/** @type {any} */ (table));
-    const found = [
-      readIndex(layer, layers, false),
-      ...indices.map((text) => readIndex(text, 2 ** 30, false)),
-    ];
-    if (!isTable || found.includes(undefined)) {
+    const at = readIndex(layer, layers);
+    const places = indices.map((text) => readIndex(text, 2 ** 30));
+    if (!isTable || [at, ...places].some(Number.isNaN)) {
       const choices = isTable ? '' : `, with ${listChoices(table, TABLES)}`;
       throw makeArgumentError(argument, `${prefix}layer.table.index…${choices}`, 'another name');
     }
     if (typeof value !== 'number')
       throw makeArgumentError(argument, 'a number', describeValue(value));
-    const [[at], ...rest] = /** @type {number[][]} */ (found);
-    return { layer: at, table, indices: rest.flat(), value, argument };
+    return { layer: at, table, indices: places, value, argument };
   });
 }

@@ -103,21 +103,28 @@ export type TableName = keyof LayerTables;
 /** A stack of layers: a model with an encoder has all three, others the decoder alone. */
 export type LayerStack = 'decoder' | 'encoder' | 'cross';
 
-/** What a run returns besides, and what it changes. */
-export type RunOptions = {
-  /** true: all tables of the layers; names: these alone, such as `['weights']`; false by default */
-  trace?: boolean | readonly TableName[] | undefined;
-  /** the layers whose tables are wanted, of an encoder and of its decoder alike: all by default */
-  layers?: readonly number[] | undefined;
+/**
+ * What a run changes. A name with a position changes that position alone; in `generate` it may be one that is written
+ * later. A * covers every one, also of the tokens that are written later.
+ */
+export type RunChanges = {
   /**
    * heads whose output becomes 0: `layer.head`, or * for all, as `'2.*'`. These are heads of the decoder, as
    * `decoder.layer.head` are; in a model with an encoder, `encoder.layer.head` and `cross.layer.head` name the others.
    */
   silence?: readonly string[] | undefined;
-  /** pairs of tokens that may not attend: `layer.head.query.key`, or * for all layers or heads; stacks as above */
+  /** pairs of tokens that may not attend: `layer.head.query.key`, or * for all of each; stacks as above */
   block?: readonly string[] | undefined;
   /** numbers that are set once their table is computed, by `layer.table.index…`: `{ '0.weights.1.2.0': 0.5 }`; `decoder.` and `encoder.` as above */
   edits?: Readonly<Record<string, number>> | undefined;
+};
+
+/** What a run returns besides, and what it changes. */
+export type RunOptions = RunChanges & {
+  /** true: all tables of the layers; names: these alone, such as `['weights']`; false by default */
+  trace?: boolean | readonly TableName[] | undefined;
+  /** the layers whose tables are wanted, of an encoder and of its decoder alike: all by default */
+  layers?: readonly number[] | undefined;
 };
 
 /** The tables of a layer; n tokens, H heads, K heads of keys, d their width, D the width of the model. */
@@ -203,8 +210,8 @@ export type Run = {
 /** A token that may follow: the `token`, its `id` and its `probability` among all tokens. */
 export type NextToken = { token: string; id: number; probability: number };
 
-/** How a model writes on. */
-export type GenerateOptions = {
+/** How a model writes on, and what it changes meanwhile. */
+export type GenerateOptions = RunChanges & {
   /** how many to write: 20 by default */
   tokens?: number | undefined;
   /** 0, by default: the most probable token; above: tokens are drawn, at 1 as probable as the model says */

@@ -12,13 +12,15 @@ import {
 import { Random } from '../learning/random.js';
 import { projectEncoded } from './attend.js';
 import { TokenCache } from './cache.js';
-import { encodeText } from './encoder.js';
+import { encodeText, makeDecoderStacks, readModelSizes } from './encoder.js';
 import { runModel } from './forward.js';
+import { Interventions } from './interventions.js';
 import { drawToken } from './next-token.js';
 
 /**
  * @import { Core } from '../core.js'
  * @import { Tensor } from '../types.js'
+ * @import { Changes } from './interventions.js'
  * @import { Machine } from './machine.js'
  * @import { Description } from './parts.js'
  * @import { Tokens } from './tokens.js'
@@ -44,10 +46,14 @@ const readGenerateOptions = makeOptionReader({
   seed: defineSeed(0),
   signal: abortSignalOption(),
   onToken: defineCallback(),
+  silence: {},
+  block: {},
+  edits: {},
 });
 
 /**
- * Gives each token as soon as it is known. Keys and values of earlier tokens are kept.
+ * Gives each token as soon as it is known. Keys and values of earlier tokens are kept. Its changes give the tokens that
+ * runs of the whole text with the same changes would give, each with the positions that there are by then.
  *
  * @param {Writer} writer
  * @param {unknown} input
@@ -60,20 +66,24 @@ export function* writeTokens(writer, input, options) {
   const read = runNamed('generate', () => readGenerateOptions(options));
   const { ids, typeIds, encoderIds } = runNamed('generate', () => readPrompt(writer, input));
   const random = new Random(read.seed, 'tokens');
-  const { positions } = model;
-  const count = Math.min(read.tokens, positions - ids.length);
-  const capacity = Math.min(ids.length + count, positions);
+  const count = Math.min(read.tokens, model.positions - ids.length);
+  const capacity = ids.length + count;
+  const stacks = makeDecoderStacks(capacity, model.encoder && encoderIds.length);
+  const changes = runNamed(
+    'generate',
+    () => new Interventions(readModelSizes(model), capacity, read, stacks),
+  );
   const cache = runNamed(
     'generate',
     () => new TokenCache(core, model, capacity, encoderIds.length),
   );
   try {
-    runNamed('generate', () => encode(writer, encoderIds, cache));
+    runNamed('generate', () => encode(writer, encoderIds, cache, read));
     let next = ids;
     for (let i = 0; i < count; i++) {
       read.signal?.throwIfAborted();
       const id = runNamed('generate', () =>
-        drawNext(writer, { ids: next, typeIds, cache }, read, random),
+        drawNext(writer, { ids: next, typeIds, cache, changes }, read, random),
       );
       next = [id];
       const token = { token: tokenOf(id), id };
@@ -107,13 +117,15 @@ function readPrompt({ model, family, readInput }, input) {
  * @param {Writer} writer
  * @param {readonly number[]} ids
  * @param {TokenCache} cache
+ * @param {Changes} options
  */
-function encode({ open, model }, ids, cache) {
+function encode({ open, model }, ids, cache, options) {
   const { encoder, layers } = model;
   if (encoder === undefined) return;
   const { core, machine } = open();
   core.arena.run(() => {
-    const encoded = { memory: encodeText(machine, encoder, ids).address, length: ids.length };
+    const { address } = encodeText(machine, encoder, ids, options);
+    const encoded = { memory: address, length: ids.length };
     layers.forEach((block, layer) => {
       core.arena.run(() => {
         cache.keepEncoded(machine, layer, projectEncoded(machine, model, block, encoded).key);
@@ -126,14 +138,14 @@ function encode({ open, model }, ids, cache) {
  * The next token.
  *
  * @param {Writer} writer
- * @param {{ ids: readonly number[], typeIds: readonly number[], cache: TokenCache }} text since the call before
+ * @param {{ ids: readonly number[], typeIds: readonly number[], cache: TokenCache, changes: Interventions }} text since the call before
  * @param {{ temperature: number, topK?: number }} options
  * @param {Random} random
  */
 function drawNext({ open, model, forbiddenIds }, text, options, random) {
   const { core, machine } = open();
   return core.arena.run(() => {
-    const pass = { ...text, encoded: undefined, isLastOnly: true, changes: undefined };
+    const pass = { ...text, encoded: undefined, isLastOnly: true };
     const { logits } = runModel(machine, model, pass);
     const { data } = /** @type {Tensor} */ (logits);
     for (const id of forbiddenIds) if (id in data) data[id] = -Infinity;

@@ -35,6 +35,7 @@ export type {
   NextToken,
   Projection,
   Run,
+  RunChanges,
   RunInput,
   RunOptions,
   StoredLayer,
