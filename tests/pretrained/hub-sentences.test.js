@@ -6,11 +6,7 @@ import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
 import { openingMessage } from '../../web/features/pretrained/run/opening-message.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { readHubOptions, readName } from '../../web/features/pretrained/run/wanted.js';
-import { notCompared } from '../../web/features/pretrained/text/en/answers.js';
 import { failed } from '../../web/features/pretrained/text/en/hub.js';
-import { notWritten } from '../../web/features/pretrained/text/en/pretrained.js';
-import { notPredicted } from '../../web/features/pretrained/text/en/views.js';
-import { filesOf } from './checkpoints.js';
 import { answersOf } from './hub-answers.js';
 import { publish, startHub, startTestHub } from './hub-models.js';
 
@@ -63,16 +59,6 @@ describe('a model that does not load is said why:', () => {
     );
     assert.equal(hub.requests.length, 0);
   });
-
-  it('files that are missing or damaged', async () => {
-    const server = new ModelServer();
-    const { 'model.safetensors': _, ...files } = filesOf('gpt2');
-    const error = await server.load('files', files, undefined).catch((reason) => reason);
-    assert.match(
-      failed(error, { model: 'files', endpoint: '' }),
-      /^The model did not load: model\.safetensors is missing; expected the file, among /,
-    );
-  });
 });
 
 it('an error that leaves a Worker keeps its reason', () => {
@@ -106,30 +92,6 @@ it('a name is also read from the address of its page', () => {
   };
   for (const [text, name] of Object.entries(names)) assert.equal(readName(text), name);
   assert.equal(readName('what is this'), undefined);
-});
-
-describe('what the library refuses', () => {
-  it('is said without the name of its call, wherever the page says it', async () => {
-    const server = new ModelServer();
-    await server.load('files', filesOf('gpt2'), undefined);
-    const text = 'the bird '.repeat(100);
-    const error = await server.run('files', text, { silence: [], block: [], edits: {} }).then(
-      () => assert.fail('a text that is too long is run'),
-      (reason) => reason,
-    );
-    const reason = String(error.message).replace('run: ', '');
-    assert.notEqual(reason, error.message);
-    const wanted = { model: 'files', endpoint: '' };
-    assert.deepEqual(
-      [failed(error, wanted), notWritten(error), notPredicted(error), notCompared(error.message)],
-      [
-        `The model did not load: ${reason}`,
-        `The model wrote nothing: ${reason}`,
-        `Not predicted: ${reason}`,
-        `The sentences are not compared: ${reason}`,
-      ],
-    );
-  });
 });
 
 /** The buttons of a message: what each does, by its class. @param {any} message @returns {[string, () => void][]} */

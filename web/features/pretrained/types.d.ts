@@ -80,7 +80,7 @@ export type Reply = TextReply & {
 export type ComparedToken = { token: string; id: number; before: number; after: number };
 
 /** the cosine of two sentences' vectors, or why there is none */
-export type Likeness = { before: number; after: number } | { failure: string };
+export type Likeness = { before: number; after: number } | { failure: { message: string } };
 
 /** of a row of the residual stream: the most probable tokens after each part that has a sum, by the place of the part */
 export type Lens = (row: number) => Promise<ReadonlyMap<number, readonly NextToken[]>>;

@@ -2,6 +2,7 @@
 
 import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
+import { explainRefusal } from '../text/en/refusals.js';
 import { NO_CHANGES, readChanges } from './changes.js';
 import { HabitMeasure } from './habit-measure.js';
 import { makeLens } from './lens.js';
@@ -94,7 +95,7 @@ export class PretrainedConnection {
         return await this.#open(settings);
       } catch (error) {
         // Then it waits until the reader has loaded the model again.
-        if (!(error instanceof WorkerEnded)) throw error;
+        if (!(error instanceof WorkerEnded)) throw explainError(error, settings.model);
       }
     }
   }
@@ -225,4 +226,15 @@ export class PretrainedConnection {
   stop() {
     this.loading.cancel();
   }
+}
+
+/**
+ * The same error in the page's words. The page itself says that memory is short.
+ * @param {unknown} error
+ * @param {string} model
+ */
+function explainError(error, model) {
+  const { code } = /** @type {{ code?: string }} */ (error ?? {});
+  const sentence = code === 'ERR_OUT_OF_MEMORY' ? undefined : explainRefusal(error, model);
+  return sentence ? Object.assign(new Error(sentence, { cause: error }), { code }) : error;
 }

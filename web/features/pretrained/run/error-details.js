@@ -4,6 +4,14 @@
 
 const DETAILS = ['code', 'reason', 'argument', 'expected', 'received'];
 
+/** An error as plain data, which a Worker may send as part of an answer. @param {any} error */
+export const toErrorDetails = (error) => ({
+  message: String(error.message),
+  ...Object.fromEntries(
+    DETAILS.flatMap((name) => (error[name] === undefined ? [] : [[name, error[name]]])),
+  ),
+});
+
 /**
  * In the Worker, before it answers.
  * @param {Map<string, TransferHandler<any, any>>} handlers of comlink
@@ -15,8 +23,7 @@ export function keepErrorDetails(handlers) {
     serialize(value) {
       const [sent, transferables] = thrown.serialize(value);
       const { value: error } = value;
-      if (sent.isError)
-        for (const name of DETAILS) if (error[name] !== undefined) sent.value[name] = error[name];
+      if (sent.isError) Object.assign(sent.value, toErrorDetails(error));
       return [sent, transferables];
     },
   });

@@ -6,6 +6,7 @@ import { AttentionError } from '../../../../src/js/index.js';
 import { describePretrained, loadPretrained } from '../../../../src/js/pretrained/index.js';
 import { compareNext, computeCosine, computeSentenceVector } from './answer.js';
 import { keepFittingChanges } from './changes.js';
+import { toErrorDetails } from './error-details.js';
 import { measureHabits } from './measure-habits.js';
 import { listPlaces } from './places.js';
 import { readReply } from './reply.js';
@@ -75,8 +76,14 @@ export class ModelServer {
         signal: abort.signal,
         ...hub,
       });
-      if (abort.signal.aborted) model.dispose();
-      abort.signal.throwIfAborted();
+      try {
+        abort.signal.throwIfAborted();
+        // Without a tokenizer it could read no sentence.
+        model.tokenize('');
+      } catch (error) {
+        model.dispose();
+        throw error;
+      }
       entry.model = model;
       return model;
     };
@@ -253,6 +260,6 @@ function likenessOf(attention, model, { before, after, comparedSentence, changes
   } catch (error) {
     // Such as one about a sentence that is too long; others are faults.
     if (!(error instanceof AttentionError)) throw error;
-    return { failure: error.message };
+    return { failure: toErrorDetails(error) };
   }
 }

@@ -74,13 +74,14 @@ function writing({ state, dispatch }, connection) {
   const change = (/** @type {Partial<State>} */ changed) =>
     dispatch({ query: state.query, ...changed });
   const read = (/** @type {'temperature' | 'topK'} */ name) => (/** @type {Event} */ event) => {
-    writer[name] = Number(/** @type {HTMLInputElement} */ (event.target).value);
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    if (field.reportValidity()) writer[name] = Number(field.value);
   };
   return html`<fieldset class="choice writing">
     <legend>${text.writing}</legend>
-    <label>${text.temperature} <input type="number" min="0" max="10" step="0.1" .value=${typedValue(String(writer.temperature))}
+    <label>${text.temperature} <input type="number" required min="0" max="10" step="0.05" .value=${typedValue(String(writer.temperature))}
       @change=${read('temperature')}></label>
-    <label>${text.topK} <input type="number" min="1" max="1000" step="1" .value=${typedValue(String(writer.topK))}
+    <label>${text.topK} <input type="number" required min="1" max="1000" step="1" .value=${typedValue(String(writer.topK))}
       @change=${read('topK')}></label>
     <button type="button" class="plain write-on" @click=${() => connection.write(state, change)}>${text.writeOn}</button>
     ${

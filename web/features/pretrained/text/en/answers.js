@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { bold, quoted } from '../../../../text/inline.js';
-import { reasonOf } from './hub.js';
+import { withReason } from './refusals.js';
 
 export { noHead } from './steps.js';
 
@@ -41,5 +41,5 @@ export const silencedInBoth =
 /** @param {number} likeness */
 export const likenessAfter = (likeness) =>
   html`The vector of the sentence and the one after your changes have the cosine ${quoted(likeness)}.`;
-/** @param {string} message of an error */
-export const notCompared = (message) => `The sentences are not compared: ${reasonOf(message)}`;
+/** @param {unknown} error */
+export const notCompared = (error) => withReason('The sentences are not compared', error);

@@ -2,8 +2,8 @@
 
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
-import { reasonOf } from './hub.js';
 import { capitalize } from './layers.js';
+import { withReason } from './refusals.js';
 
 /** @import { Habit, HabitPlace } from '../../types.js' */
 
@@ -40,7 +40,7 @@ export const measure = (sentences) =>
 /** @param {number} done @param {number} sentences */
 export const measured = (done, sentences) => `${done} of ${sentences} sentences are measured.`;
 /** @param {unknown} error */
-export const notMeasured = (error) => `Nothing was measured: ${reasonOf(error)}`;
+export const notMeasured = (error) => withReason('Nothing was measured', error);
 
 /** @param {number} change */
 export const pronouns = (change) =>

@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { guessModelId } from '../../../../../src/js/pretrained/hub-names.js';
 import { grouped } from '../../../../text/en/language.js';
+import { withReason } from './refusals.js';
 
 /**
  * @import { HubReason } from '../../../../../src/js/pretrained/errors.js'
@@ -103,10 +104,6 @@ const REASONS = {
     `The bytes of ${model} are not those that ${host} lists. They were deleted; try again.`,
 };
 
-/** What an error says, without the call that failed. @param {unknown} error or its message */
-export const reasonOf = (error) =>
-  String(/** @type {any} */ (error)?.message ?? error).replace(/^\w+: /, '');
-
 /**
  * Why a model did not load, or could not be looked up.
  * @param {unknown} error with its details, also from a Worker
@@ -116,8 +113,8 @@ export const reasonOf = (error) =>
 export function failed(error, wanted, isLookUp = false) {
   const sentence = sentenceOf(error, wanted);
   if (sentence) return isLookUp ? `The size is not known. ${sentence}` : sentence;
-  const start = isLookUp ? 'The size is not known' : 'The model did not load';
-  return `${start}: ${reasonOf(error)}`;
+  const failure = isLookUp ? 'The size is not known' : 'The model did not load';
+  return withReason(failure, error, wanted.model);
 }
 
 /**

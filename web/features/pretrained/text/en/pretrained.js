@@ -2,9 +2,10 @@
 
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
-import { megabytes, reasonOf } from './hub.js';
+import { megabytes } from './hub.js';
 import { capitalize, layerCount } from './layers.js';
 import { names } from './presets.js';
+import { isFromFiles, withReason } from './refusals.js';
 
 /**
  * @import { SourceWords } from '../../../../sources/types.js'
@@ -45,14 +46,14 @@ export const takeBack = 'Take the last token back';
 export const takeAllBack = 'Take all written tokens back';
 export const writesUnchanged = 'The model writes as it is, without your changes.';
 /** @param {unknown} error */
-export const notWritten = (error) => `The model wrote nothing: ${reasonOf(error)}`;
+export const notWritten = (error) => withReason('The model wrote nothing', error);
 /** @param {string} licence */
 export const licence = (licence) => `Licence of the weights: ${licence}`;
 export const notAnExplanation = 'A map of weights is not an explanation of what the model does.';
 
 /** A model by the name that readers know. @param {string} model */
 export const modelName = (model) =>
-  names[/** @type {keyof typeof names} */ (model)] ?? (/^files\b/.test(model) ? yourFiles : model);
+  names[/** @type {keyof typeof names} */ (model)] ?? (isFromFiles(model) ? yourFiles : model);
 const yourFiles = 'the model of your files';
 
 /** @param {string} model @param {ModelInfo} info */

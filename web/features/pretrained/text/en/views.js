@@ -2,8 +2,8 @@
 
 import { html } from 'lit';
 import { bold } from '../../../../text/inline.js';
-import { reasonOf } from './hub.js';
 import { capitalize, layerCount } from './layers.js';
+import { withReason } from './refusals.js';
 
 export { notAnExplanation } from './pretrained.js';
 
@@ -31,7 +31,7 @@ export const lens = `If the layers ended after a part, the final norm and the he
   What the model says in the end is bold.`;
 export const noLens = 'The file of this model has no head, so a sum predicts no tokens.';
 /** @param {unknown} error */
-export const notPredicted = (error) => `Not predicted: ${reasonOf(error)}`;
+export const notPredicted = (error) => withReason('Not predicted', error);
 /** @param {'embedding' | 'attention' | 'crossAttention' | 'feedForward'} kind @param {number} layer */
 export const part = (kind, layer) =>
   ({

@@ -1,0 +1,173 @@
+// What the library refuses is said in the page's own words, with what the reader can do.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { PretrainedConnection } from '../../web/features/pretrained/run/connection.js';
+import { ModelServer } from '../../web/features/pretrained/run/server.js';
+import { notCompared } from '../../web/features/pretrained/text/en/answers.js';
+import { failed } from '../../web/features/pretrained/text/en/hub.js';
+import { notWritten } from '../../web/features/pretrained/text/en/pretrained.js';
+import { explainRefusal } from '../../web/features/pretrained/text/en/refusals.js';
+import { notPredicted } from '../../web/features/pretrained/text/en/views.js';
+import { getSettings } from '../../web/state/fields.js';
+import { normaliseState } from '../../web/state/normalise.js';
+import { attention } from '../support/computations.js';
+import { filesOf, jsonOf, weightsOf } from './checkpoints.js';
+
+/** @param {Record<string, unknown>} changes of the files; undefined takes one away */
+const changedFiles = (changes) =>
+  Object.fromEntries(
+    Object.entries({ ...filesOf('gpt2'), ...changes }).filter(([, file]) => file !== undefined),
+  );
+
+/** @param {Record<string, unknown>} changes */
+const withConfig = (changes) =>
+  changedFiles({ 'config.json': { ...jsonOf('gpt2', 'config.json'), ...changes } });
+
+/** @param {any} files @returns {Promise<any>} */
+const refusalOf = (files) =>
+  new ModelServer().load('files', files, undefined).then(
+    () => assert.fail('it loads'),
+    (reason) => reason,
+  );
+
+/** @type {[title: string, files: object, sentence: string][]} */
+const rows = [
+  [
+    'no tokenizer',
+    changedFiles({ 'tokenizer.json': undefined }),
+    'tokenizer.json is missing. Choose it together with config.json and model.safetensors.',
+  ],
+  [
+    'no configuration',
+    changedFiles({ 'config.json': undefined }),
+    'config.json is missing. Choose it together with model.safetensors and tokenizer.json.',
+  ],
+  [
+    'weights of PyTorch alone',
+    changedFiles({ 'model.safetensors': undefined, 'pytorch_model.bin': new Blob([]) }),
+    'The weights are only in pytorch_model.bin. Saving the model with a newer version of transformers writes model.safetensors. Then choose its files here.',
+  ],
+  [
+    'weights in several files',
+    changedFiles({ 'model.safetensors': undefined, 'model.safetensors.index.json': {} }),
+    'The weights are in several files, which this page does not read. In transformers, save_pretrained with a large max_shard_size writes one.',
+  ],
+  [
+    'a family that is not covered',
+    withConfig({ model_type: 'mamba' }),
+    'This page cannot compute models of the type "mamba". Choose a model of one of these types: ',
+  ],
+  [
+    'quantised weights',
+    withConfig({ quantization_config: { bits: 4 } }),
+    'The weights of this model are quantised, which this page does not read. Choose the version with full weights.',
+  ],
+  [
+    'the configuration of another model',
+    withConfig({ vocab_size: 301 }),
+    'config.json and model.safetensors do not fit together: the tensor wte.weight has shape (300, 32). Take both from the same model.',
+  ],
+  [
+    'a download that ended early',
+    changedFiles({ 'model.safetensors': weightsOf('gpt2').subarray(0, 9000) }),
+    'model.safetensors is damaged, or its end is missing. Download it again.',
+  ],
+  [
+    'a tokenizer that is no JSON',
+    changedFiles({ 'tokenizer.json': '<html>' }),
+    'tokenizer.json is damaged: it is not the JSON it should be. Download it again.',
+  ],
+];
+
+describe('a model that the library refuses', () => {
+  for (const [title, files, sentence] of rows)
+    it(title, async () => {
+      const said = failed(await refusalOf(files), { model: 'files@2', endpoint: '' });
+      assert.ok(said.startsWith(`The model did not load. ${sentence}`), said);
+    });
+
+  it('of the Hub has no tokenizer: how to make one, before it is kept as a model that works', async () => {
+    const error = await refusalOf(changedFiles({ 'tokenizer.json': undefined }));
+    assert.equal(
+      explainRefusal(error, 'roneneldan/TinyStories-1M@main'),
+      'roneneldan/TinyStories-1M has no tokenizer.json, which turns a sentence into tokens. ' +
+        'AutoTokenizer.from_pretrained("roneneldan/TinyStories-1M").save_pretrained("folder") of transformers writes one. Then choose its files here.',
+    );
+  });
+
+  it('is too large: both numbers, and what to choose', () => {
+    const error = {
+      ...{ code: 'ERR_LIMIT', argument: 'the model', expected: '4 GiB', received: '6.1 GiB' },
+    };
+    assert.equal(
+      explainRefusal(error),
+      'This model takes 6.1 GiB of memory, and at most 4 GiB are allowed. Choose a smaller model.',
+    );
+  });
+});
+
+describe('a text that the library refuses', () => {
+  const TOO_LONG = 'The text has 501 tokens, and this model reads at most 64. Shorten it.';
+
+  it('is too long, wherever the page says it', async () => {
+    const server = new ModelServer();
+    await server.load('files', filesOf('gpt2'), undefined);
+    const changes = { silence: [], block: [], edits: {} };
+    const error = await server.run('files', 'the bird '.repeat(100).trim(), changes).then(
+      () => assert.fail('a text that is too long is run'),
+      (reason) => reason,
+    );
+    assert.deepEqual(
+      [notWritten(error), notPredicted(error), notCompared(error)],
+      [
+        `The model wrote nothing. ${TOO_LONG}`,
+        `Not predicted. ${TOO_LONG}`,
+        `The sentences are not compared. ${TOO_LONG}`,
+      ],
+    );
+  });
+
+  it('is too long for the figures: the page says so, and the error keeps its code', async () => {
+    const server = new ModelServer();
+    const threads = /** @type {any} */ ({ server: async () => server, ended: 0 });
+    const host = /** @type {any} */ ({ requestUpdate() {}, loadsAtOnce: true });
+    const connection = new PretrainedConnection(host, () => {}, threads);
+    connection.choose(/** @type {any} */ (filesOf('gpt2')));
+    const settings = getSettings(
+      normaliseState({
+        ...{ source: 'pretrained', model: 'files', heads: 4, dModel: 32 },
+        sentence: 'the bird '.repeat(100).trim(),
+      }),
+    );
+    await assert.rejects(connection.open(attention, settings), {
+      message: TOO_LONG,
+      code: 'ERR_LIMIT',
+    });
+    await connection.open(attention, { ...settings, sentence: 'the bird' });
+  });
+
+  it('a number that cannot be meant is named by what its field is called', async () => {
+    const server = new ModelServer();
+    await server.load('files', filesOf('gpt2'), undefined);
+    /** @param {object} options */
+    const said = async (options) => {
+      const wanted = { tokens: 1, temperature: 0, seed: 0, ...options };
+      try {
+        return String(server.write('files', 'the', wanted));
+      } catch (error) {
+        return notWritten(error);
+      }
+    };
+    assert.match(
+      await said({ temperature: -1 }),
+      /^The model wrote nothing\. The temperature has to be/,
+    );
+    assert.match(await said({ topK: 0 }), /^The model wrote nothing\. The number of most probable/);
+  });
+});
+
+it('what is no refusal of the library keeps its own words', () => {
+  assert.equal(explainRefusal(new TypeError('a fault')), undefined);
+  assert.equal(explainRefusal(undefined), undefined);
+  assert.equal(notWritten(new TypeError('a fault')), 'The model wrote nothing: a fault');
+});

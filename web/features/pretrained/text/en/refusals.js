@@ -1,0 +1,193 @@
+/** Why the library refuses a model or a text, and what the reader can do: a sentence of the page for each kind of refusal. */
+
+/** Is it a model of the reader's files? @param {string} model */
+export const isFromFiles = (model) => /^files\b/.test(model);
+
+/** What an error says of itself. @typedef {{ code: string, argument: string, expected: string, received: string }} Details */
+
+/** What was to be loaded: its name on the Hub or here, and whether it comes from the reader's files. @typedef {{ id: string, isFromFiles: boolean }} Loaded */
+
+const NEEDED = ['config.json', 'model.safetensors', 'tokenizer.json'];
+
+/** @typedef {[fits: (details: Details) => boolean, say: (details: Details, loaded: Loaded) => string]} Explanation */
+
+const isTensor = (/** @type {Details} */ { argument }) => argument.startsWith('the tensor ');
+
+/** The first that fits counts. @type {Explanation[]} */
+const OF_MODELS = [
+  [
+    ({ argument, received }) => received === 'is missing' && NEEDED.includes(argument),
+    ({ argument }, { id, isFromFiles }) => {
+      const others = NEEDED.filter((file) => file !== argument).join(' and ');
+      if (isFromFiles) return `${argument} is missing. Choose it together with ${others}.`;
+      return argument === 'tokenizer.json'
+        ? `${id} has no tokenizer.json, which turns a sentence into tokens. AutoTokenizer.from_pretrained("${id}").save_pretrained("folder") ` +
+            'of transformers writes one. Then choose its files here.'
+        : `${id} has no ${argument}. Choose another model, or files that contain it.`;
+    },
+  ],
+  [
+    ({ received }) => received.endsWith('its parts are there'),
+    () =>
+      'The weights are in several files, which this page does not read. In transformers, save_pretrained with a large max_shard_size writes one.',
+  ],
+  [
+    ({ received }) => received.startsWith('is missing: the weights are in'),
+    ({ received }) =>
+      `The weights are only ${received.slice(received.indexOf(' in ') + 1).replace(/ alone$/, '')}. Saving the model with a newer version of transformers ` +
+      'writes model.safetensors. Then choose its files here.',
+  ],
+  [
+    ({ argument }) => argument === 'model_type of config.json',
+    ({ received, expected }) => {
+      const known = expected.slice(expected.lastIndexOf('one of ') + 'one of '.length);
+      const given =
+        received === 'is missing'
+          ? 'config.json has no model_type'
+          : `This page cannot compute models of the type ${received.replace(/^is /, '')}`;
+      return `${given}. Choose a model of one of these types: ${known}.`;
+    },
+  ],
+  [
+    ({ argument }) => argument === 'quantization_config of config.json',
+    () =>
+      'The weights of this model are quantised, which this page does not read. Choose the version with full weights.',
+  ],
+  [
+    ({ argument }) => argument.endsWith(' of config.json'),
+    ({ argument, received, expected }) =>
+      `This page cannot compute this model: ${argument} ${received}, and has to be ${expected}. Choose another model.`,
+  ],
+  [
+    ({ received }) => received.startsWith('has dtype '),
+    ({ received }) =>
+      `The weights have the type ${received.slice('has dtype '.length)}, which this page does not read. Save the model as float32, float16 or bfloat16.`,
+  ],
+  [
+    (details) => isTensor(details) && /^(is missing|has shape)/.test(details.received),
+    ({ argument, received }) =>
+      `config.json and model.safetensors do not fit together: ${argument.replace(/ of model\.safetensors$/, '')} ${received}. Take both from the same model.`,
+  ],
+  [
+    ({ argument }) => argument.endsWith('model.safetensors'),
+    () => 'model.safetensors is damaged, or its end is missing. Download it again.',
+  ],
+  [
+    ({ received }) => received === 'holds another',
+    () =>
+      'tokenizer.json describes a tokenizer that this page cannot run. Choose another model, such as one of the list.',
+  ],
+  [
+    ({ received }) => received === 'refuses the text',
+    () => 'The tokenizer of this model cannot read this sentence. Write another one.',
+  ],
+  [
+    ({ argument, received }) =>
+      argument.endsWith('.json') && /^(is no such text|holds )/.test(received),
+    ({ argument }) => `${argument} is damaged: it is not the JSON it should be. Download it again.`,
+  ],
+  [
+    ({ expected }) => expected === 'a file as it was when it was chosen',
+    ({ argument }) => `${argument} has changed since you chose it. Choose the files again.`,
+  ],
+  [
+    ({ argument, received }) => received === 'cannot be read' && /^\w+:/.test(argument),
+    ({ argument }, { id }) => {
+      const [folder] = argument.split(/models\/(?!.*models\/)/);
+      return `The files of ${id} are not where this page looks for them: ${argument}. Copy the folder dist/models of attention-lab to ${folder}models.`;
+    },
+  ],
+  [
+    ({ received }) => received === 'has another sha256',
+    ({ argument }) =>
+      `${argument.split(' in ')[1]} belongs to another version of this page. Copy dist/models of the same version there.`,
+  ],
+];
+
+/** @type {Explanation[]} */
+const OF_LIMITS = [
+  [
+    ({ argument }) => argument === 'the model',
+    ({ received, expected }) =>
+      `This model takes ${received} of memory, and at most ${expected} are allowed. Choose a smaller model.`,
+  ],
+  [
+    ({ argument }) => argument === 'input',
+    ({ received, expected }) =>
+      `The text has ${received}, and this model reads at most ${Number.parseInt(expected, 10)}. Shorten it.`,
+  ],
+  [
+    ({ argument }) => argument.endsWith(' in memory'),
+    ({ argument }) =>
+      `${argument.replace(/ in memory$/, '')} is too large for this page. Choose another model.`,
+  ],
+];
+
+/** @type {Explanation[]} */
+const OF_ARGUMENTS = [
+  [
+    ({ argument }) => argument === 'options.temperature',
+    () => 'The temperature has to be a number of 0 or more. Change it and try again.',
+  ],
+  [
+    ({ argument }) => argument === 'options.topK',
+    () =>
+      'The number of most probable tokens has to be an integer of 1 or more. Change it and try again.',
+  ],
+  [
+    ({ expected }) => expected === 'a model that predicts the next token',
+    () => 'This model does not predict a next token. Choose one that does, such as GPT-2.',
+  ],
+  [
+    ({ argument, expected }) => argument === 'input' && expected === 'at least one token',
+    () => 'The sentence has no token to go on from. Type a word first.',
+  ],
+];
+
+/** @type {Readonly<Record<string, Explanation[]>>} */
+const EXPLANATIONS = {
+  ERR_MODEL: OF_MODELS,
+  ERR_LIMIT: OF_LIMITS,
+  ERR_ARGUMENT: OF_ARGUMENTS,
+  ERR_OUT_OF_MEMORY: [
+    [
+      () => true,
+      () =>
+        'The browser does not have enough memory for this model. Close other pages, or choose a smaller model.',
+    ],
+  ],
+};
+
+/**
+ * The page's own sentence for an error of the library.
+ * @param {unknown} error with its details, also from a Worker
+ * @param {string} [model] its name
+ * @returns {string | undefined} undefined for other errors
+ */
+export function explainRefusal(error, model = '') {
+  const {
+    code = '',
+    argument = '',
+    expected = '',
+    received = '',
+  } = /** @type {Partial<Details>} */ (error ?? {});
+  const details = { code, argument, expected, received };
+  const [id] = model.split('@');
+  const [, say] = EXPLANATIONS[code]?.find(([fits]) => fits(details)) ?? [];
+  return say?.(details, { id, isFromFiles: isFromFiles(model) });
+}
+
+/** What an error says, without the call that failed. @param {unknown} error or its message */
+const reasonOf = (error) =>
+  String(/** @type {any} */ (error)?.message ?? error).replace(/^\w+: /, '');
+
+/**
+ * What did not happen, and why.
+ * @param {string} failure
+ * @param {unknown} error
+ * @param {string} [model] its name
+ */
+export function withReason(failure, error, model) {
+  const sentence = explainRefusal(error, model);
+  return sentence ? `${failure}. ${sentence}` : `${failure}: ${reasonOf(error)}`;
+}
