@@ -1,6 +1,7 @@
 // What the library refuses is said in the page's own words, with what the reader can do.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readShippedModel } from '../../src/js/pretrained/shipped.js';
 import { PretrainedConnection } from '../../web/features/pretrained/run/connection.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { notCompared } from '../../web/features/pretrained/text/en/answers.js';
@@ -92,6 +93,16 @@ describe('a model that the library refuses', () => {
       explainRefusal(error, 'roneneldan/TinyStories-1M@main'),
       'roneneldan/TinyStories-1M has no tokenizer.json, which turns a sentence into tokens. ' +
         'AutoTokenizer.from_pretrained("roneneldan/TinyStories-1M").save_pretrained("folder") of transformers writes one. Then choose its files here.',
+    );
+  });
+
+  it('ships, and is not next to the page: what to copy, and to where', async () => {
+    const folder = new URL('../../dist/no-site/models/', import.meta.url);
+    const error = await readShippedModel('use-lite', { folder }).catch((reason) => reason);
+    assert.equal(
+      failed(error, { model: 'use-lite', endpoint: '' }),
+      `The model did not load. The files of use-lite are not where this page looks for them: ${folder}use-lite/config.json. ` +
+        `Copy the folder dist/models of attention-lab to ${folder.href.slice(0, -1)}.`,
     );
   });
 
