@@ -242,7 +242,7 @@ onModelPage('a real model on the page', (desk) => {
     const { page, hands } = desk;
     await desk.show(`s=Hello+I+love+you&h=4&d=512&step=allHeads&q=3`);
     assert.match(await hands.textOf('.claim p'), /in this model it holds in 5 of 8 heads\./i);
-    assert.deepEqual(await textsOf(page, '.claims tr:has(b) th'), [
+    assert.deepEqual(await textsOf(page, '.claims tr:has(b) th button'), [
       ...[
         'layer 1, head 2',
         'layer 1, head 3',

@@ -66,7 +66,7 @@ export const headGridStyles = css`
   }
   .line-picture {
     position: relative;
-    --side: clamp(5rem, 12cqi, 10rem);
+    --side: clamp(5rem, max(12cqi, calc(0.62em * var(--letters) + 0.8rem)), 42cqi);
   }
   .line-picture table {
     inline-size: 100%;
@@ -81,6 +81,11 @@ export const headGridStyles = css`
     text-align: start;
     white-space: nowrap;
     overflow: hidden;
+  }
+  .line-picture .word {
+    max-inline-size: 100%;
+    overflow: hidden;
+    text-overflow: ellipsis;
   }
   .line-picture thead :is(th, td) {
     block-size: 26px;

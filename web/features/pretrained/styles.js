@@ -145,10 +145,16 @@ export const pretrainedStyles = css`
     max-inline-size: 40rem;
     margin-block-start: 1.5rem;
   }
+  .claim .wide {
+    overflow-x: auto;
+  }
   table.claims :is(th, td) {
-    padding: 0.1rem 1.2rem 0.1rem 0;
+    padding: 0.1rem clamp(0.5rem, 3cqi, 1.2rem) 0.1rem 0;
     text-align: start;
     font-variant-numeric: tabular-nums;
+  }
+  table.claims th[scope='row'] {
+    white-space: normal;
   }
   table.stream {
     inline-size: min(100%, 44rem);

@@ -65,7 +65,7 @@ export function articleClaim(context) {
     <p>${text.claim} ${text.result(holding, heads.length)} ${info.sizes.isCausal ? text.causal : nothing}</p>
     <div class="wide"><table class="claims" role="table">
       <thead><tr>
-        <th scope="col">${text.from}</th>${text.words.map((word) => html`<th scope="col">${word}</th>`)}<td></td>
+        <th scope="col">${text.from}</th>${text.words.map((word) => html`<th scope="col">${word}</th>`)}
       </tr></thead>
       <tbody>${heads.map(
         ({ layer, head, hello, subject, object, holds }) => html`<tr>
@@ -75,9 +75,8 @@ export function articleClaim(context) {
               head,
               step: 'weights',
               cell: '',
-            })}>${text.place(layer + 1, head + 1)}</button></th>
+            })}>${text.place(layer + 1, head + 1)}</button> ${holds ? html`<b>${text.holds}</b>` : nothing}</th>
           <td>${quoted(hello)}</td><td>${quoted(subject)}</td><td>${quoted(object)}</td>
-          <td>${holds ? html`<b>${text.holds}</b>` : nothing}</td>
         </tr>`,
       )}</tbody>
     </table></div>

@@ -118,9 +118,10 @@ function picture(context, part, heads, lines) {
     return name === undefined
       ? html`<td></td>`
       : html`<th scope=${side === 'row' ? 'row' : nothing}><button type="button" class="word" tabindex="-1"
-          data-side=${side} data-index=${i} aria-pressed=${isPressed} @click=${press}>${word(name)}</button></th>`;
+          data-side=${side} data-index=${i} aria-pressed=${isPressed} title=${name} @click=${press}>${word(name)}</button></th>`;
   };
-  return html`<div class="line-picture" dir=${directionOf(keyWords)} @pointerover=${isolateLines} @pointerleave=${isolateLines}
+  const letters = Math.max(...[...queryWords, ...keyWords].map((name) => [...name].length));
+  return html`<div class="line-picture" dir=${directionOf(keyWords)} ${styled('--letters', `${letters}`)} @pointerover=${isolateLines} @pointerleave=${isolateLines}
       @focusin=${isolateLines} @focusout=${isolateLines}>
     <table role="grid" aria-label=${text.pictureLabel(heads.length, layerNames(getReplies(computation).places)[state.modelLayer])}>
       <thead><tr><th scope="col">${text.queries}</th><td></td><th scope="col">${text.keys}</th></tr></thead>
