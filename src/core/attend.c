@@ -68,10 +68,12 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   // 1. Scores become weights, in place. Of masked keys at the end of a row no score is needed.
   const uint32_t width = head->weights == NULL ? seen : S;
   const bool scores_all = head->trace != NULL || weighs_masked(options);
+  const bool differ = has_masks(options);
   division pending = {.count = 0};
+  row_mask mask = mask_of_row(options, head->n, head->h, first, S, head->L);
   for (uint32_t i = 0; i < rows; i++) {
     const uint32_t l = first + i;
-    const row_mask mask = mask_of_row(options, head->n, head->h, l, S, head->L);
+    if (differ) mask = mask_of_row(options, head->n, head->h, l, S, head->L);
     const uint32_t keys = scores_all ? seen : mask.length;
     float *row = scores + (size_t)i * S;
     weigh_row(options, &mask, keys, width, head->first_row + l, row, row, head->trace, &pending);
@@ -79,7 +81,7 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   finish_division(&pending);
   // 2. Weights times values.
   matmul(scores, S, &head->values, rows, seen, head->Ev, output, head->output_stride);
-  if (!has_masks(options)) return;
+  if (!differ) return;
   // 3. A masked value that is not finite, or a masked key of a row of NaN, makes its row not finite
   // either: such rows are summed again.
   for (uint32_t i = 0; i < rows; i++) {

@@ -38,6 +38,8 @@ export class Arena {
   #top;
   /** @type {number[]} where what the call under way reads or writes begins and ends: pairs */
   #claimed = [];
+  /** How many of them count: an array that is emptied would grow anew in each call. */
+  #claimedCount = 0;
 
   /**
    * @param {WebAssembly.Memory} memory
@@ -62,12 +64,12 @@ export class Arena {
    * @param {() => Result} body
    */
   run(body) {
-    const [mark, claimed] = [this.#top, this.#claimed.length];
+    const [mark, count] = [this.#top, this.#claimedCount];
     try {
       return body();
     } finally {
       this.#top = mark;
-      this.#claimed.length = claimed;
+      this.#claimedCount = count;
     }
   }
 
@@ -96,7 +98,7 @@ export class Arena {
     const bytes = isMask ? count : 4 * count;
     if (resident !== undefined) {
       const address = resident.addressIn(this, name);
-      this.#claimed.push(address, address + Math.max(bytes, 1));
+      this.#list(address, address + Math.max(bytes, 1));
       if (copies === 1) return address;
     }
     const address = this.take(copies * bytes);
@@ -113,11 +115,17 @@ export class Arena {
    */
   claim(address, bytes) {
     const end = address + Math.max(bytes, 1);
-    for (let i = 0; i < this.#claimed.length; i += 2) {
+    for (let i = 0; i < this.#claimedCount; i += 2) {
       if (address < this.#claimed[i + 1] && this.#claimed[i] < end) return false;
     }
-    this.#claimed.push(address, end);
+    this.#list(address, end);
     return true;
+  }
+
+  /** @param {number} address @param {number} end */
+  #list(address, end) {
+    this.#claimed[this.#claimedCount++] = address;
+    this.#claimed[this.#claimedCount++] = end;
   }
 
   /**

@@ -97,7 +97,7 @@ export function readAny(name, value, isInteger = false) {
     if (AS_ARGUMENT in value) return /** @type {any} */ (value)[AS_ARGUMENT](name, isInteger);
     const { shape, data, dtype } = /** @type {Record<string, unknown>} */ (value);
     if (shape !== undefined || data !== undefined) {
-      const wide = readHalves(`${name}.dtype`, dtype, data);
+      const wide = readHalves(name, dtype, data);
       const read = readFlat(shape, wide, `${name}.shape`, `${name}.data`, isInteger);
       return makeArgument(name, read.shape, read.data);
     }
@@ -110,18 +110,18 @@ const HALVES = ['float16', 'bfloat16'];
 /**
  * Data as it is or, if `dtype` says that it has 16 bits a number, as float32.
  *
- * @param {string} argument
+ * @param {string} name of the tensor
  * @param {unknown} dtype
  * @param {unknown} data
  */
-function readHalves(argument, dtype, data) {
+function readHalves(name, dtype, data) {
   if (dtype === undefined || nameTypedArray(data) !== 'Uint16Array') return data;
   const words = /** @type {Uint16Array} */ (data);
   if (typeof dtype === 'string' && HALVES.includes(dtype)) {
     return allocateArray(4 * words.length, () => widenHalves(words, dtype === 'bfloat16'));
   }
   const expected = `${HALVES.join(' or ')}, as its data is a Uint16Array`;
-  throw makeArgumentError(argument, expected, describeValue(dtype));
+  throw makeArgumentError(`${name}.dtype`, expected, describeValue(dtype));
 }
 
 /**

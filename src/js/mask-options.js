@@ -10,9 +10,26 @@ import {
 } from './errors.js';
 import { computeBroadcastStrides, countElements, expectShape } from './shapes.js';
 
-/** @typedef {import('./types.js').Argument<any>} Argument */
+/**
+ * @typedef {import('./types.js').Argument<any>} Argument
+ *
+ * @typedef {object} Masks of a call
+ * @property {Argument | undefined} attnMask
+ * @property {number[]} maskStrides over N, H, L, S
+ * @property {Argument | undefined} keyPaddingMask
+ * @property {Argument | undefined} validLens
+ * @property {boolean} validLensPerQuery
+ */
 
 const NO_STRIDES = [0, 0, 0, 0];
+/** @type {Masks} */
+const NO_MASKS = Object.freeze({
+  attnMask: undefined,
+  maskStrides: NO_STRIDES,
+  keyPaddingMask: undefined,
+  validLens: undefined,
+  validLensPerQuery: false,
+});
 const LARGEST_LENGTH = 2 ** 31 - 1;
 
 /**
@@ -22,8 +39,12 @@ const LARGEST_LENGTH = 2 ** 31 - 1;
  * @param {readonly number[]} scores (L, S), (N, L, S) or (N, H, L, S)
  * @param {boolean} isBatched
  * @param {number[]} [maskAxes] how many attnMask may have
+ * @returns {Masks}
  */
 export function readMasks({ attnMask, keyPaddingMask, validLens }, scores, isBatched, maskAxes) {
+  if (attnMask === undefined && keyPaddingMask === undefined && validLens === undefined) {
+    return NO_MASKS;
+  }
   const mask = attnMask === undefined ? undefined : readMask(attnMask, scores, maskAxes);
   const lengths = validLens === undefined ? undefined : readLengths(validLens, scores, isBatched);
   return {

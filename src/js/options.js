@@ -17,12 +17,7 @@ import { readMasks, readSinks } from './mask-options.js';
 /**
  * Options of one call, read and checked.
  *
- * @typedef {object} CallOptions
- * @property {Argument | undefined} attnMask
- * @property {number[]} maskStrides over N, H, L, S
- * @property {Argument | undefined} keyPaddingMask
- * @property {Argument | undefined} validLens
- * @property {boolean} validLensPerQuery
+ * @typedef {object} OtherOptions
  * @property {number} causal `attn_causal` of the core
  * @property {number} scale
  * @property {number} maskFill
@@ -34,6 +29,8 @@ import { readMasks, readSinks } from './mask-options.js';
  * @property {unknown} trace read where the steps are known
  * @property {unknown} out
  * @property {unknown} weightsOut
+ *
+ * @typedef {import('./mask-options.js').Masks & OtherOptions} CallOptions
  */
 
 /**
