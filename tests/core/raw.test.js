@@ -6,13 +6,14 @@ import { Attention } from '../../src/js/attention.js';
 import { Core } from '../../src/js/core.js';
 import { loadAttention } from '../../src/js/index.js';
 import { reached } from '../support/bar.js';
+import { times } from '../support/extent.js';
 import { statuses } from '../support/header.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { callRandomly } from '../support/random-calls.js';
 import { RawCall, RawCore } from '../support/raw.js';
 
-const CALLS = 100_000;
+const CALLS = times(100_000);
 const STACK_SIZE = 65536;
 
 const seed = 1;

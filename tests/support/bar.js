@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { times } from './extent.js';
 
 /**
  * @typedef {object} Ask
@@ -48,8 +49,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export const isLong = process.env[LONG_VARIABLE] !== undefined;
 
-/** How often, in a run of every day and in a long one. @param {number} short @param {number} long */
-export const often = (short, long) => (isLong ? long : short);
+/** How many random cases are tried, in a run of all tests and in a long one. @param {number} short @param {number} long */
+export const often = (short, long) => (isLong ? long : times(short));
 
 /** Files of every row run with the fast build: what they count is one number. @param {Record<string, number>} [counts] */
 const sumOf = (counts = {}) => Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -109,8 +109,8 @@ function reportLeftOut() {
   const left = Object.entries(LEFT_OUT).map(([file, what]) => `  ${file}: ${what}`);
   console.log(
     [
-      '\nThe daily tier ran every file. npm run test:all and CI add three quarters of the random cases that no row of',
-      'the bar asks for, Firefox in all browser tests, and repeated checks of these files:',
+      '\nThe daily tier ran every file. npm run test:all and CI add three quarters of the random cases, Firefox in all',
+      'browser tests, and repeated checks of these files:',
       ...left,
       `In Firefox too: ${IN_BOTH.join(', ')}`,
     ].join('\n'),
