@@ -1,6 +1,7 @@
 // What an element has of a real model: it asks for nothing by itself, and a load that fails or is cancelled can be asked for again.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { pretrainedNames } from '../../web/features/pretrained/manifest.js';
 import { PretrainedConnection } from '../../web/features/pretrained/run/connection.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
@@ -319,7 +320,12 @@ describe('a connection to a real model', () => {
     /** @type {number[]} */
     const asked = [];
     server.write = /** @type {any} */ (
-      (/** @type {string} */ _name, /** @type {string} */ _text, /** @type {any} */ { tokens }) => {
+      (
+        /** @type {string} */ _name,
+        /** @type {string} */ _text,
+        /** @type {any} */ _changes,
+        /** @type {any} */ { tokens },
+      ) => {
         asked.push(tokens);
         return { text: tokens < 3 ? ' \uFFFD' : ' é' };
       }
@@ -346,6 +352,33 @@ describe('a connection to a real model', () => {
     assert.deepEqual(changes, []);
     const { temperature, seed, error } = connection.writer;
     assert.deepEqual([temperature, seed, error], [2, 2, undefined]);
+  });
+
+  it('writes with what the reader has changed, as far as the sentence has a place for it', async () => {
+    const model = await loadPretrained(attention, filesOf('gpt2'));
+    const { connection, changes } = await show();
+    const written = async (/** @type {object} */ changed) => {
+      await connection.write(settings(changed));
+      const [{ sentence }] = /** @type {any[]} */ (changes.splice(0));
+      return sentence;
+    };
+    const expected = (/** @type {object} */ options) =>
+      `the bird${model.generate('the bird', { tokens: 1, ...options }).text}`;
+    const silence = '0.* 1.*';
+    const edits = 'weights.0.1.0:1;weights.0.1.1:0';
+    const all = [
+      await written({}),
+      await written({ silence }),
+      await written({ block: '*.*.1.0 0.0.90.0' }),
+      await written({ edits, modelLayer: 1 }),
+    ];
+    assert.deepEqual(all, [
+      expected({}),
+      expected({ silence: silence.split(' ') }),
+      expected({ block: ['*.*.1.0'] }),
+      expected({ edits: { '1.weights.0.1.0': 1, '1.weights.0.1.1': 0 } }),
+    ]);
+    assert.ok(new Set(all.slice(0, 3)).size > 1, 'changes change what is written');
   });
 
   it('gives back the sentence before the last press and before the first, until the reader changes it', async () => {

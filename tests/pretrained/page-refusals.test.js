@@ -117,14 +117,15 @@ describe('a model that the library refuses', () => {
   });
 });
 
+const NONE = { silence: [], block: [], edits: {} };
+
 describe('a text that the library refuses', () => {
   const TOO_LONG = 'The text has 501 tokens, and this model reads at most 64. Shorten it.';
 
   it('is too long, wherever the page says it', async () => {
     const server = new ModelServer();
     await server.load('files', filesOf('gpt2'), undefined);
-    const changes = { silence: [], block: [], edits: {} };
-    const error = await server.run('files', 'the bird '.repeat(100).trim(), changes).then(
+    const error = await server.run('files', 'the bird '.repeat(100).trim(), NONE).then(
       () => assert.fail('a text that is too long is run'),
       (reason) => reason,
     );
@@ -164,7 +165,7 @@ describe('a text that the library refuses', () => {
     const said = async (options) => {
       const wanted = { tokens: 1, temperature: 0, seed: 0, ...options };
       try {
-        return String(server.write('files', 'the', wanted));
+        return String(server.write('files', 'the', NONE, wanted));
       } catch (error) {
         return notWritten(error);
       }

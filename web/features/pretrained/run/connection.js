@@ -178,16 +178,19 @@ export class PretrainedConnection {
    * @param {Settings} settings
    * @param {(change: Partial<State>) => void} [change] the state, as the reader does who may undo it
    */
-  async write({ sentence }, change = this.#change) {
+  async write(settings, change = this.#change) {
+    const { sentence, modelLayer } = settings;
+    const { key } = this.loading;
     const { temperature, topK, seed } = this.writer;
     const request = this.#latest;
     try {
+      const changes = readChanges(settings, await this.#readLayer(key, modelLayer));
       const server = await this.#threads.server();
       let continuation = '';
       // A token may be one byte of a character, which the next ones complete.
       for (let tokens = 1; tokens <= MOST_BYTES_OF_A_CHARACTER; tokens++) {
         const options = { tokens, temperature, topK, seed };
-        ({ text: continuation } = await server.write(this.loading.key, sentence, options));
+        ({ text: continuation } = await server.write(key, sentence, changes, options));
         if (!continuation.includes(INCOMPLETE)) break;
       }
       Object.assign(this.writer, { seed: seed + 1, error: undefined });

@@ -193,13 +193,18 @@ export class ModelServer {
   }
 
   /**
-   * Writes on.
+   * Writes on, with what the reader has changed.
    * @param {string} name
    * @param {string} text
+   * @param {Changes} changes
    * @param {{ tokens: number, temperature: number, topK?: number, seed: number }} options
    */
-  write(name, text, options) {
-    return this.#loadedModel(name).generate(text, options);
+  write(name, text, changes, options) {
+    const model = this.#loadedModel(name);
+    const { layers, heads } = model.sizes;
+    const { length } = model.tokenize(text).ids;
+    const weights = Array.from({ length: layers }, () => ({ shape: [heads, length, length] }));
+    return model.generate(text, { ...options, ...keepFittingChanges(changes, weights) });
   }
 
   /**

@@ -97,7 +97,6 @@ function writing({ state, dispatch }, connection) {
             ),
           ]
     }
-    ${state.silence || state.block || state.edits || state.layerEdits ? html`<p class="note">${text.writesUnchanged}</p>` : nothing}
     ${writer.error ? html`<p class="wrong" role="alert">${text.notWritten(writer.error)}</p>` : nothing}
   </fieldset>`;
 }

@@ -44,7 +44,6 @@ export const topK = 'From the most probable';
 export const writeOn = 'Write one token';
 export const takeBack = 'Take the last token back';
 export const takeAllBack = 'Take all written tokens back';
-export const writesUnchanged = 'The model writes as it is, without your changes.';
 /** @param {unknown} error */
 export const notWritten = (error) => withReason('The model wrote nothing', error);
 /** @param {string} licence */
