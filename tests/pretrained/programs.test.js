@@ -4,12 +4,19 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
+import { readChanges } from '../../web/features/pretrained/run/changes.js';
 import { listPlaces } from '../../web/features/pretrained/run/places.js';
+import { ModelServer } from '../../web/features/pretrained/run/server.js';
+import { makePretrainedSource } from '../../web/features/pretrained/run/source.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
+import { attention } from '../support/computations.js';
 import { assertWithin, shareOfLargest } from '../support/near.js';
-import { numberOf, textOf } from '../support/programs.js';
+import { assertBits, numberOf, runHere, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 import { checkpoints, expectedOf, filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
+import { publish, startTestHub } from './hub-models.js';
 
 const numpy = pythonWith('numpy');
 
@@ -22,32 +29,37 @@ const sentenceOf = (name) => {
   return (cases ?? expectedOf(other).cases).at(-1).text;
 };
 
-/** @param {URL} folder */
-const pathIn = (folder) => JSON.stringify(fileURLToPath(new URL('model.safetensors', folder)));
+/** Where its files are, as programs write it. @param {URL} url */
+const placesIn = (url) => ({
+  folder: JSON.stringify(fileURLToPath(url)),
+  path: JSON.stringify(fileURLToPath(new URL('model.safetensors', url))),
+});
 
 /** Every layer of every family; changes of the reader; the model that ships. */
 async function makeAll() {
   const made = [];
   for (const name of checkpoints) {
     const { info, show } = await openModel(filesOf(name));
-    const path = pathIn(new URL(`../golden/checkpoints/${name}/`, import.meta.url));
+    const place = placesIn(new URL(`../golden/checkpoints/${name}/`, import.meta.url));
     const sentence = sentenceOf(name);
     for (const modelLayer of listPlaces(info.sizes).keys()) {
       const requested = { sentence, modelLayer };
-      made.push({ name: `${name} ${modelLayer}`, path, ...(await show(requested)) });
+      made.push({ name: `${name} ${modelLayer}`, ...place, ...(await show(requested)) });
     }
     if (name !== 'gpt2') continue;
     const changed = { sentence, silence: '0.1', block: '0.2.3.1', modelLayer: 0 };
     for (const edits of ['', 'weights.3.2.0:0.5;wq.0.2.1:2']) {
       const requested = { ...changed, edits };
-      made.push({ name: `gpt2, changed ${edits}`, path, ...(await show(requested)) });
+      made.push({ name: `gpt2, changed ${edits}`, ...place, ...(await show(requested)) });
     }
+    const later = { ...changed, layerEdits: '0.weights.1.2.0:0.25', modelLayer: 1 };
+    made.push({ name: 'gpt2, changed before', ...place, ...(await show(later)) });
   }
   const { show } = await openModel('use-lite');
-  const path = pathIn(new URL('../../dist/models/use-lite/', import.meta.url));
+  const place = placesIn(new URL('../../dist/models/use-lite/', import.meta.url));
   for (const modelLayer of [0, 1]) {
-    const requested = { sentence: 'They eat fried noodles', modelLayer };
-    made.push({ name: `use-lite ${modelLayer}`, path, ...(await show(requested)) });
+    const requested = { model: 'use-lite', sentence: 'They eat fried noodles', modelLayer };
+    made.push({ name: `use-lite ${modelLayer}`, ...place, ...(await show(requested)) });
   }
   return made;
 }
@@ -88,9 +100,53 @@ describe('exports of a real model', () => {
     }
   });
 
-  it('JavaScript is refused, with what to choose', () => {
-    const [{ state, computation }] = made;
-    const { refused } = /** @type {{ refused: string }} */ (toJavascript(state, computation));
-    assert.match(refused, /Choose NumPy or PyTorch/);
+  it('the JavaScript program loads the model and prints the bits on screen', async () => {
+    for (const { name, folder, state, computation } of made) {
+      const program = textOf(toJavascript(state, computation));
+      const ran = await runHere(program.replace("folder = '.'", `folder = ${folder}`));
+      assert.deepEqual(ran.queryWords, computation.queryWords, name);
+      try {
+        assertBits(ran.printed, computation);
+      } catch (error) {
+        throw new Error(name, { cause: error });
+      }
+    }
+  });
+
+  it('the JavaScript program makes the changes of the reader, in this layer and before it', async () => {
+    const changed = made.filter(({ name }) => /changed/.test(name));
+    const programs = changed.map(({ state, computation }) =>
+      textOf(toJavascript(state, computation)),
+    );
+    assert.equal(programs.length, 3);
+    for (const program of programs) {
+      assert.match(program, /silence: \["0\.1"\],/);
+      assert.match(program, /block: \["0\.2\.3\.1"\],/);
+    }
+    assert.match(programs[2], /edits: \{ "0\.weights\.1\.2\.0": 0\.25 \},/);
+  });
+
+  it('the JavaScript program names the model as the reader did: on a Hub by the commit that was read', async () => {
+    const hub = await startTestHub();
+    publish(hub, 'gpt2');
+    const server = new ModelServer();
+    const info = await server.load('tiny', 'tiny/gpt2', undefined, { endpoint: hub.url });
+    const state = normaliseState({
+      ...{ source: 'pretrained', model: 'tiny/gpt2', endpoint: hub.url, sentence: 'the old mill' },
+      ...{ heads: 4, dModel: 32, modelLayer: 1 },
+    });
+    const layer = server.layer('tiny', 1);
+    const replies = await server.run('tiny', state.sentence, readChanges(state, layer));
+    const source = makePretrainedSource({ info, layer, settings: state, replies });
+    const computation = makeComputation(attention, state, source);
+    const program = textOf(toJavascript(state, computation));
+    assert.match(
+      program,
+      new RegExp(
+        `loadPretrained\\(attention, "tiny/gpt2", \\{ revision: "${info.origin?.commit}", endpoint: `,
+      ),
+    );
+    const { printed } = await runHere(program);
+    assertBits(printed, computation);
   });
 });

@@ -1,6 +1,8 @@
 // What exported programs print, read back.
 import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
 import * as core from '../../src/js/index.js';
+import * as pretrained from '../../src/js/pretrained/index.js';
 import { assertSameBits } from './near.js';
 
 /**
@@ -62,6 +64,13 @@ export function numberOf(text) {
   return number;
 }
 
+/** What programs import, by name. @type {Record<string, object>} */
+const modules = {
+  'attention-lab': core,
+  'attention-lab/pretrained': pretrained,
+  'node:fs/promises': fs,
+};
+
 /**
  * Runs a JavaScript program within this process.
  * @param {string} text
@@ -70,15 +79,15 @@ export function numberOf(text) {
 export async function runHere(text) {
   /** @type {string[]} */
   const lines = [];
-  const body = text.replace(/^import (\{.*\}) from 'attention-lab';$/m, 'const $1 = core;');
+  const body = text.replace(/^import (\{.*\}) from ('.*');$/gm, 'const $1 = modules[$2];');
   assert.notEqual(body, text);
   const AsyncFunction = /** @type {FunctionConstructor} */ (runHere.constructor);
   const program = new AsyncFunction(
-    'core',
+    'modules',
     'console',
     `'use strict'; ${body}; return { queryWords, keyWords };`,
   );
-  const words = await program(core, { log: (/** @type {string} */ line) => lines.push(line) });
+  const words = await program(modules, { log: (/** @type {string} */ line) => lines.push(line) });
   return { ...words, printed: lines.join('\n') };
 }
 

@@ -34,12 +34,21 @@ const javascript = {
   indent: '  ',
   needs: text.needsCore,
   imports: ["import { loadAttention, tensor, toNested } from 'attention-lab';"],
+  readFile: ({ javascript: reading }, use) => {
+    use('transpose');
+    return reading;
+  },
   string: writeJavascriptString,
   number: exact,
   assign: (name, value) => `const ${name} = ${value};`,
   set: (name, index, value) => `${name}${index.map((i) => `[${i}]`).join('')} = ${single(value)};`,
   floats: (list) => list,
-  flags: (list, name) => (name === 'allowed' ? `${list}.map((row) => row.map(Boolean))` : list),
+  flags(list, name, axes) {
+    if (name !== 'allowed') return list;
+    return axes > 2
+      ? `${list}.map((head) => head.map((row) => row.map(Boolean)))`
+      : `${list}.map((row) => row.map(Boolean))`;
+  },
   words: ({ query, key = 'queryWords' }) =>
     `const queryWords = ${query};\nconst keyWords = ${key};\nconst [L, S] = [queryWords.length, keyWords.length];`,
   sizes: (sizes) =>

@@ -17,7 +17,7 @@ import { alignComments, splitIntoChunks, writeNestedLists } from './literals.js'
  * @import { Line, Node as GraphNode } from '../graph/types.js'
  * @import { Computation } from '../session/types.js'
  * @import { State } from '../state/types.js'
- * @import { CodeLine, Language, Made } from './types.js'
+ * @import { CodeLine, FileReading, Language, Made } from './types.js'
  */
 
 /** Code with more numbers is hard to read and to run. */
@@ -48,10 +48,11 @@ const VARIABLES = {
 export function writeProgram(state, computation, language) {
   const { queryWords, run, file } = computation;
   if (queryWords.length === 0) return { refused: text.noWords };
-  if (file && !language.reader) return { refused: text.fileNeedsPython };
   const nodes = [...run.graph.values()].filter(({ op }) => op.name !== 'fromOtherRun');
   const given = nodes.filter(({ op }) => op.name === 'constant');
-  const spelledOut = given.filter(({ id }) => !(file && id in file.reads));
+  const helpers = /** @type {Set<string>} */ (new Set());
+  const reading = file && language.readFile(file, (helper) => helpers.add(helper));
+  const spelledOut = given.filter(({ id }) => !(reading && id in reading.reads));
   // Layers share what their lines need, such as a mask.
   const extra = new Map(
     nodes.flatMap((node) =>
@@ -66,7 +67,6 @@ export function writeProgram(state, computation, language) {
     const [is, most] = [count, MOST_CONSTANTS].map(grouped);
     return { refused: (file ? text.tooManyTokens : text.tooManyNumbers)(is, most) };
   }
-  const helpers = /** @type {Set<string>} */ (new Set());
   const code = codeOf(computation, language, helpers);
   const computed = nodes.filter(({ op }) => op.name !== 'constant');
   const lines = computed.map((node) => ({
@@ -95,21 +95,24 @@ export function writeProgram(state, computation, language) {
   const printed = shown.map(({ node }) => node.id);
   const isLong = printed.some((id) => run.tensor(id).data.length > MOST_PRINTED);
   const check = language.check(computation, code.name);
+  const constants = given.map((node) =>
+    constant(node, computation, codeOf(computation, language, helpers, node), language, reading),
+  );
+  const functions = language.helpers(helpers);
   const body = [
     heading(text.headings.given, language),
     wordLists(computation, language),
     language.sizes(nameSizes(computation)),
-    ...(file && language.reader ? [language.reader] : []),
-    ...given.map((node) =>
-      constant(node, computation, codeOf(computation, language, helpers, node), language),
-    ),
+    // What reads a file calls some of them.
+    ...(reading ? [...functions, reading.opening] : []),
+    ...constants,
     ...[...extra.values()].map(({ name, note, axes, tensor }) =>
       [
         comment(`${note}: ${code.shape(axes)}`, language),
-        language.assign(name, language.flags(lists(tensor, language), name)),
+        language.assign(name, language.flags(lists(tensor, language), name, tensor.shape.length)),
       ].join('\n'),
     ),
-    ...language.helpers(helpers),
+    ...(reading ? [] : functions),
     computed.length > 0 ? heading(text.headings.computed, language) : '',
     ...blocks.map((block) => alignComments(block, language.mark)),
     ...(check.length > 0 ? [alignComments(check, language.mark)] : []),
@@ -131,7 +134,7 @@ export function writeProgram(state, computation, language) {
   const isUsed = (/** @type {string} */ line) =>
     !/^(import (math|json)|from safetensors)/.test(line) ||
     body.includes(`${line.split(' ').at(-1)}${line.startsWith('from') ? '(' : '.'}`);
-  const imports = language.imports.filter(isUsed);
+  const imports = [...language.imports, ...(reading?.imports ?? [])].filter(isUsed);
   return { text: `${[...openingLines, ...imports].join('\n')}\n\n${body}\n` };
 }
 
@@ -254,11 +257,12 @@ function codeOf({ run, numbersSet }, language, helpers, writtenNode) {
  * @param {Computation} computation
  * @param {Code} code
  * @param {Language} language
+ * @param {FileReading} [reading]
  */
-function constant(node, computation, code, language) {
+function constant(node, computation, code, language, reading) {
   const { run, nodes } = computation;
   const rows = findNamesAlong(node.axes[0], computation);
-  const read = computation.file?.reads[node.id];
+  const read = reading?.reads[node.id];
   const name = code.name(node.id);
   return [
     comment(

@@ -24,7 +24,7 @@ const writeNumber = (value) => {
 /** @param {number} fill */
 const literal = (fill) => (fill === -Infinity ? '-math.inf' : writeNumber(fill));
 
-/** The code that NumPy and PyTorch have in common. @type {Omit<Language, 'needs' | 'imports' | 'reader' | 'floats' | 'flags' | 'write' | 'statement' | 'check' | 'printing'>} */
+/** The code that NumPy and PyTorch have in common. @type {Omit<Language, 'needs' | 'imports' | 'readFile' | 'floats' | 'flags' | 'write' | 'statement' | 'check' | 'printing'>} */
 const python = {
   name: 'python',
   mark: '  #',
@@ -59,12 +59,8 @@ function lineWriter(dialect) {
   return (node, code) => node.op.python?.(node, { ...code, ...dialect });
 }
 
-/** @type {Language} */
-const numpy = {
-  ...python,
-  needs: text.needsNumpy,
-  imports: ['import json', 'import math', 'import numpy as np'],
-  reader: `# ${text.filePath}
+/** Opens the file for `read(name)`. */
+const NUMPY_FILE = `# ${text.filePath}
 PATH = 'model.safetensors'
 with open(PATH, 'rb') as file:
     length = int.from_bytes(file.read(8), 'little')
@@ -78,7 +74,24 @@ def read(name):
     if entry['dtype'] == 'BF16':  # ${text.upperHalf}
         numbers = (numbers.astype(np.uint32) << 16).view(np.float32)
     numbers = numbers.astype(np.float32).reshape(entry['shape'])
-    return numbers * read(name + '_scale')[:, None] if entry['dtype'] == 'I8' else numbers`,
+    return numbers * read(name + '_scale')[:, None] if entry['dtype'] == 'I8' else numbers`;
+
+/** The same with its library. */
+const PYTORCH_FILE = `# ${text.needsSafetensors}
+# ${text.filePath}
+file = safe_open('model.safetensors', framework='pt')
+
+def read(name):
+    numbers = file.get_tensor(name).to(torch.float32)
+    scale = name + '_scale'  # ${text.scaleOfRows}
+    return numbers * file.get_tensor(scale)[:, None] if scale in file.keys() else numbers`;
+
+/** @type {Language} */
+const numpy = {
+  ...python,
+  needs: text.needsNumpy,
+  imports: ['import json', 'import math', 'import numpy as np'],
+  readFile: ({ python: reads }) => ({ opening: NUMPY_FILE, reads }),
   floats: (list) => `np.array(${list}, dtype=np.float32)`,
   flags: (list) => `np.array(${list}, dtype=bool)`,
   statement: (name, { value, note = '', makesNan }) =>
@@ -112,14 +125,7 @@ const pytorch = {
     'import torch.nn.functional as F',
     'from safetensors import safe_open',
   ],
-  reader: `# ${text.needsSafetensors}
-# ${text.filePath}
-file = safe_open('model.safetensors', framework='pt')
-
-def read(name):
-    numbers = file.get_tensor(name).to(torch.float32)
-    scale = name + '_scale'  # ${text.scaleOfRows}
-    return numbers * file.get_tensor(scale)[:, None] if scale in file.keys() else numbers`,
+  readFile: ({ python: reads }) => ({ opening: PYTORCH_FILE, reads }),
   floats: (list) => `torch.tensor(${list}, dtype=torch.float32)`,
   flags: (list) => `torch.tensor(${list}, dtype=torch.bool)`,
   statement: (name, { value, note = '' }) => [[`${name} = ${value}`, note]],

@@ -3,7 +3,7 @@
 import type { Code } from '../graph/op.js';
 import type { Line as GraphLine, Node as GraphNode } from '../graph/types.js';
 import type { Computation } from '../session/types.js';
-import type { Tokens, Weights } from '../sources/types.js';
+import type { Tokens, Weights, WeightsFile } from '../sources/types.js';
 import type { State } from '../state/types.js';
 
 export type Request = {
@@ -36,6 +36,13 @@ export type Format = {
 
 export type CodeLine = string | [code: string, comment: string];
 
+export type FileReading = {
+  imports?: readonly string[];
+  /** the lines before the tensors are read */
+  opening: string;
+  reads: Readonly<Record<string, string>>;
+};
+
 export type Language = {
   name: 'python' | 'javascript';
   /** how a comment begins after code */
@@ -43,15 +50,15 @@ export type Language = {
   indent: string;
   needs: string;
   imports: string[];
-  /** what reads tensors of a file by `read(name)`; a language without it cannot */
-  reader?: string;
+  /** how it reads given tensors of a file, each by its id */
+  readFile: (file: WeightsFile, use: (helper: string) => void) => FileReading;
   string: (word: string) => string;
   number: (value: number) => string;
   assign: (name: string, value: string) => string;
   set: (name: string, index: readonly number[], value: number) => string;
   floats: (list: string) => string;
   /** 1 and 0 as booleans */
-  flags: (list: string, name: string) => string;
+  flags: (list: string, name: string, axes: number) => string;
   words: (words: { query: string; key: string | undefined }) => string;
   sizes: (sizes: [name: string, value: string, note: string][]) => string;
   statement: (name: string, line: GraphLine) => CodeLine[];

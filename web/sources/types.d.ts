@@ -101,7 +101,14 @@ export type Own = {
 /** A file that has tensors that are given. */
 export type WeightsFile = {
   /** how Python reads a given tensor by `read(name)`, by id; the others are written as numbers */
-  reads: Readonly<Record<string, string>>;
+  python: Readonly<Record<string, string>>;
+  javascript: {
+    imports: readonly string[];
+    /** opens the file */
+    opening: string;
+    /** how a given tensor is read, by id */
+    reads: Readonly<Record<string, string>>;
+  };
 };
 
 /** A source of numbers. */

@@ -97,8 +97,6 @@ export const tooManyNumbers = (count, most) =>
 /** @param {string} count @param {string} most */
 export const tooManyTokens = (count, most) =>
   `This code would begin with ${count} numbers; at most ${most} can be exported. Choose fewer words.`;
-export const fileNeedsPython =
-  'The numbers of a real model are in its file. Choose NumPy or PyTorch, whose programs read it.';
 export const filePath = 'The file of the model, which has to be in this folder.';
 export const needsSafetensors = 'Needs safetensors: pip install safetensors';
 export const upperHalf = 'the upper half of a float32';

@@ -7,9 +7,10 @@ import { makeGraph } from '../../../graph/graph.js';
 import { isLaterKey } from '../../../graph/masks/causal.js';
 import { layerNames } from '../text/en/layers.js';
 import * as words from '../text/en/pretrained.js';
-import { splitNames } from './changes.js';
+import { keepFittingChanges, readChanges, splitNames } from './changes.js';
+import { readByJavascript } from './javascript-reads.js';
 import { getReplyAt, getTextsAt, listPlaces } from './places.js';
-import { makeWeightsFile } from './weights-file.js';
+import { listPythonReads } from './python-reads.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -80,7 +81,13 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     pieces: queries.words,
     graph,
     given,
-    file: makeWeightsFile(stored, description),
+    file: {
+      python: listPythonReads(stored, description),
+      javascript: readByJavascript({
+        ...{ info, places, layer, settings, reply: pair.before },
+        changes: keepFittingChanges(readChanges(settings, layer), pair.before.weights),
+      }),
+    },
     layerWeights: after.weights.map((weights, i) =>
       places[i].stack === place.stack ? weights : undefined,
     ),

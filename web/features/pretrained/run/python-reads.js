@@ -12,9 +12,9 @@ import { nameNorms } from '../../../graph/builders/transformer.js';
 /**
  * @param {LayerReply['stored']} stored
  * @param {Pick<LayerReply, 'heads' | 'kvHeads' | 'headWidth' | 'isNormBefore'>} layer
- * @returns {WeightsFile}
+ * @returns {WeightsFile['python']}
  */
-export function makeWeightsFile(stored, { heads, kvHeads, headWidth, isNormBefore }) {
+export function listPythonReads(stored, { heads, kvHeads, headWidth, isNormBefore }) {
   /** @type {Record<string, string>} */
   const reads = {};
   /** @type {[part: 'q' | 'k' | 'v', count: number][]} */
@@ -49,7 +49,7 @@ export function makeWeightsFile(stored, { heads, kvHeads, headWidth, isNormBefor
     reads[weight] = `${writeRead(part.weight)}${isNorm || part.isTransposed ? '' : '.T'}`;
     if (part.bias) reads[bias] = writeRead(part.bias);
   }
-  return { reads };
+  return reads;
 }
 
 /** @param {string} name of a tensor */
