@@ -32,6 +32,16 @@ const FILES = {
       [0, 0, 1],
     ],
   ]),
+  'translator.json': JSON.stringify({
+    attentionLab: 1,
+    maps: {
+      cross: {
+        words: { queries: ['il'], keys: ['he', 'is'] },
+        tensors: { weights: [[0.25, 0.75]] },
+      },
+      encoder: { words: { queries: ['he'], keys: ['he'] }, tensors: { weights: [[1]] } },
+    },
+  }),
   'qkv.json': JSON.stringify({ q: [[1]], k: [[1]], v: [[1]] }),
   'page.json': '<!doctype html><title>Not here</title>',
   'masks.json': chapter('Masks', 'What a mask hides.'),
@@ -101,6 +111,20 @@ onHostPages('a map with src', (host, _name, once) => {
         ['le', 'chat'],
       ],
     );
+  });
+
+  it('shows the map of a file that is named behind #, and the first without', async () => {
+    const { page } = await open(mapPage('src="translator.json#encoder"'));
+    assert.deepEqual((await mapShows(page)).words, ['he']);
+    await setSrc(page, 'translator.json');
+    assert.deepEqual((await mapShows(page)).words, ['il']);
+    await setSrc(page, 'translator.json#decoder');
+    const { words, alert } = await mapShows(page);
+    assert.deepEqual(words, ['il']);
+    assert.match(alert, /^The file has no map “decoder”\. It has cross, encoder: write one/);
+    await setSrc(page, 'translator.json#encoder');
+    const { numbers, alert: gone } = await mapShows(page);
+    assert.deepEqual([numbers, gone], [[1], '']);
   });
 
   it('says why a file does not come, keeps what it showed, and shows the next', async () => {

@@ -11,6 +11,8 @@ import {
 } from '../../web/features/pretrained/run/places.js';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
 import { allHeadsView } from '../../web/features/pretrained/views/all-heads.js';
+import { readOwn } from '../../web/sources/files/own-tensors.js';
+import { readFiles } from '../../web/sources/files/read.js';
 import { attention, viewContext } from '../support/computations.js';
 import { markup } from '../support/markup.js';
 import { expectedOf, filesOf } from './checkpoints.js';
@@ -196,16 +198,37 @@ describe('a model of an encoder and a decoder in the lab', () => {
     assert.match(page, /The attention weights of 2 encoder and 2 decoder layers of 4 heads/);
   });
 
-  it('exports the weights of the layers that attend from one text to the same other one, counted as on screen', async () => {
+  it('gives <attention-map> all heads of its encoder, its decoder and the attention between them', async () => {
     const { show } = await openModel(filesOf('marian'));
-    const { text: sentence, target: pair, layers } = cases[2];
+    const { text: sentence, target: pair, layers, encoder } = cases[2];
     const { state, computation } = await show({ sentence, pair, modelLayer: 3 });
     const format = FORMATS.find(({ id }) => id === 'map');
     const made = await /** @type {any} */ (format).make({ state, computation });
-    const { tensors } = JSON.parse(made.text);
-    assert.deepEqual(Object.keys(tensors), ['layer1/weights', 'layer2/weights']);
-    const last = tensors['layer2/weights'];
-    assertNear(flat(last.values ?? last.data ?? last), flat(layers[1].cross_weights), 'weights');
+    const bytes = new TextEncoder().encode(made.text);
+    const read = (/** @type {string} */ part) =>
+      readOwn(readFiles([{ name: 'attention-map.json', bytes, part }]));
+    for (const [part, tables, name] of /** @type {const} */ ([
+      ['encoder', encoder.layers, 'weights'],
+      ['decoder', layers, 'weights'],
+      ['cross', layers, 'cross_weights'],
+    ])) {
+      const { tensors, queryWords, keyWords } = await read(part);
+      assert.deepEqual(Object.keys(tensors), ['layer1/weights', 'layer2/weights']);
+      Object.values(tensors).forEach(({ shape, data }, layer) => {
+        assertNear(data, flat(tables[layer][name]), `weights of ${part} ${layer}`);
+        assert.deepEqual(shape.slice(1), [queryWords.length, keyWords.length]);
+      });
+    }
+    const { queryWords, keyWords } = await read('cross');
+    assert.deepEqual([queryWords, keyWords], [computation.queryWords, computation.keyWords]);
+    assert.deepEqual((await read('encoder')).queryWords, keyWords);
+    assert.deepEqual((await read('decoder')).keyWords, queryWords);
+    // That on screen is read by what knows of no parts, such as the lab.
+    assert.deepEqual(await read(''), await read('cross'));
+    assert.throws(
+      () => read('crosses'),
+      /has no map “crosses”\. It has cross, encoder, decoder: write one of them behind #\./,
+    );
   });
 
   it('keeps the changes that have no place in a shorter text', async () => {

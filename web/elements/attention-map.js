@@ -122,8 +122,9 @@ export class AttentionMap extends AttentionElement {
      */
     this.shape = undefined;
     /**
-     * The address of a `.npy`, `.npz`, `.safetensors` or JSON file with weights, and perhaps tokens. What cannot be
-     * loaded is told in a sentence, and what was shown stays. `weights` that are set later take its place.
+     * The address of a `.npy`, `.npz`, `.safetensors` or JSON file with weights, and perhaps tokens. Behind a `#` it
+     * names one of several maps: `heads.json#cross`. What cannot be loaded is told in a sentence, and what was shown
+     * stays. `weights` that are set later take its place.
      */
     this.src = '';
     /** The layer that is shown, from 0. A number out of range becomes the nearest. */
@@ -277,7 +278,7 @@ export class AttentionMap extends AttentionElement {
     else if (computation && (this.#view() === 'map' || this.#picture())) this.#shown.resolve();
   }
 
-  /** @param {{ name: string, bytes: Uint8Array }} file */
+  /** @param {{ name: string, bytes: Uint8Array, part: string }} file */
   async #showFile(file) {
     const { readFiles, readOwn } = await needSlot('reader');
     const loaded = await readOwn(readFiles([file]));

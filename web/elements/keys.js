@@ -149,7 +149,7 @@ function goToHead(by, { state, dispatch }) {
 /** @param {1 | -1} by @param {ViewContext} context */
 function goToLayer(by, { state, computation, dispatch }) {
   const layer = state.modelLayer + by;
-  if (layer < 0 || layer >= (computation.layerWeights?.length ?? 0)) return false;
+  if (layer < 0 || layer >= (computation.layerCount ?? 0)) return false;
   // Also a reader who may change nothing looks at every layer.
   dispatch(changeLayer(state, layer), { by: 'page' });
   return true;

@@ -7,7 +7,7 @@ import * as text from '../text/en/messages.js';
 
 /**
  * @typedef {object} Reader
- * @property {(file: { name: string, bytes: Uint8Array }) => unknown} show takes the file, or rejects
+ * @property {(file: { name: string, bytes: Uint8Array, part: string }) => unknown} show takes the file, or rejects
  * @property {(error: Error) => void} fail what was shown stays
  */
 
@@ -76,7 +76,16 @@ async function fetchFile(src, signal) {
   refuseLarge(Number(response.headers.get('content-length')) > MOST_FILE_BYTES);
   const bytes = new Uint8Array(await response.arrayBuffer());
   refuseLarge(bytes.length > MOST_FILE_BYTES);
-  return { name, bytes };
+  return { name, bytes, part: readPart(url) };
+}
+
+/** What an address names behind its #. @param {URL} url */
+function readPart({ hash }) {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return hash.slice(1);
+  }
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { needSlot } from '../features.js';
 import * as text from '../text/en/export.js';
-import { joinParts, writeCsvLines, writeJsonParts } from './numbers.js';
+import { joinParts, writeCsvLines, writeJsonMaps, writeJsonParts } from './numbers.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
@@ -49,22 +49,21 @@ export const FORMATS = [
     label: text.map,
     file: () => 'attention-map.json',
     type: 'application/json',
-    isOffered: ({ layerWeights }) => layerWeights !== undefined,
+    isOffered: ({ maps }) => maps !== undefined,
     make: async ({ state, computation }) => {
-      const { queryWords, keyWords, layerWeights } = computation;
-      if (!layerWeights || queryWords.length === 0) return { refused: text.nothing };
-      // Layers of other texts are left out, and not counted: the page counts those of each stack, too.
-      const layers = layerWeights.flatMap((weights) => weights ?? []);
-      const named = (/** @type {(weights: Tensor) => unknown} */ give) =>
-        Object.fromEntries(
-          layers.map((weights, layer) => [`layer${layer + 1}/weights`, give(weights)]),
-        );
-      const json = writeJsonParts(state, {
-        nodes: /** @type {any} */ (named(() => ({ symbol: 'A', axes: 'hqk' }))),
-        results: /** @type {any} */ (named((weights) => weights)),
-        queryWords,
-        keyWords,
+      const { queryWords, maps = [] } = computation;
+      if (queryWords.length === 0) return { refused: text.nothing };
+      const entries = maps.map(({ name, layers, ...words }) => {
+        const named = (/** @type {(weights: Tensor) => unknown} */ give) =>
+          Object.fromEntries(
+            layers.map((weights, layer) => [`layer${layer + 1}/weights`, give(weights)]),
+          );
+        const nodes = /** @type {any} */ (named(() => ({ symbol: 'A', axes: 'hqk' })));
+        const results = /** @type {any} */ (named((weights) => weights));
+        return /** @type {const} */ ([name, { ...words, nodes, results }]);
       });
+      const json =
+        entries.length > 1 ? writeJsonMaps(state, entries) : writeJsonParts(state, entries[0][1]);
       return 'refused' in json ? json : { text: await joinParts(json.parts) };
     },
   },

@@ -13,47 +13,91 @@ const MAX_EXPORTED_NUMBERS = 3_000_000;
 
 const NUMBERS_A_LINE = 16;
 
+/** What is written of a computation. @typedef {Pick<ComputationComputation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} Written */
+
 /**
  * `{ attentionLab: 1, state, words: { queries, keys }, tensors: { name: { symbol, axes, shape, data } } }`.
  * `data` is row-major, one line a row. Every decimal parses to the very float32; NaN, Infinity and
  * -Infinity, for which JSON has no number, are strings.
  * @param {object} state as plain data
- * @param {Pick<ComputationComputation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} computation
+ * @param {Written} computation
  * @returns {{ refused: string } | { parts: Iterable<string> }}
  */
-export function writeJsonParts(state, { nodes, results, queryWords, keyWords }) {
-  const names = Object.keys(nodes).filter((name) => Object.hasOwn(results, name));
-  const count = names.reduce((sum, name) => sum + results[name].data.length, 0);
-  if (count > MAX_EXPORTED_NUMBERS) return { refused: tooManyToWrite(count) };
-  const parts = function* () {
-    yield `{
+export const writeJsonParts = (state, computation) =>
+  countNumbers([computation]) > MAX_EXPORTED_NUMBERS
+    ? { refused: tooManyToWrite(countNumbers([computation])) }
+    : { parts: writeFile(state, writeTensors(computation)) };
+
+/**
+ * Several of them in one file, by name: `{ attentionLab: 1, state, maps: { name: { words, tensors } } }`.
+ * @param {object} state as plain data
+ * @param {readonly (readonly [name: string, map: Written])[]} maps
+ * @returns {{ refused: string } | { parts: Iterable<string> }}
+ */
+export function writeJsonMaps(state, maps) {
+  const count = countNumbers(maps.map(([, map]) => map));
+  return count > MAX_EXPORTED_NUMBERS
+    ? { refused: tooManyToWrite(count) }
+    : { parts: writeFile(state, writeMaps(maps)) };
+}
+
+/** @param {Written} computation */
+const listNames = ({ nodes, results }) =>
+  Object.keys(nodes).filter((name) => Object.hasOwn(results, name));
+
+/** @param {readonly Written[]} computations */
+const countNumbers = (computations) =>
+  computations
+    .flatMap((each) => listNames(each).map((name) => each.results[name].data.length))
+    .reduce((sum, length) => sum + length, 0);
+
+/** @param {object} state @param {Iterable<string>} content */
+function* writeFile(state, content) {
+  yield `{
   "attentionLab": 1,
   "state": ${JSON.stringify(withDecimals(state), undefined, 2).replaceAll('\n', '\n  ')},
-  "words": {
+  `;
+  yield* content;
+  yield `
+}
+`;
+}
+
+/** @param {readonly (readonly [name: string, map: Written])[]} maps */
+function* writeMaps(maps) {
+  yield '"maps": {';
+  for (const [i, [name, map]] of maps.entries()) {
+    yield `${i > 0 ? ',' : ''}\n  ${JSON.stringify(name)}: {\n  `;
+    yield* writeTensors(map);
+    yield '\n  }';
+  }
+  yield '\n  }';
+}
+
+/** @param {Written} computation */
+function* writeTensors(computation) {
+  const { nodes, results, queryWords, keyWords } = computation;
+  yield `"words": {
     "queries": ${writeList(queryWords)},
     "keys": ${writeList(keyWords)}
   },
   "tensors": {`;
-    for (const [i, name] of names.entries()) {
-      const { symbol, axes } = nodes[name];
-      const { shape, data } = results[name];
-      yield `${i > 0 ? ',' : ''}
+  for (const [i, name] of listNames(computation).entries()) {
+    const { symbol, axes } = nodes[name];
+    const { shape, data } = results[name];
+    yield `${i > 0 ? ',' : ''}
     ${JSON.stringify(name)}: {
       "symbol": ${JSON.stringify(symbol)},
       "axes": ${writeList([...axes].map((letter) => axisNames[letter]))},
       "shape": ${writeList(shape)},
       "data": [`;
-      yield* writeLines(data, shape[shape.length - 1]);
-      yield `
+    yield* writeLines(data, shape[shape.length - 1]);
+    yield `
       ]
     }`;
-    }
-    yield `
   }
-}
-`;
-  };
-  return { parts: parts() };
+  yield `
+  }`;
 }
 
 /** @param {readonly unknown[]} items */

@@ -30,7 +30,8 @@ export type Computation = {
   names?: Source['names'];
   words?: Source['words'];
   file?: Source['file'];
-  layerWeights?: Source['layerWeights'];
+  layerCount?: Source['layerCount'];
+  maps?: Source['maps'];
   tokenRows?: Source['tokenRows'];
   /** words of the sentence beyond the limit */
   leftOut: number;

@@ -111,6 +111,15 @@ export type WeightsFile = {
   };
 };
 
+/** Layers with the same queries and keys. */
+export type LayerMaps = {
+  name: string;
+  queryWords: string[];
+  keyWords: string[];
+  /** (H, L, S) of each */
+  layers: readonly Tensor[];
+};
+
 /** A source of numbers. */
 export type Source = {
   queryWords: string[];
@@ -138,8 +147,10 @@ export type Source = {
   given: Readonly<Record<string, TensorMaker>>;
   /** where programs read given tensors, of those that a file has */
   file?: WeightsFile;
-  /** the weights of all layers, where the graph has one of them; undefined for layers of other texts */
-  layerWeights?: readonly (Tensor | undefined)[];
+  /** how many layers the model has whose layer the graph is */
+  layerCount?: number;
+  /** the weights of all its layers, by the texts that they attend from and to; first those that the graph belongs to */
+  maps?: readonly LayerMaps[];
   /** what a model has for each token before anything is added for its place (n, width) */
   tokenRows?: Tensor;
   /** what is evaluated already, with the numbers that the reader has set */

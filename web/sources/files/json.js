@@ -4,6 +4,7 @@ import { tensor } from '../../../src/js/index.js';
 import { countElements } from '../../../src/js/shapes.js';
 import {
   fileWithoutAttentions,
+  otherMaps,
   otherSteps,
   ragged,
   twice,
@@ -33,8 +34,27 @@ const MOST_AXES = 32;
 
 const MOST_FOLDERS = 8;
 
-/** @param {Uint8Array} bytes @param {string} [name] of an array that is all there is */
-export const readJson = (bytes, name) => readObject(parseUnique(decodeText(bytes)), name);
+/**
+ * @param {Uint8Array} bytes
+ * @param {string} [name] of an array that is all there is
+ * @param {string} [part] which of several maps is wanted
+ */
+export const readJson = (bytes, name, part) =>
+  readObject(chooseMap(parseUnique(decodeText(bytes)), part), name);
+
+/**
+ * The page's own export of a model with several texts holds several maps: the wanted one, or the first.
+ * @param {any} object
+ * @param {string} [part] its name
+ */
+function chooseMap(object, part = '') {
+  const { attentionLab, maps, ...others } = object ?? {};
+  if (!attentionLab || !isFolder(maps)) return object;
+  const names = Object.keys(maps);
+  const [first] = names;
+  if (part !== '' && !names.includes(part)) throw new FileError(otherMaps(part, names));
+  return { attentionLab, ...others, ...maps[part || first] };
+}
 
 /**
  * @param {string} text

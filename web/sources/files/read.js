@@ -10,7 +10,7 @@ import { readSafetensors } from './safetensors.js';
 
 /** @import { Contents } from '../types.js' */
 
-/** @typedef {{ name: string, bytes: Uint8Array }} NamedBytes */
+/** `part`: which of several maps of a file is wanted. @typedef {{ name: string, bytes: Uint8Array, part?: string }} NamedBytes */
 
 /** Files that torch.save and pickle write. */
 const PICKLED = /\.(pt|pth|ckpt|pkl|pickle)$/i;
@@ -34,7 +34,7 @@ export function readFiles(files) {
 }
 
 /** @param {NamedBytes} file @returns {Contents} */
-function readFile({ name, bytes }) {
+function readFile({ name, bytes, part }) {
   const start = readFirstCharacters(bytes, 9);
   // An array that has no name is called as its file is.
   const stem = name.replace(/\.(npy|json)$/i, '') || 'weights';
@@ -48,7 +48,7 @@ function readFile({ name, bytes }) {
     if (start.endsWith('\0{')) return { arrays: readSafetensors(bytes) };
     // An empty archive, or one with bytes in front, is recognised by its end.
     if (findDirectory(bytes)) return { arrays: readNpz(name, bytes) };
-    return readJson(bytes, stem);
+    return readJson(bytes, stem, part);
   } catch (error) {
     const isPickled = PICKLED.test(name) || (bytes[0] === 0x80 && bytes[1] <= NEWEST_PICKLE);
     const sentence = isPickled

@@ -225,6 +225,10 @@ export const noServer = (name) => `The file ${name} did not load: its server gav
 export const otherOrigin = (name, origin) =>
   `The file ${name} did not load: ${origin} gave no answer, or does not allow this page to read it (Access-Control-Allow-Origin).`;
 
+/** @param {string} part @param {readonly string[]} names */
+export const otherMaps = (part, names) =>
+  `The file has no map “${part.slice(0, 80)}”. It has ${names.join(', ').slice(0, 200)}: write one of them behind #.`;
+
 /** Of a file for a map. @param {string} name */
 export const onlyWeights = (name) =>
   `The file ${name} has q, k and v; a map shows weights alone, and <attention-lab> shows all three.`;

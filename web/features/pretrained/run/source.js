@@ -20,7 +20,9 @@ import { listPythonReads } from './python-reads.js';
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/types.js'
  * @import { HabitMeasure } from './habit-measure.js'
- * @import { LayerReply, Lens, ModelInfo, Replies, RunReply } from '../types.js'
+ * @import { LayerStack } from '../../../../src/js/pretrained/types.js'
+ * @import { LayerReply, Lens, ModelInfo, Replies, Reply, RunReply } from '../types.js'
+ * @import { LayerPlace } from './places.js'
  */
 
 /** The replies that a source is made of, by its graph. @type {WeakMap<Graph, Replies>} */
@@ -88,9 +90,8 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
         changes: keepFittingChanges(readChanges(settings, layer), pair.before.weights),
       }),
     },
-    layerWeights: after.weights.map((weights, i) =>
-      places[i].stack === place.stack ? weights : undefined,
-    ),
+    layerCount: places.length,
+    maps: listMaps(after, places, place.stack),
     ...(after.tokenRows && { tokenRows: after.tokenRows }),
     inputs: (run) => Object.fromEntries(Object.keys(rows).map((name) => [name, run.tensor(name)])),
     parameters: () => Object.fromEntries(Object.entries(given).map(([id, give]) => [id, give()])),
@@ -101,6 +102,27 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
       place,
     }),
   };
+}
+
+/**
+ * The weights of each stack: first those of the stack on screen.
+ * @param {Reply} reply
+ * @param {readonly LayerPlace[]} places
+ * @param {LayerStack} shown
+ * @returns {Source['maps']}
+ */
+function listMaps(reply, places, shown) {
+  const others = new Set(places.map(({ stack }) => stack));
+  others.delete(shown);
+  return [shown, ...others].map((stack) => {
+    const { queries, keys } = getTextsAt(reply, { stack, layer: 0 });
+    return {
+      name: stack,
+      queryWords: queries.tokens.map(words.tokenText),
+      keyWords: keys.tokens.map(words.tokenText),
+      layers: reply.weights.filter((_, i) => places[i].stack === stack),
+    };
+  });
 }
 
 /** What a layer reads, by name. @param {Readonly<Record<string, Tensor>>} rows @returns {Source['given']} */
