@@ -96,7 +96,7 @@ typedef struct attn_trace {
 
 // The number of this interface: it goes up with each change of a function or struct that callers
 // have to follow. wasm only, as the next.
-#define ATTN_ABI_VERSION 4
+#define ATTN_ABI_VERSION 5
 ATTN_API uint32_t attn_abi_version(void);
 
 // The first address that the core itself does not use: the floor of the caller's arena. wasm only.
@@ -105,17 +105,17 @@ ATTN_API uint32_t attn_heap_base(void);
 // Linear projection: output = input . weight^T + bias, as torch.nn.Linear.
 //
 // A weight is packed once into panels of eight rows and then serves any number of calls.
-// attn_packed_size: bytes of a packed (out, in) weight; UINT32_MAX: too large.
+// attn_packed_size: bytes of a packed (out, in) weight; UINT32_MAX: too large, or another dtype.
 //   weight   (out, in)
-//   packed   attn_packed_size(out, in) bytes, half as many in bfloat16
-// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP; of attn_pack_weight also OPTION.
-ATTN_API uint32_t attn_packed_size(uint32_t out, uint32_t in);
+//   packed   attn_packed_size(out, in, dtype) bytes
+// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP, OPTION.
+ATTN_API uint32_t attn_packed_size(uint32_t out, uint32_t in, attn_dtype dtype);
 ATTN_API attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, float *packed,
                                       attn_dtype dtype);
 // The same for a weight that is stored as its transpose, as in the Conv1D of GPT-2.
 //   weight   (in, out)
 ATTN_API attn_status attn_pack_transposed_weight(const float *weight, uint32_t out, uint32_t in,
-                                                 float *packed);
+                                                 float *packed, attn_dtype dtype);
 //   input    (rows, in)
 //   packed   a packed (out, in) weight of this dtype
 //   bias     (out) or NULL
@@ -310,14 +310,14 @@ ATTN_API attn_status attn_multi_head_attention(
 // tokens of a text; V is the size of a vocabulary.
 
 // Embedding: output[i] = table[ids[i]].
-//   table   (V, D), or packed as a weight of (V, D)
+//   table   (V, D), or packed as a weight of (V, D) and of this dtype
 //   ids     (rows)
 //   output  (rows, D)
-// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP; OPTION, for an id from V on.
+// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP; OPTION, for an id from V on or another dtype.
 ATTN_API attn_status attn_embedding(const float *table, const uint32_t *ids, uint32_t rows,
                                     uint32_t V, uint32_t D, float *output);
 ATTN_API attn_status attn_packed_embedding(const float *packed, const uint32_t *ids, uint32_t rows,
-                                           uint32_t V, uint32_t D, float *output);
+                                           uint32_t V, uint32_t D, float *output, attn_dtype dtype);
 
 // Layer normalization (Ba et al. 2016): output = (input - mean) / sqrt(variance + epsilon) * weight
 // + bias, with the mean and the variance (divided by D) of each row.

@@ -37,6 +37,16 @@ ALWAYS_INLINE v128_t round_to_bfloat16(v128_t floats) {
   return wasm_v128_bitselect(rounded, wasm_i32x4_splat(0x7fc00000), wasm_f32x4_eq(floats, floats));
 }
 
+// Where a number of bfloat16 lies in a row of a panel.
+static inline size_t find_narrow(size_t column) { return column % LANES * 2 + column / LANES; }
+
+// A number of a row of a panel.
+static inline float read_number(attn_dtype dtype, const float *row, size_t column) {
+  if (dtype == ATTN_FLOAT32) return row[column];
+  const uint32_t upper = ((const uint16_t *)row)[find_narrow(column)];
+  return wasm_f32x4_extract_lane(wasm_i32x4_splat((int32_t)(upper << 16)), 0);
+}
+
 // `depth` rows of a panel as floats.
 void widen_panel(const float *narrow, uint32_t depth, float *wide);
 

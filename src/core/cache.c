@@ -33,9 +33,6 @@ static size_t panel_floats(const cached_head *head, size_t rows) {
   return rows * panel_row_floats(head->dtype);
 }
 
-// Where a number of bfloat16 lies in a row of a panel.
-static size_t find_narrow(size_t column) { return column % LANES * 2 + column / LANES; }
-
 static void write_number(const cached_head *head, float *row, size_t column, float number) {
   if (head->dtype == ATTN_FLOAT32) {
     row[column] = number;
@@ -43,12 +40,6 @@ static void write_number(const cached_head *head, float *row, size_t column, flo
   }
   const v128_t rounded = round_to_bfloat16(splat(number));
   ((uint16_t *)row)[find_narrow(column)] = wasm_u16x8_extract_lane(rounded, 1);
-}
-
-static float read_number(const cached_head *head, const float *row, size_t column) {
-  if (head->dtype == ATTN_FLOAT32) return row[column];
-  const uint32_t upper = ((const uint16_t *)row)[find_narrow(column)];
-  return wasm_f32x4_extract_lane(wasm_i32x4_splat((int32_t)(upper << 16)), 0);
 }
 
 static void append_keys(const cached_head *head, uint32_t length, strided keys, uint32_t rows) {
@@ -90,13 +81,14 @@ void unpack_cache(const cached_head *head, uint32_t S, float *keys, float *value
   for (size_t s = 0; s < S && keys != NULL; s++) {
     const float *panel = head->keys + panel_floats(head, s / PANEL * d);
     for (size_t k = 0; k < d; k++) {
-      keys[s * d + k] = read_number(head, panel + panel_floats(head, k), s % PANEL);
+      keys[s * d + k] = read_number(head->dtype, panel + panel_floats(head, k), s % PANEL);
     }
   }
   for (size_t s = 0; s < S && values != NULL; s++) {
     for (size_t j = 0; j < d; j++) {
       const size_t row = j / PANEL * head->capacity + s;
-      values[s * d + j] = read_number(head, head->values + panel_floats(head, row), j % PANEL);
+      values[s * d + j] =
+          read_number(head->dtype, head->values + panel_floats(head, row), j % PANEL);
     }
   }
 }

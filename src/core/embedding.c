@@ -1,4 +1,5 @@
 #include "accumulate.h"
+#include "bfloat16.h"
 #include "check.h"
 #include "learning.h"
 #include "matmul.h"
@@ -29,20 +30,23 @@ attn_status attn_embedding(const float *table, const uint32_t *ids, uint32_t row
 }
 
 attn_status attn_packed_embedding(const float *packed, const uint32_t *ids, uint32_t rows,
-                                  uint32_t V, uint32_t D, float *output) {
+                                  uint32_t V, uint32_t D, float *output, attn_dtype dtype) {
   if (rows == 0 || D == 0) return ATTN_OK;
+  if (dtype > ATTN_BFLOAT16) return ATTN_ERROR_OPTION;
   guard g;
   start_guard(&g);
-  list_input(&g, packed, packed_count(D, V), sizeof(float));
+  list_input(&g, packed, packed_count_of(dtype, D, V), sizeof(float));
   list_input(&g, ids, rows, sizeof(uint32_t));
   list_output(&g, output, count_product(rows, D));
   const attn_status status = check_ids(&g, ids, rows, V);
   if (status != ATTN_OK) return status;
 
-  const panel_matrix table = packed_panels(packed, D);
+  const panel_matrix table = packed_panels_of(dtype, packed, D);
   for (size_t i = 0; i < rows; i++) {
-    const float *from = table.data + ids[i] / PANEL * table.panel_stride + ids[i] % PANEL;
-    for (size_t j = 0; j < D; j++) output[i * D + j] = from[j * table.row_stride];
+    const float *panel = table.data + ids[i] / PANEL * table.panel_stride;
+    for (size_t j = 0; j < D; j++) {
+      output[i * D + j] = read_number(dtype, panel + j * table.row_stride, ids[i] % PANEL);
+    }
   }
   return ATTN_OK;
 }

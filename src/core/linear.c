@@ -9,7 +9,9 @@
 #include "matmul.h"
 #include "simd.h"
 
-uint32_t attn_packed_size(uint32_t out, uint32_t in) { return float_bytes(packed_count(in, out)); }
+uint32_t attn_packed_size(uint32_t out, uint32_t in, attn_dtype dtype) {
+  return dtype > ATTN_BFLOAT16 ? UINT32_MAX : float_bytes(packed_count_of(dtype, in, out));
+}
 
 static attn_status check_packing(attn_dtype dtype, const float *weight, uint32_t out, uint32_t in,
                                  const float *packed) {
@@ -30,10 +32,11 @@ attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, flo
 }
 
 attn_status attn_pack_transposed_weight(const float *weight, uint32_t out, uint32_t in,
-                                        float *packed) {
+                                        float *packed, attn_dtype dtype) {
   if (out == 0 || in == 0) return ATTN_OK;
-  const attn_status status = check_packing(ATTN_FLOAT32, weight, out, in, packed);
-  if (status == ATTN_OK) pack_straight(weight, out, in, out, packed);
+  if (dtype > ATTN_BFLOAT16) return ATTN_ERROR_OPTION;
+  const attn_status status = check_packing(dtype, weight, out, in, packed);
+  if (status == ATTN_OK) pack_straight_as(dtype, weight, out, in, out, packed);
   return status;
 }
 

@@ -11,7 +11,7 @@ import {
 import { fromPrintable } from './printable.js';
 
 /** `ATTN_ABI_VERSION` of src/core/attention.h. */
-export const ABI_VERSION = 4;
+export const ABI_VERSION = 5;
 
 /** The functions of src/core/attention.h. */
 export const CORE_EXPORTS = `

@@ -28,9 +28,6 @@ function readProjection(weight, bias) {
 /** Fewer rows take longer to begin than to compute. */
 const ROWS_OF_SHARE = 32;
 
-/** The size of what does not fit. */
-const TOO_LARGE = 2 ** 32 - 1;
-
 /**
  * Bytes of a packed weight.
  *
@@ -38,10 +35,8 @@ const TOO_LARGE = 2 ** 32 - 1;
  * @param {readonly number[]} shape (out, in)
  * @param {string} [dtype]
  */
-export function computePackedSize(core, shape, dtype = 'float32') {
-  const size = core.sizeFrom('attn_packed_size', [...shape]);
-  return dtype === 'float32' || size === TOO_LARGE ? size : size / 2;
-}
+export const computePackedSize = (core, [out, width], dtype = 'float32') =>
+  core.sizeFrom('attn_packed_size', [out, width, DTYPES.indexOf(dtype)]);
 
 /**
  * Packs a weight for the product, onto the stack or to an address. To be called inside `arena.run`.

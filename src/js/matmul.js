@@ -37,12 +37,12 @@ export function matmul(core, input, other, options) {
   const isEmpty = countElements(shape) === 0;
   const offsets = isEmpty ? [] : isShared ? [[0, 0]] : itemOffsets(aLead, bLead, lead);
   return runWithOutput(core, [a, b], output, ([left, right], address) => {
-    const packed = core.arena.take(core.sizeFrom('attn_packed_size', [P, K]));
+    const packed = core.arena.take(core.sizeFrom('attn_packed_size', [P, K, FLOAT32]));
     let packedItem = -1;
     offsets.forEach(([leftItem, rightItem], i) => {
       if (rightItem !== packedItem) {
         const matrix = right + 4 * rightItem * K * P;
-        core.call('attn_pack_transposed_weight', [matrix, P, K, packed]);
+        core.call('attn_pack_transposed_weight', [matrix, P, K, packed, FLOAT32]);
         packedItem = rightItem;
       }
       const from = left + 4 * leftItem * L * K;

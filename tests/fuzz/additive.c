@@ -19,7 +19,7 @@ static const judged *judge_scores(const sizes *s, const judged *q, const judged 
 }
 
 static const float *pack(const float *weight, uint32_t out, uint32_t in) {
-  float *packed = block(attn_packed_size(out, in));
+  float *packed = block(attn_packed_size(out, in, ATTN_FLOAT32));
   require(attn_pack_weight(weight, out, in, packed, ATTN_FLOAT32) == ATTN_OK,
           "a weight is refused");
   return packed;

@@ -29,7 +29,8 @@ static void check_unpacked(const float *input, const float *weight, const float 
                            const uint32_t *sizes, const float *packed_product) {
   const uint32_t rows = sizes[0], out = sizes[1], in = sizes[2];
   const uint32_t space = attn_linear_unpacked_workspace(rows, out, in);
-  require(space == 0 || space == attn_packed_size(out, in), "attn_linear_unpacked_workspace");
+  require(space == 0 || space == attn_packed_size(out, in, ATTN_FLOAT32),
+          "attn_linear_unpacked_workspace");
   const size_t count = (size_t)rows * out;
   float *output = block(count * sizeof(float)), *workspace = block(space);
   const attn_status status =
@@ -43,7 +44,8 @@ static void check_narrow(const float *input, const float *weight, const float *b
                          const uint32_t *sizes) {
   const uint32_t rows = sizes[0], out = sizes[1], in = sizes[2];
   const size_t count = (size_t)rows * out, weights = (size_t)out * in;
-  float *packed = block(attn_packed_size(out, in) / 2), *output = block(count * sizeof(float));
+  float *packed = block(attn_packed_size(out, in, ATTN_BFLOAT16)),
+        *output = block(count * sizeof(float));
   float *rounded = block(weights * sizeof(float));
   for (size_t i = 0; i < weights; i++) rounded[i] = round_to_half(weight[i]);
   require(attn_pack_weight(weight, out, in, packed, ATTN_BFLOAT16) == ATTN_OK &&
@@ -57,8 +59,10 @@ void fuzz_linear(input *in) {
   const uint32_t rows = next_size(in), out = next_size(in), depth = next_size(in);
   const wide panels = ((wide)out + 7) / 8 * 8;
   const wide counts[] = {(wide)rows * depth, panels * depth, (wide)rows * out, out};
-  const uint32_t size = attn_packed_size(out, depth);
+  const uint32_t size = attn_packed_size(out, depth, ATTN_FLOAT32);
   require(size == (counts[1] < MOST_ALLOWED ? 4 * counts[1] : UINT32_MAX), "attn_packed_size");
+  const uint32_t half = attn_packed_size(out, depth, ATTN_BFLOAT16);
+  require(half == (counts[1] / 2 < MOST_ALLOWED ? 2 * counts[1] : UINT32_MAX), "half the numbers");
   if (!fits(counts, 4, (wide)rows * out * depth)) {
     refuse(counts, rows, out, depth);
     return;

@@ -12,7 +12,7 @@ typedef struct layer {
 } layer;
 
 static const float *pack(const float *weight, uint32_t out, uint32_t in) {
-  float *packed = block(attn_packed_size(out, in));
+  float *packed = block(attn_packed_size(out, in, ATTN_FLOAT32));
   require(attn_pack_weight(weight, out, in, packed, ATTN_FLOAT32) == ATTN_OK,
           "a weight is refused");
   return packed;
@@ -187,7 +187,7 @@ static void compare_grouped(input *in, const sizes *s, const layer *l, const att
 // A weight as it is and packed as bfloat16, and rounded and packed as float32.
 static void pack_both(const float *weight, uint32_t out, uint32_t in, const float **narrow,
                       const float **rounded) {
-  float *packed = block(attn_packed_size(out, in) / 2);
+  float *packed = block(attn_packed_size(out, in, ATTN_BFLOAT16));
   require(attn_pack_weight(weight, out, in, packed, ATTN_BFLOAT16) == ATTN_OK,
           "a weight is refused");
   *narrow = packed;

@@ -29,19 +29,29 @@ static void fuzz_embedding(input *in) {
   const uint32_t *ids = next_indices(in, rows, V, &are_right);
   float *output = block((size_t)counts[2] * sizeof(float));
   float *same = block((size_t)counts[2] * sizeof(float));
-  float *packed = block(attn_packed_size(V, D));
-  require(attn_pack_weight(table, V, D, packed, ATTN_FLOAT32) == ATTN_OK, "a table is refused");
+  float *narrow = block((size_t)counts[2] * sizeof(float));
+  float *packed = block(attn_packed_size(V, D, ATTN_FLOAT32));
+  float *halves = block(attn_packed_size(V, D, ATTN_BFLOAT16));
+  require(attn_pack_weight(table, V, D, packed, ATTN_FLOAT32) == ATTN_OK &&
+              attn_pack_weight(table, V, D, halves, ATTN_BFLOAT16) == ATTN_OK,
+          "a table is refused");
   const attn_status expected = are_right || rows == 0 || D == 0 ? ATTN_OK : ATTN_ERROR_OPTION;
   require(attn_embedding(table, ids, rows, V, D, output) == expected, "another status");
-  require(attn_packed_embedding(packed, ids, rows, V, D, same) == expected, "another status");
+  require(attn_packed_embedding(packed, ids, rows, V, D, same, ATTN_FLOAT32) == expected &&
+              attn_packed_embedding(halves, ids, rows, V, D, narrow, ATTN_BFLOAT16) == expected,
+          "another status");
   if (expected != ATTN_OK) {
-    require(untouched(output, counts[2]) && untouched(same, counts[2]), "a refused call writes");
+    require(untouched(output, counts[2]) && untouched(same, counts[2]) &&
+                untouched(narrow, counts[2]),
+            "a refused call writes");
     return;
   }
   for (size_t i = 0; i < (size_t)counts[2]; i++) {
     const float *from = table + (size_t)ids[i / D] * D + i % D;
     require(same_bits(output + i, from, 1), "another number of the table");
     require(same_bits(same + i, from, 1), "another number of the packed table");
+    const float rounded = round_to_half(*from);
+    require(same_bits(narrow + i, &rounded, 1), "another number of the table of bfloat16");
   }
 }
 

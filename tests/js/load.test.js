@@ -125,7 +125,7 @@ describe('a module whose exports do not fit is refused', () => {
     [
       'of an interface to come',
       { ...right, attn_abi_version: () => ABI_VERSION + 1 },
-      /an interface 5;.*face 4$/,
+      /an interface 6;.*face 5$/,
     ],
     [
       'without a number',

@@ -152,7 +152,7 @@ static void linear_exact(problem *p) {
 }
 
 static void linear_forward(problem *p) {
-  float *packed = take(attn_packed_size(p->Ev, p->E));
+  float *packed = take(attn_packed_size(p->Ev, p->E, ATTN_FLOAT32));
   require(attn_pack_weight(data(p, 1), p->Ev, p->E, packed, ATTN_FLOAT32));
   require(attn_linear(data(p, 0), packed, data(p, 2), p->L, p->Ev, p->E, p->output, ATTN_FLOAT32));
   free(packed);

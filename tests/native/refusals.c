@@ -52,14 +52,14 @@ static const void *given(const call *c, int index, const void *data) {
   static uint32_t size_##name(const call *c) { return attn_##name##_workspace(__VA_ARGS__); }
 
 CALL(pack_weight, P(0), N(0), N(1), P(1), ATTN_FLOAT32)
-CALL(pack_transposed_weight, P(0), N(0), N(1), P(1))
+CALL(pack_transposed_weight, P(0), N(0), N(1), P(1), ATTN_FLOAT32)
 CALL(linear, P(0), P(1), P(2), N(0), N(1), N(2), P(3), ATTN_FLOAT32)
 CALL(linear_unpacked, P(0), P(1), P(2), N(0), N(1), N(2), P(3), WITH_WORKSPACE(4))
 WORKSPACE(linear_unpacked, N(0), N(1), N(2))
 CALL(linear_backward, P(0), P(1), P(2), N(0), N(1), N(2), P(3), P(4), P(5), WITH_WORKSPACE(6))
 WORKSPACE(linear_backward, N(1), N(2))
 CALL(embedding, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), P(2))
-CALL(packed_embedding, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), P(2))
+CALL(packed_embedding, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), P(2), ATTN_FLOAT32)
 CALL(embedding_backward, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), P(2))
 CALL(layer_norm, P(0), P(1), P(2), N(0), N(1), c->number, P(3), P(4), P(5))
 CALL(rms_norm, P(0), P(1), N(0), N(1), c->number, P(2))

@@ -86,7 +86,7 @@ static const float *read_floats(replay *r) { return read_array(r, sizeof(float))
 
 static const float *read_packed(replay *r, uint32_t out, uint32_t in) {
   const float *weight = read_floats(r);
-  float *packed = take(r, attn_packed_size(out, in));
+  float *packed = take(r, attn_packed_size(out, in, ATTN_FLOAT32));
   if (attn_pack_weight(weight, out, in, packed, ATTN_FLOAT32) != ATTN_OK)
     fail("a weight is refused");
   return packed;
@@ -281,11 +281,12 @@ static attn_status replay_embedding(replay *r) {
   const float *table = read_floats(r);
   float *output = take_output(r, (size_t)rows * D, true);
   const attn_status status = attn_embedding(table, ids, rows, V, D, output);
-  float *packed = take(r, attn_packed_size(V, D));
+  float *packed = take(r, attn_packed_size(V, D, ATTN_FLOAT32));
   if (status != ATTN_OK || attn_pack_weight(table, V, D, packed, ATTN_FLOAT32) != ATTN_OK)
     return status;
   float *same = take(r, (size_t)rows * D * sizeof(float));
-  const attn_status packed_status = attn_packed_embedding(packed, ids, rows, V, D, same);
+  const attn_status packed_status =
+      attn_packed_embedding(packed, ids, rows, V, D, same, ATTN_FLOAT32);
   for (size_t i = 0; i < (size_t)rows * D; i++) {
     const bool is_same = output[i] == same[i] || (output[i] != output[i] && same[i] != same[i]);
     if (!is_same) fail("a packed table has other rows");

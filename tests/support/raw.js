@@ -115,16 +115,16 @@ const arrays = {
     inputs: { input: rows * width, weight: out * width, bias: out },
     outputs: { output: rows * out },
   }),
-  attn_pack_transposed_weight: ({ out, in: width }, packed) => ({
+  attn_pack_transposed_weight: ({ out, in: width, dtype }, packed) => ({
     inputs: { weight: out * width },
-    outputs: { packed: packed(out, width) },
+    outputs: { packed: narrowed(dtype, packed(out, width)) },
   }),
   attn_embedding: ({ rows, V, D }) => ({
     inputs: { table: V * D, ids: rows },
     outputs: { output: rows * D },
   }),
-  attn_packed_embedding: ({ rows, V, D }, packed) => ({
-    inputs: { packed: packed(V, D), ids: rows },
+  attn_packed_embedding: ({ rows, V, D, dtype }, packed) => ({
+    inputs: { packed: narrowed(dtype, packed(V, D)), ids: rows },
     outputs: { output: rows * D },
   }),
   attn_gather_cache: ({ N, H, D, from_capacity, to_capacity, dtype }) => ({
@@ -290,7 +290,7 @@ export class RawCall {
       if (this.names.includes(word)) this.set(word, allSizes.dtype ?? 0);
     }
     const packed = (/** @type {number} */ out, /** @type {number} */ width) =>
-      core.exports.attn_packed_size(out, width) / 4;
+      core.exports.attn_packed_size(out, width, 0) / 4;
     assert.ok(arrays[name], `describe the arrays of ${name} in tests/support/raw.js`);
     const { inputs, outputs } = arrays[name](sizes, packed);
     for (const [slot, count] of Object.entries(inputs)) {

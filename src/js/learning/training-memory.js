@@ -96,7 +96,7 @@ export class TrainingMemory {
     }
     for (const { address, shape } of this.#parameters) {
       if (shape.length !== 2) continue;
-      const packed = this.take(this.#module.size('attn_packed_size', ...shape));
+      const packed = this.take(this.#module.size('attn_packed_size', ...shape, FLOAT32));
       this.#packed.set(address, { address: packed, version: -1 });
     }
     this.#start = this.#top;
@@ -300,7 +300,8 @@ export class TrainingMemory {
   pack({ address, shape: [out, width] }) {
     const place = this.#packed.get(address);
     if (place?.version === this.#version) return place.address;
-    const packed = place?.address ?? this.take(this.#module.size('attn_packed_size', out, width));
+    const packed =
+      place?.address ?? this.take(this.#module.size('attn_packed_size', out, width, FLOAT32));
     this.call('attn_pack_weight', [address, out, width, packed, FLOAT32]);
     if (place) place.version = this.#version;
     return packed;
