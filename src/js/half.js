@@ -5,6 +5,7 @@ export const DTYPES = ['float32', 'bfloat16'];
 
 /** What the core is told of packed weights that are not in another dtype. */
 export const FLOAT32 = DTYPES.indexOf('float32');
+export const BFLOAT16 = DTYPES.indexOf('bfloat16');
 
 /** @type {Float32Array | undefined} every float16 */
 let halves;

@@ -85,3 +85,26 @@ export function splitFile(file) {
   const header = JSON.parse(new TextDecoder().decode(file.subarray(8, 8 + length)));
   return { header, data: file.subarray(8 + length) };
 }
+
+/**
+ * The tensors of a checkpoint, as `writeSafetensors` takes them.
+ *
+ * @param {string} name
+ * @returns {Record<string, { dtype: string, shape: number[], bytes: Uint8Array }>}
+ */
+export function tensorsOf(name) {
+  const { header, data } = splitFile(weightsOf(name));
+  const { __metadata__, ...entries } = header;
+  return Object.fromEntries(
+    Object.entries(entries).map(
+      ([
+        tensor,
+        {
+          dtype,
+          shape,
+          data_offsets: [from, to],
+        },
+      ]) => [tensor, { dtype, shape, bytes: data.subarray(from, to) }],
+    ),
+  );
+}

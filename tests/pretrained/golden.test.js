@@ -4,14 +4,7 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { camelCase } from '../support/header.js';
-import {
-  checkpoints,
-  expectedOf,
-  filesOf,
-  splitFile,
-  weightsOf,
-  writeSafetensors,
-} from './checkpoints.js';
+import { checkpoints, expectedOf, filesOf, tensorsOf, writeSafetensors } from './checkpoints.js';
 
 const attention = await loadAttention();
 
@@ -130,18 +123,7 @@ for (const name of checkpoints) {
 
 /** @param {string} name @param {Record<string, unknown>} config @param {(tensors: Record<string, any>) => void} change */
 async function changedModel(name, config, change) {
-  const { header, data } = splitFile(weightsOf(name));
-  /** @type {Record<string, any>} */
-  const tensors = {};
-  for (const [tensor, entry] of Object.entries(header)) {
-    if (tensor === '__metadata__') continue;
-    const {
-      dtype,
-      shape,
-      data_offsets: [from, to],
-    } = entry;
-    tensors[tensor] = { dtype, shape, bytes: data.subarray(from, to) };
-  }
+  const tensors = tensorsOf(name);
   change(tensors);
   const files = filesOf(name);
   files['config.json'] = { ...files['config.json'], ...config };

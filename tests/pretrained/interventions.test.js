@@ -140,7 +140,8 @@ describe('a pretrained model', () => {
     assert.equal(family, 'llama');
     assert.equal(config.hidden_size, 32);
     assert.equal(parameters, 44832);
-    assert.ok(bytes >= 4 * parameters && bytes <= 4.1 * parameters, `${bytes} bytes`);
+    // Its file is bfloat16.
+    assert.ok(bytes >= 2 * parameters && bytes <= 2.1 * parameters, `${bytes} bytes`);
     assert.deepEqual(sizes, {
       ...{ layers: 2, heads: 4, kvHeads: 2, width: 32, headWidth: 8 },
       ...{ vocabulary: 338, positions: 64, isCausal: true, hasFinalNorm: true },

@@ -96,7 +96,7 @@ function embed(machine, model, { ids, typeIds }, past, positions) {
   const { tokens, positionTable, types, embeddingNorm, firstPosition } = model;
   const { width } = tokens;
   const n = ids.length;
-  let sum = machine.embed(tokens, machine.putIntegers(ids), n);
+  let sum = machine.embed(tokens, ids);
   if (model.embeddingScale !== 1) {
     const scale = machine.putFloats(new Float32Array(n * width).fill(model.embeddingScale));
     sum = machine.combine('attn_multiply', sum, scale, n * width);
@@ -106,8 +106,7 @@ function embed(machine, model, { ids, typeIds }, past, positions) {
     sum = machine.combine('attn_add', sum, waves, n * width);
   }
   const add = (/** @type {import('./parts.js').Table} */ table, /** @type {number[]} */ rows) => {
-    const other = machine.embed(table, machine.putIntegers(rows), n);
-    sum = machine.combine('attn_add', sum, other, n * width);
+    sum = machine.combine('attn_add', sum, machine.embed(table, rows), n * width);
   };
   if (positionTable)
     add(

@@ -2,23 +2,25 @@
 // checked, before any memory is taken.
 
 import { formatShape } from '../errors.js';
+import { BFLOAT16, FLOAT32 } from '../half.js';
 import { findNearest } from '../nearest.js';
 import { countElements } from '../shapes.js';
 import { makeModelError } from './errors.js';
 import { labelTensor } from './safetensors.js';
 
 /**
- * @import { Part } from './parts.js'
+ * @import { Linear, Part } from './parts.js'
  * @import { TensorEntry } from './safetensors.js'
  */
 
 /**
- * A part in memory: packed weight, table or norm, then its bias.
+ * A part in memory: packed weight or table, or norm, then its bias.
  *
  * @typedef {object} Place
  * @property {number} at bytes from the start of the model
  * @property {number} bias the same; 0: none
- * @property {boolean} [isPacked] of a table: packed for a product
+ * @property {number} dtype `attn_dtype` of a packed weight: that of the file, if it is bfloat16. It is widened in the
+ *   products, which are those of float32, bit for bit
  */
 
 /**
@@ -29,7 +31,7 @@ import { labelTensor } from './safetensors.js';
  * @property {TensorEntry[]} entries one after the other
  * @property {number} width numbers of a row
  * @property {number[]} order of the rows: empty, or which row of the file is the row i
- * @property {{ out: number, layout: 'out,in' | 'in,out' } | undefined} packed
+ * @property {{ out: number, layout: Linear['layout'], dtype: number } | undefined} packed
  */
 
 const DTYPES = ['F32', 'F16', 'BF16'];
@@ -52,7 +54,7 @@ export class Layout {
   /**
    * @param {Map<string, TensorEntry>} entries
    * @param {string} prefix of the names of tensors
-   * @param {(out: number, width: number) => number} packedSize in bytes
+   * @param {(out: number, width: number, dtype: number) => number} packedSize in bytes
    */
   constructor(entries, prefix, packedSize) {
     this.#entries = entries;
@@ -140,24 +142,19 @@ export class Layout {
     return { at, name: entry.name };
   }
 
-  /** @param {Part | undefined} part @param {boolean} [isPacked] of a table: packed for a product */
-  add(part, isPacked = false) {
+  /** @param {Part | undefined} part */
+  add(part) {
     if (part === undefined) return;
     if (part.kind === 'linear') this.#addLinear(part);
     else if (part.kind === 'norm') {
       const weight = this.#addPlain(part.weight, [part.width]);
       const bias = part.bias.length === 0 ? undefined : this.#addPlain(part.bias, [part.width]);
-      this.#places.set(part, { at: weight.at, bias: bias?.at ?? 0 });
+      this.#places.set(part, { at: weight.at, bias: bias?.at ?? 0, dtype: FLOAT32 });
       this.#names.set(part, { weights: [weight.name], biases: bias ? [bias.name] : [] });
-    } else if (isPacked) {
-      const entry = this.#require([part.weight], [part.rows, part.width]);
-      const { rows: out, width } = part;
-      const packed = { out, layout: /** @type {const} */ ('out,in') };
-      const at = this.#addPacked({ entries: [entry], width, order: [], packed });
-      this.#places.set(part, { at, bias: 0, isPacked });
     } else {
-      const { at } = this.#addPlain([part.weight], [part.rows, part.width]);
-      this.#places.set(part, { at, bias: 0 });
+      const { rows: out, width } = part;
+      const read = { entries: [this.#require([part.weight], [out, width])], width, order: [] };
+      this.#places.set(part, { ...this.#addPacked(read, out, 'out,in'), bias: 0 });
     }
   }
 
@@ -166,17 +163,17 @@ export class Layout {
     if (head.bias.length === 0) return;
     // That of some families is a row of a table.
     const shape = this.#find(head.bias)?.entry.shape.length === 2 ? [1, rows] : [rows];
-    this.#places.set(head, { at: this.#addPlain(head.bias, shape).at, bias: 0 });
+    this.#places.set(head, { at: this.#addPlain(head.bias, shape).at, bias: 0, dtype: FLOAT32 });
   }
 
-  /** @param {import('./parts.js').Linear} part */
+  /** @param {Linear} part */
   #addLinear(part) {
     const { tensors, width, layout, order } = part;
     if (part.isOptional && !this.has(tensors[0].weight)) return;
     const entries = tensors.map(({ weight, rows }) =>
       this.#require([weight], layout === 'in,out' ? [width, rows] : [rows, width]),
     );
-    const at = this.#addPacked({ entries, width, order, packed: { out: part.out, layout } });
+    const place = this.#addPacked({ entries, width, order }, part.out, layout);
     let bias = 0;
     /** @type {string[]} */
     let biases = [];
@@ -186,14 +183,15 @@ export class Layout {
       this.reads.push({ at: bias, entries: read, width: 1, order, packed: undefined });
       biases = read.map(({ name }) => name);
     }
-    this.#places.set(part, { at, bias });
+    this.#places.set(part, { ...place, bias });
     this.#names.set(part, { weights: entries.map(({ name }) => name), biases });
   }
 
-  /** @param {Omit<Read, 'at' | 'packed'> & { packed: NonNullable<Read['packed']> }} read */
-  #addPacked(read) {
-    const at = this.#take(this.#packedSize(read.packed.out, read.width));
-    this.reads.push({ at, ...read });
-    return at;
+  /** @param {Omit<Read, 'at' | 'packed'>} read @param {number} out @param {Linear['layout']} layout */
+  #addPacked(read, out, layout) {
+    const dtype = read.entries.every((entry) => entry.dtype === 'BF16') ? BFLOAT16 : FLOAT32;
+    const at = this.#take(this.#packedSize(out, read.width, dtype));
+    this.reads.push({ at, ...read, packed: { out, layout, dtype } });
+    return { at, dtype };
   }
 }

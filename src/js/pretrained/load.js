@@ -184,9 +184,9 @@ function familyOf({ model_type: type, quantization_config: quantised }) {
 function describeModel(core, family, config, entries) {
   const names = [...entries.keys()];
   const prefix = family.prefixes.find((each) => names.some((name) => name.startsWith(each))) ?? '';
-  const packedSize = (/** @type {number} */ out, /** @type {number} */ width) =>
-    core.sizeFrom('attn_packed_size', [out, width]);
-  const layout = new Layout(entries, prefix, packedSize);
+  const layout = new Layout(entries, prefix, (...sizes) =>
+    core.sizeFrom('attn_packed_size', sizes),
+  );
   const model = family.describe(new Config(config), (name) => layout.has(name));
   placeParts(layout, model);
   return { layout, model };
@@ -195,7 +195,7 @@ function describeModel(core, family, config, entries) {
 /** @param {Layout} layout @param {Description} model */
 function placeParts(layout, model) {
   const { head, pooler } = model;
-  layout.add(model.tokens, head !== undefined && head.decoder === undefined);
+  layout.add(model.tokens);
   layout.add(model.positionTable);
   layout.add(model.types);
   layout.add(model.embeddingNorm);

@@ -2,7 +2,6 @@
 
 import { makeArgument } from '../arguments.js';
 import { listOptionWords } from '../attn-options.js';
-import { FLOAT32 } from '../half.js';
 import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 import { ACTIVATIONS } from '../transformer.js';
@@ -30,11 +29,12 @@ export class Machine {
     this.#base = base;
   }
 
-  /** Where a part and its bias lie; a bias at 0: none. @param {object} part */
+  /** Where a part and its bias lie, and how it is packed; a bias at 0: none. @param {object} part */
   addressOf(part) {
     const place = this.#layout.place(part);
     if (place === undefined) throw new Error('a part without a place');
-    return { at: this.#base + place.at, bias: place.bias === 0 ? 0 : this.#base + place.bias };
+    const { at, bias, dtype } = place;
+    return { at: this.#base + at, bias: bias === 0 ? 0 : this.#base + bias, dtype };
   }
 
   /** Whether an optional part is in the file. @param {object} part */
@@ -69,29 +69,21 @@ export class Machine {
     return makeTensor(shape, this.arena.read(address, countElements(shape)));
   }
 
-  /** @param {Table} table @param {number} ids @param {number} rows */
-  embed(table, ids, rows) {
-    const name = this.#layout.place(table)?.isPacked ? 'attn_packed_embedding' : 'attn_embedding';
-    const output = this.take(rows * table.width);
-    const { at } = this.addressOf(table);
-    this.core.call(name, [at, ids, rows, table.rows, table.width, output]);
-    return output;
-  }
-
-  /** The rows of a packed weight, which gives them as a packed table does. @param {Linear} part @param {number} ids of all its rows */
-  readRows(part, ids) {
-    const { out, width } = part;
-    const output = this.take(out * width);
-    this.core.call('attn_packed_embedding', [
-      ...[this.addressOf(part).at, ids, out, out, width, output],
-    ]);
+  /** Rows of a table or of a weight. @param {Table | Linear} part @param {readonly number[]} ids */
+  embed(part, ids) {
+    const { width } = part;
+    const count = part.kind === 'table' ? part.rows : part.out;
+    const output = this.take(ids.length * width);
+    const { at, dtype } = this.addressOf(part);
+    const args = [at, this.putIntegers(ids), ids.length, count, width, output, dtype];
+    this.core.call('attn_packed_embedding', args);
     return output;
   }
 
   /** @param {Linear} part @param {number} input @param {number} rows @param {number} [output] */
   project(part, input, rows, output = this.take(rows * part.out)) {
-    const { at, bias } = this.addressOf(part);
-    this.core.call('attn_linear', [input, at, bias, rows, part.out, part.width, output, FLOAT32]);
+    const { at, bias, dtype } = this.addressOf(part);
+    this.core.call('attn_linear', [input, at, bias, rows, part.out, part.width, output, dtype]);
     return output;
   }
 
@@ -99,9 +91,9 @@ export class Machine {
   decode(head, tokens, input, rows) {
     const { rows: V, width } = tokens;
     const output = this.take(rows * V);
-    const { at } = this.addressOf(head.decoder ?? tokens);
+    const { at, dtype } = this.addressOf(head.decoder ?? tokens);
     const bias = this.has(head) ? this.addressOf(head).at : 0;
-    this.core.call('attn_linear', [input, at, bias, rows, V, width, output, FLOAT32]);
+    this.core.call('attn_linear', [input, at, bias, rows, V, width, output, dtype]);
     return output;
   }
 

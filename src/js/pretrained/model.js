@@ -111,8 +111,7 @@ export class PretrainedModel extends Held {
     const machine = new Machine(core, model.#layout, address);
     const { tokens } = model.#model;
     return core.arena.run(() => {
-      const rows = machine.embed(tokens, machine.putIntegers([...ids]), ids.length);
-      return machine.read(rows, [ids.length, tokens.width]);
+      return machine.read(machine.embed(tokens, ids), [ids.length, tokens.width]);
     });
   }
 

@@ -1,7 +1,7 @@
 // The numbers that one layer consists of, read back from memory.
 
 import { makeTensor } from '../tensor.js';
-import { computeHeadScale, getAttentionParts } from './parts.js';
+import { computeHeadScale, getAttentionParts, makeEach } from './parts.js';
 
 /**
  * @import { Machine } from './machine.js'
@@ -46,8 +46,10 @@ export function readLayer(machine, model, block, isCross) {
 function readProjection(machine, part) {
   const { out, width } = part;
   const { bias } = machine.addressOf(part);
-  const ids = machine.putIntegers(Array.from({ length: out }, (_, row) => row));
-  const rows = machine.readRows(part, ids);
+  const rows = machine.embed(
+    part,
+    makeEach(out, (row) => row),
+  );
   return {
     weight: machine.read(rows, [out, width]),
     bias: bias === 0 ? undefined : machine.read(bias, [out]),

@@ -2,7 +2,7 @@
 
 import { makeArgument } from '../arguments.js';
 import { runNamed } from '../errors.js';
-import { FLOAT32, widenHalves } from '../half.js';
+import { widenHalves } from '../half.js';
 import { countElements } from '../shapes.js';
 
 /**
@@ -82,8 +82,10 @@ export async function fillWeights(core, address, file, reads, onPiece) {
         onPiece(piece.bytes.length);
       }
     } else if (isInPanels(read)) {
+      const { width, packed } = read;
       const row = before.reduce((sum, { shape }) => sum + shape[0], 0);
-      await packPieces(core, at, file, { entry, row, width: read.width }, onPiece);
+      const rows = { entry, row, width, dtype: Number(packed?.dtype) };
+      await packPieces(core, at, file, rows, onPiece);
     } else {
       const found = waiting.get(read) ?? { parts: [], rest: read.entries.length };
       waiting.set(read, found);
@@ -129,10 +131,10 @@ function isInPanels({ entries, width, order, packed }) {
  * @param {Core} core
  * @param {number} at
  * @param {Bytes} file
- * @param {{ entry: TensorEntry, row: number, width: number }} rows of one tensor, from a row of the packed weight on
+ * @param {{ entry: TensorEntry, row: number, width: number, dtype: number }} rows of one tensor, from a row of the packed weight on
  * @param {(bytes: number) => void} onPiece
  */
-async function packPieces(core, at, file, { entry, row, width }, onPiece) {
+async function packPieces(core, at, file, { entry, row, width, dtype }, onPiece) {
   const { arena } = core;
   const rowBytes = width * unitOf(entry);
   const panels = Math.max(1, Math.floor(PIECE / (PANEL * rowBytes)));
@@ -144,7 +146,8 @@ async function packPieces(core, at, file, { entry, row, width }, onPiece) {
         const rows = bytes.length / rowBytes;
         const from = arena.take(4 * rows * width);
         arena.putAt(toArgument(piece), from);
-        core.call('attn_pack_weight', [from, rows, width, at + 4 * first * width, FLOAT32]);
+        const to = at + core.sizeFrom('attn_packed_size', [first, width, dtype]);
+        core.call('attn_pack_weight', [from, rows, width, to, dtype]);
       }),
     );
     onPiece(bytes.length);
@@ -173,9 +176,9 @@ function packWhole(core, at, parts, { width, order, packed }) {
         arena.copy(from + 4 * i * width, straight + 4 * row * width, 4 * width);
       });
       if (packed === undefined) return;
-      const args = [from, rows, width, at];
-      if (packed.layout === 'in,out') core.call('attn_pack_transposed_weight', args);
-      else core.call('attn_pack_weight', [...args, FLOAT32]);
+      const isTransposed = packed.layout === 'in,out';
+      const name = isTransposed ? 'attn_pack_transposed_weight' : 'attn_pack_weight';
+      core.call(name, [from, rows, width, at, packed.dtype]);
     }),
   );
 }

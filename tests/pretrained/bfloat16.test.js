@@ -1,0 +1,123 @@
+// A file of bfloat16 stays bfloat16 in memory: half of it, and the bits of the same numbers as float32.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { LimitError, loadAttention } from '../../src/js/index.js';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { PretrainedModel } from '../../src/js/pretrained/model.js';
+import { assertSameBits } from '../support/near.js';
+import { checkpoints, filesOf, tensorsOf, writeSafetensors } from './checkpoints.js';
+
+/** @import { Run } from '../../src/js/pretrained/types.js' */
+
+const attention = await loadAttention();
+
+/** The upper halves of numbers, and how a tensor has them. @param {string} dtype @param {Uint8Array} bytes @returns {Uint16Array | undefined} */
+function upperHalves(dtype, bytes) {
+  const copy = Uint8Array.from(bytes);
+  if (dtype === 'BF16') return new Uint16Array(copy.buffer);
+  if (dtype === 'F32') return new Uint16Array(copy.buffer).filter((_, i) => i % 2 === 1);
+  // Half of a float16 is another number, and as good.
+  return dtype === 'F16' ? new Uint16Array(copy.buffer) : undefined;
+}
+
+/** The files of a checkpoint whose numbers are bfloat16, stored as such or as float32. @param {string} name @param {(tensor: string) => boolean} isNarrow */
+function filesAs(name, isNarrow) {
+  const tensors = Object.entries(tensorsOf(name)).map(([tensor, { dtype, shape, bytes }]) => {
+    const words = upperHalves(dtype, bytes);
+    if (words === undefined) return [tensor, { dtype, shape, bytes }];
+    if (isNarrow(tensor)) return [tensor, { dtype: 'BF16', shape, bytes: bytesOf(words) }];
+    const wide = Uint32Array.from(words, (word) => word << 16);
+    return [tensor, { dtype: 'F32', shape, bytes: bytesOf(wide) }];
+  });
+  return { ...filesOf(name), 'model.safetensors': writeSafetensors(Object.fromEntries(tensors)) };
+}
+
+/** @param {Uint16Array | Uint32Array} words */
+const bytesOf = ({ buffer }) => new Uint8Array(buffer);
+
+/** All tensors of a run by name. @param {Run} run */
+const tablesOf = ({ hidden, logits, pooled, layers, encoder }) =>
+  Object.entries({ hidden, logits, pooled, encoded: encoder?.hidden })
+    .concat([...layers, ...(encoder?.layers ?? [])].flatMap((tables) => Object.entries(tables)))
+    .flatMap(([name, tensor]) => (tensor ? [{ name, tensor }] : []));
+
+/** @param {string} name @param {number} count */
+const inputOf = (name, count) => {
+  const ids = Array.from({ length: count }, (_, i) => (7 * i + 3) % 190);
+  return name === 'marian' ? { ids: [3, 76, 27, 0], targetIds: ids } : { ids };
+};
+
+/** Holds two models against each other. @param {string} name @param {PretrainedModel} narrow @param {PretrainedModel} wide */
+function compare(name, narrow, wide) {
+  // Of one row, of as many as a tile has, and of more.
+  for (const count of [1, 4, 9]) {
+    const input = inputOf(name, count);
+    const [is, should] = [narrow, wide].map((model) => tablesOf(model.run(input, { trace: true })));
+    assert.ok(is.length > 10 && is.length === should.length);
+    is.forEach(({ name: table, tensor }, i) => {
+      assertSameBits(tensor, should[i].tensor, `${name}: ${table} of ${count}`);
+    });
+  }
+  for (let layer = 0; layer < wide.sizes.layers; layer++)
+    assert.deepEqual(narrow.layer(layer).parameters, wide.layer(layer).parameters, `${layer}`);
+  const ids = [0, 1, 7, 8, 150];
+  const [rows, same] = [narrow, wide].map((model) => PretrainedModel.readTokenRows(model, ids));
+  assertSameBits(rows, same, 'rows of the table of tokens');
+  if (!wide.sizes.isCausal) return;
+  const write = (/** @type {PretrainedModel} */ model) =>
+    model.generate(inputOf(name, 5), { tokens: 8, temperature: 2 });
+  assert.deepEqual(write(narrow), write(wide));
+}
+
+describe('a file of bfloat16', () => {
+  for (const name of checkpoints) {
+    it(`${name}: has the bits of float32, in half the memory`, async () => {
+      const narrow = await loadPretrained(
+        attention,
+        filesAs(name, () => true),
+      );
+      const wide = await loadPretrained(
+        attention,
+        filesAs(name, () => false),
+      );
+      compare(name, narrow, wide);
+      assert.equal(narrow.parameters, wide.parameters);
+      const { bytes, sizes } = narrow;
+      // Norms and biases stay float32.
+      const share = bytes / wide.bytes;
+      assert.ok(share > 0.5 && share < 0.55, `${share} of ${wide.bytes} bytes`);
+      assert.ok(sizes.layers > 0);
+      for (const model of [narrow, wide]) model.dispose();
+    });
+  }
+
+  it('may be one in parts: a projection of several tensors is bfloat16 if all of them are', async () => {
+    const wide = await loadPretrained(
+      attention,
+      filesAs('llama', () => false),
+    );
+    const isKey = (/** @type {string} */ tensor) => /k_proj|v_proj/.test(tensor);
+    const some = await loadPretrained(attention, filesAs('llama', isKey));
+    assert.equal(some.bytes, wide.bytes);
+    compare('llama', some, wide);
+    const isQkv = (/** @type {string} */ tensor) => /[qkv]_proj/.test(tensor);
+    const all = await loadPretrained(attention, filesAs('llama', isQkv));
+    compare('llama', all, wide);
+    // Two layers of 4 heads of queries and 2 of keys and of values, 8 wide, of 32 numbers.
+    assert.equal(wide.bytes - all.bytes, 2 * (2 * 64 * 32));
+    for (const model of [wide, some, all]) model.dispose();
+  });
+
+  it('fits a limit that float32 does not', async () => {
+    const files = { narrow: filesAs('gpt2', () => true), wide: filesAs('gpt2', () => false) };
+    const narrow = await loadPretrained(attention, files.narrow);
+    const maxBytes = narrow.bytes;
+    narrow.dispose();
+    (await loadPretrained(attention, files.narrow, { maxBytes })).dispose();
+    await assert.rejects(
+      loadPretrained(attention, files.narrow, { maxBytes: maxBytes - 1 }),
+      LimitError,
+    );
+    await assert.rejects(loadPretrained(attention, files.wide, { maxBytes }), LimitError);
+  });
+});
