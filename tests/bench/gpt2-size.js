@@ -1,4 +1,4 @@
-// A random checkpoint of GPT-2's size, 124 million parameters, for benchmarks.
+// A random checkpoint of GPT-2's size, 124 million parameters, for benchmarks: as float32 and as bfloat16.
 import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,17 +33,24 @@ function listTensors() {
   return tensors;
 }
 
-/** Writes the file once. @param {string} path */
-function writeWeights(path) {
+/** How the numbers of a file are stored. @typedef {'F32' | 'BF16'} Dtype */
+
+export const DTYPES = /** @type {const} */ (['F32', 'BF16']);
+
+/** Writes the file once. @param {string} path @param {Dtype} dtype */
+function writeWeights(path, dtype) {
   const random = new Random(1, 'weights');
-  const numbers = Float32Array.from({ length: 2 ** 20 }, () => 0.02 * random.normal());
+  const wide = Float32Array.from({ length: 2 ** 20 }, () => 0.02 * random.normal());
+  const upperHalves = new Uint16Array(wide.buffer).filter((_, i) => i % 2 === 1);
+  const numbers = dtype === 'F32' ? wide : upperHalves;
+  const unit = numbers.BYTES_PER_ELEMENT;
   /** @type {Record<string, object>} */
   const header = {};
   let at = 0;
   const counts = listTensors().map(([name, shape]) => {
     const count = shape.reduce((product, size) => product * size, 1);
-    header[name] = { dtype: 'F32', shape, data_offsets: [at, at + 4 * count] };
-    at += 4 * count;
+    header[name] = { dtype, shape, data_offsets: [at, at + unit * count] };
+    at += unit * count;
     return count;
   });
   const json = new TextEncoder().encode(JSON.stringify(header));
@@ -60,10 +67,10 @@ function writeWeights(path) {
   closeSync(file);
 }
 
-/** Where the file of its weights is: written once. @param {string} [folder] */
-export function findWeights(folder = join(tmpdir(), 'attention-lab-bench')) {
-  const path = join(folder, 'model.safetensors');
+/** Where the file of its weights is: written once. @param {Dtype} dtype @param {string} [folder] */
+export function findWeights(dtype, folder = join(tmpdir(), 'attention-lab-bench')) {
+  const path = join(folder, dtype === 'F32' ? 'model.safetensors' : `model-${dtype}.safetensors`);
   mkdirSync(folder, { recursive: true });
-  if (!existsSync(path)) writeWeights(path);
+  if (!existsSync(path)) writeWeights(path, dtype);
   return path;
 }

@@ -1,48 +1,49 @@
 // A random checkpoint of GPT-2's size, 124 million parameters: how long loading, one token, 16 and 128 tokens and each
-// further token take, and how much memory. Run: node tests/bench/pretrained.js [folder]; nothing passes or fails.
+// further token take, and how much memory, with float32 and with bfloat16. The two take turns, as the load of a machine
+// changes. Run: node tests/bench/pretrained.js [folder]; nothing passes or fails.
 import { openAsBlob } from 'node:fs';
-import { getCore } from '../../src/js/attention.js';
+import { loadavg } from 'node:os';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
-import { config, findWeights } from './gpt2-size.js';
+import { config, DTYPES, findWeights } from './gpt2-size.js';
 import { idsOf } from './ids.js';
 
-const path = findWeights(process.argv[2]);
-
-/** The shortest of some runs, in ms. @param {number} times @param {() => unknown} run */
-function shortest(times, run) {
-  let best = Infinity;
-  for (let i = 0; i < times; i++) {
-    const start = performance.now();
-    run();
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
-}
+const ROUNDS = 5;
 
 const attention = await loadAttention();
-const files = { 'config.json': config, 'model.safetensors': await openAsBlob(path) };
-const start = performance.now();
-const model = await loadPretrained(attention, files);
-console.log(`loaded in ${(performance.now() - start).toFixed(0)} ms: ${model}`);
-for (const count of [1, 16, 128]) {
-  const ids = idsOf(count);
-  const ms = shortest(3, () => model.run(ids));
-  console.log(`${count} tokens to their logits: ${ms.toFixed(0)} ms`);
+/** @type {Record<string, number[]>} the best of each dtype */
+const rows = {};
+/** Takes the time of a call. @template T @param {string} row @param {number} column @param {() => T | Promise<T>} run */
+async function time(row, column, run) {
+  const start = performance.now();
+  const result = await run();
+  const best = rows[row] ?? DTYPES.map(() => Infinity);
+  rows[row] = best.with(column, Math.min(best[column], performance.now() - start));
+  return result;
 }
-let before = performance.now();
-/** @type {number[]} */
-const steps = [];
-model.generate(idsOf(16), {
-  tokens: 16,
-  onToken() {
-    steps.push(performance.now() - before);
-    before = performance.now();
-  },
-});
-console.log(`each further token: ${Math.min(...steps.slice(1)).toFixed(0)} ms at best`);
-const { arena } = getCore(attention);
-const share = (/** @type {number} */ bytes) => (bytes / (4 * model.parameters)).toFixed(3);
+
+/** @type {import('../../src/js/pretrained/model.js').PretrainedModel[]} */
+const models = [];
+for (const [column, dtype] of DTYPES.entries()) {
+  const weights = await openAsBlob(findWeights(dtype, process.argv[2]));
+  const files = { 'config.json': config, 'model.safetensors': weights };
+  models.push(await time('loaded', column, () => loadPretrained(attention, files)));
+}
+for (let round = 0; round < ROUNDS; round++) {
+  for (const [column, model] of models.entries()) {
+    for (const count of [1, 16, 128])
+      await time(`${count} tokens to their logits`, column, () => model.run(idsOf(count)));
+    const stream = model.stream(idsOf(16), { tokens: 9 });
+    stream.next();
+    for (let token = 0; token < 8; token++)
+      await time('each further token', column, () => stream.next());
+  }
+}
+console.log(`load of the machine: ${loadavg()[0].toFixed(1)}`);
+console.log(`${'ms, the best'.padEnd(28)} ${DTYPES.map((dtype) => dtype.padStart(8)).join(' ')}`);
+for (const [row, best] of Object.entries(rows))
+  console.log(`${row.padEnd(28)} ${best.map((ms) => ms.toFixed(1).padStart(8)).join(' ')}`);
+const shares = models.map(({ bytes, parameters }) => (bytes / (4 * parameters)).toFixed(3));
 console.log(
-  `memory: model ${share(arena.used)} of float32, process ${share(process.memoryUsage().rss)}`,
+  `${'memory, of float32'.padEnd(28)} ${shares.map((share) => share.padStart(8)).join(' ')}`,
 );
