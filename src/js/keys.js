@@ -155,7 +155,7 @@ export const defineCallback = () => ({
 });
 
 /** A signal of any realm that ends what is under way. @returns {Option<any>} */
-export const abortSignalOption = () => ({
+export const defineAbortSignal = () => ({
   expected: 'an AbortSignal',
   accepts: (/** @type {any} */ value) => typeof value?.throwIfAborted === 'function',
 });

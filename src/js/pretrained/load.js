@@ -1,6 +1,6 @@
 import { getCore } from '../attention.js';
 import { describeValue, formatBytes, runNamed } from '../errors.js';
-import { abortSignalOption, defineCallback, defineNumber, makeOptionReader } from '../keys.js';
+import { defineAbortSignal, defineCallback, defineNumber, makeOptionReader } from '../keys.js';
 import { findNearest } from '../nearest.js';
 import { Config } from './config.js';
 import { makeModelError, makeTooLargeError } from './errors.js';
@@ -26,7 +26,7 @@ const WEIGHTS = 'model.safetensors';
 
 const readLoadOptions = makeOptionReader({
   onProgress: defineCallback(),
-  signal: abortSignalOption(),
+  signal: defineAbortSignal(),
   endpoint: {},
   revision: {},
   maxBytes: defineNumber(0, 2 ** 53, 2 ** 32),
@@ -60,7 +60,7 @@ export async function loadPretrained(attention, source, options) {
 }
 
 const readDescribeOptions = makeOptionReader({
-  signal: abortSignalOption(),
+  signal: defineAbortSignal(),
   endpoint: {},
   revision: {},
 });

@@ -2,7 +2,7 @@
 
 import { makeArgumentError, runNamed } from '../errors.js';
 import {
-  abortSignalOption,
+  defineAbortSignal,
   defineCallback,
   defineInteger,
   defineNumber,
@@ -44,7 +44,7 @@ const readGenerateOptions = makeOptionReader({
   temperature: defineNumber(0, 1e6, 0),
   topK: defineInteger(1, 2 ** 30),
   seed: defineSeed(0),
-  signal: abortSignalOption(),
+  signal: defineAbortSignal(),
   onToken: defineCallback(),
   silence: {},
   block: {},
