@@ -55,6 +55,32 @@ const pictures = [
 ];
 
 describe('the picture of a model', () => {
+  for (const modelLayer of [0, 3, 5])
+    it(`leads a line from the encoder to each attention that reads it: layer ${modelLayer} is open`, async () => {
+      const { marks } = makePicture(await contextOf('marian', { modelLayer }));
+      const boxes = (/** @type {string} */ part) =>
+        marks
+          .filter((mark) => /** @type {any} */ (mark).data?.part === part)
+          .flatMap((mark) => marksIn(mark).filter(({ kind }) => kind === 'rect'));
+      const lines = marks.flatMap(({ kind, d = '' }) => (kind === 'path' ? [d] : []));
+      const [line, ...others] = lines.filter((d) => d.split('H').length > 3);
+      assert.equal(others.length, 0);
+      const middle = (/** @type {any} */ { y, height }) => y + height / 2;
+      const [from] = boxes('encoderRows');
+      assert.ok(line.startsWith(`M${from.x + from.width} ${middle(from)}H`), line);
+      const readers = ['layer3', 'layer5'].map(
+        (part, i) => boxes(modelLayer === [3, 5][i] ? 'attention' : part)[0],
+      );
+      for (const box of readers)
+        assert.ok(line.includes(` ${middle(box)}H${box.x + box.width}M`), `${line} ends at a box`);
+      assert.equal(line.match(/H/g)?.length, 1 + readers.length);
+    });
+
+  it('has no such line without an encoder', async () => {
+    const { marks } = makePicture(await contextOf('gpt2', { modelLayer: 1 }));
+    assert.ok(marks.every(({ d = '' }) => d.split('H').length <= 3));
+  });
+
   for (const [name, modelLayer, order] of pictures) {
     it(`has the parts of ${name} in their order, and each opens a step`, async () => {
       const { targets, marks, width } = makePicture(await contextOf(name, { modelLayer }));

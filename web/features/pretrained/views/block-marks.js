@@ -5,6 +5,19 @@ import { changeLayer } from '../../../state/edits.js';
 import { getReplies } from '../run/source.js';
 import * as text from '../text/en/block.js';
 import { capitalize, layerNames } from '../text/en/layers.js';
+import {
+  GAP,
+  LEFT,
+  LOW,
+  NAMED_HEIGHT,
+  PictureBuilder,
+  RADIUS,
+  RIGHT,
+  STREAM,
+  TALL,
+  THIN,
+  WIDTH,
+} from './picture-builder.js';
 
 /**
  * @import { Drawing, Mark } from '../../../figures/types.js'
@@ -12,105 +25,13 @@ import { capitalize, layerNames } from '../text/en/layers.js';
  * @import { Palette } from '../../../styles/colour.js'
  * @import { State } from '../../../state/types.js'
  * @import { LayerPlace } from '../run/places.js'
+ * @import { Target } from './picture-builder.js'
  */
-
-/** A part of the picture that opens something. @typedef {{ id: string, opens: Partial<State>, label: string }} Target */
 
 /** @typedef {{ width: number, height: number, marks: Mark[], targets: Map<string, Target> }} Picture */
 
-/** Pixels: it fits a narrow screen. */
-const WIDTH = 336;
-
-const STREAM = 40;
-
-const LEFT = 84;
-
-const RIGHT = WIDTH - 12;
-
-const GAP = 12;
-
-/** Heights: of a box with two lines, of one with one, of a closed layer with its name, of one without. */
-const [TALL, LOW, NAMED_HEIGHT, THIN] = [46, 26, 24, 8];
-
 /** More layers than these have no room for their names. */
 const MAX_NAMED_LAYERS = 16;
-
-const RADIUS = 12;
-
-/** Puts parts below each other, along the residual stream. */
-class PictureBuilder {
-  y = 28;
-  /** @type {Mark[]} */
-  marks = [];
-  /** @type {Map<string, Target>} */
-  targets = new Map();
-
-  /**
-   * A box with a name and its sizes.
-   * @param {[name: string, sizes: string]} words
-   * @param {{ x: number, y: number, width: number, height: number }} place
-   * @param {{ target?: Target, fill?: import('../../../figures/types.js').Paint, children?: Mark[] }} [more]
-   */
-  box([name, sizes], { x, y, width, height }, { target, fill, children = [] } = {}) {
-    const middle = x + width / 2;
-    const first = sizes === '' ? y + height / 2 + 4 : y + 19;
-    this.add(target, [
-      {
-        kind: 'rect',
-        x,
-        y,
-        width,
-        height,
-        stroke: 'ink',
-        'stroke-opacity': 0.5,
-        ...(fill ? { fill, 'fill-opacity': 0.18 } : { fill: 'paper' }),
-      },
-      // The blank parts it from the sizes for readers of its text.
-      makeLabelMark(`${name} `, middle, first, 'middle'),
-      ...(sizes === ''
-        ? []
-        : [makeLabelMark(sizes, middle, first + 17, 'middle', { fill: 'faint', 'font-size': 12 })]),
-      ...children,
-    ]);
-  }
-
-  /** @param {Target | undefined} target @param {Mark[]} children */
-  add(target, children) {
-    if (!target) {
-      this.marks.push(...children);
-      return;
-    }
-    const { id, label: name } = target;
-    this.targets.set(id, target);
-    this.marks.push({
-      kind: 'g',
-      data: { part: id },
-      children,
-      access: { class: 'part', role: 'button', tabindex: -1, 'aria-label': name },
-    });
-  }
-
-  /** @param {string} d */
-  line(d) {
-    this.marks.push({ kind: 'path', d, stroke: 'ink', 'stroke-opacity': 0.6, 'stroke-width': 1.5 });
-  }
-
-  /** A sum on the stream. @param {number} y of its middle @param {Target} target */
-  sum(y, target) {
-    this.add(target, [
-      {
-        kind: 'rect',
-        x: STREAM - RADIUS,
-        y: y - RADIUS,
-        width: 2 * RADIUS,
-        height: 2 * RADIUS,
-        fill: 'paper',
-        stroke: 'ink',
-      },
-      makeLabelMark(text.sum, STREAM, y + 5, 'middle'),
-    ]);
-  }
-}
 
 /**
  * @param {ViewContext} context
@@ -165,6 +86,7 @@ export function makePicture({ state, computation }) {
   const closed = (/** @type {number} */ index) => {
     const height = isCrowded ? THIN : NAMED_HEIGHT;
     const name = names[index];
+    if (places[index].stack === 'cross') builder.readEncoder(builder.y + height / 2);
     builder.box([isCrowded ? '' : name, ''], place(height), {
       target: {
         id: `layer${index}`,
@@ -186,6 +108,7 @@ export function makePicture({ state, computation }) {
           label: text.partLabel(text.encoderRows, sizes),
         },
       });
+      builder.readEncoder(builder.y + TALL / 2);
       builder.y += TALL + 2 * GAP;
       lineFrom = builder.y;
       embedding('targetEmbedding', text.targetEmbedding, index);
@@ -208,8 +131,9 @@ export function makePicture({ state, computation }) {
   });
   endStream();
   stream.d = path;
+  const pictureWidth = builder.drawEncoderLines();
   const { marks, targets } = builder;
-  return { width: WIDTH, height: builder.y + TALL + GAP, marks, targets };
+  return { width: pictureWidth, height: builder.y + TALL + GAP, marks, targets };
 }
 
 /** Such as layer 1 of 2. @param {readonly LayerPlace[]} places @param {number} layer */
@@ -290,6 +214,7 @@ function addOpenLayer(builder, { state, places, description }) {
       ? headStrip(heads, state.head, { x: x + 8, y: y + TALL - 4, width: columnWidth - 16 })
       : [];
     const height = isAttention ? TALL + 14 : TALL;
+    if (isAttention && isCross) builder.readEncoder(y + height / 2);
     builder.box(
       [name, sizes],
       { x, y, width: columnWidth, height },
