@@ -6,6 +6,9 @@ import { createRequire } from 'node:module';
 const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const source = await readFile(path, 'utf8');
 
+/** What a theme can break, since it changes colours alone. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /**
  * @param {import('puppeteer-core').Page} page
  * @param {{ of?: object, only?: readonly string[], without?: readonly string[] }} [what] a part of the page, some rules,

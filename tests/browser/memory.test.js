@@ -148,7 +148,7 @@ onHostPages(
       await assertNothingStays(alive, choose, 120);
     });
 
-    it('labs that come and go keep nothing', async () => {
+    again('labs that come and go keep nothing', async () => {
       const { page, alive } = await open();
       const comeAndGo = (/** @type {number} */ times) =>
         page.evaluate(

@@ -36,7 +36,11 @@ onHostPagesOnce('progress', (host) => {
 
   /** Presses the right word of the first page. @param {{ page: Page, hands: ReturnType<typeof handsOn> }} opened */
   async function answer({ page, hands }) {
-    await openAt(page, '#v=1&g=why-flip');
+    await page.evaluate(() => {
+      location.hash = 'v=1&g=why-flip';
+    });
+    await page.waitForFunction(() => lab.guide === 'why-flip');
+    await settle(page);
     await hands.click('.figure .token', 'dog');
     assert.equal((await stateOf(page)).answers, 'why-flip_1*');
   }
