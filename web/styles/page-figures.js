@@ -189,6 +189,30 @@ export const courseFigures = css`
     height: 1.1em;
     background: var(--weight);
   }
+  /* Large letters: the word of a row stands above its numbers, and a number below its bar. */
+  @container (max-width: 17rem) {
+    .bar-columns tr {
+      display: grid;
+      grid-template-columns: repeat(3, 1fr);
+    }
+    .bar-columns tr > :first-child {
+      grid-column: 1 / -1;
+      width: auto;
+    }
+    .bar-columns tr > td {
+      height: auto;
+    }
+    .measured {
+      flex-direction: column;
+      align-items: start;
+      gap: 0;
+      padding: 0;
+    }
+    .measured i {
+      flex: none;
+      width: max(1px, var(--part));
+    }
+  }
   .abreast .matrix + .matrix {
     margin-top: 1rem;
   }
@@ -289,7 +313,7 @@ export const courseFigures = css`
   .more > * {
     margin-inline-end: 0.75rem;
   }
-  .counts caption {
+  .counts :is(caption, th) {
     white-space: normal;
   }
   .counts th {

@@ -104,6 +104,7 @@ export const courseStyles = css`
   .reached-tasks th {
     padding: 0.15rem 0.75rem;
     text-align: start;
+    white-space: normal;
   }
   .answer:hover,
   .answer[aria-pressed='true'] {

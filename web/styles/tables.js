@@ -6,6 +6,8 @@ export const tables = css`
   .matrix {
     max-width: 100%;
     overflow-x: auto;
+    /* Holds hidden texts too: they would widen the page. */
+    position: relative;
     padding: 2px;
     scrollbar-width: thin;
     scrollbar-color: var(--faint) transparent;
@@ -370,7 +372,7 @@ export const narrowTables = css`
       padding-right: 0.15rem;
     }
   }
-  /* Many words: lower rows, and sticky row headers. */
+  /* Many words: lower rows. Of a table that may scroll, caption and row headers stay. */
   .matrix.many,
   figure.weights > .matrix.many {
     --cell: var(--attention-cell-size, calc(var(--size) * max(1.85rem, 30px)));
@@ -385,12 +387,15 @@ export const narrowTables = css`
       padding-block: 0;
     }
   }
-  .many th[scope='row'] {
+  :is(.many, .wide) :is(caption, .corner, th[scope='row']) {
     position: sticky;
     inset-inline-start: -2px;
     background: var(--paper);
   }
-  .many .selected th[scope='row'] {
+  :is(.many, .wide) caption {
+    width: fit-content;
+  }
+  :is(.many, .wide) .selected th[scope='row'] {
     box-shadow: inset 0 0 0 2px var(--ink);
   }
 `;

@@ -44,7 +44,7 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
   );
   const head = axes.startsWith('h') ? leadingIndex[0] : nothing;
   const query = tensor === 'features' ? leadingIndex[0] : nothing;
-  const many = `${rows.length > 6 ? 'many' : ''} ${columns.length > CLOSE ? 'close' : ''}`;
+  const many = `${rows.length > 6 ? 'many' : ''} ${columns.length > 6 ? 'wide' : ''} ${columns.length > CLOSE ? 'close' : ''}`;
   const isOfPairs = /q[kp]$/.test(axes);
   return html`<div class="matrix ${many} ${matrix.joinsPrevious ? 'beside' : ''}" part="matrix" dir=${findTableDirection(matrix)}
     ${styled('--columns', `${columns.length}`)} ${styled('--letters', `${countLetters(texts)}`)}>

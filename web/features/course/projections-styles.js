@@ -14,6 +14,14 @@ export const flow = css`
     grid-row: span 3;
     align-self: center;
   }
+  @container (max-width: 17rem) {
+    .flow {
+      grid-template-columns: minmax(0, auto);
+    }
+    .flow .x {
+      grid-row: auto;
+    }
+  }
   @container (min-width: 900px) {
     .figure:has(> .now > .flow) {
       display: flex;

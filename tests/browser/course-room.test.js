@@ -1,0 +1,63 @@
+// How pages of the course use the room of a narrow screen.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pages } from '../../web/features/course/index.js';
+import { makePageState } from '../../web/pages/chapters.js';
+import { RIGHT } from '../course/answers.js';
+import '../support/features.js';
+import { courseOn, isAtHand } from './course.js';
+import { inEachBrowser, inOneBrowser } from './each-browser.js';
+import { settle } from './hands.js';
+import { showOnly } from './lab.js';
+
+inOneBrowser('texts of twice the size in a window of 360 pixels', (desk) => {
+  const course = courseOn(desk);
+  it('no page is wider than the window, asked or answered', async () => {
+    await desk.page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    // Chromium asks container queries again when the width changes, not when the root's letters do.
+    await desk.page.setViewport({ width: 360, height: 800 });
+    const read = pages.filter((page) => isAtHand(page) || page.id === 'heads-silence');
+    assert.ok(read.length > 25);
+    for (const page of read) {
+      const answered = page.id in RIGHT ? [`${page.id}_${RIGHT[page.id]}`] : [];
+      for (const answers of ['', ...answered]) {
+        await showOnly(desk.page, makePageState(page, answers));
+        await settle(desk.page);
+        await course.assertNotWider(`${page.id}, ${answers}`);
+      }
+    }
+  });
+});
+
+describe('a table that is wider than a phone', { concurrency: 1 }, () => {
+  inEachBrowser('of the course', (desk) => {
+    it('keeps its caption and its row headers in view when it is scrolled', async () => {
+      const page = /** @type {import('../../web/pages/types.js').Page} */ (
+        pages.find(({ id }) => id === 'why-even')
+      );
+      await desk.page.setViewport({ width: 390, height: 844 });
+      await showOnly(desk.page, makePageState(page, `${page.id}_${RIGHT[page.id]}`));
+      await settle(desk.page);
+      const hidden = await desk.page.evaluate(() => {
+        const matrix = /** @type {HTMLElement} */ (inLab('.later .matrix'));
+        matrix.scrollLeft = matrix.scrollWidth;
+        const { left } = matrix.getBoundingClientRect();
+        const parts = [...matrix.querySelectorAll('caption, .corner span, tbody th')];
+        const texts = parts.map((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          return { text: one.textContent?.trim(), left: range.getBoundingClientRect().left };
+        });
+        return {
+          scrolled: matrix.scrollLeft > 50,
+          count: texts.length,
+          texts: texts.filter((one) => one.left < left - 1),
+        };
+      });
+      assert.ok(hidden.scrolled && hidden.count >= 2);
+      assert.deepEqual(hidden.texts, []);
+    });
+  });
+});
