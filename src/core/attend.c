@@ -24,11 +24,6 @@ static uint32_t block_rows(uint32_t L, uint32_t S) {
 
 uint64_t score_block_count(uint32_t L, uint32_t S) { return count_product(block_rows(L, S), S); }
 
-static bool has_masks(const attn_options *options) {
-  return options->allowed != NULL || options->added != NULL || options->key_padding != NULL ||
-         options->valid_lens != NULL || options->causal != ATTN_CAUSAL_NONE;
-}
-
 static bool all_finite(const float *row, uint32_t count) {
   v128_t sum = splat(0.0F); // x * 0 is 0 for a finite x and NaN otherwise
   for (; count >= LANES; count -= LANES, row += LANES) {
@@ -69,16 +64,18 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   const uint32_t width = head->weights == NULL ? seen : S;
   const bool scores_all = head->trace != NULL || weighs_masked(options);
   const bool differ = has_masks(options);
-  division pending = {.count = 0};
+  const bool looks_ahead = head->trace == NULL && only_scales(options);
+  row_overlap overlap = {.count = 0};
   row_mask mask = mask_of_row(options, head->n, head->h, first, S, head->L);
   for (uint32_t i = 0; i < rows; i++) {
     const uint32_t l = first + i;
     if (differ) mask = mask_of_row(options, head->n, head->h, l, S, head->L);
     const uint32_t keys = scores_all ? seen : mask.length;
     float *row = scores + (size_t)i * S;
-    weigh_row(options, &mask, keys, width, head->first_row + l, row, row, head->trace, &pending);
+    overlap.next = looks_ahead && i + 1 < rows ? row + S : NULL;
+    weigh_row(options, &mask, keys, width, head->first_row + l, row, row, head->trace, &overlap);
   }
-  finish_division(&pending);
+  finish_division(&overlap);
   // 2. Weights times values.
   matmul(scores, S, &head->values, rows, seen, head->Ev, output, head->output_stride);
   if (!differ) return;

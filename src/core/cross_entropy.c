@@ -65,12 +65,12 @@ attn_status attn_cross_entropy(const float *logits, const uint32_t *targets, uin
 
   const attn_options options = {.scale = 1.0F, .mask_fill = -INFINITY};
   const row_mask none = mask_of_length(C);
-  division pending = {.count = 0};
+  row_overlap overlap = {.count = 0};
   for (uint32_t i = 0; i < rows; i++) {
     const size_t first = (size_t)i * C;
-    weigh_row(&options, &none, C, C, i, logits + first, probabilities + first, NULL, &pending);
+    weigh_row(&options, &none, C, C, i, logits + first, probabilities + first, NULL, &overlap);
   }
-  finish_division(&pending);
+  finish_division(&overlap);
   double sum = 0.0;
   for (uint32_t i = 0; i < rows; i++) {
     if (targets[i] == ATTN_NO_TARGET) continue;

@@ -27,6 +27,12 @@ static inline row_mask mask_of_length(uint32_t length) {
   return (row_mask){.length = length, .sink = -INFINITY};
 }
 
+// Whether there is any mask.
+static inline bool has_masks(const attn_options *options) {
+  return options->allowed != NULL || options->added != NULL || options->key_padding != NULL ||
+         options->valid_lens != NULL || options->causal != ATTN_CAUSAL_NONE;
+}
+
 // Checks options and lists the arrays they name.
 attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, uint32_t L,
                           uint32_t S, guard *g);

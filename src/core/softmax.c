@@ -29,36 +29,59 @@ NOINLINE static void cap_row(float *row, uint32_t S, float cap) {
   }
 }
 
-// A NaN is passed over here, but not in the sum of exponentials, which makes the whole row NaN.
-static float largest_of_row(const float *scores, uint32_t S) {
+// The largest so far, in lanes of independent chains.
+typedef struct maxima {
+  v128_t chain[CHAINS];
+} maxima;
+
+static inline maxima start_maxima(void) {
   const v128_t lowest = splat(-INFINITY);
-  v128_t max[CHAINS] = {lowest, lowest, lowest, lowest};
+  return (maxima){{lowest, lowest, lowest, lowest}};
+}
+
+// A NaN is passed over here, but not in the sum of exponentials, which makes the whole row NaN.
+static void raise_maxima(maxima *max, const float *scores, uint32_t S) {
   for (; S >= CHAINS * LANES; S -= CHAINS * LANES) {
     for (uint32_t i = 0; i < CHAINS; i++, scores += LANES) {
-      max[i] = wasm_f32x4_pmax(max[i], wasm_v128_load(scores));
+      max->chain[i] = wasm_f32x4_pmax(max->chain[i], wasm_v128_load(scores));
     }
   }
-  for (; S > 0; S--) max[0] = wasm_f32x4_pmax(max[0], wasm_v128_load32_splat(scores++));
-  const v128_t low = wasm_f32x4_pmax(max[0], max[1]);
-  const v128_t high = wasm_f32x4_pmax(max[2], max[3]);
+  for (; S > 0; S--) {
+    max->chain[0] = wasm_f32x4_pmax(max->chain[0], wasm_v128_load32_splat(scores++));
+  }
+}
+
+static inline float largest_of_maxima(const maxima *max) {
+  const v128_t low = wasm_f32x4_pmax(max->chain[0], max->chain[1]);
+  const v128_t high = wasm_f32x4_pmax(max->chain[2], max->chain[3]);
   return max_lanes(wasm_f32x4_pmax(low, high));
 }
 
-NOINLINE void finish_division(division *pending) {
-  const v128_t divisors = splat(pending->divisor);
-  float *row = pending->row;
-  uint32_t rest = pending->count;
+static float largest_of_row(const float *scores, uint32_t S) {
+  maxima max = start_maxima();
+  raise_maxima(&max, scores, S);
+  return largest_of_maxima(&max);
+}
+
+static float larger_of(float max, float other) { return other > max ? other : max; }
+
+NOINLINE void finish_division(row_overlap *overlap) {
+  const v128_t divisors = splat(overlap->divisor);
+  float *row = overlap->row;
+  uint32_t rest = overlap->count;
   for (; rest >= LANES; rest -= LANES, row += LANES) {
     wasm_v128_store(row, wasm_f32x4_div(wasm_v128_load(row), divisors));
   }
-  for (; rest > 0; rest--) *row++ /= pending->divisor;
-  pending->count = 0;
+  for (; rest > 0; rest--) *row++ /= overlap->divisor;
+  overlap->count = 0;
 }
 
 // exponentials = exp(x * factor - max), of which it returns the sum: vector v of the row belongs to
 // chain v % 2, and zeros at the end of a row, from masked keys or a partial vector, change nothing.
 static float exponentiate_row(const float *x, uint32_t S, float factor, float max,
-                              float *exponentials, division *pending) {
+                              float *exponentials, row_overlap *overlap) {
+  const float *next = overlap->next;
+  maxima next_max = start_maxima();
   double total = 0.0;
   while (S > 0) {
     v128_t sum[2] = {splat(0.0F), splat(0.0F)};
@@ -70,13 +93,17 @@ static float exponentiate_row(const float *x, uint32_t S, float factor, float ma
       } else {
         start_scaled_exponentials(x, count, factor, max, &h);
       }
+      if (next != NULL) {
+        raise_maxima(&next_max, next, count);
+        next += count;
+      }
       const uint32_t pairs = count / (2 * LANES) * (2 * LANES);
-      if (pairs == 0 || pending->count < pairs) {
+      if (pairs == 0 || overlap->count < pairs) {
         finish_exponentials(&h, count, exponentials, sum);
       } else {
-        finish_and_divide(&h, count, exponentials, sum, pending->row, pending->divisor);
-        pending->row += pairs;
-        pending->count -= pairs;
+        finish_and_divide(&h, count, exponentials, sum, overlap->row, overlap->divisor);
+        overlap->row += pairs;
+        overlap->count -= pairs;
       }
       x += count;
       exponentials += count;
@@ -84,6 +111,8 @@ static float exponentiate_row(const float *x, uint32_t S, float factor, float ma
     }
     total += (double)sum_lanes(wasm_f32x4_add(sum[0], sum[1]));
   }
+  overlap->has_largest = next != NULL;
+  overlap->largest = largest_of_maxima(&next_max);
   return (float)total;
 }
 
@@ -102,8 +131,6 @@ static void keep_row(float *table, uint32_t row, const float *scores, uint32_t S
 static bool is_zero_row(const attn_options *options, const row_mask *mask, float max) {
   return max == -INFINITY && options->empty_row_is_nan == 0 && !sees_any(mask);
 }
-
-static float larger_of(float max, float sink) { return sink > max ? sink : max; }
 
 // The sink's part of the sum of exponentials.
 static float add_sink(const row_mask *mask, float max, float sum) {
@@ -159,7 +186,7 @@ static float weigh_short_row(const attn_options *options, const row_mask *mask, 
 
 void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
                uint32_t row, const float *scores, float *weights, const attn_trace *trace,
-               division *pending) {
+               row_overlap *overlap) {
   const bool has_dropout = options->dropout_p > 0.0F;
   float factor = options->scale;
   const float *x = scores;
@@ -190,22 +217,26 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
     return;
   }
   // 2. Exponentials.
-  const float max = larger_of(largest_of_row(x, keys) * factor, mask->sink);
+  const float largest = overlap->has_largest ? overlap->largest : largest_of_row(x, keys);
+  const float max = larger_of(largest * factor, mask->sink);
   is_zero = is_zero_row(options, mask, max);
-  sum = exponentiate_row(x, keys, factor, is_zero ? 0.0F : max, weights, pending);
+  sum = exponentiate_row(x, keys, factor, is_zero ? 0.0F : max, weights, overlap);
   sum = add_sink(mask, max, sum);
   zero_floats(weights + keys, S - keys);
-  finish_division(pending);
+  finish_division(overlap);
   // 3. Divide by the sum; also the zeros of keys that were left out, for NaN takes the whole row.
-  const division last = {weights, isnan(sum) ? S : keys, sum};
-  if (!is_zero) *pending = last;
+  if (!is_zero) {
+    overlap->row = weights;
+    overlap->count = isnan(sum) ? S : keys;
+    overlap->divisor = sum;
+  }
   if (trace == NULL && !has_dropout) return;
   if (trace != NULL) {
     keep_row(trace->row_max, row, &max, 1);
     keep_row(trace->exponentials, row, weights, S);
     keep_row(trace->row_sum, row, &sum, 1);
   }
-  finish_division(pending);
+  finish_division(overlap);
   if (trace != NULL) keep_row(trace->weights, row, weights, S);
   // 4. Dropout.
   if (has_dropout) drop_out(options, row, S, weights);
@@ -313,10 +344,10 @@ static void weigh_columns(const attn_options *options, uint32_t row, const float
 static void weigh_column(const attn_options *options, uint32_t row, const float *input,
                          size_t stride, uint32_t S, float *output, float *column) {
   const row_mask none = mask_of_length(S);
-  division pending = {.count = 0};
+  row_overlap overlap = {.count = 0};
   for (size_t s = 0; s < S; s++) column[s] = input[s * stride];
-  weigh_row(options, &none, S, S, row, column, column, NULL, &pending);
-  finish_division(&pending);
+  weigh_row(options, &none, S, S, row, column, column, NULL, &overlap);
+  finish_division(&overlap);
   for (size_t s = 0; s < S; s++) output[s * stride] = column[s];
 }
 
@@ -365,17 +396,19 @@ attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
   if (status != ATTN_OK) return status;
 
   const uint32_t rows = N * H * L;
-  division pending = {.count = 0};
+  const bool looks_ahead = only_scales(options);
+  row_overlap overlap = {.count = 0};
   for (uint32_t row = 0; row < rows; row++) {
     const size_t first = (size_t)row * S * inner;
     if (inner == 1) {
       const row_mask mask = mask_of_row(options, row / L / H, row / L % H, row % L, S, L);
-      weigh_row(options, &mask, S, S, row, input + first, output + first, NULL, &pending);
+      overlap.next = looks_ahead && row + 1 < rows ? input + first + S : NULL;
+      weigh_row(options, &mask, S, S, row, input + first, output + first, NULL, &overlap);
       continue;
     }
     weigh_axis(options, row, input + first, S, inner, output + first, workspace);
   }
-  finish_division(&pending);
+  finish_division(&overlap);
   return ATTN_OK;
 }
 

@@ -10,25 +10,36 @@
 #include "mask.h"
 #include "simd.h"
 
-// A division of the last `count` weights of a row by their sum that is still to come: beside the
-// exponentials of the next row it takes hardly any time.
-typedef struct division {
+// What is computed beside the exponentials of a row, where it takes hardly any time:
+//   row, count, divisor    the last `count` weights before, which are still to be divided
+//   next                   the scores after, as many as the row has, of which it finds the largest,
+//                          or NULL; the caller sets it where only_scales() and without a trace
+//   largest, has_largest   of them, once the row is weighed, unless it was too short
+typedef struct row_overlap {
   float *row;
   uint32_t count;
   float divisor;
-} division;
+  const float *next;
+  float largest;
+  bool has_largest;
+} row_overlap;
 
-void finish_division(division *pending);
+// Whether scores are only scaled, so that the largest is known before they are.
+static inline bool only_scales(const attn_options *options) {
+  return !has_masks(options) && options->scale > 0.0F && options->softcap == 0.0F;
+}
+
+void finish_division(row_overlap *overlap);
 
 // Turns scores into the weights that are applied.
 //   scores   (S), of which the first `keys` are read; the others are masked and get their weight
 //   weights  (S); may be the scores, in place
 //   row      number of the row among all rows of all heads
 //   trace    of all rows, with keys = S; NULL: not wanted
-//   pending  left from rows before, or none; comes back as what is left to do
+//   overlap  left from rows before, or zeros; comes back as what is left to do
 void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
                uint32_t row, const float *scores, float *weights, const attn_trace *trace,
-               division *pending);
+               row_overlap *overlap);
 
 // Dropout of the weights of a row, in place: what it drops depends on the seed, its row and its key
 // alone. Their gradients go the same way.
