@@ -1,9 +1,10 @@
 // One pass of a model over a text: embeddings, layers, head. Every family runs through here, by its description.
 
 import { attendHeads, attendToEncoder } from './attend.js';
+import { Interventions } from './interventions.js';
 
 /**
- * @import { Interventions } from './interventions.js'
+ * @import { Changes } from './interventions.js'
  * @import { Machine } from './machine.js'
  * @import { Block, Description } from './parts.js'
  */
@@ -76,6 +77,23 @@ export function runModel(machine, model, pass) {
   };
 }
 
+/**
+ * Runs an encoder, whose tables can be traced and changed. To be called inside `arena.run`.
+ *
+ * @param {Machine} machine
+ * @param {Description} encoder
+ * @param {readonly number[]} ids
+ * @param {Changes} options
+ */
+export function encodeText(machine, encoder, ids, options) {
+  const keys = ids.length;
+  const stacks = { encoder: { attention: /** @type {const} */ ('own'), keys } };
+  const changes = new Interventions(encoder, keys, options, stacks);
+  const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
+  const result = runModel(machine, encoder, { ...plain, ids, typeIds: [], changes });
+  return { ...result, layers: changes.layers };
+}
+
 /** The final norm, where there is one. @param {Machine} machine @param {Description} model @param {number} rows (n, D) @param {number} n */
 const finish = (machine, { finalNorm, norm, eps }, rows, n) =>
   finalNorm ? machine.applyNorm(finalNorm, norm, eps, rows, n) : rows;
@@ -105,7 +123,7 @@ function embed(machine, model, { ids, typeIds }, past, positions) {
     const waves = machine.waves(positions, n, width);
     sum = machine.combine('attn_add', sum, waves, n * width);
   }
-  const add = (/** @type {import('./parts.js').Table} */ table, /** @type {number[]} */ rows) => {
+  const add = (/** @type {import('./parts.js').Linear} */ table, /** @type {number[]} */ rows) => {
     sum = machine.combine('attn_add', sum, machine.embed(table, rows), n * width);
   };
   if (positionTable)
@@ -192,7 +210,8 @@ function readLogits(machine, model, hidden, rows) {
     x = machine.activate(head.activation ?? model.activation, dense, rows * head.dense.out);
   }
   if (head.norm) x = machine.applyNorm(head.norm, norm, eps, x, rows);
-  const logits = machine.decode(head, tokens, x, rows);
+  const bias = machine.has(head) ? machine.addressOf(head).at : 0;
+  const logits = machine.project(head.decoder ?? tokens, x, rows, undefined, bias);
   return machine.read(logits, [rows, vocabulary]);
 }
 

@@ -2,6 +2,7 @@
 
 import { formatBytes } from '../errors.js';
 import { makeHubError, makeTooLargeError } from './errors.js';
+import { WEIGHTS } from './files.js';
 import { readEndpoint, readModelId, readRevision } from './hub-names.js';
 import { KeptModel } from './kept.js';
 import { Download } from './remote.js';
@@ -28,7 +29,6 @@ import { isPassing, makeDisabledError, requestJson } from './requests.js';
  * @property {((progress: { loaded: number, total: number }) => void) | undefined} [onProgress]
  */
 
-const WEIGHTS = 'model.safetensors';
 /** The files that a model consists of. */
 const FILES = ['config.json', WEIGHTS, 'tokenizer.json', 'tokenizer_config.json'];
 /** Bytes of a file of JSON: the largest tokenizers have 35 MB. */

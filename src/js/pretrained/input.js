@@ -29,7 +29,7 @@ export function readInput(input, model, { tokenize, tokenOf }) {
     throw makeArgumentError('input', expected, describeValue(input));
   }
   const ids = readIntegers(isList(input) ? 'input' : 'input.ids', given.ids, 0, vocabulary);
-  const typeCount = types?.rows ?? 1;
+  const typeCount = types?.out ?? 1;
   const typeIds = readForEach(
     ids,
     'input.typeIds',

@@ -26,6 +26,12 @@ export const TABLES = /** @type {const} */ ([
 
 /** The stacks of a run. @typedef {Readonly<Partial<Record<LayerStack, Stack>>>} Stacks */
 
+/** The stacks of a decoder. @param {number} targets its tokens @param {number} [encoded] tokens of its encoder, if it has one @returns {Stacks} */
+export const makeDecoderStacks = (targets, encoded) => ({
+  decoder: { attention: 'own', keys: targets },
+  ...(encoded !== undefined && { cross: { attention: 'cross', keys: encoded } }),
+});
+
 /** Options of a run: `layers` is read, the others are not. @typedef {{ trace?: unknown, layers?: number[] | undefined, silence?: unknown, block?: unknown, edits?: unknown }} Changes */
 
 /**
@@ -112,12 +118,13 @@ export class Interventions {
   layers;
 
   /**
-   * @param {Sizes} sizes
+   * @param {import('./parts.js').Description} model
    * @param {number} queries that there are, or will be
    * @param {Changes} options
    * @param {Stacks} stacks
    */
-  constructor(sizes, queries, { trace, layers, silence, block, edits }, stacks) {
+  constructor(model, queries, { trace, layers, silence, block, edits }, stacks) {
+    const sizes = { layers: model.layers.length, heads: model.heads };
     this.layers = Array.from({ length: sizes.layers }, () => ({}));
     this.#queries = queries;
     this.#traced = readTrace(trace);

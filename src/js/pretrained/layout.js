@@ -14,7 +14,7 @@ import { labelTensor } from './safetensors.js';
  */
 
 /**
- * A part in memory: packed weight or table, or norm, then its bias.
+ * A part in memory: packed weight or norm, then its bias.
  *
  * @typedef {object} Place
  * @property {number} at bytes from the start of the model
@@ -146,15 +146,11 @@ export class Layout {
   add(part) {
     if (part === undefined) return;
     if (part.kind === 'linear') this.#addLinear(part);
-    else if (part.kind === 'norm') {
+    else {
       const weight = this.#addPlain(part.weight, [part.width]);
       const bias = part.bias.length === 0 ? undefined : this.#addPlain(part.bias, [part.width]);
       this.#places.set(part, { at: weight.at, bias: bias?.at ?? 0, dtype: FLOAT32 });
       this.#names.set(part, { weights: [weight.name], biases: bias ? [bias.name] : [] });
-    } else {
-      const { rows: out, width } = part;
-      const read = { entries: [this.#require([part.weight], [out, width])], width, order: [] };
-      this.#places.set(part, { ...this.#addPacked(read, out, 'out,in'), bias: 0 });
     }
   }
 

@@ -5,6 +5,7 @@ import { findNearest } from '../nearest.js';
 import { Config } from './config.js';
 import { makeModelError, makeTooLargeError } from './errors.js';
 import { families } from './families/index.js';
+import { WEIGHTS } from './files.js';
 import { HubRepository } from './hub.js';
 import { Layout } from './layout.js';
 import { PretrainedModel } from './model.js';
@@ -21,8 +22,6 @@ import { fillWeights } from './weights.js';
  * @import { Repository } from './source.js'
  * @import { DescribeOptions, LoadOptions, ModelSource, ModelSummary } from './types.js'
  */
-
-const WEIGHTS = 'model.safetensors';
 
 const readLoadOptions = makeOptionReader({
   onProgress: defineCallback(),

@@ -9,7 +9,7 @@ import { ACTIVATIONS } from '../transformer.js';
 /**
  * @import { Core } from '../core.js'
  * @import { Layout } from './layout.js'
- * @import { Linear, Norm, Table } from './parts.js'
+ * @import { Linear, Norm } from './parts.js'
  */
 
 /** Operations on a model whose parts lie in memory. To be used inside `arena.run`. */
@@ -69,31 +69,26 @@ export class Machine {
     return makeTensor(shape, this.arena.read(address, countElements(shape)));
   }
 
-  /** Rows of a table or of a weight. @param {Table | Linear} part @param {readonly number[]} ids */
+  /** Rows of a table or of a weight. @param {Linear} part @param {readonly number[]} ids */
   embed(part, ids) {
-    const { width } = part;
-    const count = part.kind === 'table' ? part.rows : part.out;
+    const { width, out } = part;
     const output = this.take(ids.length * width);
     const { at, dtype } = this.addressOf(part);
-    const args = [at, this.putIntegers(ids), ids.length, count, width, output, dtype];
+    const args = [at, this.putIntegers(ids), ids.length, out, width, output, dtype];
     this.core.call('attn_packed_embedding', args);
     return output;
   }
 
-  /** @param {Linear} part @param {number} input @param {number} rows @param {number} [output] */
-  project(part, input, rows, output = this.take(rows * part.out)) {
-    const { at, bias, dtype } = this.addressOf(part);
+  /** @param {Linear} part @param {number} input @param {number} rows @param {number} [output] @param {number} [bias] address, that of the part by default */
+  project(
+    part,
+    input,
+    rows,
+    output = this.take(rows * part.out),
+    bias = this.addressOf(part).bias,
+  ) {
+    const { at, dtype } = this.addressOf(part);
     this.core.call('attn_linear', [input, at, bias, rows, part.out, part.width, output, dtype]);
-    return output;
-  }
-
-  /** Logits of the decoder of a head, or of the table of tokens. @param {import('./parts.js').Head} head @param {Table} tokens @param {number} input @param {number} rows */
-  decode(head, tokens, input, rows) {
-    const { rows: V, width } = tokens;
-    const output = this.take(rows * V);
-    const { at, dtype } = this.addressOf(head.decoder ?? tokens);
-    const bias = this.has(head) ? this.addressOf(head).at : 0;
-    this.core.call('attn_linear', [input, at, bias, rows, V, width, output, dtype]);
     return output;
   }
 

@@ -7,12 +7,11 @@ import {
   runNamed,
 } from '../errors.js';
 import { Held } from '../held.js';
-import { listChoices, makeOptionReader } from '../keys.js';
-import { encodeText, makeDecoderStacks, readModelSizes } from './encoder.js';
+import { defineInteger, listChoices, makeOptionReader, readValue } from '../keys.js';
 import { makeModelError } from './errors.js';
-import { decodeRows, runModel } from './forward.js';
+import { decodeRows, encodeText, runModel } from './forward.js';
 import { readInput } from './input.js';
-import { Interventions, listStacks, readTracedLayers } from './interventions.js';
+import { Interventions, listStacks, makeDecoderStacks, readTracedLayers } from './interventions.js';
 import { Machine } from './machine.js';
 import { findMostProbable } from './next-token.js';
 import { readLayer } from './parameters.js';
@@ -37,6 +36,9 @@ const readRunOptions = makeOptionReader({
   block: {},
   edits: {},
 });
+
+/** How many tokens. */
+const COUNT = /* @__PURE__ */ defineInteger(0, Infinity);
 
 /** A model that somebody has trained, with its weights in wasm memory until `dispose()`. */
 export class PretrainedModel extends Held {
@@ -107,12 +109,17 @@ export class PretrainedModel extends Held {
    * @returns {Tensor} (n, width of the table)
    */
   static readTokenRows(model, ids) {
-    const { core, address } = Held.open(model, PretrainedModel);
-    const machine = new Machine(core, model.#layout, address);
+    const { core, machine } = model.#open();
     const { tokens } = model.#model;
-    return core.arena.run(() => {
-      return machine.read(machine.embed(tokens, ids), [ids.length, tokens.width]);
-    });
+    return core.arena.run(() =>
+      machine.read(machine.embed(tokens, ids), [ids.length, tokens.width]),
+    );
+  }
+
+  /** Its operations, while it is in use. */
+  #open() {
+    const { core, address } = Held.open(this, PretrainedModel);
+    return { core, machine: new Machine(core, this.#layout, address) };
   }
 
   /** @returns {ModelTokenizer} */
@@ -159,17 +166,16 @@ export class PretrainedModel extends Held {
    */
   run(input, options) {
     return runNamed('run', () => {
-      const { core, address } = Held.open(this, PretrainedModel);
+      const { core, machine } = this.#open();
       const { layers, encoderLayers } = this.sizes;
       const given = readRunOptions(options);
       const traced = readTracedLayers(given.layers, Math.max(layers, encoderLayers));
       const read = { ...given, layers: traced };
       const { tokens, ids, typeIds, words, targetIds } = this.#readInput(input);
-      const machine = new Machine(core, this.#layout, address);
       const { encoder } = this.#model;
       const textIds = encoder ? targetIds : ids;
       const stacks = makeDecoderStacks(textIds.length, encoder && ids.length);
-      const changes = new Interventions(readModelSizes(this.#model), textIds.length, read, stacks);
+      const changes = new Interventions(this.#model, textIds.length, read, stacks);
       const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
       return core.arena.run(() => {
         const first = encoder && encodeText(machine, encoder, ids, read);
@@ -203,11 +209,10 @@ export class PretrainedModel extends Held {
    */
   layer(index, stack = 'decoder') {
     return runNamed('layer', () => {
-      const { core, address } = Held.open(this, PretrainedModel);
+      const { core, machine } = this.#open();
       const { model, block } = readBlock(this.#model, index, stack);
       const { heads, kvHeads, isCausal, norm, eps, rotary, activation } = model;
       const { isNormBefore, isParallel, windows } = model;
-      const machine = new Machine(core, this.#layout, address);
       const isCross = stack === 'cross';
       return {
         heads,
@@ -238,7 +243,7 @@ export class PretrainedModel extends Held {
    */
   next(run, position = -1, k = 8) {
     return runNamed('next', () => {
-      const { core, address } = Held.open(this, PretrainedModel);
+      const { machine } = this.#open();
       const logits = run?.logits;
       if (logits === undefined) {
         throw makeArgumentError(
@@ -249,15 +254,8 @@ export class PretrainedModel extends Held {
       }
       const [n, V] = logits.shape;
       const row = position < 0 ? n + position : position;
-      if (!Number.isInteger(row) || row < 0 || row >= n) {
-        throw makeArgumentError(
-          'position',
-          `an integer from ${-n} to ${n - 1}`,
-          describeValue(position),
-        );
-      }
-      readCount(k);
-      const machine = new Machine(core, this.#layout, address);
+      readValue(defineInteger(-n, n - 1), 'position', position);
+      readValue(COUNT, 'k', k);
       return this.#mostProbable(machine, logits.data.subarray(row * V, (row + 1) * V), k);
     });
   }
@@ -272,14 +270,13 @@ export class PretrainedModel extends Held {
    */
   predictTokens(rows, k = 8) {
     return runNamed('predictTokens', () => {
-      const { core, address } = Held.open(this, PretrainedModel);
+      const { core, machine } = this.#open();
       const { width } = this.#model;
       const read = readTensor('rows', rows);
       const [n, columns] = read.shape;
       if (read.shape.length !== 2 || columns !== width)
         throw makeShapeError('rows', `(n, ${width})`, read.shape);
-      readCount(k);
-      const machine = new Machine(core, this.#layout, address);
+      readValue(COUNT, 'k', k);
       const logits = core.arena.run(() =>
         decodeRows(machine, this.#model, machine.putFloats(readElements(read)), n),
       );
@@ -311,13 +308,9 @@ export class PretrainedModel extends Held {
    * @returns {Generator<{ token: string, id: number }, void, void>}
    */
   *stream(input, options) {
-    const open = () => Held.open(this, PretrainedModel);
     yield* writeTokens(
       {
-        open: () => {
-          const { core, address } = open();
-          return { core, machine: new Machine(core, this.#layout, address) };
-        },
+        open: () => this.#open(),
         model: this.#model,
         family: this.family,
         endIds: this.#endIds,
@@ -368,18 +361,8 @@ function readBlock(model, index, stack) {
     throw makeArgumentError('stack', listChoices(String(stack), stacks), describeValue(stack));
   const described = (stack === 'encoder' && model.encoder) || model;
   const { layers } = described;
-  if (!Number.isInteger(index) || index < 0 || index >= layers.length) {
-    throw makeArgumentError(
-      'index',
-      `an integer from 0 to ${layers.length - 1}`,
-      describeValue(index),
-    );
-  }
-  return { model: described, block: layers[index] };
-}
-
-/** @param {unknown} k how many tokens */
-function readCount(k) {
-  if (!Number.isInteger(k) || Number(k) < 0)
-    throw makeArgumentError('k', 'an integer of 0 or more', describeValue(k));
+  return {
+    model: described,
+    block: layers[readValue(defineInteger(0, layers.length - 1), 'index', index)],
+  };
 }

@@ -21,15 +21,7 @@
  * @property {number} width
  */
 
-/**
- * @typedef {object} Table rows that tokens or positions choose
- * @property {'table'} kind
- * @property {string} weight
- * @property {number} rows
- * @property {number} width
- */
-
-/** @typedef {Linear | Norm | Table} Part */
+/** @typedef {Linear | Norm} Part */
 
 /**
  * @typedef {object} Block the parts of a layer
@@ -79,9 +71,9 @@
  * @property {boolean} isParallel attention and feed-forward read the same input
  * @property {{ width: number, theta: number } | undefined} rotary
  * @property {import('./config.js').Activation} activation
- * @property {Table} tokens
- * @property {Table | undefined} positionTable
- * @property {Table | undefined} types of tokens
+ * @property {Linear} tokens
+ * @property {Linear | undefined} positionTable
+ * @property {Linear | undefined} types of tokens
  * @property {Norm | undefined} embeddingNorm
  * @property {Block[]} layers
  * @property {Norm | undefined} finalNorm
@@ -143,8 +135,9 @@ export const makeNorm = (name, width, { hasBias = true, isOld = false } = {}) =>
   width,
 });
 
-/** @param {string} weight @param {number} rows @param {number} width @returns {Table} */
-export const makeEmbeddingTable = (weight, rows, width) => ({ kind: 'table', weight, rows, width });
+/** A table, whose rows tokens or positions choose: a projection of each choice. @param {string} name @param {number} rows @param {number} width */
+export const makeEmbeddingTable = (name, rows, width) =>
+  makeLinearPart(name, rows, width, { hasBias: false });
 
 /**
  * The width of the heads of a layer, and what their scores are multiplied by.
@@ -193,19 +186,19 @@ export const makeProjections = (name, parts, width, rest) =>
  * @param {import('./config.js').Config} config
  * @param {(name: string) => boolean} has
  * @param {string} name
- * @param {Table} tokens
+ * @param {Linear} tokens
  * @param {boolean} [isTied] by default
  */
-export function makeOwnDecoder(config, has, name, { rows, width }, isTied = true) {
+export function makeOwnDecoder(config, has, name, { out, width }, isTied = true) {
   const isOwn = !config.flag('tie_word_embeddings', isTied) && has(`${name}.weight`);
-  return isOwn ? makeLinearPart(name, rows, width, { hasBias: false }) : undefined;
+  return isOwn ? makeEmbeddingTable(name, out, width) : undefined;
 }
 
-/** A head without further layers; undefined: the table of tokens. @param {Linear} [decoder] @returns {Head} */
-export const makePlainHead = (decoder) => ({
+/** A head without further layers. @param {Parameters<typeof makeOwnDecoder>} decoder @returns {Head} */
+export const makePlainHead = (...decoder) => ({
   dense: undefined,
   norm: undefined,
-  decoder,
+  decoder: makeOwnDecoder(...decoder),
   bias: [],
 });
 

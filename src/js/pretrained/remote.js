@@ -2,6 +2,7 @@
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { makeHubError } from './errors.js';
+import { toHex } from './files.js';
 import { transferFile } from './requests.js';
 
 /**
@@ -185,6 +186,3 @@ function join(parts) {
   }
   return joined;
 }
-
-/** @param {Uint8Array} bytes */
-const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

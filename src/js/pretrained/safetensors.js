@@ -3,6 +3,7 @@
 import { describeValue, formatShape } from '../errors.js';
 import { countElements } from '../shapes.js';
 import { makeModelError } from './errors.js';
+import { WEIGHTS } from './files.js';
 import { parseObject } from './source.js';
 
 /**
@@ -14,7 +15,6 @@ import { parseObject } from './source.js';
  * @property {TensorEntry | undefined} [scale] what the bytes of each row are multiplied by
  */
 
-const FILE = 'model.safetensors';
 /** Of the reference implementation. */
 const LARGEST_HEADER = 100_000_000;
 
@@ -51,18 +51,18 @@ const BITS = new Map(
  * @returns {Promise<Map<string, TensorEntry>>}
  */
 export async function readHeader(bytes) {
-  if (bytes.size < 8) throw makeModelError(FILE, 'at least 8', `has ${bytes.size} bytes`);
+  if (bytes.size < 8) throw makeModelError(WEIGHTS, 'at least 8', `has ${bytes.size} bytes`);
   const start = await bytes.read(0, 8);
   const length = Number(new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true));
   const most = Math.min(LARGEST_HEADER, bytes.size - 8);
   if (length > most) {
     throw makeModelError(
-      FILE,
+      WEIGHTS,
       `at most ${most}, the rest of the file`,
       `has a header of ${length} bytes`,
     );
   }
-  const header = parseObject(`the header of ${FILE}`, await bytes.read(8, 8 + length));
+  const header = parseObject(`the header of ${WEIGHTS}`, await bytes.read(8, 8 + length));
   /** @type {Map<string, TensorEntry>} */
   const entries = new Map();
   for (const [name, value] of Object.entries(header)) {
@@ -73,7 +73,7 @@ export async function readHeader(bytes) {
 }
 
 /** @param {string} name */
-export const labelTensor = (name) => `the tensor ${name.slice(0, 200)} of ${FILE}`;
+export const labelTensor = (name) => `the tensor ${name.slice(0, 200)} of ${WEIGHTS}`;
 
 /** @param {unknown} value */
 const isSize = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
@@ -127,5 +127,5 @@ function checkOrder(entries, start, end) {
     }
     at = to;
   }
-  if (at !== end) throw makeModelError(FILE, `${at}, as its header says`, `has ${end} bytes`);
+  if (at !== end) throw makeModelError(WEIGHTS, `${at}, as its header says`, `has ${end} bytes`);
 }

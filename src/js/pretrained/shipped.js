@@ -1,13 +1,13 @@
 // The models that ship in dist/models: files that Node reads and pages fetch, or a script for pages of file: addresses.
 
 import { makeModelError } from './errors.js';
+import { toHex, WEIGHTS } from './files.js';
 
 /** sha256 of the weights of each model. @type {Readonly<Record<string, string>>} */
 export const SHIPPED = {
   'use-lite': 'ecfc6af341a25fa74908d1cc7bbb5cb795456d8fca345589459ec7e5c5fb7f07',
 };
 
-const WEIGHTS = 'model.safetensors';
 const FILES = ['config.json', 'vocabulary.json', WEIGHTS];
 
 /** @typedef {Record<string, Blob | string | object>} Files as `loadPretrained` takes them, and as a Worker can be sent them */
@@ -34,7 +34,7 @@ export async function readShippedModel(name, { folder = defaultFolder(), signal 
   // Pages of http: addresses have no such function.
   const digest = await globalThis.crypto?.subtle?.digest('SHA-256', await weights.arrayBuffer());
   signal?.throwIfAborted();
-  if (digest === undefined || toHex(digest) === SHIPPED[name]) return files;
+  if (digest === undefined || toHex(new Uint8Array(digest)) === SHIPPED[name]) return files;
   throw makeModelError(`${WEIGHTS} in ${address}`, `${SHIPPED[name]}`, 'has another sha256');
 }
 
@@ -105,7 +105,3 @@ function runScript(address) {
     script.remove();
   });
 }
-
-/** @param {ArrayBuffer} bytes */
-const toHex = (bytes) =>
-  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -12,9 +12,8 @@ import {
 import { Random } from '../learning/random.js';
 import { projectEncoded } from './attend.js';
 import { TokenCache } from './cache.js';
-import { encodeText, makeDecoderStacks, readModelSizes } from './encoder.js';
-import { runModel } from './forward.js';
-import { Interventions } from './interventions.js';
+import { encodeText, runModel } from './forward.js';
+import { Interventions, makeDecoderStacks } from './interventions.js';
 import { drawToken } from './next-token.js';
 
 /**
@@ -69,10 +68,7 @@ export function* writeTokens(writer, input, options) {
   const count = Math.min(read.tokens, model.positions - ids.length);
   const capacity = ids.length + count;
   const stacks = makeDecoderStacks(capacity, model.encoder && encoderIds.length);
-  const changes = runNamed(
-    'generate',
-    () => new Interventions(readModelSizes(model), capacity, read, stacks),
-  );
+  const changes = runNamed('generate', () => new Interventions(model, capacity, read, stacks));
   const cache = runNamed(
     'generate',
     () => new TokenCache(core, model, capacity, encoderIds.length),

@@ -12,7 +12,7 @@ import {
  * BERT and RoBERTa have the same body.
  *
  * @param {import('../config.js').Config} config
- * @param {{ firstPosition: number, head: (tokens: import('../parts.js').Table) => import('../parts.js').Head }} options
+ * @param {{ firstPosition: number, head: (tokens: import('../parts.js').Linear) => import('../parts.js').Head }} options
  * @returns {import('../parts.js').Description}
  */
 export function describeBert(config, { firstPosition, head }) {
@@ -28,7 +28,7 @@ export function describeBert(config, { firstPosition, head }) {
   config.expect('position_embedding_type', isAbsolute, 'absolute');
   config.expect('is_decoder', (value) => value === false, 'false');
   const old = { isOld: true };
-  const tokens = makeEmbeddingTable('embeddings.word_embeddings.weight', vocabulary, width);
+  const tokens = makeEmbeddingTable('embeddings.word_embeddings', vocabulary, width);
   return {
     ...makePlainEncoder(width, heads),
     vocabulary,
@@ -37,9 +37,9 @@ export function describeBert(config, { firstPosition, head }) {
     eps: config.positive('layer_norm_eps', 1e-12),
     activation: config.activation('hidden_act', 'gelu'),
     tokens,
-    positionTable: makeEmbeddingTable('embeddings.position_embeddings.weight', rows, width),
+    positionTable: makeEmbeddingTable('embeddings.position_embeddings', rows, width),
     types: makeEmbeddingTable(
-      'embeddings.token_type_embeddings.weight',
+      'embeddings.token_type_embeddings',
       config.size('type_vocab_size', 2),
       width,
     ),

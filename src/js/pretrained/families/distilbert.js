@@ -19,7 +19,7 @@ export const distilbert = {
     const hidden = config.size('hidden_dim');
     const vocabulary = config.size('vocab_size');
     const positions = config.size('max_position_embeddings', 512);
-    const tokens = makeEmbeddingTable('embeddings.word_embeddings.weight', vocabulary, width);
+    const tokens = makeEmbeddingTable('embeddings.word_embeddings', vocabulary, width);
     return {
       ...makePlainEncoder(width, heads),
       vocabulary,
@@ -27,7 +27,7 @@ export const distilbert = {
       eps: 1e-12,
       activation: config.activation('activation', 'gelu'),
       tokens,
-      positionTable: makeEmbeddingTable('embeddings.position_embeddings.weight', positions, width),
+      positionTable: makeEmbeddingTable('embeddings.position_embeddings', positions, width),
       embeddingNorm: makeNorm('embeddings.LayerNorm', width),
       layers: makeEach(layers, (i) => {
         const name = `transformer.layer.${i}`;

@@ -4,7 +4,6 @@ import {
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
-  makeOwnDecoder,
   makePlainDecoder,
   makePlainHead,
   makeProjections,
@@ -23,7 +22,7 @@ export const gptNeo = {
     const positions = config.size('max_position_embeddings');
     const window = config.size('window_size', 256);
     const kinds = layerKinds(config, layers);
-    const tokens = makeEmbeddingTable('wte.weight', vocabulary, width);
+    const tokens = makeEmbeddingTable('wte', vocabulary, width);
     return {
       ...makePlainDecoder(width, heads),
       vocabulary,
@@ -33,7 +32,7 @@ export const gptNeo = {
       eps: config.positive('layer_norm_epsilon', 1e-5),
       activation: config.activation('activation_function', 'gelu_new'),
       tokens,
-      positionTable: makeEmbeddingTable('wpe.weight', positions, width),
+      positionTable: makeEmbeddingTable('wpe', positions, width),
       layers: makeEach(layers, (i) => {
         const name = `h.${i}.attn.attention`;
         return {
@@ -46,7 +45,7 @@ export const gptNeo = {
         };
       }),
       finalNorm: makeNorm('ln_f', width),
-      head: makePlainHead(makeOwnDecoder(config, has, 'lm_head', tokens)),
+      head: makePlainHead(config, has, 'lm_head', tokens),
     };
   },
 };

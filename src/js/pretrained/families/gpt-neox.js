@@ -3,7 +3,6 @@ import {
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
-  makeOwnDecoder,
   makePlainDecoder,
   makePlainHead,
 } from '../parts.js';
@@ -22,7 +21,7 @@ export const gptNeox = {
     const theta = config.theta('rotary_emb_base', 10000);
     const rotaryWidth = Math.floor(headWidth * config.share('rotary_pct', 0.25));
     const hasBias = config.flag('attention_bias', true);
-    const tokens = makeEmbeddingTable('embed_in.weight', vocabulary, width);
+    const tokens = makeEmbeddingTable('embed_in', vocabulary, width);
     return {
       ...makePlainDecoder(width, heads),
       vocabulary,
@@ -44,7 +43,7 @@ export const gptNeox = {
         mlpOut: makeLinearPart(`layers.${i}.mlp.dense_4h_to_h`, width, hidden),
       })),
       finalNorm: makeNorm('final_layer_norm', width),
-      head: makePlainHead(makeOwnDecoder(config, has, 'embed_out', tokens, false)),
+      head: makePlainHead(config, has, 'embed_out', tokens, false),
     };
   },
 };

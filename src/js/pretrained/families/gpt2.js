@@ -3,7 +3,6 @@ import {
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
-  makeOwnDecoder,
   makePlainDecoder,
   makePlainHead,
 } from '../parts.js';
@@ -23,7 +22,7 @@ export const gpt2 = {
     config.expect('scale_attn_by_inverse_layer_idx', (value) => value === false, 'false');
     config.expect('add_cross_attention', (value) => value === false, 'false');
     const layout = /** @type {const} */ ('in,out');
-    const tokens = makeEmbeddingTable('wte.weight', vocabulary, width);
+    const tokens = makeEmbeddingTable('wte', vocabulary, width);
     return {
       ...makePlainDecoder(width, heads),
       vocabulary,
@@ -31,7 +30,7 @@ export const gpt2 = {
       eps: config.positive('layer_norm_epsilon', 1e-5),
       activation: config.activation('activation_function', 'gelu_new'),
       tokens,
-      positionTable: makeEmbeddingTable('wpe.weight', positions, width),
+      positionTable: makeEmbeddingTable('wpe', positions, width),
       layers: makeEach(layers, (i) => ({
         attnNorm: makeNorm(`h.${i}.ln_1`, width),
         qkv: makeLinearPart(`h.${i}.attn.c_attn`, 3 * width, width, { layout }),
@@ -41,7 +40,7 @@ export const gpt2 = {
         mlpOut: makeLinearPart(`h.${i}.mlp.c_proj`, width, hidden, { layout }),
       })),
       finalNorm: makeNorm('ln_f', width),
-      head: makePlainHead(makeOwnDecoder(config, has, 'lm_head', tokens)),
+      head: makePlainHead(config, has, 'lm_head', tokens),
     };
   },
 };

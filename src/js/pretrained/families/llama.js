@@ -3,7 +3,6 @@ import {
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
-  makeOwnDecoder,
   makePlainDecoder,
   makePlainHead,
   stackParts,
@@ -34,7 +33,7 @@ function describeLlama(config, has, biases) {
   const hidden = config.size('intermediate_size');
   const vocabulary = config.size('vocab_size');
   const plain = { hasBias: false };
-  const tokens = makeEmbeddingTable('embed_tokens.weight', vocabulary, width);
+  const tokens = makeEmbeddingTable('embed_tokens', vocabulary, width);
   return {
     ...makePlainDecoder(width, heads),
     kvHeads,
@@ -68,7 +67,7 @@ function describeLlama(config, has, biases) {
       };
     }),
     finalNorm: makeNorm('norm', width, plain),
-    head: makePlainHead(makeOwnDecoder(config, has, 'lm_head', tokens, false)),
+    head: makePlainHead(config, has, 'lm_head', tokens, false),
   };
 }
 

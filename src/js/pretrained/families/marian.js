@@ -4,7 +4,6 @@ import {
   makeLinearPart,
   makeNorm,
   makePlainDecoder,
-  makePlainHead,
   makeProjections,
 } from '../parts.js';
 
@@ -35,9 +34,9 @@ export const marian = {
       positions: config.size('max_position_embeddings', 1024),
       eps: 1e-5,
       activation: config.activation('activation_function', 'gelu'),
-      tokens: makeEmbeddingTable('shared.weight', vocabulary, width),
+      tokens: makeEmbeddingTable('shared', vocabulary, width),
       embeddingScale: config.flag('scale_embedding', false) ? Math.sqrt(width) : 1,
-      head: { ...makePlainHead(), bias: ['final_logits_bias'] },
+      head: { dense: undefined, norm: undefined, decoder: undefined, bias: ['final_logits_bias'] },
     };
     return {
       ...describeStack(config, 'decoder', width),

@@ -3,7 +3,6 @@ import {
   makeEmbeddingTable,
   makeLinearPart,
   makeNorm,
-  makeOwnDecoder,
   makePlainDecoder,
   makePlainHead,
   makeProjections,
@@ -25,7 +24,7 @@ export const opt = {
     config.expect('word_embed_proj_dim', (value) => value === width, `${width}, the hidden_size`);
     config.expect('_remove_final_layer_norm', (value) => value === false, 'false');
     const rest = { hasBias: config.flag('enable_bias', true) };
-    const tokens = makeEmbeddingTable('embed_tokens.weight', vocabulary, width);
+    const tokens = makeEmbeddingTable('embed_tokens', vocabulary, width);
     return {
       ...makePlainDecoder(width, heads),
       vocabulary,
@@ -34,7 +33,7 @@ export const opt = {
       eps: 1e-5,
       activation: config.activation('activation_function', 'relu'),
       tokens,
-      positionTable: makeEmbeddingTable('embed_positions.weight', positions + firstPosition, width),
+      positionTable: makeEmbeddingTable('embed_positions', positions + firstPosition, width),
       layers: makeEach(layers, (i) => {
         const name = `layers.${i}`;
         return {
@@ -47,7 +46,7 @@ export const opt = {
         };
       }),
       finalNorm: makeNorm('final_layer_norm', width),
-      head: makePlainHead(makeOwnDecoder(config, has, 'lm_head', tokens)),
+      head: makePlainHead(config, has, 'lm_head', tokens),
     };
   },
 };

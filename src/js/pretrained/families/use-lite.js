@@ -36,8 +36,8 @@ export const useLite = {
       isNormBefore: true,
       eps: config.positive('layer_norm_eps'),
       activation: 'relu',
-      tokens: makeEmbeddingTable('embedding.weight', vocabulary, narrow),
-      positionTable: makeEmbeddingTable('position.weight', positions, narrow),
+      tokens: makeEmbeddingTable('embedding', vocabulary, narrow),
+      positionTable: makeEmbeddingTable('position', positions, narrow),
       layers: makeEach(layers, (i) => {
         const name = `layers.${i}`;
         const from = i === 0 ? narrow : width;

@@ -1,0 +1,8 @@
+// What the readers of a model's files have in common.
+
+/** The file of the weights. */
+export const WEIGHTS = 'model.safetensors';
+
+/** @param {Uint8Array} bytes */
+export const toHex = (bytes) =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
