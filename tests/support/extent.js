@@ -17,7 +17,6 @@ export const IN_BOTH = [
   'tests/browser/keyboard.test.js',
   'tests/browser/learning.test.js',
   'tests/browser/policy.test.js',
-  'tests/support/browser.test.js',
 ];
 
 /** What the daily tier leaves out, beside Firefox in all other files. By file. @type {Record<string, string>} */
