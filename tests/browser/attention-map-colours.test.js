@@ -3,8 +3,6 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHeatMapsOnce } from './map-page.js';
 
-/** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
-
 /** As authors write colours, each so that light and dark give another where it says so. */
 const NOTATIONS = [
   ...['#804020', 'teal', 'hsl(200 50% 50%)', 'oklch(0.6 0.15 30)', 'color(display-p3 0.2 0.5 0.3)'],

@@ -5,8 +5,6 @@ import { rounded } from '../../web/text/number.js';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
 import { onHeatMapsOnce } from './map-page.js';
 
-/** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
-
 onHeatMapsOnce('a heat map taken home', (heat) => {
   const { give, read, exported, parse } = heat;
 

@@ -4,8 +4,6 @@ import { once } from 'node:events';
 import { it } from 'node:test';
 import { onMap } from './map-page.js';
 
-/** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
-
 const WORDS = 62;
 /** Two heads of 62 words, whose largest weights are 0.25 and 0.125; all others are 1/64. */
 const weights = {

@@ -5,8 +5,6 @@ import { createRandom } from '../support/random.js';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
 import { onHeatMapsOnce } from './map-page.js';
 
-/** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
-
 onHeatMapsOnce('a heat map', (heat) => {
   const { settle, give, read, press, tabIn } = heat;
 

@@ -5,8 +5,6 @@ import { it } from 'node:test';
 import { COLOUR_RULES, violationsOn } from './axe.js';
 import { onHostPagesOnce, plainPage } from './host.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
-
 const words = (/** @type {number} */ count) =>
   Array.from({ length: count }, (_, i) => `word${i + 1}`).join(' ');
 

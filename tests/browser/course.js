@@ -8,7 +8,6 @@ import { showOnly } from './lab.js';
 /**
  * @typedef {import('./each-browser.js').Desk} Desk
  * @typedef {import('../../web/pages/types.js').Page} Page
- * @typedef {import('../../web/pages/types.js').Task} Task
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {(which: string) => Promise<void>} Press of `selector >> index`, among those that can be seen
  */
@@ -172,7 +171,7 @@ export function courseOn(desk) {
 
   /**
    * An answer as the address has it: an index, or for each field a number or the index of an option.
-   * @param {Task} task
+   * @param {import('../../web/pages/types.js').Task} task
    * @param {string} value
    * @param {Press} press
    */

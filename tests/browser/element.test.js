@@ -10,7 +10,6 @@ import { assertPage } from './lab.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('./host.js').Page} Page
  *
  * @typedef {object} Heard
  * @property {string} type
@@ -42,7 +41,7 @@ function listenWithoutCore() {
 }
 
 /**
- * @param {Page} page
+ * @param {import('./host.js').Page} page
  * @returns {Promise<Heard[]>} what the document has heard until the lab within another is ready
  */
 const heardOn = (page) =>

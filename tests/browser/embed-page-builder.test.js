@@ -8,7 +8,6 @@ import { assertLabs, frameOf, readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
 
 /**
- * @typedef {import('puppeteer-core').Page} Page
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 
@@ -17,7 +16,7 @@ onAuthorsSite(
   (site) => {
     const { onPage, paste } = site;
 
-    /** @type {Page} */
+    /** @type {import('puppeteer-core').Page} */
     let page;
     /** @type {string[]} */
     const complaints = [];

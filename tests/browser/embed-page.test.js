@@ -11,8 +11,6 @@ import { BESIDE, onAuthorsSite, SITE } from './embed-site.js';
 import { press } from './host.js';
 import { FORMS, OF_LOOKS } from './lessons.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
-
 onAuthorsSite(
   'the page for authors',
   (site) => {
@@ -79,7 +77,7 @@ onAuthorsSite(
       });
 
       describe('on one page', { concurrency: 1 }, () => {
-        /** @type {Page} */
+        /** @type {import('puppeteer-core').Page} */
         let page;
         let close = () => {};
         /** @type {Promise<unknown>} */

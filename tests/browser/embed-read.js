@@ -5,7 +5,6 @@ import { assertTable, recompute } from './lab.js';
 /**
  * @typedef {import('puppeteer-core').Page} Page
  * @typedef {import('puppeteer-core').Frame} Frame
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('../../web/elements/attention-map.js').AttentionMap} Map
  */
 
@@ -30,9 +29,10 @@ export const openAll = (page) =>
  */
 export const readLabs = (where, within = ':root') =>
   where.evaluate(async (around) => {
-    const labs = /** @type {NodeListOf<Lab>} */ (
-      document.querySelectorAll(`${around} attention-lab`)
-    );
+    const labs =
+      /** @type {NodeListOf<import('../../web/elements/attention-lab.js').AttentionLab>} */ (
+        document.querySelectorAll(`${around} attention-lab`)
+      );
     return Promise.all(
       [...labs].map(async (lab) => {
         if (!lab.ready) throw new Error('The script has not run.');

@@ -9,11 +9,9 @@ import { assertPage, show, showOnly } from './lab.js';
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {typeof import('../../web/elements/attention-lab.js')} Module
- * @typedef {import('../../web/state/types.js').State} State
- * @typedef {import('./host.js').Page} Page
  */
 
-/** @type {Partial<State>[]} */
+/** @type {Partial<import('../../web/state/types.js').State>[]} */
 const wide = [
   {},
   { step: 'weights', cell: 'weights.0.1.3' },
@@ -23,7 +21,7 @@ const wide = [
   { step: 'scores', heads: 12, dModel: 768, cell: 'scores.3.1.1' },
 ];
 
-/** What of the whole lesson is on screen. @param {Page} page */
+/** What of the whole lesson is on screen. @param {import('./host.js').Page} page */
 const parts = (page) =>
   page.evaluate(() => {
     const there = (/** @type {string} */ selector) => inLab(selector) !== null;

@@ -5,8 +5,6 @@ import { dotOnly, morals } from '../../web/text/en/experiments.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, recompute, showOnly, tableOf } from './lab.js';
 
-/** @typedef {import('../../web/state/types.js').State} State */
-
 /** Where the words of a sentence stood in another: the n-th of each with the n-th. @param {string} is @param {string} was */
 function matched(is, was) {
   const words = was.toLowerCase().split(' ');

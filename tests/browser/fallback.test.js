@@ -6,7 +6,6 @@ import { readTables } from './lab.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('./host.js').Page} Page
  */
 
 const scripts = "default-src 'none'; script-src 'self'; style-src 'self'";
@@ -30,7 +29,7 @@ function withoutSimd() {
     Promise.reject(new WebAssembly.CompileError('invalid value type 0x7b'));
 }
 
-/** What a reader sees of each lab, and what a script is told. @param {Page} page */
+/** What a reader sees of each lab, and what a script is told. @param {import('./host.js').Page} page */
 const seen = (page) =>
   page.evaluate(async () => {
     const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));

@@ -4,7 +4,6 @@ import { exact, rounded, roundedWeight } from '../../web/text/number.js';
 import { createRandom } from '../support/random.js';
 
 /**
- * @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat
  * @typedef {ReturnType<typeof handsOn>} Hands
  *
  * @typedef {object} Tabs once a test runs
@@ -21,7 +20,7 @@ export function handsOn(tabs) {
       while (!(await attentionMap.updateComplete));
     });
 
-  /** @param {Partial<Heat>} properties */
+  /** @param {Partial<import('../../web/elements/attention-map.js').AttentionMap>} properties */
   async function give(properties) {
     await tabs.page.evaluate(
       (all) => {

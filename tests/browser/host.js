@@ -12,7 +12,6 @@ import { onceOf } from './once.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat
  * @typedef {import('puppeteer-core').Page} Page
  * @typedef {import('../support/find-browser.js').BrowserName} BrowserName
  *
@@ -156,7 +155,7 @@ export async function settled(page) {
       await lab.ready.catch(() => {});
       while (!(await lab.updateComplete));
     }
-    /** @type {NodeListOf<Heat>} */
+    /** @type {NodeListOf<import('../../web/elements/attention-map.js').AttentionMap>} */
     const maps = document.querySelectorAll('attention-map');
     for (const map of maps) await map.updateComplete;
     return labs.length;

@@ -5,7 +5,6 @@ import { npy } from '../sources/written.js';
 import { onHostPages, plainPage, settled } from './host.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-/** @typedef {import('puppeteer-core').Page} Page */
 
 const learner =
   '<attention-lab source="describer" seed="0" training="60" query="4" sentence="the river was too icy"></attention-lab>';

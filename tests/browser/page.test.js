@@ -15,8 +15,6 @@ const ELSEWHERE = lessons.slice(0, 1);
 /** Every fact about turning pages is in these two: many steps, and steps of another kind. */
 const turned = [lessons[1], lessons[5]];
 
-/** @typedef {import('../../web/state/types.js').State} State */
-
 inEachBrowser('the page', (desk, browserName, once) => {
   /** @type {import('puppeteer-core').Page} */
   let page;

@@ -10,8 +10,6 @@ import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage, show, showOnly } from './lab.js';
 
-/** @typedef {import('../../web/state/types.js').State} State */
-
 const STRICT = [
   ...["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'"],
   ...["connect-src 'self'", "require-trusted-types-for 'script'", 'trusted-types lit-html'],

@@ -7,8 +7,6 @@ import { snippetWith } from '../support/documents.js';
 import { onHostPagesOnce, plainPage, settled } from './host.js';
 import { dist } from './lab.js';
 
-/** @typedef {import('puppeteer-core').KeyInput} KeyInput */
-
 const SCHEMES = ['light', 'dark'];
 
 onHostPagesOnce('within another page', (host) => {
@@ -117,7 +115,8 @@ onHostPagesOnce('within another page', (host) => {
         tag,
         selector,
       );
-      for (const key of keys) await page.keyboard.press(/** @type {KeyInput} */ (key));
+      for (const key of keys)
+        await page.keyboard.press(/** @type {import('puppeteer-core').KeyInput} */ (key));
       return page.evaluate(() => /** @type {any} */ (globalThis).heard);
     };
     const arrows = ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'];

@@ -6,8 +6,6 @@ import { floats, npy } from '../sources/written.js';
 import { onHostPages, onHostPagesOnce, plainPage } from './host.js';
 
 /**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat
  * @typedef {import('./host.js').Page} Page
  */
 

@@ -12,7 +12,6 @@ import { inOneBrowser } from './each-browser.js';
 import { assertPage, attention, readTables, showOnly } from './lab.js';
 
 /**
- * @typedef {import('../../web/state/types.js').State} State
  * @typedef {import('../../web/session/types.js').Computation} Computation
  *
  * @typedef {object} Traced what the page shows of one number
@@ -35,7 +34,7 @@ const masking = ['maskedScores', 'weights'];
 
 /**
  * Numbers made in every way there is; where not all steps are new, with those that are.
- * @type {Record<string, [Partial<State>, string[]?]>}
+ * @type {Record<string, [Partial<import('../../web/state/types.js').State>, string[]?]>}
  */
 const lessons = {
   'two heads': [{}],

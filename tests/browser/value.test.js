@@ -4,8 +4,6 @@ import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
 import { onHostPages, plainPage } from './host.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-
 /** Of whatever is heard: the event, whether the value was the state then, and one entry of it. */
 const listen = () => {
   /** @type {unknown[]} */
@@ -13,7 +11,8 @@ const listen = () => {
   Object.assign(globalThis, { heard });
   for (const type of ['attention-ready', 'input', 'change']) {
     document.addEventListener(type, ({ target }) => {
-      const { value, state } = /** @type {Lab} */ (target);
+      const { value, state } =
+        /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (target);
       heard.push([type, JSON.stringify(value) === JSON.stringify(state), value.spread]);
     });
   }

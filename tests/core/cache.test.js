@@ -5,8 +5,6 @@ import { statuses } from '../support/header.js';
 import { createRandom } from '../support/random.js';
 import { callKinds, RawCall, RawCore, randomSizes } from '../support/raw.js';
 
-/** @typedef {import('../support/random.js').Random} Random */
-
 const NAME = 'attn_multi_head_attention';
 const LOWER_RIGHT = 2;
 const OK = statuses.get('OK');
@@ -138,7 +136,7 @@ class Decoder {
 function spoil(
   /** @type {RawCall} */ call,
   /** @type {import('../support/raw.js').Sizes} */ { N, S, Kdim, Vdim },
-  /** @type {Random} */ random,
+  /** @type {import('../support/random.js').Random} */ random,
 ) {
   const [slot, count] = random.pick([
     ['key', N * S * Kdim],

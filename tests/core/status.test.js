@@ -5,8 +5,6 @@ import { statuses } from '../support/header.js';
 import { createRandom } from '../support/random.js';
 import { callKinds, RawCall, RawCore } from '../support/raw.js';
 
-/** @typedef {import('../support/raw.js').Slot} Slot */
-
 const core = new RawCore(12);
 const end = core.bytes.length;
 // Below is the core's own stack.
@@ -23,7 +21,7 @@ const sizes = {
 const cache = { capacity: 9, length: 2 };
 
 /** Arrays that a null leaves out. */
-const isOptional = (/** @type {Slot} */ { name }) =>
+const isOptional = (/** @type {import('../support/raw.js').Slot} */ { name }) =>
   /^(bias|mean|inverse_deviation|weights|trace|trace\..*|parameters\..*_bias|options\..*)$/.test(
     name,
   );

@@ -14,8 +14,6 @@ import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { assertNear, contextOf, pageNamed } from './pages.js';
 
-/** @typedef {import('../../web/pages/types.js').Page} Page */
-
 describe('projections-three', () => {
   const page = pageNamed('projections-three');
   it('computes X, Q, K and V as by hand', () => {

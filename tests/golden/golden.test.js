@@ -8,7 +8,6 @@ import { decisions } from './decisions.js';
 import { operations } from './operations.js';
 
 /** @typedef {import('../support/golden.js').Reference} Reference */
-/** @typedef {import('../support/golden.js').Expected} Expected */
 
 const attention = await loadAttention();
 const bar = tally('fixtures');
@@ -24,7 +23,7 @@ const runner =
  * A product is judged by its terms and a softmax by each weight, as theory has it; all else, which
  * PyTorch itself does not do better, by its largest value.
  * @param {Reference} reference
- * @param {Expected} expected
+ * @param {import('../support/golden.js').Expected} expected
  */
 function boundOf({ op, inputs, params }, expected) {
   if (op === 'linear') return linearBound(inputs.x, inputs.weight, inputs.bias);

@@ -7,7 +7,6 @@ import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 
-/** @typedef {import('../support/arrange.js').Tensor} Tensor */
 /** @typedef {import('../support/random.js').Random} Random */
 
 /**

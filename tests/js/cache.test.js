@@ -7,9 +7,6 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
-/** @typedef {import('../support/arrange.js').Tensor} Tensor */
-/** @typedef {import('../support/random.js').Random} Random */
-
 describe('a cache', () => {
   const { attention, arena } = makeInstance();
   const random = createRandom(407);

@@ -9,8 +9,6 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
-/** @typedef {import('../support/arrange.js').Tensor} Tensor */
-
 const { attention } = makeInstance();
 
 /** @param {import('../support/random.js').Random} random */

@@ -9,8 +9,6 @@ import { createRandom } from '../support/random.js';
 const attention = await loadAttention();
 const bar = tally('masks');
 
-/** @typedef {import('../support/oracle.js').Options} Options */
-
 /**
  * Weights and output as the oracle has them.
  * @param {import('../support/arrange.js').Tensor[]} inputs
@@ -127,7 +125,7 @@ describe('masks', () => {
     for (let kinds = 0; kinds < 16; kinds++) {
       const has = (/** @type {number} */ bit) => ((kinds >> bit) & 1) === 1;
       for (const maskFill of [-Infinity, -1e9]) {
-        /** @type {Options} */
+        /** @type {import('../support/oracle.js').Options} */
         const options = { maskFill, isCausal: has(0) };
         if (has(1)) options.attnMask = random.mask([5, 6]);
         if (has(2)) options.keyPaddingMask = random.mask([2, 6]);

@@ -9,7 +9,6 @@ import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 import { snapshot } from '../support/samples.js';
 
-/** @typedef {import('../support/cases.js').Case} Case */
 /** @typedef {import('../support/arrange.js').Tensor} Tensor */
 
 /** What nothing of a result is. */
@@ -30,7 +29,7 @@ const arrays = {
 /**
  * Calls with further options.
  * @param {any} attention
- * @param {Case} case_
+ * @param {import('../support/cases.js').Case} case_
  * @param {Record<string, any>} more
  */
 function call(attention, { operation, ...case_ }, more) {

@@ -8,7 +8,6 @@ import * as oracle from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
 
 /** @typedef {import('../support/cases.js').Case} Case */
-/** @typedef {import('../support/oracle.js').Judged} Judged */
 
 const attention = await loadAttention();
 const mechanisms = tally('mechanisms');
@@ -21,7 +20,7 @@ const bars = {
   multiHeadAttention: mechanisms,
 };
 
-/** @type {Record<string, (inputs: any, options: any) => Record<string, Judged>>} */
+/** @type {Record<string, (inputs: any, options: any) => Record<string, import('../support/oracle.js').Judged>>} */
 const oracles = {
   linear: ({ input, weight, bias }) => ({ output: oracle.linear(input, weight, bias) }),
   softmax: ({ input }, options) => ({ output: oracle.softmax(input, options) }),

@@ -10,7 +10,6 @@ import { linearInFloat32 } from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
 
 /** @typedef {import('../support/arrange.js').Tensor} Tensor */
-/** @typedef {import('../support/cases.js').Case} Case */
 
 const attention = await loadAttention();
 const { fround } = Math;
@@ -41,7 +40,7 @@ const inUlps = (/** @type {number} */ is, /** @type {number} */ exact) =>
 
 /** From the scores to the weights. */
 function verifySteps(
-  /** @type {Case} */ { options },
+  /** @type {import('../support/cases.js').Case} */ { options },
   /** @type {Record<string, Tensor>} */ results,
   /** @type {number} */ defaultScale,
 ) {

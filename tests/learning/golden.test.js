@@ -11,7 +11,6 @@ import { readCases } from '../support/golden.js';
 import { assertWithin, shareOfLargest } from '../support/near.js';
 import { readTensor, runTaped } from './taped.js';
 
-/** @typedef {import('../../src/js/learning/tape.js').Tape} Tape */
 /** @typedef {import('../../src/js/learning/types.js').Parameter} Parameter */
 /** @typedef {import('../../src/js/learning/types.js').TapeTensor} TapeTensor */
 /** @typedef {import('../support/golden.js').Reference} Reference */
@@ -26,7 +25,7 @@ function verify(results, { expected }) {
 
 /**
  * One direction over (N, T, in).
- * @param {Tape} tape
+ * @param {import('../../src/js/learning/tape.js').Tape} tape
  * @param {TapeTensor} x
  * @param {Record<string, Parameter>} p
  * @param {(part: string) => string} name of weight_ih, weight_hh, bias_ih and bias_hh

@@ -5,9 +5,7 @@ import { Random } from '../../src/js/learning/random.js';
 import { computationOfModel } from '../support/models.js';
 import { answer, assertExamples, weight, withWord } from './examples.js';
 
-/** @typedef {import('./examples.js').Made} Made */
-
-/** By another word of the sentence. @param {Made} made @param {string} word */
+/** By another word of the sentence. @param {import('./examples.js').Made} made @param {string} word */
 const lookedAtFrom = (made, word) =>
   computationOfModel(made, { query: made.computation.queryWords.indexOf(word) });
 

@@ -34,9 +34,7 @@ const computations = {
 /** Rounding of float32 in a sum of few terms, as a share of all of them. */
 const SHARE = 1e-5;
 
-/** @typedef {import('../../web/session/types.js').Computation} Computation */
-
-/** Every cell of a computation. @param {Computation} computation */
+/** Every cell of a computation. @param {import('../../web/session/types.js').Computation} computation */
 const cellsOf = ({ results, nodes }) =>
   Object.keys(nodes)
     .filter((id) => nodes[id].op.name !== 'fromOtherRun')

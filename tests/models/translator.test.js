@@ -23,11 +23,6 @@ import { trainTo } from '../support/trained.js';
 import '../support/features.js';
 import { viewContext } from '../support/computations.js';
 
-/**
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
- * @typedef {import('../../web/state/types.js').State} State
- */
-
 const FATHER = "il n'est pas aussi grand que son père";
 const SENTENCES = [FATHER, "Jane visite l'Afrique en septembre", 'elles ne sont plus petites'];
 /** Of the largest number in a tensor. Sums run in another order: 1.7e-6 is the most that was measured. */
@@ -39,7 +34,7 @@ async function trained(mechanism, steps) {
   if (steps > 0) await trainTo(model, `translator-${mechanism}-0`, steps);
   /** Several tests look at the same. @type {Map<string, ReturnType<typeof computationAt>>} */
   const made = new Map();
-  /** @param {Partial<State>} [more] */
+  /** @param {Partial<import('../../web/state/types.js').State>} [more] */
   const open = (more) => {
     const state = normaliseState({
       ...{ source: 'translator', mechanism, training: steps, seed: 0, sentence: FATHER, ...more },
@@ -83,7 +78,7 @@ function assertNear(is, expected, name) {
   });
 }
 
-/** One of four parts of each row. @param {Tensor} gates @param {number} part */
+/** One of four parts of each row. @param {import('../../src/js/index.js').Tensor} gates @param {number} part */
 function partOf({ shape: [rows, width], data }, part) {
   const size = width / 4;
   return Float32Array.from({ length: rows * size }, (_, i) => {

@@ -3,7 +3,6 @@
 import { concatenate, rows, sizeOf } from '../support/arrange.js';
 
 /** @typedef {import('../support/cases.js').Case} Case */
-/** @typedef {import('../support/cases.js').Numbers} Numbers */
 
 const NULL = 0xffffffff;
 const OPERATIONS = [
@@ -27,7 +26,7 @@ const floats = (/** @type {number[]} */ ...values) => bytesOf(Float32Array.from(
 const bytesOf = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength);
 
 /**
- * @param {Numbers | undefined} numbers
+ * @param {import('../support/cases.js').Numbers | undefined} numbers
  * @param {{ from(data: ArrayLike<number>): ArrayBufferView }} kind
  */
 function array(numbers, kind = Float32Array) {

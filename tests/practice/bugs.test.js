@@ -34,9 +34,6 @@ import { attention, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { attentionByLoops } from './oracle.js';
 
-/** @typedef {import('../../web/state/types.js').Settings} Settings */
-/** @typedef {import('../../web/sources/types.js').Source} Source */
-
 /** Those of the puzzles, which several tests look at. @type {Map<string, ReturnType<typeof makeContextOf>>} */
 const contexts = new Map();
 
@@ -132,7 +129,9 @@ describe('a bug', () => {
     const plain = { ...settings, bug: '' };
 
     it(`${bug.id}: fits its settings, and shows first in ${bug.table}`, () => {
-      const source = /** @type {Source} */ (openSource(attention, plain));
+      const source = /** @type {import('../../web/sources/types.js').Source} */ (
+        openSource(attention, plain)
+      );
       assert.ok(bug.fits(source.graph, plain));
       const context = contextOf(normaliseState({ ...settings, guide: 'practice-bugs' }));
       assert.equal(findWrongTables(context)[0], bug.table);

@@ -11,7 +11,6 @@ import { computeSlopes, findBestChange } from '../../web/features/practice/goals
 import { contextAt, editsWith, goalNamed } from './goals.js';
 import '../support/features.js';
 
-/** @typedef {import('./goals.js').Goal} Goal */
 /** @typedef {import('./goals.js').CourseContext} CourseContext */
 
 /** @param {CourseContext} context @param {string} id @param {number} row */
@@ -117,7 +116,7 @@ const LARGE = 10;
 
 /**
  * A reader who does what the hint says, step by step, as long as it helps.
- * @param {Goal} goal
+ * @param {import('./goals.js').Goal} goal
  * @param {CourseContext} context
  */
 function follow(goal, context) {

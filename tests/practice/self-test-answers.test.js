@@ -1,12 +1,9 @@
 // The answers of the self-test, computed once more.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { practice } from '../../web/features/practice/index.js';
 import { pool } from '../../web/features/practice/self-test/pool.js';
 import { RIGHT_ANSWER } from '../../web/features/practice/self-test/question.js';
 import { computed, named } from './questions.js';
-
-/** @typedef {import('../../web/features/practice/types.js').Question} Question */
 
 /** A table of its run. @param {string} id of a question @param {string} tensor @param {object} [change] */
 const table = (id, tensor, change = {}) => [

@@ -7,8 +7,6 @@ import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { papersOf, STATES, shown } from './worksheets.js';
 
-/** @typedef {import('../../web/state/types.js').State} State */
-
 describe('the digits', () => {
   /** Cells with what is printed in them. @param {string} paper */
   const textsOf = (paper) =>

@@ -18,8 +18,6 @@ import { parseAnswers, readAnswers } from '../../web/state/guide.js';
 import { markup, plain } from '../support/markup.js';
 import { cellsOf, numberIn, papersOf, resultsOf, shown } from './worksheets.js';
 
-/** @typedef {import('../../web/state/types.js').State} State */
-
 describe('a class', () => {
   it('gets sheets of the seeds that follow, each with a key of its own', () => {
     const { sheets, keys } = papersOf(shown({ seed: 7 }, 'weights.row.4.each.key'));

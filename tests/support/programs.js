@@ -7,11 +7,10 @@ import { assertSameBits } from './near.js';
 
 /**
  * @typedef {import('../../web/session/types.js').Computation} Computation
- * @typedef {import('../../web/export/types.js').Made} Made
  * @typedef {import('./near.js').Numbers} Numbers
  */
 
-/** @param {Made} made */
+/** @param {import('../../web/export/types.js').Made} made */
 export function textOf(made) {
   assert.ok('text' in made, JSON.stringify(made));
   return made.text;

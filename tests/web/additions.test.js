@@ -7,8 +7,6 @@ import { markup, plain } from '../support/markup.js';
 import { assertBits, runHere, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 
-/** @typedef {import('../../web/session/types.js').Computation} Computation */
-
 register('../support/additions/hooks.js', import.meta.url);
 
 const { makeChapterSchema, makeStateSchema } = await import('../../web/build/schemas.js');
@@ -55,7 +53,7 @@ function contextOf(requested, change = (source) => source) {
 
 /**
  * Its programs in three languages: no name in them is unknown, and what can run here gives the numbers of the page.
- * @param {{ state: any, computation: Computation }} shown
+ * @param {{ state: any, computation: import('../../web/session/types.js').Computation }} shown
  */
 async function assertPrograms({ state, computation }) {
   const texts = [toNumpy, toPytorch].map((to) => textOf(to(state, computation)));

@@ -14,8 +14,6 @@ import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
 
-/** @typedef {import('../../web/state/types.js').State} State */
-
 /** @param {string} id @param {object} [requested] */
 const refusal = (id, requested) => experimentNamed(id).available(normaliseState(requested)).reason;
 
@@ -62,7 +60,7 @@ describe('an experiment', () => {
         const next = normaliseState(made);
         // The mask may cover fewer or more words, and the eye may be led elsewhere.
         for (const name of ['sentence', 'keys', 'temperature', 'edits', 'before', 'query', 'key']) {
-          const key = /** @type {keyof State} */ (name);
+          const key = /** @type {keyof import('../../web/state/types.js').State} */ (name);
           assert.deepEqual(next[key], made[key], name);
         }
         const back = readBefore(next);

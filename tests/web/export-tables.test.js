@@ -18,7 +18,6 @@ import { anyState } from '../support/states.js';
 fc.configureGlobal({ seed: 7 });
 
 /**
- * @typedef {import('../../web/session/types.js').Computation} Computation
  * @typedef {import('../../web/state/types.js').State} State
  */
 
@@ -202,7 +201,7 @@ describe('a table as CSV', () => {
 });
 
 describe('everything as JSON', () => {
-  /** @param {State} state @param {Computation} computation */
+  /** @param {State} state @param {import('../../web/session/types.js').Computation} computation */
   function read(state, computation) {
     const made = toJson(state, computation);
     assert.ok('text' in made);

@@ -5,15 +5,10 @@ import { LabSession } from '../../web/session/lab-session.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import '../support/features.js';
 
-/**
- * @typedef {import('../../web/state/types.js').State} State
- * @typedef {import('../../web/session/types.js').HostRules} Rules
- */
-
 const READER = /** @type {const} */ ({ by: 'reader' });
 const PROGRAM = /** @type {const} */ ({ by: 'program' });
 
-/** A session whose core is loaded. @param {Rules} [rules] */
+/** A session whose core is loaded. @param {import('../../web/session/types.js').HostRules} [rules] */
 async function started(rules) {
   const session = new LabSession({ isConnected: true, requestUpdate() {} }, rules);
   await session.start();

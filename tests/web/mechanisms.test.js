@@ -33,16 +33,11 @@ fc.configureGlobal({ seed: 7 });
 
 const attention = await loadAttention();
 
-/**
- * @typedef {import('../../web/state/types.js').State} State
- * @typedef {import('../../web/session/types.js').Computation} Computation
- */
-
 /** @param {import('../../src/js/index.js').Tensor | undefined} tensor */
 const bits = (tensor) =>
   tensor && [...tensor.shape, ...new Uint32Array(new Float32Array(tensor.data).buffer)];
 
-/** @param {State} state */
+/** @param {import('../../web/state/types.js').State} state */
 const other = (state) =>
   makeComputation(attention, {
     ...state,

@@ -37,11 +37,6 @@ import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 import { anyState } from '../support/states.js';
 
-/**
- * @typedef {import('../../web/state/types.js').State} State
- * @typedef {import('../../web/site/snippets.js').SnippetOptions} Options
- */
-
 fc.configureGlobal({ seed: 7 });
 
 const hostile = anyText({ maxLength: 60 });
@@ -73,7 +68,7 @@ function upgraded(attributes) {
   return normaliseState(wanted);
 }
 
-/** @param {State} state what of it a snippet carries */
+/** @param {import('../../web/state/types.js').State} state what of it a snippet carries */
 const carried = (state) => normaliseState({ ...state, before: '' });
 
 /** Any that a reader can come to: a page of the course has its own numbers. */
@@ -82,7 +77,7 @@ const anyReached = fc.oneof(
   fc.constantFrom(...pages).map((page) => makePageState(page)),
 );
 
-/** @type {fc.Arbitrary<Options>} */
+/** @type {fc.Arbitrary<import('../../web/site/snippets.js').SnippetOptions>} */
 const anyOptions = fc.record({
   state: anyReached,
   steps: fc.subarray(['embeddings', 'q', 'scores', 'weights', 'output']),

@@ -17,12 +17,11 @@ const [READER, PAGE, PROGRAM] = /** @type {const} */ (['reader', 'page', 'progra
 const ATTRIBUTE = { ...PROGRAM, isPartial: true };
 
 /**
- * @typedef {import('../../web/state/types.js').StoreRules} Rules
  * @typedef {import('../../web/state/types.js').Actor} Author
  * @typedef {import('../../web/state/types.js').State} State
  */
 
-/** A store, and what it has told. @param {Partial<Rules>} [rules] */
+/** A store, and what it has told. @param {Partial<import('../../web/state/types.js').StoreRules>} [rules] */
 function started(rules = {}) {
   /** @type {{ changed: (keyof State)[], before: State }[]} */
   const heard = [];

@@ -12,7 +12,6 @@ const { fround } = Math;
 
 /**
  * @typedef {import('../../web/session/types.js').Computation} Computation
- * @typedef {import('../../web/graph/types.js').Cell} Cell
  */
 
 const target = 'he is tall';
@@ -56,7 +55,7 @@ const dot = (left, right) => left.reduce((sum, x, i) => fround(sum + fround(x * 
  * What the operands make, in float32 and in their order; NaN for what a formula alone does not tell.
  * @param {Computation} computation
  * @param {import('../../web/state/types.js').State} state
- * @param {Cell} cell
+ * @param {import('../../web/graph/types.js').Cell} cell
  */
 function made(computation, state, cell) {
   const kind = computation.nodes[cell.id].op.name;

@@ -25,9 +25,7 @@ const ARTICLES = [
   ["Jane visite l' Afrique en septembre", 'Jane visits Africa in September', 'sayVisit'],
 ];
 
-/** @typedef {import('../../../src/js/learning/types.js').Pair} Pair */
-
-/** @type {Pair[]} */
+/** @type {import('../../../src/js/learning/types.js').Pair[]} */
 let pairs = [];
 /** @type {string[]} */
 let heldOut = [];

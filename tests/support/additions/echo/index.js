@@ -8,7 +8,6 @@ import { constant, product } from '../../../../web/graph/ops/index.js';
 import { splitWords } from '../../../../web/state/words.js';
 
 /**
- * @typedef {import('../../../../web/figures/types.js').StepContext} Context
  * @typedef {import('../../../../web/sources/types.js').Source} Source
  * @typedef {import('../../../../web/state/types.js').Settings} Settings
  */
@@ -45,7 +44,9 @@ function open(_, { sentence }) {
 const step = (id) => ({
   ...{ name: id, title: `What is heard: ${id}`, formula: () => '' },
   text: () => 'It is heard.',
-  figure: (/** @type {Context} */ context) => [makeTable(context, id)],
+  figure: (/** @type {import('../../../../web/figures/types.js').StepContext} */ context) => [
+    makeTable(context, id),
+  ],
 });
 
 const page = /** @type {any} */ ({
