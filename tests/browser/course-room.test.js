@@ -61,3 +61,34 @@ describe('a table that is wider than a phone', { concurrency: 1 }, () => {
     });
   });
 });
+
+inOneBrowser('a phone', (desk) => {
+  it('shows what trains and the button that trains it at once', async () => {
+    const page = /** @type {import('../../web/pages/types.js').Page} */ (
+      pages.find(({ id }) => id === 'scoring-learn')
+    );
+    await desk.page.setViewport({ width: 390, height: 844 });
+    await showOnly(desk.page, makePageState(page, `${page.id}_${RIGHT[page.id]}`));
+    await settle(desk.page);
+    const { arrows, learn, room } = await desk.page.evaluate(() => {
+      const button = /** @type {Element} */ (inLab('.training .buttons button'));
+      const planes = allInLab('.learning .plane').filter((one) => one.checkVisibility());
+      return {
+        arrows: planes.map((one) => one.getBoundingClientRect().top),
+        learn: button.getBoundingClientRect().bottom,
+        room: innerHeight - /** @type {Element} */ (inLab('.bar')).getBoundingClientRect().height,
+      };
+    });
+    assert.ok(
+      arrows.some((top) => top < learn && learn - top < room),
+      `${arrows}, ${learn}`,
+    );
+  });
+  it('a wide screen shows the arrows once', async () => {
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    const shown = await desk.page.evaluate(
+      () => allInLab('.learning .plane').filter((one) => one.checkVisibility()).length,
+    );
+    assert.equal(shown, 1);
+  });
+});

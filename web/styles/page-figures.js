@@ -38,6 +38,9 @@ export const courseFigures = css`
     margin: 0;
   }
   @container (min-width: 900px) {
+    .later > .learning {
+      display: none;
+    }
     .below-arcs .arcs {
       order: -1;
     }

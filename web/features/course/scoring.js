@@ -191,14 +191,19 @@ function findPositions({ computation: { keyWords } }) {
 
 /** The arrows of the asking word and the nouns. @param {CourseContext} context */
 function learning(context) {
+  if (findPositions(context).asking < 0) return context.training;
+  return html`<div class="learning">${learnedArrows(context)}</div>`;
+}
+
+/** @param {CourseContext} context */
+function learnedArrows(context) {
   const { keyWords } = context.computation;
   const { asking, nouns } = findPositions(context);
-  if (asking < 0) return context.training;
   const query = readPoint(context, 'q', asking);
   const keys = nouns.map((row) => readPoint(context, 'k', row));
   const names = nouns.map((row) => keyWords[row]);
   const longest = Math.max(...[query, ...keys].map(([x, y]) => Math.hypot(x, y)));
-  return html`<div class="learning">${planeFigure(
+  return planeFigure(
     [
       { name: text.queryOf(keyWords[asking]), at: query, role: 'q', isArrow: true },
       ...names.map((name, i) => ({
@@ -213,30 +218,36 @@ function learning(context) {
       text: text.arrows(keyWords[asking], query, names, keys),
     },
     { limit: Math.max(GROWN, ...[query, ...keys].flat().map(Math.abs)) },
-  )}</div>`;
+  );
 }
 
-/** The control that trains the arrows, and the resulting weights. @param {CourseContext} context */
+/**
+ * The control that trains the arrows, and the resulting weights. On a phone the arrows themselves are out of sight, and
+ * stand here once more.
+ * @param {CourseContext} context
+ */
 function learnedWeights(context) {
   const { keyWords } = context.computation;
   const { asking, nouns } = findPositions(context);
   if (asking < 0) return '';
   const names = nouns.map((row) => keyWords[row]);
   const weights = readRowOfPairs(context, 'weights', asking);
-  return html`${context.training} ${barColumns({
-    label: text.steps(keyWords[asking]),
-    covered: text.covered,
-    words: names,
-    columns: [
-      {
-        title: text.weight,
-        values: nouns.map((row) => weights[row]),
-        most: 1,
-        write: (weight) => roundedWeight(weight, true),
-        placeOf: (i) => `weights.0.${asking}.${nouns[i]}`,
-      },
-    ],
-  })}`;
+  return html`<div class="learning">${learnedArrows(context)}</div> ${context.training} ${barColumns(
+    {
+      label: text.steps(keyWords[asking]),
+      covered: text.covered,
+      words: names,
+      columns: [
+        {
+          title: text.weight,
+          values: nouns.map((row) => weights[row]),
+          most: 1,
+          write: (weight) => roundedWeight(weight, true),
+          placeOf: (i) => `weights.0.${asking}.${nouns[i]}`,
+        },
+      ],
+    },
+  )}`;
 }
 
 /** The caption of the dashed lines. @param {CourseContext} context */
