@@ -380,7 +380,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     }, `${state.edits};weights.0.1.0:0.1;weights.0.1.1:0.3;weights.0.1.2:0.6`);
     await settle(desk.page);
     assert.match(await reply(), /^Right\./);
-    assert.equal((await desk.hands.state()).answers, 'mixing-slide_reached*');
+    assert.equal((await desk.hands.state()).answers, 'mixing-slide_0.1_0.3_0.6*');
   });
 
   // Settings that pages do not let a reader change come from addresses and authors.

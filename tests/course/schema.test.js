@@ -58,7 +58,9 @@ function courseSchema() {
     ),
   );
   task.oneOf.push(
-    object({ kind: { const: 'target' }, ...judged }),
+    object({ kind: { const: 'target' }, ...judged, keeps: { type: 'array', items: said } }, [
+      ...['kind', ...Object.keys(judged)],
+    ]),
     object({ kind: { const: 'pick' }, ...judged, instruction: said, word: { type: 'integer' } }, [
       ...['kind', ...Object.keys(judged)],
     ]),

@@ -115,3 +115,13 @@ it('a target that was reached is shown as reached where its page opens again, un
     /^The output is at .*further/,
   );
 });
+
+it('a target that was reached by setting numbers opens again with these numbers', () => {
+  const answers = 'mixing-slide_0.1_0.3_0.6* scoring-turn_-1_4*';
+  assert.match(replyOf('mixing-slide', { answers }), /inside the ring/);
+  assert.match(replyOf('scoring-turn', { answers }), /fried has the largest score now: 7/);
+  assert.match(makePageState(pageNamed('scoring-turn'), answers).edits, /q\.0\.1\.0:-1;/);
+  for (const broken of ['0.1_0.3', '0.1_a_0.6', 'reached', '0.1_0.3_0.6_1'])
+    assert.match(replyOf('mixing-slide', { answers: `mixing-slide_${broken}*` }), /further left/);
+  assert.match(replyOf('mixing-slide', { answers: 'mixing-slide_1_0_0' }), /further left/, 'wrong');
+});

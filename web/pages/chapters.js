@@ -3,7 +3,7 @@
 import { getSlotValues } from '../features.js';
 import { formatEdits, parseEdits } from '../state/edits.js';
 import { DEFAULTS } from '../state/fields.js';
-import { OPENING, readGuide } from '../state/guide.js';
+import { OPENING, parseAnswers, readGuide } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { camel } from '../text/spelling.js';
 
@@ -79,9 +79,17 @@ export function findChapter(page) {
   throw new RangeError(`no chapter has the page ${page.id}`);
 }
 
-/** The state in which a page opens. @param {Page} page @param {string} [answers] given so far */
-export const makePageState = ({ id, state }, answers = '') =>
-  normaliseState({ ...DEFAULTS, ...state, guide: id, answers });
+/**
+ * The state in which a page opens.
+ * @param {Pick<Page, 'id' | 'state' | 'task'>} page
+ * @param {string} [answers] given so far
+ */
+export function makePageState({ id, state, task }, answers = '') {
+  const given = parseAnswers(answers).get(id);
+  const reopen = task && 'reopen' in task ? task.reopen : undefined;
+  const kept = given?.isRight ? reopen?.(given.value, state) : undefined;
+  return normaliseState({ ...DEFAULTS, ...state, ...kept, guide: id, answers });
+}
 
 /** Those that Next leads to. @param {readonly Page[]} all */
 export const listMainPages = (all) => all.filter(({ isExtra }) => !isExtra);

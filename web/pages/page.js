@@ -282,7 +282,7 @@ function verdictOf(course, page) {
 const isOpenedAgain = ({ state, given, progress }, page) =>
   given?.isRight === true &&
   progress?.isDone(page.id) !== false &&
-  !(page.task && keeperOf(page.task)) &&
+  !(page.task && keeperOf(page.task) && !('reopen' in page.task)) &&
   rememberState(state) === rememberState(makePageState(page));
 
 /** The function that keeps more of a target than that it was reached. @param {Task} task */

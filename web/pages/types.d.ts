@@ -176,6 +176,8 @@ export type Target = {
    * reached, `before`: what was kept; without, only that it was reached
    */
   kept?: (context: CourseContext, before?: string) => string;
+  /** what a page opens with once more, of what is kept */
+  reopen?: (value: string, state: Partial<State>) => Partial<State>;
 };
 
 /** a choice for each of several things */
@@ -349,6 +351,8 @@ export type JudgedSpec = {
   question: string;
   instruction?: string;
   judge: string;
+  /** numbers that the reader sets: they are kept when the target is reached, and are set again when the page opens again */
+  keeps?: string[];
   /** the right one, where there is one alone */
   word?: number;
   replies: Record<string, string>;

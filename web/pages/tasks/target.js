@@ -1,6 +1,9 @@
 /** Something to be brought about: what is on screen is judged, and kept is that it was reached. */
 
 import { renderMarked } from '../../lessons/marks.js';
+import { withEdit } from '../../state/edit-cells.js';
+import { parseEdits } from '../../state/edits.js';
+import { exact } from '../../text/number.js';
 
 /**
  * @import { Code, CourseContext, JudgedSpec, Target, Task } from '../types.js'
@@ -29,7 +32,7 @@ export const makeTargetTask = ({ question, isReached, reply, kept }) => ({
  * @returns {Task}
  */
 export const makeJudgedTask = (
-  { kind, question, instruction = '', judge, replies, word },
+  { kind, question, instruction = '', judge, replies, word, keeps },
   { judges = {} },
 ) => ({
   kind,
@@ -37,9 +40,27 @@ export const makeJudgedTask = (
   instruction: renderMarked(instruction),
   room: instruction,
   ...(word !== undefined && { expected: () => word }),
+  ...(keeps && makeKeeper(keeps)),
   judge: (/** @type {CourseContext} */ context, value = '') => {
     const { isRight, reply, words } = judges[judge](context, value);
     return { isRight, reply: renderMarked(replies[reply], context, words) };
+  },
+});
+
+/**
+ * Keeps the numbers that a reader has set, and sets them again.
+ * @param {string[]} names of edits
+ * @returns {Pick<Target, 'kept' | 'reopen'>}
+ */
+const makeKeeper = (names) => ({
+  kept: ({ state }, before) => {
+    const edits = parseEdits(state.edits);
+    return before ?? names.map((name) => exact(edits.get(name) ?? 0)).join('_');
+  },
+  reopen: (value, { edits = '' }) => {
+    const numbers = value.split('_').map(Number);
+    if (numbers.length !== names.length || !numbers.every(Number.isFinite)) return {};
+    return { edits: names.reduce((all, name, i) => withEdit(all, name, numbers[i]), edits) };
   },
 });
 
