@@ -6,7 +6,7 @@ import { computeHeadScale } from './parts.js';
  * @import { TokenCache } from './cache.js'
  * @import { Encoded, LayerCall } from './forward.js'
  * @import { Machine } from './machine.js'
- * @import { Block, Cross, Description } from './parts.js'
+ * @import { Block, Cross, Description, Linear } from './parts.js'
  */
 
 /**
@@ -22,7 +22,8 @@ import { computeHeadScale } from './parts.js';
  * @property {number} scale
  * @property {boolean} isCausal
  * @property {'own' | 'cross'} attention of a text to itself, or to that of the encoder
- * @property {{ scores: string, weights: string, headOut: string }} tables their names
+ * @property {Linear} out projects what the heads mix
+ * @property {{ scores: string, weights: string, headOut: string, attnOut: string }} tables their names
  */
 
 /**
@@ -55,21 +56,13 @@ export function attendHeads(machine, model, call, x) {
   if (pass.cache) {
     ({ key, value, headStride } = pass.cache.append(machine, index, key, value, n));
   }
-  const tables = { scores: 'scores', weights: 'weights', headOut: 'headOut' };
-  const sizes = { S: past + n, d, scale, isCausal: model.isCausal };
-  const attention = /** @type {const} */ ('own');
-  const output = mixHeads(machine, model, call, {
-    query,
-    key,
-    value,
-    headStride,
-    attention,
-    tables,
-    ...sizes,
+  return mixHeads(machine, model, call, {
+    ...{ query, key, value, headStride, S: past + n, d, scale },
+    isCausal: model.isCausal,
+    attention: 'own',
+    out: block.attnOut,
+    tables: { scores: 'scores', weights: 'weights', headOut: 'headOut', attnOut: 'attnOut' },
   });
-  const result = machine.project(block.attnOut, machine.mergeHeads(output, n, H, d), n);
-  step('attnOut', result, [n, model.width]);
-  return result;
 }
 
 /**
@@ -111,27 +104,31 @@ export function attendToEncoder(machine, model, call, cross, x) {
   step('crossQ', query, [H, n, d]);
   step('crossK', key, [K, S, d]);
   step('crossV', value, [K, S, d]);
-  const tables = { scores: 'crossScores', weights: 'crossWeights', headOut: 'crossHeadOut' };
-  const attention = /** @type {const} */ ('cross');
-  const sizes = { S, d, scale, isCausal: false };
-  const heads = { query, key, value, headStride, attention, tables, ...sizes };
-  const output = mixHeads(machine, model, call, heads);
-  const result = machine.project(cross.out, machine.mergeHeads(output, n, H, d), n);
-  step('crossAttnOut', result, [n, model.width]);
-  return result;
+  return mixHeads(machine, model, call, {
+    ...{ query, key, value, headStride, S, d, scale },
+    isCausal: false,
+    attention: 'cross',
+    out: cross.out,
+    tables: {
+      scores: 'crossScores',
+      weights: 'crossWeights',
+      headOut: 'crossHeadOut',
+      attnOut: 'crossAttnOut',
+    },
+  });
 }
 
 /**
- * Weights of every head, and the values that they mix.
+ * Weights of every head, the values that they mix, and what is projected of these.
  *
  * @param {Machine} machine
  * @param {Description} model
  * @param {LayerCall} call
  * @param {Heads} parts
- * @returns {number} (H, n, d)
+ * @returns {number} (n, D)
  */
 function mixHeads(machine, model, call, parts) {
-  const { query, key, value, headStride, S, d, scale, isCausal, attention, tables } = parts;
+  const { query, key, value, headStride, S, d, scale, isCausal, attention, out, tables } = parts;
   const { heads: H, kvHeads: K } = model;
   const { index, n, pass, step } = call;
   const rows = 4 * n * d;
@@ -176,7 +173,9 @@ function mixHeads(machine, model, call, parts) {
     }
   }
   step(tables.headOut, output, [H, n, d]);
-  return output;
+  const result = machine.project(out, machine.mergeHeads(output, n, H, d), n);
+  step(tables.attnOut, result, [n, model.width]);
+  return result;
 }
 
 /** A mask for windows and blocked pairs, beside causality. @param {Machine} machine @param {Description} model @param {LayerCall} call @param {Heads['attention']} attention @param {number} S */

@@ -16,8 +16,6 @@ export const TABLES = /** @type {const} */ ([
   ...['crossHeadOut', 'crossAttnOut', 'afterCross', 'normMlp', 'mlpHidden', 'mlpOut', 'output'],
 ]);
 
-/** @typedef {{ layers: number, heads: number }} Sizes */
-
 /**
  * A stack of layers in a run: of a text to itself, or of the decoder to the encoder, and how many keys it has.
  *
@@ -46,7 +44,11 @@ export const listStacks = (hasEncoder) => (hasEncoder ? LAYER_STACKS : LAYER_STA
 
 /** @typedef {{ layer: number, table: string, indices: number[], value: number, argument: string }} Edit */
 
-/** A query and a key; undefined: all of them. @typedef {{ query: number | undefined, key: number | undefined }} Pair */
+/**
+ * A head, or a pair of a query and a key in it: their indices, undefined for all.
+ *
+ * @typedef {{ attention: Stack['attention'], places: (number | undefined)[] }} Change
+ */
 
 /** The tables of the encoder's text: their rows are not positions of the decoder's. */
 const ENCODER_TABLES = ['crossK', 'crossV'];
@@ -62,10 +64,6 @@ function readIndex(text, count) {
 
 /** The same, or undefined for all. @param {string} text @param {number} count */
 const readIndexOrAll = (text, count) => (text === '*' ? undefined : readIndex(text, count));
-
-/** @param {number | undefined} index @param {number} count */
-const listIndices = (index, count) =>
-  index === undefined ? Array.from({ length: count }, (_, i) => i) : [index];
 
 /**
  * @param {string} argument
@@ -99,18 +97,48 @@ function readStack(name, stacks) {
   return stack && { ...stack, prefix: first ? `${parts.shift()}.` : '', parts };
 }
 
-/** @param {string} prefix @param {Sizes} sizes */
-const describeHead = (prefix, { heads }) =>
+/**
+ * Heads or pairs by their names.
+ *
+ * @param {string} argument
+ * @param {unknown} names
+ * @param {Stacks} stacks
+ * @param {(keys: number) => number[]} count how many there are of each part of a name
+ * @param {(prefix: string, counts: number[]) => string} describe what a name is
+ * @returns {Change[]}
+ */
+function readChanges(argument, names, stacks, count, describe) {
+  return readList(argument, names, describe('', count(0))).flatMap((name, i) => {
+    const named = readStack(name, stacks);
+    if (!named) return [];
+    const { prefix, parts, attention, keys } = named;
+    const counts = count(keys);
+    const places = counts.map((each, part) => readIndexOrAll(parts[part] ?? '', each));
+    if (parts.length === counts.length && !places.some(Number.isNaN))
+      return [{ attention, places }];
+    throw makeArgumentError(`${argument}[${i}]`, describe(prefix, counts), describeValue(name));
+  });
+}
+
+/** @param {string} prefix @param {number[]} counts */
+const describeHead = (prefix, [, heads]) =>
   `${prefix}layer.head, such as '${prefix}0.${heads - 1}', or * for all`;
+
+/** @param {string} prefix @param {number[]} counts */
+const describePair = (prefix, [layers, heads, queries, keys]) =>
+  `${prefix}layer.head.query.key, such as '${prefix}0.*.${Math.max(0, queries - 1)}.0', of ` +
+  `${layers} layers, ${heads} heads, ${queries} queries and ${keys} keys`;
+
+/** Whether a change is of a head. @param {Stack['attention']} attention @param {number} layer @param {number} head @returns {(change: Change) => boolean} */
+const isOf = (attention, layer, head) => (change) =>
+  change.attention === attention &&
+  [layer, head].every((index, i) => (change.places[i] ?? index) === index);
 
 /** Reads what a run does beside computing. */
 export class Interventions {
-  /** @type {Set<string>} as attention.layer.head */
-  #silenced = new Set();
-  /** @type {Map<string, Pair[]>} by attention.layer.head */
-  #blocked = new Map();
+  #silenced;
+  #blocked;
   #queries;
-  /** @type {Edit[]} */
   #edits;
   #traced;
   #layers;
@@ -124,63 +152,26 @@ export class Interventions {
    * @param {Stacks} stacks
    */
   constructor(model, queries, { trace, layers, silence, block, edits }, stacks) {
-    const sizes = { layers: model.layers.length, heads: model.heads };
-    this.layers = Array.from({ length: sizes.layers }, () => ({}));
+    const sizes = [model.layers.length, model.heads];
+    this.layers = model.layers.map(() => ({}));
     this.#queries = queries;
     this.#traced = readTrace(trace);
     this.#layers = layers;
-    readList('options.silence', silence, describeHead('', sizes)).forEach((name, i) => {
-      const named = readStack(name, stacks);
-      if (named) this.#readHead(`options.silence[${i}]`, name, named, sizes);
-    });
-    readList('options.block', block, 'layer.head.query.key').forEach((name, i) => {
-      const named = readStack(name, stacks);
-      if (named) this.#readBlock(`options.block[${i}]`, name, named, { ...sizes, queries });
-    });
-    this.#edits = readEdits(edits, sizes.layers, stacks);
-  }
-
-  /** @param {string} argument @param {string} name @param {Named} named @param {Sizes} sizes */
-  #readHead(argument, name, { prefix, parts, attention }, sizes) {
-    const [layer = '', head = ''] = parts;
-    const places = [readIndexOrAll(layer, sizes.layers), readIndexOrAll(head, sizes.heads)];
-    if (parts.length !== 2 || places.some(Number.isNaN))
-      throw makeArgumentError(argument, describeHead(prefix, sizes), describeValue(name));
-    for (const l of listIndices(places[0], sizes.layers))
-      for (const h of listIndices(places[1], sizes.heads))
-        this.#silenced.add(`${attention}.${l}.${h}`);
-  }
-
-  /** @param {string} argument @param {string} name @param {Named} named @param {Sizes & { queries: number }} sizes */
-  #readBlock(argument, name, { prefix, parts, attention, keys }, { layers, heads, queries }) {
-    const counts = [layers, heads, queries, keys];
-    const [layer, head, query, key] = counts.map((count, i) =>
-      readIndexOrAll(parts[i] ?? '', count),
-    );
-    if (parts.length !== 4 || [layer, head, query, key].some(Number.isNaN)) {
-      const example = `${prefix}0.*.${Math.max(0, queries - 1)}.0`;
-      const sizes = `${layers} layers, ${heads} heads, ${queries} queries and ${keys} keys`;
-      const expected = `${prefix}layer.head.query.key, such as '${example}', of ${sizes}`;
-      throw makeArgumentError(argument, expected, describeValue(name));
-    }
-    for (const l of listIndices(layer, layers)) {
-      for (const h of listIndices(head, heads)) {
-        const place = `${attention}.${l}.${h}`;
-        const pairs = this.#blocked.get(place) ?? [];
-        pairs.push({ query, key });
-        this.#blocked.set(place, pairs);
-      }
-    }
+    this.#silenced = readChanges('options.silence', silence, stacks, () => sizes, describeHead);
+    const count = (/** @type {number} */ keys) => [...sizes, queries, keys];
+    this.#blocked = readChanges('options.block', block, stacks, count, describePair);
+    this.#edits = readEdits(edits, sizes[0], stacks);
   }
 
   /** @param {Stack['attention']} attention @param {number} layer @param {number} head */
   isSilenced(attention, layer, head) {
-    return this.#silenced.has(`${attention}.${layer}.${head}`);
+    return this.#silenced.some(isOf(attention, layer, head));
   }
 
-  /** The pairs that a head may not see. @param {Stack['attention']} attention @param {number} layer @param {number} head */
+  /** The pairs that a head may not see; undefined: every query, or every key. @param {Stack['attention']} attention @param {number} layer @param {number} head */
   blockedPairs(attention, layer, head) {
-    return this.#blocked.get(`${attention}.${layer}.${head}`) ?? [];
+    const found = this.#blocked.filter(isOf(attention, layer, head));
+    return found.map(({ places: [, , query, key] }) => ({ query, key }));
   }
 
   /** @param {number} layer @param {string} table */

@@ -1,7 +1,7 @@
 // The numbers that one layer consists of, read back from memory.
 
 import { makeTensor } from '../tensor.js';
-import { computeHeadScale, getAttentionParts, makeEach } from './parts.js';
+import { makeEach, mapLayer } from './parts.js';
 
 /**
  * @import { Machine } from './machine.js'
@@ -18,29 +18,17 @@ import { computeHeadScale, getAttentionParts, makeEach } from './parts.js';
  * @param {boolean} isCross whether attention is that to the text of the encoder
  * @returns {LayerParameters}
  */
-export function readLayer(machine, model, block, isCross) {
-  const { heads, kvHeads } = model;
-  const { residual, mlpNorm, gate, mlpIn, mlpOut } = block;
-  const { projections, attnNorm, attnOut } = getAttentionParts(block, isCross);
-  const { headWidth } = computeHeadScale(model, block);
-  const counts = [heads, kvHeads, kvHeads].map((count) => count * headWidth);
-  const groups = projections.length === 1 ? [counts] : [counts.slice(0, 1), counts.slice(1)];
-  const [q, k, v] = projections.flatMap((part, i) =>
-    splitRows(readProjection(machine, part), groups[i]),
+export const readLayer = (machine, model, block, isCross) =>
+  mapLayer(
+    model,
+    block,
+    isCross,
+    (part) => (part.kind === 'norm' ? readNorm(machine, part) : readProjection(machine, part)),
+    (projections, counts) => {
+      const groups = projections.length === 1 ? [counts] : [counts.slice(0, 1), counts.slice(1)];
+      return projections.flatMap((part, i) => splitRows(readProjection(machine, part), groups[i]));
+    },
   );
-  return {
-    attnNorm: readNorm(machine, attnNorm),
-    q,
-    k,
-    v,
-    attnOut: readProjection(machine, attnOut),
-    residual: residual && readProjection(machine, residual),
-    mlpNorm: readNorm(machine, mlpNorm),
-    gate: gate && readProjection(machine, gate),
-    mlpIn: readProjection(machine, mlpIn),
-    mlpOut: readProjection(machine, mlpOut),
-  };
-}
 
 /** @param {Machine} machine @param {Linear} part @returns {Projection} */
 function readProjection(machine, part) {

@@ -151,15 +151,34 @@ export function computeHeadScale({ heads, kvHeads, scale }, { qkv }) {
 }
 
 /**
- * What attention of a layer consists of: to its own text, or to that of the encoder.
+ * Something of each part of a layer.
  *
+ * @template Result
+ * @param {Description} model
  * @param {Block} block
- * @param {boolean} isCross
- * @returns {{ projections: Linear[], attnNorm: Norm, attnOut: Linear }} `projections`: of queries, keys and values
+ * @param {boolean} isCross whether attention is that to the text of the encoder
+ * @param {(part: Linear | Norm) => Result} read
+ * @param {(projections: Linear[], counts: number[], headWidth: number) => Result[]} readInputs the same of queries, keys
+ *   and values, of one projection or of two; `counts`: their rows
  */
-export function getAttentionParts({ qkv, attnNorm, attnOut, cross }, isCross) {
-  if (!isCross || !cross) return { projections: [qkv], attnNorm, attnOut };
-  return { projections: [cross.q, cross.kv], attnNorm: cross.norm, attnOut: cross.out };
+export function mapLayer(model, block, isCross, read, readInputs) {
+  const { residual, mlpNorm, gate, mlpIn, mlpOut } = block;
+  const cross = isCross ? block.cross : undefined;
+  const { headWidth } = computeHeadScale(model, block);
+  const counts = [model.heads, model.kvHeads, model.kvHeads].map((count) => count * headWidth);
+  const [q, k, v] = readInputs(cross ? [cross.q, cross.kv] : [block.qkv], counts, headWidth);
+  return {
+    attnNorm: read(cross?.norm ?? block.attnNorm),
+    q,
+    k,
+    v,
+    attnOut: read(cross?.out ?? block.attnOut),
+    residual: residual && read(residual),
+    mlpNorm: read(mlpNorm),
+    gate: gate && read(gate),
+    mlpIn: read(mlpIn),
+    mlpOut: read(mlpOut),
+  };
 }
 
 /** So many of something. @template Item @param {number} count @param {(i: number) => Item} make */

@@ -1,6 +1,6 @@
 // Where the numbers of a layer are in model.safetensors, for programs that read the same file.
 
-import { computeHeadScale, getAttentionParts } from './parts.js';
+import { mapLayer } from './parts.js';
 
 /**
  * @import { Layout } from './layout.js'
@@ -17,32 +17,17 @@ import { computeHeadScale, getAttentionParts } from './parts.js';
  * @param {boolean} isCross whether attention is that to the text of the encoder
  * @returns {StoredLayer}
  */
-export function readStoredLayer(layout, model, block, isCross) {
-  const { heads, kvHeads } = model;
-  const { residual, mlpNorm, gate, mlpIn, mlpOut } = block;
-  const { projections, attnNorm, attnOut } = getAttentionParts(block, isCross);
-  const { headWidth } = computeHeadScale(model, block);
-  const counts = [heads, kvHeads, kvHeads].map((count) => count * headWidth);
-  const [q, k, v] =
-    projections.length === 1
-      ? counts.map((_, part) => storedPart(layout, projections[0], part, counts, headWidth))
-      : projections.flatMap((part) =>
-          part.tensors.map((_, tensor) => stored(layout, part, tensor)),
-        );
-  const storedAlone = (/** @type {Linear | Norm} */ part) => stored(layout, part, 0);
-  return {
-    attnNorm: storedAlone(attnNorm),
-    q,
-    k,
-    v,
-    attnOut: storedAlone(attnOut),
-    residual: residual && storedAlone(residual),
-    mlpNorm: storedAlone(mlpNorm),
-    gate: gate && storedAlone(gate),
-    mlpIn: storedAlone(mlpIn),
-    mlpOut: storedAlone(mlpOut),
-  };
-}
+export const readStoredLayer = (layout, model, block, isCross) =>
+  mapLayer(
+    model,
+    block,
+    isCross,
+    (part) => stored(layout, part, 0),
+    (projections, counts, headWidth) =>
+      projections.length === 1
+        ? counts.map((_, part) => storedPart(layout, projections[0], part, counts, headWidth))
+        : projections.flatMap((part) => part.tensors.map((_, i) => stored(layout, part, i))),
+  );
 
 /**
  * Queries, keys or values, which may be rows of one tensor.
