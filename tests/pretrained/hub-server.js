@@ -37,6 +37,7 @@ export const sha256Of = (bytes) => createHash('sha256').update(bytes).digest('he
  * @property {(from: number, to: number) => number} [stallAt] after how many bytes of an answer nothing follows
  * @property {'ignored' | 'whole'} [ranges] 200 to a range, or 206 with the whole
  * @property {number} [pieces] in how many pieces an answer is sent, one after the other
+ * @property {(size: number) => Promise<unknown>} [nextPiece] each of them waits for this; it is told how long the answer is
  * @property {number} [total] that Content-Range gives
  */
 
@@ -51,7 +52,7 @@ export async function startHub() {
   const requests = [];
   /** @type {Transfer} */
   const transfer = {};
-  /** What the API answers instead. @type {{ status?: number, body?: string, headers?: Record<string, string>, pageSize?: number, onRequest?: () => void }} */
+  /** What the API answers instead. @type {{ isSilent?: boolean, status?: number, body?: string, headers?: Record<string, string>, pageSize?: number, onRequest?: () => void }} */
   const api = {};
 
   const content = await listen((request, response) => {
@@ -77,6 +78,7 @@ export async function startHub() {
     const [, isApi, id = '', kind, encoded = '', file = ''] = match;
     const found = [...repositories].find(([each]) => each.toLowerCase() === id.toLowerCase());
     if (isApi) api.onRequest?.();
+    if (isApi && api.isSilent) return;
     if (isApi && api.status !== undefined) {
       response.writeHead(api.status, api.headers).end(api.body ?? '');
     } else if (found === undefined) {
@@ -160,8 +162,12 @@ export async function startHub() {
     const size = Math.ceil(body.length / (transfer.pieces ?? 1)) || 1;
     const writeFrom = (/** @type {number} */ at) => {
       if (at >= body.length) response.end();
-      else response.write(body.subarray(at, at + size), () => setImmediate(writeFrom, at + size));
+      else response.write(body.subarray(at, at + size), () => goOn(at + size));
     };
+    const goOn = (/** @type {number} */ at) =>
+      transfer.nextPiece
+        ? transfer.nextPiece(body.length).then(() => writeFrom(at))
+        : setImmediate(writeFrom, at);
     writeFrom(0);
   }
 

@@ -199,6 +199,11 @@ export class ModelLoading {
     if (key === this.key && isStillWanted) this.#show(status);
   }
 
+  /** The reader does not wait for the size. */
+  cancelLookUp() {
+    if (this.status.kind === 'unasked') this.#show({ kind: 'unasked' });
+  }
+
   /** Ends a load that goes on. The reader may ask again. */
   cancel() {
     if (this.status.kind !== 'loading') return;

@@ -34,7 +34,8 @@ export function openingMessage(loading, settings) {
       ${isFiles && !isEnded ? nothing : button('load-model', isLookUp ? text.load : text.retry, () => loading.ask())}`;
   }
   if (isFiles) return filesWanted;
-  if (status.isDescribing) return text.lookingUp;
+  if (status.isDescribing)
+    return html`${text.lookingUp} ${button('cancel-look-up', text.cancel, () => loading.cancelLookUp())}`;
   const { keptPart: part } = loading;
   const { summary } = status;
   return html`${status.isCancelled ? text.cancelled : nothing}
