@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
+import { FIELDS } from '../../web/state/fields.js';
 import { HOSTILE } from '../support/computations.js';
 import { assertLabs, frameOf, readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
@@ -36,6 +37,21 @@ onAuthorsSite(
       await readLabs(page);
     });
     after(() => assert.deepEqual(complaints, []));
+
+    it('keeps what is typed while another choice redraws it, within the range of the setting', async () => {
+      const typed = await page.evaluate(() => {
+        const field = /** @type {HTMLInputElement} */ (document.querySelector('#choose-seed'));
+        field.focus();
+        field.value = '12';
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        /** @type {HTMLElement} */ (document.querySelector('#builder .tick input')).click();
+        field.focus();
+        const kept = field.value;
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+        return [kept, field.value, field.min, field.max];
+      });
+      assert.deepEqual(typed, ['12', '12', ...(FIELDS.seed.range ?? []).map(String)]);
+    });
 
     /** @param {string} label */
     const labelled = async (label) => {

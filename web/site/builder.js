@@ -2,6 +2,7 @@
 
 import { html, nothing, render } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { typedValue } from '../views/typed-value.js';
 import { FIRST_CHOICES, makeSnippetOptions, withState } from './choices.js';
 import { choicesForm } from './form.js';
 import {
@@ -107,7 +108,7 @@ class Builder {
     if (this.#output === 'picture') return this.#pictureView();
     return html`<p class="field">
         <label for="choose-page">Address of the standalone page</label>
-        <input id="choose-page" type="text" spellcheck="false" autocomplete="off" .value=${live(this.#page)}
+        <input id="choose-page" type="text" spellcheck="false" autocomplete="off" .value=${typedValue(this.#page)}
           @input=${(/** @type {Event} */ event) => {
             this.#page = /** @type {HTMLInputElement} */ (event.target).value;
             this.draw();

@@ -6,9 +6,9 @@ import { selectMenu } from '../figures/dom.js';
 import { getMaskKind, listOfferedMasks } from '../graph/masks/index.js';
 import { getShownStep, listLessonSteps } from '../lessons/steps.js';
 import { chooseWidth, getMask, isDecoderSelf } from '../state/derived.js';
-import { MAX_SEED } from '../state/limits.js';
-import { MAX_SENTENCE_LETTERS } from '../state/words.js';
+import { FIELDS } from '../state/fields.js';
 import { exact } from '../text/number.js';
+import { typedValue } from '../views/typed-value.js';
 import {
   findChosenTable,
   listChosenSteps,
@@ -49,19 +49,19 @@ export function choicesForm(choices, update) {
       ${field(
         'Sentence',
         (id) => html`<textarea id=${id} rows="2" dir="auto" spellcheck="false"
-          maxlength=${MAX_SENTENCE_LETTERS} .value=${live(state.sentence)}
+          maxlength=${FIELDS.sentence.maxLength} .value=${typedValue(state.sentence)}
           @input=${(/** @type {Event} */ event) => change({ sentence: typed(event) })}></textarea>`,
       )}
       ${field(
         'Second sentence, which attends to the first',
         (id) => html`<textarea id=${id} rows="1" dir="auto" spellcheck="false" placeholder="none"
-          maxlength=${MAX_SENTENCE_LETTERS} .value=${live(state.target)}
+          maxlength=${FIELDS.target.maxLength} .value=${typedValue(state.target)}
           @change=${(/** @type {Event} */ event) => change({ target: typed(event) })}></textarea>`,
       )}
       ${field(
         'Language of the words',
         (id) => html`<input id=${id} type="text" spellcheck="false" autocomplete="off"
-          placeholder="en, fr, ar" .value=${live(lang)}
+          placeholder="en, fr, ar" .value=${typedValue(lang)}
           @input=${(/** @type {Event} */ event) => update({ ...choices, lang: typed(event).trim() })}>`,
       )}
     </fieldset>
@@ -104,7 +104,7 @@ export function choicesForm(choices, update) {
       }
       ${maskField(state, change)}
       ${state.mechanism === 'dot' ? dotProduct(state, change) : nothing}
-      ${numberField('Seed', state.seed, { min: 0, max: MAX_SEED, step: 1 }, (seed) => change({ seed }))}
+      ${numberField('Seed', state, 'seed', change)}
     </fieldset>
     ${stepsField(choices, update)}
     <fieldset>
@@ -133,22 +133,13 @@ function maskField(state, change) {
   );
   return html`
     ${picks('Mask', kinds, mask, (wanted) => change({ mask: /** @type {State['mask']} */ (wanted) }))}
-    ${
-      parameters.pad
-        ? numberField(
-            words.en.parameters?.pad ?? '',
-            state.pad,
-            { min: 0, max: 512, step: 1 },
-            (pad) => change({ pad }),
-          )
-        : nothing
-    }
+    ${parameters.pad ? numberField(words.en.parameters?.pad ?? '', state, 'pad', change) : nothing}
     ${
       parameters.masked
         ? field(
             words.en.parameters?.masked ?? '',
             (id) => html`<input id=${id} type="text" spellcheck="false" autocomplete="off"
-              placeholder="0.3 2.1" .value=${live(state.masked)}
+              placeholder="0.3 2.1" .value=${typedValue(state.masked)}
               @change=${(/** @type {Event} */ event) => change({ masked: typed(event) })}>`,
           )
         : nothing
@@ -159,7 +150,8 @@ function maskField(state, change) {
  * @param {State} state
  * @param {(change: Partial<State>) => void} change
  */
-function dotProduct({ heads, dModel, scale }, change) {
+function dotProduct(state, change) {
+  const { heads, dModel, scale } = state;
   const counts = [...new Set([1, 2, 3, 4, 5, 6, 7, 8, heads])];
   const isNumber = typeof scale === 'number';
   return html`
@@ -175,16 +167,7 @@ function dotProduct({ heads, dModel, scale }, change) {
       isNumber ? 'number' : scale,
       (wanted) => change({ scale: wanted === 'number' ? 1 : wanted }),
     )}
-    ${
-      isNumber
-        ? numberField(
-            'Scores are multiplied by',
-            scale,
-            { min: -100, max: 100, step: 'any' },
-            (factor) => change({ scale: factor }),
-          )
-        : nothing
-    }`;
+    ${isNumber ? numberField('Scores are multiplied by', state, 'scale', change, 'any') : nothing}`;
 }
 
 /**
@@ -258,17 +241,19 @@ function picks(label, choices, current, update) {
 
 /**
  * @param {string} label
- * @param {number} value
- * @param {{ min: number, max: number, step: number | 'any' }} range
- * @param {(value: number) => void} update
+ * @param {State} state
+ * @param {'seed' | 'pad' | 'scale'} name of an entry that is a number, with its range
+ * @param {(change: Partial<State>) => void} change
+ * @param {number | 'any'} [step]
  */
-function numberField(label, value, { min, max, step }, update) {
+function numberField(label, state, name, change, step = 1) {
+  const [min, max] = FIELDS[name].range ?? [];
   return field(
     label,
     (id) => html`<input id=${id} type="number" min=${min} max=${max} step=${step}
-      .value=${live(exact(value))} @change=${(/** @type {Event} */ event) => {
+      .value=${typedValue(exact(Number(state[name])))} @change=${(/** @type {Event} */ event) => {
         const text = typed(event);
-        if (text !== '') update(Number(text));
+        if (text !== '') change({ [name]: Number(text) });
       }}>`,
   );
 }

@@ -1,10 +1,10 @@
 /** A field for one setting: radio buttons, or a number. */
 
 import { html } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { radioButton } from '../figures/dom.js';
 import { FIELDS } from '../state/fields.js';
 import { exact } from '../text/number.js';
+import { typedValue } from './typed-value.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
@@ -53,7 +53,7 @@ export function numberField({ state, dispatch }, label, name, limits = {}) {
   return html`<div class="choice">
     <label for=${name}>${label}</label>
     <input id=${name} type="number" min=${least} max=${most} step=${step}
-      .value=${live(typeof value === 'number' ? exact(value) : '')}
+      .value=${typedValue(typeof value === 'number' ? exact(value) : '')}
       @change=${(/** @type {Event} */ event) => {
         const field = /** @type {HTMLInputElement} */ (event.target);
         if (field.value !== '') dispatch({ [name]: Number(field.value) });

@@ -23,6 +23,7 @@ import { arithmeticView, multiplyPairs, softmaxView } from './arithmetic.js';
 import { refocusNumber } from './grid.js';
 import { LARGEST_TERMS, splitTerms } from './long-sum.js';
 import { toggleMask } from './mask-painter.js';
+import { typedValue } from './typed-value.js';
 
 /**
  * @import { Cell } from '../graph/types.js'
@@ -272,7 +273,7 @@ function editor(context, cell, value) {
   return html`<div class="editor">
     <label>${text.setTo}
       <input class="edit" type="text" autocomplete="off" data-set=${exact(value)}
-        .value=${live(exact(value))} @change=${read}></label>
+        .value=${typedValue(exact(value))} @change=${read}></label>
     <input type="range" min=${isWeight ? 0 : -range} max=${range} step="0.01" aria-label=${text.slider}
       .value=${live(String(value))} @input=${read}>
     ${

@@ -9,7 +9,7 @@ import { setCommittedValue } from 'lit/directive-helpers.js';
 class TypedValue extends Directive {
   /** @type {string | undefined} */
   #last;
-  /** @type {HTMLInputElement | undefined} */
+  /** @type {HTMLInputElement | HTMLTextAreaElement | undefined} */
   #field;
   /** Whether what is typed has been sent: a value that was not taken is replaced then. */
   #isSent = false;
@@ -21,7 +21,7 @@ class TypedValue extends Directive {
 
   /** @param {PropertyPart} part @param {[value: string]} given @override */
   update(part, [value]) {
-    const field = /** @type {HTMLInputElement} */ (part.element);
+    const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (part.element);
     if (!this.#field) {
       this.#field = field;
       field.addEventListener('input', () => {
@@ -32,8 +32,11 @@ class TypedValue extends Directive {
       });
     }
     const { activeElement } = /** @type {Document | ShadowRoot} */ (field.getRootNode());
-    const isSent = this.#isSent && field.validity.valid;
-    const isTyping = !isSent && value === this.#last && activeElement === field;
+    // A number out of range is sent: the nearest one counts, and is shown.
+    const { customError, typeMismatch, badInput } = field.validity;
+    const isRefused = customError || typeMismatch || badInput;
+    const isTyping =
+      (isRefused || !this.#isSent) && value === this.#last && activeElement === field;
     this.#last = value;
     if (isTyping || field.value === value) return noChange;
     // The same value as before is set again, too.

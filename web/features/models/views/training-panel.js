@@ -8,6 +8,7 @@ import { MAX_SEED } from '../../../state/limits.js';
 import { makePresetState } from '../../../state/presets.js';
 import { getLearningModelName, isRandom, listSourceChoices } from '../../../state/source-kinds.js';
 import { choiceControl } from '../../../views/setting-fields.js';
+import { typedValue } from '../../../views/typed-value.js';
 import { getLearningModel, isShipped } from '../kinds/models.js';
 import * as pronounText from '../text/en/pronoun.js';
 import * as toyText from '../text/en/toy.js';
@@ -277,9 +278,11 @@ function start({ state, dispatch }, training) {
   };
   return html`<div class="choice">
     <label for="training-seed">${text.seed}</label>
-    <input id="training-seed" type="number" min="0" max=${MAX_SEED} step="1" .value=${live(String(state.seed))}
-      @change=${(/** @type {Event} */ event) =>
-        anew({ seed: Number(/** @type {HTMLInputElement} */ (event.target).value) })}>
+    <input id="training-seed" type="number" min="0" max=${MAX_SEED} step="1" .value=${typedValue(String(state.seed))}
+      @change=${(/** @type {Event} */ event) => {
+        const { value } = /** @type {HTMLInputElement} */ (event.target);
+        if (value !== '') anew({ seed: Number(value) });
+      }}>
     <button type="button" class="plain" @click=${() => anew({ seed: (state.seed + 1) % (MAX_SEED + 1) })}>${text.otherSeed}</button>
   </div>
   <div class="choice">

@@ -1,7 +1,6 @@
 /** The worksheet: any state as pages to print, with blanks, questions and a key. */
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { getSlot, needSlot } from '../../../features.js';
 import { maskKinds } from '../../../graph/masks/index.js';
 import { choiceButtons } from '../../../pages/figures.js';
@@ -12,6 +11,7 @@ import { getLearningModelName } from '../../../state/source-kinds.js';
 import * as controls from '../../../text/en/controls.js';
 import { stateLink } from '../../../views/link.js';
 import { sentenceField } from '../../../views/settings.js';
+import { typedValue } from '../../../views/typed-value.js';
 import * as text from '../text/en/worksheet.js';
 import { findExercises, makeExercises } from './exercises.js';
 import { keyPaper, sheetPaper } from './paper.js';
@@ -159,7 +159,7 @@ function choices(context, options, fit) {
       ),
     )}
     <label class="flip"><span class="note">${text.sheets}</span>
-      <input type="number" min="1" max=${MOST_SHEETS} .value=${live(String(options.sheets))}
+      <input type="number" min="1" max=${MOST_SHEETS} .value=${typedValue(String(options.sheets))}
         @change=${(/** @type {Event} */ { target }) =>
           choose({
             sheets: Math.trunc(/** @type {HTMLInputElement} */ (target).valueAsNumber || 0),
