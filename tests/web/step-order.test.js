@@ -1,10 +1,10 @@
 // Which steps a lesson has, in which order, and which step stands for one that it lacks.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { groupSteps, MOST_IN_ROW } from '../../web/state/derived.js';
 import { SETTINGS, usesSetting } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { getLearningModelName, listSourceNames } from '../../web/state/source-kinds.js';
-import { groupSteps, MOST_IN_ROW } from '../../web/state/step-groups.js';
 import { findNearestStep, listAllSteps, listSteps } from '../../web/state/step-order.js';
 import { groups as groupNames } from '../../web/text/en/steps.js';
 import '../support/names.js';

@@ -1,6 +1,6 @@
-/** The base of both elements: styles, names of attributes, language, events, the live region, printing. */
+/** The base of both elements: styles, names of attributes, language, events, the live region, printing, captions. */
 
-import { LitElement, nothing, render } from 'lit';
+import { html, LitElement, nothing, render } from 'lit';
 import {
   adoptStyles,
   createObserver,
@@ -239,3 +239,17 @@ export class AttentionElement extends LitElement {
     if (live) live.textContent = text.replace(/\s+/g, ' ').trim();
   }
 }
+
+// A caption of the author's own, as an attribute or as a child with `slot="caption"`.
+
+/** @typedef {AttentionElement & { caption: string }} Captioned */
+
+/** @param {Captioned} host */
+export const hasCaption = (host) =>
+  Boolean(host.caption) || host.querySelector(':scope > [slot="caption"]') !== null;
+
+/** Always there, since a child may come later. @param {Captioned} host */
+export const captionView = (
+  host,
+) => html`<div class="author-caption" part="caption" lang=${host.lang} dir="auto"
+  ?hidden=${!hasCaption(host)}><slot name="caption" @slotchange=${() => host.requestUpdate()}>${host.caption}</slot></div>`;

@@ -6,10 +6,10 @@ import { makeContext } from '../lessons/context.js';
 import { isOwn } from '../state/source-kinds.js';
 import { UnknownWordError } from '../state/words.js';
 import { dir, lang } from '../text/en/language.js';
-import { captionView, hasCaption } from '../views/caption.js';
 import { moveTabStop } from '../views/grid.js';
 import { labView } from '../views/lab.js';
 import { coreFailure, drawFailure, statusMessage } from '../views/status-message.js';
+import { captionView, hasCaption } from './base-element.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'

@@ -6,9 +6,9 @@ import { isTooWide } from '../figures/tables.js';
 import { dir, lang } from '../text/en/language.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
-import { captionView } from '../views/caption.js';
 import { fitLabels, labelMap, numberTabs } from '../views/labelled-map.js';
-import { colourLegend, matrixTable } from '../views/matrix.js';
+import { colourLegend, matrixTable, readout } from '../views/matrix.js';
+import { captionView } from './base-element.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
@@ -128,8 +128,7 @@ export class MapView {
   #map() {
     const { lost } = this.#content;
     const matrix = /** @type {Matrix} */ (this.#content.matrix);
-    const readout = html`<p class="readout" aria-hidden="true"></p>`;
-    return html`${matrixTable(matrix, this.#context(matrix, readout))}
+    return html`${matrixTable(matrix, this.#context(matrix))}
       ${lost > 0 && isTooWide(matrix) ? html`<p class="note">${text.notFinite(lost)}</p>` : nothing}
       ${colourLegend([matrix])}${isTooWide(matrix) ? nothing : readout}`;
   }
@@ -157,10 +156,9 @@ export class MapView {
   /**
    * The context of a view, as far as tables read it.
    * @param {Matrix} matrix
-   * @param {unknown} readout
    * @returns {TableContext}
    */
-  #context(matrix, readout) {
+  #context(matrix) {
     const { query, key } = this.#selected;
     const { words } = this.#content;
     const { lens } = this.#hands;

@@ -20,13 +20,19 @@ const practice = {
 /** @type {Feature} */
 export const reader = {
   gives: ['reader'],
-  load: async () => (await import('../features/files/reader.js')).reader,
+  load: async () => ({ reader: await import('../sources/files/read.js') }),
 };
 
 /** @type {Feature} */
 const programs = {
   gives: ['programs'],
-  load: async () => (await import('../features/files/programs.js')).programs,
+  async load() {
+    const [{ toJavascript }, { toNumpy, toPytorch }] = await Promise.all([
+      import('../export/javascript.js'),
+      import('../export/python.js'),
+    ]);
+    return { programs: { toJavascript, toNumpy, toPytorch } };
+  },
 };
 
 /** @type {Feature} */

@@ -2,6 +2,7 @@
 
 import { AttentionMap } from '../elements/attention-map.js';
 import { addFeature } from '../features.js';
+import { defineElement } from '../figures/dom.js';
 import { maps, reader } from './loader.js';
 
 addFeature(maps);
@@ -11,5 +12,5 @@ export { AttentionMap };
 
 /** Gives the element its name, once a document. */
 export function defineMap() {
-  if (!customElements.get('attention-map')) customElements.define('attention-map', AttentionMap);
+  defineElement('attention-map', AttentionMap);
 }

@@ -1,10 +1,23 @@
-/** Helpers that Lit lacks: radio buttons, menus, styles of one node, style sheets of features, the language of an element. */
+/** Helpers that Lit lacks: parts of a page, radio buttons, menus, styles of one node, style sheets of features, the language of an element. */
 
-import { html, nothing } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 
 /** @import { CSSResult, ElementPart } from 'lit' */
+
+/** Gives an element its name, once a document. @param {string} tag @param {CustomElementConstructor} elementClass */
+export function defineElement(tag, elementClass) {
+  if (!customElements.get(tag)) customElements.define(tag, elementClass);
+}
+
+/** A part of a page that keeps something of its own, such as how far a picture has moved: an element that only templates write. */
+export class PagePart extends LitElement {
+  /** It has the styles of the page around it. */
+  createRenderRoot() {
+    return this;
+  }
+}
 
 /**
  * Sets a property of an element's style through CSSOM: a `style` attribute would be refused by a

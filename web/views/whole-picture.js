@@ -5,9 +5,8 @@ import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 import { adoptStyles, createObserver } from '../figures/dom.js';
 import { setAttributes, toElement } from '../figures/marks.js';
-import { drawPicture } from '../figures/whole/drawing.js';
 import { layOutPicture, linkBoxes } from '../figures/whole/layout.js';
-import { makeLinkMark, makeMarks, makeWayMarks } from '../figures/whole/marks.js';
+import { drawPicture, makeLinkMark, makeMarks, makeWayMarks } from '../figures/whole/marks.js';
 import { findPicture, hasSequel, listStages } from '../figures/whole/picture.js';
 import { traceWay, traceWayOfWord } from '../figures/whole/way.js';
 import { formatCell, parseCell } from '../graph/cell.js';
@@ -30,9 +29,6 @@ import { StageWalk, stageList } from './stage-walk.js';
 /** The picture of the attention that a step is about. @param {ViewContext} context */
 const pictureIn = ({ computation, overview }) =>
   computation.nodes[overview] ? findPicture(computation.run.graph, overview) : undefined;
-
-/** @param {string} name @param {Element} from @returns {SVGElement | null} */
-const closest = (name, from) => from.closest(name);
 
 class WholePictureDirective extends Directive {
   /** @type {HTMLElement | undefined} */
@@ -213,7 +209,7 @@ class WholePictureDirective extends Directive {
   /** @param {FocusEvent} event */
   #onFocus = (event) => {
     const target = /** @type {Element} */ (event.target);
-    const grid = closest('.cells', target) ?? closest('.words', target);
+    const grid = target.closest('.cells, .words');
     for (const other of grid?.querySelectorAll('[tabindex="0"]') ?? [])
       other.setAttribute('tabindex', '-1');
     if (grid) target.setAttribute('tabindex', '0');

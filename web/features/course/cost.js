@@ -2,9 +2,9 @@
 
 import { html } from 'lit';
 import { tensor } from '../../../src/js/index.js';
+import { defineElement, PagePart } from '../../figures/dom.js';
 import { drawNormal } from '../../sources/score-variance.js';
 import { exact } from '../../text/number.js';
-import { definePart, PagePart } from '../../views/page-part.js';
 import * as text from './text/en/course.js';
 
 /** @import { Operations } from '../../../src/js/attention.js' */
@@ -89,6 +89,6 @@ export class CostTable extends PagePart {
 
 /** @param {{ attention: Operations }} context */
 export function costTable({ attention }) {
-  definePart('attention-cost', CostTable);
+  defineElement('attention-cost', CostTable);
   return html`<attention-cost .attention=${attention}></attention-cost>`;
 }

@@ -2,12 +2,12 @@
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { defineElement, PagePart } from '../../figures/dom.js';
 import { makeGridLayer } from '../../figures/on-plane.js';
 import { planeFigure } from '../../figures/plane.js';
 import { computeSumAt } from '../../figures/weighted-sum.js';
 import { roundUpLimit } from '../../styles/colour.js';
 import { exact } from '../../text/number.js';
-import { definePart, PagePart } from '../../views/page-part.js';
 import * as text from './text/en/course.js';
 
 /**
@@ -151,6 +151,6 @@ const chain =
 
 /** @param {Sum} weightedSum */
 export function mixingMotion(weightedSum) {
-  definePart('attention-mixing', MixingMotion);
+  defineElement('attention-mixing', MixingMotion);
   return html`<attention-mixing .weightedSum=${weightedSum}></attention-mixing>`;
 }

@@ -3,9 +3,9 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { tensor } from '../../../src/js/index.js';
+import { defineElement, PagePart } from '../../figures/dom.js';
 import { nextWordsTable } from '../../figures/next-words.js';
 import { quoted } from '../../text/inline.js';
-import { definePart, PagePart } from '../../views/page-part.js';
 import { findNextWords } from './heads.js';
 import * as text from './text/en/course.js';
 
@@ -83,6 +83,6 @@ class NextWord extends PagePart {
 
 /** @param {CourseContext} context */
 export function nextWordFigure(context) {
-  definePart('attention-next-word', NextWord);
+  defineElement('attention-next-word', NextWord);
   return html`<attention-next-word .context=${context}></attention-next-word>`;
 }

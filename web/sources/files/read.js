@@ -1,4 +1,4 @@
-/** Dropped files. The first bytes of a file tell its format, whatever its name. */
+/** Dropped files. The first bytes of a file tell its format, whatever its name. All of this module is the slot `reader`. */
 
 import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
 import { readFirstCharacters, toArrays, toFileError } from './bytes.js';
@@ -9,6 +9,9 @@ import { describeFormat } from './other-formats.js';
 import { readSafetensors } from './safetensors.js';
 
 /** @import { Contents } from '../types.js' */
+
+export { readNpy } from './npy.js';
+export { readOwn } from './own-tensors.js';
 
 /** `part`: which of several maps of a file is wanted. @typedef {{ name: string, bytes: Uint8Array, part?: string }} NamedBytes */
 

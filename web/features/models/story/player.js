@@ -2,12 +2,11 @@
 
 import { html, nothing } from 'lit';
 import { arcFigure, layOut } from '../../../figures/arcs.js';
-import { styled } from '../../../figures/dom.js';
+import { defineElement, PagePart, styled } from '../../../figures/dom.js';
 import { nextWordsTable } from '../../../figures/next-words.js';
 import { parseCell } from '../../../graph/cell.js';
 import { readPlace } from '../../../views/grid.js';
 import { stateLink } from '../../../views/link.js';
-import { definePart, PagePart } from '../../../views/page-part.js';
 import * as text from '../text/en/story.js';
 import { loadShipped, Story } from './story.js';
 
@@ -177,7 +176,7 @@ const nameHead = ({ layer, head }) => text.head(layer, head + 1);
 
 /** @param {ViewContext} context */
 function storyPlayer(context) {
-  definePart('attention-story', StoryPlayer);
+  defineElement('attention-story', StoryPlayer);
   return html`<attention-story .context=${context}></attention-story>`;
 }
 

@@ -3,11 +3,10 @@
 import { html, nothing } from 'lit';
 import { countElements } from '../../../../src/js/shapes.js';
 import { needSlot } from '../../../features.js';
-import { selectMenu } from '../../../figures/dom.js';
+import { defineElement, PagePart, selectMenu } from '../../../figures/dom.js';
 import { findNamesAlong } from '../../../graph/axes.js';
 import { formatCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';
-import { definePart, PagePart } from '../../../views/page-part.js';
 import * as text from '../text/en/check.js';
 import { checkAnswer } from './check.js';
 import { AnswerError, readAnswer, toAnswer } from './read-answer.js';
@@ -211,6 +210,6 @@ const partText = ({ id, leading }, isDone = false) =>
 
 /** @param {{ context: CourseContext, wanted: AskedTable, tables?: NamedNode[] }} asked tables: those to choose from */
 export function answerField({ context, wanted, tables = [] }) {
-  definePart('attention-answer', AnswerField);
+  defineElement('attention-answer', AnswerField);
   return html`<attention-answer .context=${context} .wanted=${wanted} .tables=${tables}></attention-answer>`;
 }
