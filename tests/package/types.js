@@ -81,7 +81,7 @@ const EXPORTED = {
     ...['KeptInfo', 'LayerDescription', 'LayerParameters', 'LayerTables'],
     ...['LoadOptions', 'ModelError', 'ModelFile', 'ModelOrigin', 'ModelSizes'],
     ...['ModelSource', 'ModelSummary', 'NextToken', 'PretrainedModel', 'Projection'],
-    ...['Run', 'RunInput', 'RunOptions', 'StoredLayer', 'StoredPart', 'TableName'],
+    ...['Run', 'RunChanges', 'RunInput', 'RunOptions', 'StoredLayer', 'StoredPart', 'TableName'],
     ...[
       'Tensor',
       'TokenIntegers',
