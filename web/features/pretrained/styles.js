@@ -141,6 +141,15 @@ export const pretrainedStyles = css`
     border: 1px solid var(--hair);
     image-rendering: pixelated;
   }
+  .writing input {
+    inline-size: 3.5rem;
+  }
+  .writing .presses {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.2rem 1.2rem;
+    margin: 0.3rem 0 0;
+  }
   .claim {
     max-inline-size: 40rem;
     margin-block-start: 1.5rem;

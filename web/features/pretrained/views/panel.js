@@ -70,6 +70,7 @@ const layerChoice = ({ state, dispatch }, places) =>
 /** Writes on, a token with each press. @param {ViewContext} context @param {PretrainedConnection} connection */
 function writing({ state, dispatch }, connection) {
   const { writer, continuations } = connection;
+  const { sentence } = state;
   // A sentence alone counts as typed, and what is typed is undone together: here each press is undone by itself.
   const change = (/** @type {Partial<State>} */ changed) =>
     dispatch({ query: state.query, ...changed });
@@ -79,24 +80,28 @@ function writing({ state, dispatch }, connection) {
   };
   return html`<fieldset class="choice writing">
     <legend>${text.writing}</legend>
-    <label>${text.temperature} <input type="number" required min="0" max="10" step="0.05" .value=${typedValue(String(writer.temperature))}
-      @change=${read('temperature')}></label>
-    <label>${text.topK} <input type="number" required min="1" max="1000" step="1" .value=${typedValue(String(writer.topK))}
-      @change=${read('topK')}></label>
-    <button type="button" class="plain write-on" @click=${() => connection.write(state, change)}>${text.writeOn}</button>
-    ${
-      continuations.isEmpty
-        ? nothing
-        : [
-            takeBack('take-back', text.takeBack, continuations.beforeLast(state.sentence), change),
-            takeBack(
-              'take-all-back',
-              text.takeAllBack,
-              continuations.beforeAll(state.sentence),
-              dispatch,
-            ),
-          ]
-    }
+    <div>
+      <label>${text.temperature} <input type="number" required min="0" max="10" step="0.05" .value=${typedValue(String(writer.temperature))}
+        @change=${read('temperature')}></label>
+      <label>${text.topK} <input type="number" required min="1" max="1000" step="1" .value=${typedValue(String(writer.topK))}
+        @change=${read('topK')}></label>
+      <p class="presses">
+        <button type="button" class="plain write-on" @click=${() => connection.write(state, change)}>${text.writeOn}</button>
+        ${
+          continuations.isEmpty
+            ? nothing
+            : [
+                takeBack('take-back', text.takeBack, continuations.beforeLast(sentence), change),
+                takeBack(
+                  'take-all-back',
+                  text.takeAllBack,
+                  continuations.beforeAll(sentence),
+                  change,
+                ),
+              ]
+        }
+      </p>
+    </div>
     ${writer.error ? html`<p class="wrong" role="alert">${text.notWritten(writer.error)}</p>` : nothing}
   </fieldset>`;
 }

@@ -42,8 +42,8 @@ export const writing = 'Let it write';
 export const temperature = 'Temperature';
 export const topK = 'From the most probable';
 export const writeOn = 'Write one token';
-export const takeBack = 'Take the last token back';
-export const takeAllBack = 'Take all written tokens back';
+export const takeBack = 'Take it back';
+export const takeAllBack = 'Take all back';
 /** @param {unknown} error */
 export const notWritten = (error) => withReason('The model wrote nothing', error);
 /** @param {string} licence */
