@@ -8,14 +8,19 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
+import { RIGHT } from './answers.js';
 import { pageNamed } from './pages.js';
 
 /** Pages whose model trains or is fetched before there is a figure; one that somebody trained waits for a press. */
 const waiting = pages.filter(({ meanwhile, state }) => meanwhile && state.source !== 'pretrained');
 
-/** Of a model after five steps, as it was on screen before. @param {import('../../web/pages/types.js').Page} page */
-async function shownWhileWaiting(page) {
-  const state = makePageState(page);
+/**
+ * Of a model after five steps, as it was on screen before.
+ * @param {import('../../web/pages/types.js').Page} page
+ * @param {string} [answers]
+ */
+async function shownWhileWaiting(page, answers) {
+  const state = makePageState(page, answers);
   const { source, mechanism, sentence, task, heads } = state;
   const { computation } = await modelComputation(/** @type {any} */ (source), {
     .../** @type {any} */ ({ mechanism, sentence, task, heads }),
@@ -41,6 +46,20 @@ describe('a page that waits for its model', () => {
       assert.equal(/\bPress it\b/.test(said), page.asksMeanwhile === true);
     });
   }
+
+  for (const page of waiting.filter(({ task }) => task?.kind === 'choice'))
+    it(`${page.id}: keeps a question that was answered, with the reply and the switch to another network`, async () => {
+      const { task } = page;
+      assert.ok(task?.kind === 'choice');
+      const asked = plain(markup(task.question));
+      const solved = await shownWhileWaiting(page, `${page.id}_${RIGHT[page.id]}*`);
+      assert.match(solved, /The model is training\./);
+      assert.ok(solved.includes(asked), solved);
+      assert.match(solved, /Right\. /);
+      assert.doesNotMatch(solved, /Show the answer|5 steps|undefined|NaN/);
+      assert.equal(solved.includes('two heads'), page.id === 'heads-why');
+      assert.ok(!(await shownWhileWaiting(page, `${page.id}_0`)).includes(asked), 'not answered');
+    });
 
   it('asks for the French word of “tall”, which can be pressed already, but not for an English one', async () => {
     assert.match(await shownWhileWaiting(pageNamed('translation-align')), /Press it\./);

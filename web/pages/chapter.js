@@ -52,8 +52,11 @@ export function makePage(chapter, spec, pages, code = {}) {
     figure: (context) =>
       figureOf({ ...context, tablesOnOneScale: show.flatMap(tablesIn) }, spec, late, code),
     ...(meanwhile && {
-      meanwhile: (context) =>
-        html`${drawPictures(context, { pictures: early, wantedCells: [], figures })}${renderParagraphs(meanwhile)}`,
+      meanwhile: (context) => {
+        const switches = context.given?.isRight ? late.filter(({ kind }) => kind === 'switch') : [];
+        const pictures = [...early, ...switches];
+        return html`${drawPictures(context, { pictures, wantedCells: [], figures })}${renderParagraphs(meanwhile)}`;
+      },
       asksMeanwhile: early.some((picture) => picture.kind === 'figure' && picture.asks),
     }),
     task: findTaskKind(spec.task?.kind, code.kinds)?.read?.(spec.task, code, pages),

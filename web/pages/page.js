@@ -128,6 +128,7 @@ export function coursePage(
  */
 function shown(course, page, { hasNoNumbers, waiting, training, verdict, traced }) {
   const { task } = page;
+  const solved = hasNoNumbers ? solvedChoice(course, task) : undefined;
   const isAsked = task && !hasNoNumbers;
   const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   return html`<div class="prose setup">${page.setup(course)}
@@ -139,16 +140,26 @@ function shown(course, page, { hasNoNumbers, waiting, training, verdict, traced 
       <svg class="connectors" aria-hidden="true"></svg>
     </div>
     <div class="answering"><div class="prose task">
-      ${isAsked && !isInFigure(task) && !isFigure(task) ? questionView(course, task) : nothing}
-      ${task ? replyView(speaksOfScreen(course, page) ? verdict : signOf(verdict), task, page.state.training === 0) : nothing}
+      ${task && (solved || (isAsked && !isInFigure(task) && !isFigure(task))) ? questionView(course, task) : nothing}
+      ${task ? replyView(solved ?? (speaksOfScreen(course, page) ? verdict : signOf(verdict)), task, page.state.training === 0) : nothing}
       ${isAsked ? answerView(course, task) : nothing}
-      ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
+      ${(course.isOpen || solved) && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>
     ${course.isOpen ? html`<div class="prose closing">${recapAfter(page)} ${more(course, page)}</div>` : nothing}</div>
     <div class="prose origin">
       ${hasNoNumbers ? nothing : origin === undefined ? originBadge(course) : origin && html`<p class="badge" part="badge">${origin}</p>`}
     </div>`;
 }
+
+/**
+ * A solved question stays while the page's other network trains: it reads no numbers.
+ * @param {CourseContext} course
+ * @param {Task | undefined} task
+ */
+const solvedChoice = (course, task) =>
+  task?.kind === 'choice' && course.given?.isRight
+    ? task.judge(course, course.given.value)
+    : undefined;
 
 /** At the end of a chapter: what is known now. @param {Page} page */
 function recapAfter(page) {

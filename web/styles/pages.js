@@ -185,6 +185,9 @@ export const courseStyles = css`
     margin-top: 1rem;
     min-width: 0;
   }
+  .stage > * + .status {
+    margin-top: 1rem;
+  }
   /* Content that comes with the reply stands below it, so that neither question nor reply moves. */
   @container (max-width: 899px) {
     .course .one {
