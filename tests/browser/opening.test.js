@@ -128,6 +128,21 @@ inOneBrowser('the first screen', (desk) => {
     }
   });
 
+  it('speaks of shades only where there is room for them', async () => {
+    for (const [width, shown] of /** @type {const} */ ([
+      [1280, true],
+      [390, false],
+    ])) {
+      await desk.page.setViewport({ width, height: 800 });
+      await open();
+      const visible = await desk.page.evaluate(() =>
+        ['.head-row .strip', '.shades'].map((one) => inLab(one)?.checkVisibility()),
+      );
+      assert.deepEqual(visible, [shown, shown], `${width}`);
+    }
+    await desk.page.setViewport({ width: 1280, height: 800 });
+  });
+
   it('leads to the course and to the lab, and Back leads here again', async () => {
     const { hands, page } = desk;
     await page.setViewport({ width: 1280, height: 800 });

@@ -126,7 +126,8 @@ export const opening = css`
     min-width: 0;
   }
   @container (max-width: 560px) {
-    .heads-of-story .strip {
+    .heads-of-story .strip,
+    .shades {
       display: none;
     }
   }

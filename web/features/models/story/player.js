@@ -142,7 +142,7 @@ export class StoryPlayer extends PagePart {
         })}
       </div>
       <div class="heads-of-story">${story.heads.map((head, i) => this.#renderHead(story, head, i))}</div>
-      <p class="note">${text.heads}</p>
+      <p class="note">${text.heads} <span class="shades">${text.shades}</span></p>
       <div @click=${open}>${nextWordsTable(text.next(words[last]), story.predictNext().slice(0, BARS))}</div>
       <p class="ways">${stateLink(context, { ...state, answers }, text.lab, 'way')}
         ${stateLink(context, { guide: 'translation', answers }, text.translator, 'way')}</p>`;

@@ -39,12 +39,14 @@ export const wouldBe = ({ key, next, before, after }) =>
   html`Without the link to ${bold(key)}, the probability of ${bold(next)} would be ${quoted(after)} instead of ${quoted(before)}.`;
 
 export const heads =
-  'Each row is one head, with the word that it looks at most. The stronger the shade, the larger the weight. Choose a head to see its arcs.';
+  'Each row is one head, with the word that it attends to most. Choose a head to see its arcs.';
+
+export const shades = 'The stronger the shade, the larger the weight.';
 
 /** @param {number} layer @param {number} head counted from 1 */
 export const head = (layer, head) => `layer ${layer}, head ${head}`;
 
-/** @param {string} name of a head @param {string} key that it looks at most */
+/** @param {string} name of a head @param {string} key that it attends to most */
 export const strongest = (name, key) => `${name} → ${key}`;
 
 /** @param {string} last */
