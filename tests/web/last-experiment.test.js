@@ -1,17 +1,33 @@
 // The state before the last experiment: which one it was, and whether it ended as it usually does.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { tensor } from '../../src/js/index.js';
+import { compareComputations } from '../../web/session/compare.js';
+import { makeComputation } from '../../web/session/computation.js';
 import {
   experiments,
   findLastExperiment,
   isUsual,
   readBefore,
 } from '../../web/session/experiments.js';
-import { readAddress } from '../../web/state/address.js';
+import { makeOwnSource } from '../../web/sources/own.js';
+import { readAddress, writeAddress } from '../../web/state/address.js';
 import { DEFAULTS, getSettings, SETTINGS } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import * as text from '../../web/text/en/experiments.js';
-import { computationOf, experimentNamed, stateAfter } from '../support/computations.js';
+import { comparisonNote } from '../../web/views/experiments.js';
+import {
+  attention,
+  computationOf,
+  experimentNamed,
+  stateAfter,
+  viewContext,
+} from '../support/computations.js';
+import { markup } from '../support/markup.js';
+
+/** @param {string} id @param {ReturnType<typeof computationOf>} shown @param {number} changed */
+const endsAsUsual = (id, { state, computation: { results, keyWords } }, changed) =>
+  isUsual(id, state, { weights: results.weights, keyWords }, changed);
 
 describe('the state before', () => {
   it('there is none at first', () => {
@@ -121,19 +137,19 @@ describe('the last experiment', () => {
   });
 
   it('ends as usual where weights change, and those of words that change places do not', () => {
-    const { state, computation } = computationOf({});
+    const shown = computationOf({});
     for (const [id, none, some] of /** @type {[string, boolean, boolean][]} */ ([
       ['shuffle', true, false],
       ['append', false, true],
       ['hotter', false, true],
       ['colder', false, true],
     ])) {
-      assert.equal(isUsual(id, state, computation, 0), none, id);
-      assert.equal(isUsual(id, state, computation, 1), some, id);
+      assert.equal(endsAsUsual(id, shown, 0), none, id);
+      assert.equal(endsAsUsual(id, shown, 1), some, id);
     }
     for (const keys of ['queries', 'own']) {
       const shared = computationOf({ keys });
-      assert.equal(isUsual('same-keys', shared.state, shared.computation, 1), keys !== 'own');
+      assert.equal(endsAsUsual('same-keys', shared, 1), keys !== 'own');
     }
   });
 
@@ -148,8 +164,27 @@ describe('the last experiment', () => {
       [{ query: 0, mask: 'padding', pad: 1 }, true],
       [{ query: 1, positions: 'sinusoidal' }, false],
     ])) {
-      const { state, computation } = computationOf(stateAfter('repeat', requested));
-      assert.equal(isUsual('repeat', state, computation, 1), expected, JSON.stringify(requested));
+      const shown = computationOf(stateAfter('repeat', requested));
+      assert.equal(endsAsUsual('repeat', shown, 1), expected, JSON.stringify(requested));
     }
+  });
+
+  it('is said of weights of a layer, too, where an address calls for it', () => {
+    const first = { source: 'pronoun', sentence: 'They eat' };
+    const before = writeAddress(getSettings(normaliseState(first)));
+    const state = normaliseState({ ...first, sentence: 'They They eat', before });
+    assert.equal(findLastExperiment(state), 'repeat');
+    const words = ['They', 'They', 'eat'];
+    const layer = tensor(words.map(() => [0.25, 0.25, 0.5]));
+    const own = {
+      queryWords: words,
+      keyWords: words,
+      tensors: { 'layer1/weights': layer, 'layer2/weights': layer },
+    };
+    const computation = makeComputation(attention, state, makeOwnSource(own));
+    const comparison = compareComputations(computation, computation);
+    const context = viewContext({ state, computation, comparison });
+    assert.notEqual(context.overview, 'weights');
+    assert.ok(markup(comparisonNote(context, [])).includes(text.morals.repeat[0]));
   });
 });

@@ -373,6 +373,18 @@ describe('a comparison', () => {
     assert.ok(runs.evaluate(getSettings(state)).computation.queryWords.length > 0);
     assert.equal(runs.compareWithBefore(state, getSettings(state)), undefined);
   });
+
+  it('is not made of numbers that nobody has kept, such as those of a model that learns', () => {
+    const runs = new RunCache(
+      attention,
+      () => {},
+      (_, wanted) => seeded(wanted),
+    );
+    const state = normaliseState({ source: 'mini', before: 'v=1&from=mini' });
+    const wanted = getSettings(state);
+    assert.ok(runs.evaluate(wanted).computation.queryWords.length > 0);
+    assert.equal(runs.compareWithBefore(state, wanted), undefined);
+  });
 });
 
 it('a refusal is of the settings that were refused, and of no others', () => {

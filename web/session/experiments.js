@@ -20,8 +20,8 @@ import {
 import * as text from '../text/en/experiments.js';
 
 /**
+ * @import { Tensor } from '../../src/js/types.js'
  * @import { State } from '../state/types.js'
- * @import { Computation } from './types.js'
  */
 
 /**
@@ -96,17 +96,17 @@ export function findLastExperiment(state) {
 /** @param {State} state */
 const wordsBefore = (state) => splitWords(readBefore(state)?.sentence ?? '').words;
 
-/** The position of the added word in a sentence. @param {string[]} was @param {string[]} is */
+/** The position of the added word in a sentence. @param {string[]} was @param {readonly string[]} is */
 const copyAt = (was, is) => is.findIndex((word, i) => word !== was[i]);
 
 /**
  * Does the last experiment end as it usually does, or does something keep it from that?
  * @param {string} id
  * @param {State} state
- * @param {Computation} computation
+ * @param {{ weights: Tensor, keyWords: readonly string[] }} shown the weights that are compared, which may be those of a layer
  * @param {number} changed how many weights differ from before
  */
-export function isUsual(id, state, { results: { weights }, keyWords }, changed) {
+export function isUsual(id, state, { weights, keyWords }, changed) {
   if (id === 'same-keys') return state.keys !== 'own';
   if (id === 'shuffle') return changed === 0;
   if (id !== 'repeat') return changed > 0;

@@ -219,7 +219,8 @@ export class RunCache {
       const earlier = isPrevious
         ? previous.computation
         : makeComputation(this.#attention, before, undefined, computation.run);
-      return compareComputations(earlier, computation);
+      // A model that learns has no numbers but those that are on screen.
+      return earlier.keyWords.length > 0 ? compareComputations(earlier, computation) : undefined;
     } catch {
       // An address may contain an earlier state that the core refuses: then nothing is compared.
       return undefined;

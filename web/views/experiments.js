@@ -52,7 +52,9 @@ function changes(context, comparison, tensors) {
   );
   const id = findLastExperiment(state);
   const { changed } = comparison.summary(overview);
-  const moral = id && morals[id][isUsual(id, state, computation, changed) ? 0 : 1];
+  const { results, keyWords } = computation;
+  const shown = { weights: results[overview], keyWords };
+  const moral = id && morals[id][isUsual(id, state, shown, changed) ? 0 : 1];
   return html`<ul>${known.map((tensor) => html`<li>${describeChange(context, comparison, tensor)}</li>`)}</ul>
     <p class="moral">${moral}</p>
     <p><button type="button" class="plain" @click=${() => dispatch({ ...readBefore(state) }, { by: 'page' })}>${text.backToBefore}</button>
