@@ -3,6 +3,9 @@
 #ifndef ATTN_DROPOUT_H
 #define ATTN_DROPOUT_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "attention.h"
 
 // A well-mixed function of 32 bits (the finalizer of MurmurHash3).

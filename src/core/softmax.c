@@ -6,14 +6,8 @@
 
 // Independent maxima in flight, so that a row does not wait for one chain of them.
 #define CHAINS 4
-// Exponentials that are summed in float; the sums of such blocks are added in double. Eight partial
-// sums of 1 each would stop growing at 2^24.
-#define SUM_BLOCK (UINT32_C(1) << 20)
 // Rows of so few keys stay in registers from scores to weights.
 #define SHORT_ROW (4 * LANES)
-// Neighbouring columns that are weighed together where the axis is not the last: whole cache lines.
-#define COLUMNS 16U
-#define COLUMN_VECTORS (COLUMNS / LANES)
 
 static void scale_row(const float *scores, uint32_t S, float factor, float *scaled) {
   for (uint32_t s = 0; s < S; s++) scaled[s] = scores[s] * factor;
@@ -74,6 +68,80 @@ NOINLINE void finish_division(row_overlap *overlap) {
   }
   for (; rest > 0; rest--) *row++ /= overlap->divisor;
   overlap->count = 0;
+}
+
+// The loops of both halves take two vectors a turn, and load both before they store. The functions
+// around them are not inlined, so that the compiler does not see which stores leave which loads
+// alone: it would put each load where its value is used, behind the store before it.
+ALWAYS_INLINE void start_loop(const float *x, uint32_t count, bool scales, float factor, float max,
+                              half_exponentials *h) {
+  const exp_start c = load_exp_start();
+  const v128_t factors = splat(factor);
+  const v128_t largest = splat(max);
+  uint32_t s = 0;
+  for (; s + 2 * LANES <= count; s += 2 * LANES) {
+    v128_t x0 = wasm_v128_load(x + s);
+    v128_t x1 = wasm_v128_load(x + s + LANES);
+    if (scales) x0 = wasm_f32x4_mul(x0, factors);
+    if (scales) x1 = wasm_f32x4_mul(x1, factors);
+    keep_half(h, s, start_exp(&c, wasm_f32x4_sub(x0, largest)));
+    keep_half(h, s + LANES, start_exp(&c, wasm_f32x4_sub(x1, largest)));
+  }
+  for (; s < count; s += LANES) {
+    v128_t x0 = load_partial(x + s, count - s < LANES ? count - s : LANES);
+    if (scales) x0 = wasm_f32x4_mul(x0, factors);
+    keep_half(h, s, start_exp(&c, wasm_f32x4_sub(x0, largest)));
+  }
+}
+
+NOINLINE static void start_exponentials(const float *x, uint32_t count, float max,
+                                        half_exponentials *h) {
+  start_loop(x, count, false, 1.0F, max, h);
+}
+
+NOINLINE static void start_scaled_exponentials(const float *x, uint32_t count, float factor,
+                                               float max, half_exponentials *h) {
+  start_loop(x, count, true, factor, max, h);
+}
+
+// With `divides`, as many `quotients` as there are pairs of vectors are divided on the way.
+ALWAYS_INLINE void finish_loop(const half_exponentials *h, uint32_t count, float *exponentials,
+                               v128_t sum[2], bool divides, float *quotients, float divisor) {
+  const exp_series c = load_exp_series();
+  const v128_t divisors = splat(divisor);
+  uint32_t s = 0;
+  for (; s + 2 * LANES <= count; s += 2 * LANES) {
+    v128_t q0 = divisors;
+    v128_t q1 = divisors;
+    if (divides) q0 = wasm_f32x4_div(wasm_v128_load(quotients + s), divisors);
+    if (divides) q1 = wasm_f32x4_div(wasm_v128_load(quotients + s + LANES), divisors);
+    const reduced x0 = take_half(h, s);
+    const reduced x1 = take_half(h, s + LANES);
+    const v128_t e0 = finish_exp(&c, x0);
+    const v128_t e1 = finish_exp(&c, x1);
+    wasm_v128_store(exponentials + s, e0);
+    wasm_v128_store(exponentials + s + LANES, e1);
+    sum[0] = wasm_f32x4_add(sum[0], e0);
+    sum[1] = wasm_f32x4_add(sum[1], e1);
+    if (divides) wasm_v128_store(quotients + s, q0);
+    if (divides) wasm_v128_store(quotients + s + LANES, q1);
+  }
+  for (uint32_t i = 0; s < count; i++, s += LANES) {
+    const uint32_t rest = count - s < LANES ? count - s : LANES;
+    store_partial(exponentials + s, finish_exp(&c, take_half(h, s)), rest);
+    sum[i] = wasm_f32x4_add(sum[i], load_partial(exponentials + s, rest));
+  }
+}
+
+NOINLINE static void finish_exponentials(const half_exponentials *h, uint32_t count,
+                                         float *exponentials, v128_t sum[2]) {
+  finish_loop(h, count, exponentials, sum, false, NULL, 1.0F);
+}
+
+NOINLINE static void finish_and_divide(const half_exponentials *h, uint32_t count,
+                                       float *exponentials, v128_t sum[2], float *quotients,
+                                       float divisor) {
+  finish_loop(h, count, exponentials, sum, true, quotients, divisor);
 }
 
 // exponentials = exp(x * factor - max), of which it returns the sum: vector v of the row belongs to
@@ -255,126 +323,8 @@ void list_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S) {
   list_optional_output(g, trace->dropped, cells);
 }
 
-// Partial sums of a column: the lanes of both chains of a row.
-#define SUMS (2 * LANES)
-
-// Replaces x by exp(x - max) in some rows of a block of columns, and adds to their partial sums.
-NOINLINE static void exponentiate_columns(float *x, uint32_t rows, const v128_t *max, float *sums) {
-  const uint32_t count = rows * COLUMNS;
-  for (uint32_t i = 0; i < count; i += COLUMNS) {
-    for (size_t v = 0; v < COLUMN_VECTORS; v++) {
-      float *at = x + i + v * LANES;
-      wasm_v128_store(at, wasm_f32x4_sub(wasm_v128_load(at), max[v]));
-    }
-  }
-  half_exponentials h;
-  v128_t unused[2] = {splat(0.0F), splat(0.0F)};
-  start_exponentials(x, count, 0.0F, &h);
-  finish_exponentials(&h, count, x, unused);
-  for (uint32_t i = 0; i < count; i += LANES) {
-    float *sum = sums + i % (SUMS * COLUMNS);
-    wasm_v128_store(sum, wasm_f32x4_add(wasm_v128_load(sum), wasm_v128_load(x + i)));
-  }
-}
-
-// Adds up the partial sums of each column, in the order of sum_lanes().
-static void add_sums(const float *sums, double *totals) {
-  for (uint32_t j = 0; j < COLUMNS; j++) {
-    float lane[LANES];
-    for (uint32_t i = 0; i < LANES; i++) {
-      lane[i] = sums[i * COLUMNS + j] + sums[(i + LANES) * COLUMNS + j];
-    }
-    totals[j] += (double)((lane[0] + lane[1]) + (lane[2] + lane[3]));
-  }
-}
-
-// Softmax down COLUMNS neighbouring columns, whose rows lie `stride` floats apart.
-//   block  (S, COLUMNS)
-static void weigh_columns(const attn_options *options, uint32_t row, const float *input,
-                          size_t stride, uint32_t S, float *output, float *block) {
-  // 1. Copy, scaled, and find the largest of each column.
-  v128_t max[COLUMN_VECTORS];
-  for (size_t v = 0; v < COLUMN_VECTORS; v++) max[v] = splat(-INFINITY);
-  const v128_t factors = splat(options->scale);
-  for (size_t s = 0; s < S; s++) {
-    for (size_t v = 0; v < COLUMN_VECTORS; v++) {
-      const float *from = input + s * stride + v * LANES;
-      const v128_t x = wasm_f32x4_mul(wasm_v128_load(from), factors);
-      wasm_v128_store(block + s * COLUMNS + v * LANES, x);
-      max[v] = wasm_f32x4_pmax(max[v], x);
-    }
-  }
-  // 2. Exponentials, whose sums have the order of exponentiate_row(): key s in partial sum s % 8.
-  float sums[SUMS * COLUMNS];
-  double totals[COLUMNS] = {0.0};
-  float *chunk = block;
-  for (uint32_t rest = S; rest > 0;) {
-    for (uint32_t i = 0; i < SUMS * COLUMNS; i += LANES) wasm_v128_store(sums + i, splat(0.0F));
-    uint32_t block_rest = rest < SUM_BLOCK ? rest : SUM_BLOCK;
-    rest -= block_rest;
-    while (block_rest > 0) {
-      const uint32_t rows = block_rest < SCORE_CHUNK / COLUMNS ? block_rest : SCORE_CHUNK / COLUMNS;
-      exponentiate_columns(chunk, rows, max, sums);
-      chunk += (size_t)rows * COLUMNS;
-      block_rest -= rows;
-    }
-    add_sums(sums, totals);
-  }
-  // 3. Divide on the way out.
-  v128_t divisors[COLUMN_VECTORS];
-  for (size_t v = 0; v < COLUMN_VECTORS; v++) {
-    const double *t = totals + v * LANES;
-    divisors[v] = wasm_f32x4_make((float)t[0], (float)t[1], (float)t[2], (float)t[3]);
-  }
-  const bool has_dropout = options->dropout_p > 0.0F;
-  const dropout d = dropout_of_row(options, row);
-  for (uint32_t s = 0; s < S; s++) {
-    const bool is_dropped = has_dropout && drops(&d, s);
-    for (size_t v = 0; v < COLUMN_VECTORS; v++) {
-      v128_t weight = wasm_f32x4_div(wasm_v128_load(block + v * LANES), divisors[v]);
-      if (has_dropout) weight = is_dropped ? splat(0.0F) : wasm_f32x4_mul(weight, splat(d.kept));
-      wasm_v128_store(output + v * LANES, weight);
-    }
-    block += COLUMNS;
-    output += stride;
-  }
-}
-
-// Softmax down one column.
-static void weigh_column(const attn_options *options, uint32_t row, const float *input,
-                         size_t stride, uint32_t S, float *output, float *column) {
-  const row_mask none = mask_of_length(S);
-  row_overlap overlap = {.count = 0};
-  for (size_t s = 0; s < S; s++) column[s] = input[s * stride];
-  weigh_row(options, &none, S, S, row, column, column, NULL, &overlap);
-  finish_division(&overlap);
-  for (size_t s = 0; s < S; s++) output[s * stride] = column[s];
-}
-
-// Softmax over an axis that lies before `inner` columns.
-static void weigh_axis(const attn_options *options, uint32_t row, const float *input, uint32_t S,
-                       uint32_t inner, float *output, float *workspace) {
-  if (inner < COLUMNS) {
-    for (size_t i = 0; i < inner; i++) {
-      weigh_column(options, row, input + i, inner, S, output + i, workspace);
-    }
-    return;
-  }
-  for (size_t i = 0; i < inner; i += COLUMNS) {
-    // The last columns overlap those before them, which are then weighed again.
-    const size_t first = inner - i < COLUMNS ? inner - COLUMNS : i;
-    weigh_columns(options, row, input + first, inner, S, output + first, workspace);
-  }
-}
-
-// A column or a block of columns, where the axis is not the last.
-static uint64_t softmax_count(uint32_t S, uint32_t inner) {
-  if (inner <= 1) return 0;
-  return count_product(S, inner < COLUMNS ? 1 : COLUMNS);
-}
-
 uint32_t attn_softmax_workspace(uint32_t S, uint32_t inner) {
-  return float_bytes(softmax_count(S, inner));
+  return float_bytes(axis_count(S, inner));
 }
 
 attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L, uint32_t S,
@@ -392,7 +342,7 @@ attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
   list_input(&g, input, count, sizeof(float));
   list_output(&g, output, count);
   status = check_with_workspace(&g, count_product4(N, H, L, 1), workspace, workspace_size,
-                                softmax_count(S, inner));
+                                axis_count(S, inner));
   if (status != ATTN_OK) return status;
 
   const uint32_t rows = N * H * L;

@@ -10,6 +10,10 @@
 #include "mask.h"
 #include "simd.h"
 
+// Exponentials that are summed in float; the sums of such blocks are added in double. Eight partial
+// sums of 1 each would stop growing at 2^24.
+#define SUM_BLOCK (UINT32_C(1) << 20)
+
 // What is computed beside the exponentials of a row, where it takes hardly any time:
 //   row, count, divisor    the last `count` weights before, which are still to be divided
 //   next                   the scores after, as many as the row has, of which it finds the largest,
@@ -40,6 +44,11 @@ void finish_division(row_overlap *overlap);
 void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
                uint32_t row, const float *scores, float *weights, const attn_trace *trace,
                row_overlap *overlap);
+
+// Softmax over an axis that lies before `inner` columns, and the floats of workspace it needs.
+void weigh_axis(const attn_options *options, uint32_t row, const float *input, uint32_t S,
+                uint32_t inner, float *output, float *workspace);
+uint64_t axis_count(uint32_t S, uint32_t inner);
 
 // Dropout of the weights of a row, in place: what it drops depends on the seed, its row and its key
 // alone. Their gradients go the same way.

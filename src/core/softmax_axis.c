@@ -1,0 +1,145 @@
+#include "dropout.h"
+#include "half_exponentials.h"
+#include "softmax.h"
+
+// Neighbouring columns that are weighed together where the axis is not the last: two cache lines,
+// or one where there are fewer columns.
+#define COLUMNS 32U
+#define FEW_COLUMNS (COLUMNS / 2)
+#define COLUMN_VECTORS (COLUMNS / LANES)
+// Partial sums of a column: the lanes of both chains of a row.
+#define SUMS (2 * LANES)
+
+// The first half of exponentials of whole rows of a block, `width` floats each.
+NOINLINE static void start_columns(const float *x, uint32_t count, uint32_t width,
+                                   const v128_t *max, half_exponentials *h) {
+  const exp_start c = load_exp_start();
+  for (uint32_t i = 0; i < count; i += width) {
+    for (uint32_t j = 0; j < width; j += 2 * LANES) {
+      const v128_t x0 = wasm_v128_load(x + i + j);
+      const v128_t x1 = wasm_v128_load(x + i + j + LANES);
+      keep_half(h, i + j, start_exp(&c, wasm_f32x4_sub(x0, max[j / LANES])));
+      keep_half(h, i + j + LANES, start_exp(&c, wasm_f32x4_sub(x1, max[j / LANES + 1])));
+    }
+  }
+}
+
+// The second half, which adds them to the partial sums of their columns, `sums_count` in all.
+NOINLINE static void finish_columns(const half_exponentials *h, uint32_t count, float *exponentials,
+                                    float *sums, uint32_t sums_count) {
+  const exp_series c = load_exp_series();
+  for (uint32_t i = 0; i < count; i += 2 * LANES) {
+    float *sum = sums + i % sums_count;
+    const v128_t sum0 = wasm_v128_load(sum);
+    const v128_t sum1 = wasm_v128_load(sum + LANES);
+    const v128_t e0 = finish_exp(&c, take_half(h, i));
+    const v128_t e1 = finish_exp(&c, take_half(h, i + LANES));
+    wasm_v128_store(exponentials + i, e0);
+    wasm_v128_store(exponentials + i + LANES, e1);
+    wasm_v128_store(sum, wasm_f32x4_add(sum0, e0));
+    wasm_v128_store(sum + LANES, wasm_f32x4_add(sum1, e1));
+  }
+}
+
+// Adds up the partial sums of each column, in the order of sum_lanes().
+static void add_sums(const float *sums, uint32_t width, double *totals) {
+  for (uint32_t j = 0; j < width; j++) {
+    float lane[LANES];
+    for (uint32_t i = 0; i < LANES; i++) {
+      lane[i] = sums[i * width + j] + sums[(i + LANES) * width + j];
+    }
+    totals[j] += (double)((lane[0] + lane[1]) + (lane[2] + lane[3]));
+  }
+}
+
+// Dropout of the weights of key s in each column.
+static void drop_key(const dropout *d, uint32_t s, uint32_t width, float *weights) {
+  const bool is_dropped = drops(d, s);
+  for (uint32_t j = 0; j < width; j++) weights[j] = is_dropped ? 0.0F : weights[j] * d->kept;
+}
+
+// Softmax down `width` neighbouring columns, whose rows lie `stride` floats apart.
+//   block  (S, width)
+static void weigh_columns(const attn_options *options, uint32_t row, const float *input,
+                          size_t stride, uint32_t S, uint32_t width, float *output, float *block) {
+  // 1. Copy, scaled, and find the largest of each column.
+  v128_t max[COLUMN_VECTORS];
+  for (size_t v = 0; v < COLUMN_VECTORS; v++) max[v] = splat(-INFINITY);
+  const v128_t factors = splat(options->scale);
+  for (size_t s = 0; s < S; s++) {
+    for (size_t j = 0; j < COLUMNS; j += LANES) {
+      if (j == FEW_COLUMNS && width == FEW_COLUMNS) break;
+      const v128_t x = wasm_f32x4_mul(wasm_v128_load(input + s * stride + j), factors);
+      wasm_v128_store(block + s * width + j, x);
+      max[j / LANES] = wasm_f32x4_pmax(max[j / LANES], x);
+    }
+  }
+  // 2. Exponentials, whose sums have the order of exponentiate_row(): key s in partial sum s % 8.
+  float sums[SUMS * COLUMNS];
+  double totals[COLUMNS] = {0.0};
+  float *chunk = block;
+  for (uint32_t rest = S; rest > 0;) {
+    for (uint32_t i = 0; i < SUMS * COLUMNS; i += LANES) wasm_v128_store(sums + i, splat(0.0F));
+    uint32_t block_rest = rest < SUM_BLOCK ? rest : SUM_BLOCK;
+    rest -= block_rest;
+    while (block_rest > 0) {
+      const uint32_t rows = block_rest < SCORE_CHUNK / width ? block_rest : SCORE_CHUNK / width;
+      const uint32_t count = rows * width;
+      half_exponentials h;
+      start_columns(chunk, count, width, max, &h);
+      finish_columns(&h, count, chunk, sums, SUMS * width);
+      chunk += count;
+      block_rest -= rows;
+    }
+    add_sums(sums, width, totals);
+  }
+  // 3. Divide on the way out.
+  float column_sums[COLUMNS] = {0.0F};
+  for (uint32_t j = 0; j < width; j++) column_sums[j] = (float)totals[j];
+  v128_t divisors[COLUMN_VECTORS];
+  for (size_t v = 0; v < COLUMN_VECTORS; v++) divisors[v] = wasm_v128_load(column_sums + v * LANES);
+  const bool has_dropout = options->dropout_p > 0.0F;
+  const dropout d = dropout_of_row(options, row);
+  for (uint32_t s = 0; s < S; s++) {
+    for (size_t j = 0; j < COLUMNS; j += LANES) {
+      if (j == FEW_COLUMNS && width == FEW_COLUMNS) break;
+      wasm_v128_store(output + j, wasm_f32x4_div(wasm_v128_load(block + j), divisors[j / LANES]));
+    }
+    if (has_dropout) drop_key(&d, s, width, output);
+    block += width;
+    output += stride;
+  }
+}
+
+// Softmax down one column.
+static void weigh_column(const attn_options *options, uint32_t row, const float *input,
+                         size_t stride, uint32_t S, float *output, float *column) {
+  const row_mask none = mask_of_length(S);
+  row_overlap overlap = {.count = 0};
+  for (size_t s = 0; s < S; s++) column[s] = input[s * stride];
+  weigh_row(options, &none, S, S, row, column, column, NULL, &overlap);
+  finish_division(&overlap);
+  for (size_t s = 0; s < S; s++) output[s * stride] = column[s];
+}
+
+void weigh_axis(const attn_options *options, uint32_t row, const float *input, uint32_t S,
+                uint32_t inner, float *output, float *workspace) {
+  if (inner < FEW_COLUMNS) {
+    for (size_t i = 0; i < inner; i++) {
+      weigh_column(options, row, input + i, inner, S, output + i, workspace);
+    }
+    return;
+  }
+  const uint32_t width = inner < COLUMNS ? FEW_COLUMNS : COLUMNS;
+  for (size_t i = 0; i < inner; i += width) {
+    // The last columns overlap those before them, which are then weighed again.
+    const size_t first = inner - i < width ? inner - width : i;
+    weigh_columns(options, row, input + first, inner, S, width, output + first, workspace);
+  }
+}
+
+uint64_t axis_count(uint32_t S, uint32_t inner) {
+  if (inner <= 1) return 0;
+  if (inner < FEW_COLUMNS) return S;
+  return count_product(S, inner < COLUMNS ? FEW_COLUMNS : COLUMNS);
+}
