@@ -62,8 +62,8 @@ describe('a table that is wider than a phone', { concurrency: 1 }, () => {
   });
 });
 
-inOneBrowser('a phone', (desk) => {
-  it('shows what trains and the button that trains it at once', async () => {
+inOneBrowser('what belongs together', (desk) => {
+  it('a phone shows what trains and the button that trains it at once', async () => {
     const page = /** @type {import('../../web/pages/types.js').Page} */ (
       pages.find(({ id }) => id === 'scoring-learn')
     );
@@ -84,8 +84,29 @@ inOneBrowser('a phone', (desk) => {
       `${arrows}, ${learn}`,
     );
   });
-  it('a wide screen shows the arrows once', async () => {
+  it('a laptop shows at least the beginning of what is known at the end of a chapter', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
+    let ends = 0;
+    for (const page of pages.filter(isAtHand)) {
+      if (!(page.id in RIGHT)) continue;
+      await showOnly(desk.page, makePageState(page, `${page.id}_${RIGHT[page.id]}*`));
+      await settle(desk.page);
+      const [top, end] = await desk.page.evaluate(() => {
+        scrollTo(0, 0);
+        return ['.recap', '.bar'].map((one) => inLab(one)?.getBoundingClientRect().top);
+      });
+      if (top === undefined) continue;
+      ends++;
+      assert.ok(end !== undefined && top < end, `${page.id}: ${top} of ${end}`);
+    }
+    assert.ok(ends >= 5, String(ends));
+  });
+  it('a wide screen shows the arrows once', async () => {
+    const page = /** @type {import('../../web/pages/types.js').Page} */ (
+      pages.find(({ id }) => id === 'scoring-learn')
+    );
+    await showOnly(desk.page, makePageState(page, `${page.id}_${RIGHT[page.id]}`));
+    await settle(desk.page);
     const shown = await desk.page.evaluate(
       () => allInLab('.learning .plane').filter((one) => one.checkVisibility()).length,
     );
