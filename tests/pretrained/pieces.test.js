@@ -4,9 +4,13 @@ import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { labelNextTokens } from '../../web/features/pretrained/run/next-labels.js';
 import { tokenText } from '../../web/features/pretrained/text/en/pretrained.js';
+import { modelAnswer } from '../../web/features/pretrained/views/answer.js';
 import { findJoinedRuns, findPiece } from '../../web/figures/pieces.js';
-import { attention } from '../support/computations.js';
+import { attention, viewContext } from '../support/computations.js';
+import { markup } from '../support/markup.js';
 import { checkpoints, filesOf } from './checkpoints.js';
+import { openModel } from './computation.js';
+import '../support/features.js';
 
 const TEXT = 'They unbelievably eat noodles';
 
@@ -68,6 +72,21 @@ it('letters of byte-level tokenizers are the bytes of UTF-8, and others stay', (
 });
 
 describe('tokens that a model proposes', () => {
+  it('are explained where one is a piece, and only there', async () => {
+    const { show } = await openModel(filesOf('bert'));
+    const view = async (/** @type {number} */ query) =>
+      markup(modelAnswer(viewContext(await show({ sentence: 'the [MASK] river', query }))));
+    const views = await Promise.all([0, 1, 2, 3, 4].map(view));
+    const isMarked = views.map((text) =>
+      /<th scope="row"[^>]*>(<[^>]*>)*-[\p{L}\p{N}]/u.test(text),
+    );
+    assert.deepEqual(
+      views.map((text) => text.includes('A hyphen in front marks a piece')),
+      isMarked,
+    );
+    assert.deepEqual(new Set(isMarked), new Set([true, false]));
+  });
+
   for (const [what, proposed, before, expected] of /** @type {const} */ ([
     ['pieces of BERT', ['m', '##m', 'to', '.'], 'the', ['m', '-m', 'to', '.']],
     [

@@ -42,6 +42,9 @@ export function modelAnswer(context) {
     }`;
 }
 
+/** @param {LabelledToken} token */
+const isPiece = ({ token, label }) => label === `-${tokenText(token)}`;
+
 /** The next tokens of the marked row, each with a label of its own. @param {ViewContext} context @returns {LabelledToken[]} */
 export function compareTokens(context) {
   const { after, compared, info } = getReplies(context.computation);
@@ -86,6 +89,7 @@ function nextTokens(context) {
       </tr>`,
     )}</tbody>
   </table>
+  ${tokens.some(isPiece) ? html`<p class="note">${answers.pieces}</p>` : nothing}
   ${info.sizes.isCausal ? lastTokenLink(context) : maskLink(context, after.tokens)}`;
 }
 
