@@ -249,7 +249,7 @@ describe('a puzzle', () => {
       'softmax-queries': ['scoring-row', /A softmax along the columns is a common mistake/],
       'softmax-heads': ['scoring-row', /The softmax runs along each row/],
       'maximum-left-out': ['scoring-shift', /first subtract the largest score/],
-      'scale-none': ['projections-root', /\*\*scaled\*\*, that is, divided by √_d_/],
+      'scale-none': ['projections-root', /\*\*scaled\*\*: divided by √_d_/],
       'output-left-out': ['heads-output', /one more learned matrix. This \*\*output projection/],
     };
     assert.deepEqual(
