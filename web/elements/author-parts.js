@@ -6,7 +6,7 @@ import { findStep, listLessonSteps } from '../lessons/steps.js';
 import { correctNames, findPreset, listHiddenGroups, readNames } from '../state/attributes.js';
 import { listAllSteps, listStepNames } from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
-import { emptyStatus } from '../views/status-message.js';
+import { alertStatus } from '../views/status-message.js';
 import { warnOfMisspelt } from './warnings.js';
 
 /**
@@ -91,7 +91,7 @@ export class AuthorParts {
       : /** @type {const} */ (['steps', steps, listStepNames]);
     if (!wanted || wanted.some((name) => all(name).includes(name))) return undefined;
     const near = sortByDistance(wanted[0], tables ? names : this.steps().map(({ id }) => id));
-    return emptyStatus(nothingNamed(attribute, wanted.join(', '), near.slice(0, SUGGESTED)));
+    return alertStatus(nothingNamed(attribute, wanted.join(', '), near.slice(0, SUGGESTED)));
   }
 
   /** Warns of names that are known once something is computed or loaded. */

@@ -8,7 +8,7 @@ import { UnknownWordError } from '../state/words.js';
 import { dir, lang } from '../text/en/language.js';
 import { moveTabStop } from '../views/grid.js';
 import { labView } from '../views/lab.js';
-import { coreFailure, drawFailure, statusMessage } from '../views/status-message.js';
+import { failureView, statusMessage } from '../views/status-message.js';
 import { captionView, hasCaption } from './base-element.js';
 
 /**
@@ -87,7 +87,7 @@ export class LabView {
 
   render() {
     const { failure, session } = this.#lab;
-    if (failure) return session.attention ? drawFailure(failure) : coreFailure(failure);
+    if (failure) return failureView(failure, session.attention !== undefined);
     try {
       return this.#page(this.#lab.session.evaluate().refusal);
     } catch (error) {

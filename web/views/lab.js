@@ -17,6 +17,7 @@ import { stateLink } from './link.js';
 import { openingScreen } from './opening.js';
 import { originNote, runNote, trainedModelLink, weightsFigure } from './overview.js';
 import { sentenceField, settingsPanel } from './settings.js';
+import { alertStatus } from './status-message.js';
 import { tokenBar } from './token-bar.js';
 import { canSet } from './trace-panel.js';
 
@@ -71,7 +72,7 @@ export function labView(context, frame) {
     @dragover=${takes ? over : nothing} @drop=${takes ? drop : nothing}>
     ${radioForm}
     ${top.some((part) => part !== nothing) ? html`<div class="top">${top}</div>` : nothing}
-    ${frame.failure ? html`<p class="status" role="alert">${frame.failure.message}</p>` : nothing}
+    ${frame.failure ? alertStatus(frame.failure.message) : nothing}
     ${guide === '' ? freePlay(context, frame) : guided(context, frame)}
     ${frame.help}
     <p class="hidden live" aria-live="polite"></p>

@@ -6,18 +6,19 @@ import { dir, lang } from '../text/en/language.js';
 import * as text from '../text/en/messages.js';
 
 /**
- * The children are the author's: they keep the direction of the page around them.
- * @param {unknown} failure why there is no core
+ * There is no core, or the page could not be drawn with it. The children are the author's: they keep the direction of the page
+ * around them.
+ * @param {unknown} failure
+ * @param {boolean} hasCore
  */
-export const coreFailure = (failure) => html`<div class="lab" lang=${lang} dir=${dir}>
-  <p class="status" role="alert">${text.noCore(whyNot(failure))}</p></div><slot></slot>`;
+export const failureView = (failure, hasCore) => html`<div class="lab" lang=${lang} dir=${dir}>
+  ${alertStatus(hasCore ? text.notDrawn(messageOf(failure)) : text.noCore(whyNot(failure)))}</div><slot></slot>`;
 
-/** The page could not be drawn, although the core is there. @param {unknown} failure */
-export const drawFailure = (failure) => html`<div class="lab" lang=${lang} dir=${dir}>
-  <p class="status" role="alert">${text.notDrawn(failure instanceof Error ? failure.message : String(failure))}</p></div><slot></slot>`;
+/** @param {string} sentence */
+export const alertStatus = (sentence) => html`<p class="status" role="alert">${sentence}</p>`;
 
-/** @param {string} sentence why there is nothing of what an author has named */
-export const emptyStatus = (sentence) => html`<p class="status" role="alert">${sentence}</p>`;
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
  * @param {object} now
@@ -46,17 +47,12 @@ export function statusMessage({
   isOwn,
 }) {
   if (!isLoaded) return html`<p class="status">${text.loading}</p>`;
-  if (!isReady && failure)
-    return html`<p class="status" role="alert">${/** @type {Error} */ (failure).message}</p>`;
+  if (!isReady && failure) return alertStatus(messageOf(failure));
   if (!isReady) return html`<p class="status" role="status">${text.loadingCourse}</p>`;
   if (isOpening && (words === 0 || isOutdated || isMissing))
     return html`<p class="status" role="status">${openingMessage}</p>`;
-  if (refusal) {
-    return html`<p class="status" role="alert">${whyRefused(refusal)}</p>`;
-  }
-  if (words === 0) {
-    return html`<p class="status">${isOwn ? text.noTensors : text.noWords}</p>`;
-  }
+  if (refusal) return alertStatus(whyRefused(refusal));
+  if (words === 0) return html`<p class="status">${isOwn ? text.noTensors : text.noWords}</p>`;
   return undefined;
 }
 
@@ -64,15 +60,13 @@ export function statusMessage({
 function whyRefused(refusal) {
   // From a Worker comes the text of an error.
   if (String(refusal).includes('OutOfMemoryError')) return text.outOfMemory;
-  const reason = refusal instanceof Error ? refusal.message : String(refusal);
+  const reason = messageOf(refusal);
   return refusal instanceof AttentionError ? text.refused(reason) : reason;
 }
 
 /** Why the core does not load, and what a reader or author can do. @param {unknown} failure */
 function whyNot(failure) {
-  if (typeof WebAssembly === 'undefined') {
-    return text.noWebAssembly;
-  }
+  if (typeof WebAssembly === 'undefined') return text.noWebAssembly;
   // Browsers give no code, only a message.
   return /content security policy|\bCSP\b/i.test(String(failure)) ? text.forbidden : text.tooOld;
 }
