@@ -43,6 +43,10 @@ export function findOperands(run, cell) {
   );
 }
 
+/** The numbers of a cell's operands, a list for each input. @param {Run} run @param {Cell} cell */
+export const readOperands = (run, cell) =>
+  findOperands(run, cell).map((cells) => cells.map((operand) => readNumber(run, operand)));
+
 /**
  * The cells that a number enters directly, by node. Copies are looked through.
  * @param {Run} run

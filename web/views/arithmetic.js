@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { computeOffset, formatCell } from '../graph/cell.js';
-import { findComputedCell, findOperands, readNumber } from '../graph/trace.js';
+import { findComputedCell, findOperands, readNumber, readOperands } from '../graph/trace.js';
 import { switchMechanism } from '../state/derived.js';
 import { isOwn } from '../state/source-kinds.js';
 import { given, isOfPlace, setNotGiven } from '../text/en/sources.js';
@@ -60,9 +60,7 @@ export function arithmeticView(context, cell, write = DEFAULT_FORMATS) {
         )
       : text.setNotComputed(value, original);
   }
-  const lists = findOperands(computation.run, cell).map((cells) =>
-    cells.map((operand) => readNumber(computation.run, operand)),
-  );
+  const lists = readOperands(computation.run, cell);
   if (op.name === 'constant') return givenNumber(context, computed, value);
   if (op.name === 'fromOtherRun') return linkToOtherRun(context, cell, value);
   const offset = offsetIn(computation, computed);
@@ -129,9 +127,7 @@ function withFirstOperand({ computation, originalOf }, cell, equation, { operand
   // In a stack, its row has the formula.
   const computed = findComputedCell(run, first);
   const { op, options } = nodes[computed.id];
-  const lists = findOperands(run, first).map((cells) =>
-    cells.map((operand) => readNumber(run, operand)),
-  );
+  const lists = readOperands(run, first);
   const value = readNumber(run, first);
   const isSet = originalOf(formatCell(first)) !== undefined;
   if (isSet || op.remark?.(lists, value, { options, offset: offsetIn(computation, computed) }))

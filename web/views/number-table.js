@@ -107,16 +107,12 @@ function columnHeader(matrix, context, column) {
   if (!columnWords) return html`<th scope="col" class="index ${band}">${column + 1}</th>`;
   const piece = findPiece(columnPieces, columnWords, column);
   const spoken = piece ? text.piece(piece) : nothing;
-  if (!axes.endsWith('qk'))
-    return html`<th scope="col" class=${namePieceClass(piece)} aria-description=${spoken}>${word(columnWords[column])}</th>`;
-  const selected = state.key === column;
-  const classes = `${selected ? 'selected' : ''} ${band} ${namePieceClass(piece)}`;
-  if (isLocked)
-    return html`<th scope="col" class=${classes} aria-description=${spoken}>${word(columnWords[column])}</th>`;
-  return html`<th scope="col" class=${classes} aria-description=${spoken}>
-    <button class="word" type="button" tabindex="-1" aria-pressed=${selected}
-      @click=${() => dispatch({ key: selected ? -1 : column })}>${word(columnWords[column])}</button>
-  </th>`;
+  const isKey = axes.endsWith('qk');
+  const selected = isKey && state.key === column;
+  const name = word(columnWords[column]);
+  const press = () => dispatch({ key: selected ? -1 : column });
+  return html`<th scope="col" class="${selected ? 'selected' : ''} ${band} ${namePieceClass(piece)}"
+    aria-description=${spoken}>${isKey && !isLocked ? wordButton(name, selected, press) : name}</th>`;
 }
 
 /** @param {Matrix} matrix @param {TableContext} context @param {number} row */
@@ -132,15 +128,18 @@ function rowHeader({ rowWords, rowPieces, selects, joinsPrevious }, context, row
   if (!rowWords) return html`<th scope="row" class="index">${row + 1}</th>`;
   const piece = findPiece(rowPieces, rowWords, row);
   const spoken = piece ? text.piece(piece) : nothing;
-  if (!selects || joinsPrevious || isLocked)
-    return html`<th scope="row" class=${namePieceClass(piece)} aria-description=${spoken}>${word(rowWords[row])}</th>`;
-  const pressed = selects === 'query' ? row === selected : row === state.key;
-  const change = selects === 'query' ? { query: row } : { key: pressed ? -1 : row };
-  return html`<th scope="row" class=${namePieceClass(piece)} aria-description=${spoken}>
-    <button class="word" type="button" tabindex="-1" aria-pressed=${pressed}
-      @click=${() => dispatch(change)}>${word(rowWords[row])}</button>
-  </th>`;
+  const name = word(rowWords[row]);
+  const isPressed = selects === 'query' ? row === selected : row === state.key;
+  const press = () =>
+    dispatch(selects === 'query' ? { query: row } : { key: isPressed ? -1 : row });
+  const isFixed = !selects || joinsPrevious || isLocked;
+  return html`<th scope="row" class=${namePieceClass(piece)} aria-description=${spoken}
+    >${isFixed ? name : wordButton(name, isPressed, press)}</th>`;
 }
+
+/** @param {unknown} name @param {boolean} isPressed @param {() => void} press */
+const wordButton = (name, isPressed, press) =>
+  html`<button class="word" type="button" tabindex="-1" aria-pressed=${isPressed} @click=${press}>${name}</button>`;
 
 /**
  * @param {Matrix} matrix

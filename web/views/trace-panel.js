@@ -5,7 +5,13 @@ import { live } from 'lit/directives/live.js';
 import { findNamesAlong } from '../graph/axes.js';
 import { formatCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
-import { findComputedCell, findConsumers, findOperands, readNumber } from '../graph/trace.js';
+import {
+  findComputedCell,
+  findConsumers,
+  findOperands,
+  readNumber,
+  readOperands,
+} from '../graph/trace.js';
 import { canPaint } from '../lessons/attend.js';
 import { compareComputations } from '../session/compare.js';
 import { makeComputation } from '../session/computation.js';
@@ -132,9 +138,7 @@ function termTable(context, cell) {
   if (left.length < 2) return nothing;
   const letter = [...inputs[0].axes].find((axis) => !axes.includes(axis) && axis !== 'h') ?? '';
   const names = findNamesAlong(letter, computation);
-  const [values, factors] = [left, right].map((cells) =>
-    cells.map((operand) => readNumber(computation.run, operand)),
-  );
+  const [values, factors] = readOperands(computation.run, cell);
   const isLong = left.length > LARGEST_TERMS;
   const { shown, others } = isLong
     ? splitTerms(attention, values, factors, LARGEST_TERMS)
