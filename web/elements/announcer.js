@@ -97,24 +97,29 @@ export class Announcer {
 
   /** Another step, or another number, is shown. @param {string[]} changed */
   shown(changed) {
-    const { step, guide, cell } = this.#session.state;
-    const steps = this.#parts.steps();
-    const index = steps.findIndex(({ id }) => id === step);
-    if (changed.includes('step') && guide === '' && index >= 0) {
+    const { step, cell } = this.#session.state;
+    const { index, count } = this.#openStep();
+    if (changed.includes('step') && index >= 0) {
       this.#isStepUntold = true;
-      this.#host.send('attention-step', { step, index, count: steps.length });
+      this.#host.send('attention-step', { step, index, count });
     }
     if (changed.includes('cell') && cell !== '') this.#host.send('attention-cell', { cell });
   }
 
-  #tellStep() {
-    const steps = this.#parts.steps();
+  /** The step of the lab; the index is -1 on a page of the course, and where the author has left the step out. */
+  #openStep() {
     const { step, guide } = this.#session.state;
-    const index = steps.findIndex(({ id }) => id === step);
+    const steps = this.#parts.steps();
+    const index = guide === '' ? steps.findIndex(({ id }) => id === step) : -1;
+    return { shown: steps[index], index, count: steps.length };
+  }
+
+  #tellStep() {
+    const { shown, index, count } = this.#openStep();
     // The reader may have gone to the course meanwhile.
-    this.#isStepUntold = guide === '' && index >= 0 && steps[index].title === '';
-    if (this.#isStepUntold || guide !== '' || index < 0) return;
-    this.#host.say(stepOpened({ ...steps[index], number: index + 1, count: steps.length }));
+    this.#isStepUntold = shown?.title === '';
+    if (shown && shown.title !== '')
+      this.#host.say(stepOpened({ ...shown, number: index + 1, count }));
   }
 
   hostUpdated() {

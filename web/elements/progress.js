@@ -18,8 +18,8 @@ const key = () => `attention-lab ${location.pathname.replace(/index\.html$/, '')
 
 export class Progress {
   #isOurs;
-  /** @type {Kept} */
-  #kept = NO_PROGRESS;
+  /** The same object as long as nothing else is kept. @type {Kept} */
+  kept = NO_PROGRESS;
   /** Pages whose task was done here. @type {Set<string>} */
   #done = new Set();
 
@@ -28,21 +28,16 @@ export class Progress {
     this.#isOurs = isOurs;
   }
 
-  /** The same object as long as nothing else is kept. */
-  get kept() {
-    return this.#kept;
-  }
-
   /** Reads what is kept. A browser may refuse it: then nothing is. */
   read() {
     if (!this.#isOurs()) return NO_PROGRESS;
     try {
       const { guide, answers } = readAddress(localStorage.getItem(key()) ?? '').state;
-      this.#kept = { guide: readGuide(guide), answers: readAnswers(answers) };
+      this.kept = { guide: readGuide(guide), answers: readAnswers(answers) };
     } catch {
-      this.#kept = NO_PROGRESS;
+      this.kept = NO_PROGRESS;
     }
-    return this.#kept;
+    return this.kept;
   }
 
   /** Keeps the page where the reader is. @param {string} guide */
@@ -65,14 +60,14 @@ export class Progress {
 
   /** Whether the reader has done the task of a page: here, or when the browser kept it. @param {string} page */
   isDone(page) {
-    return this.#done.has(page) || parseAnswers(this.#kept.answers).get(page)?.isRight === true;
+    return this.#done.has(page) || parseAnswers(this.kept.answers).get(page)?.isRight === true;
   }
 
   /** @param {Kept} kept */
   #keep(kept) {
-    const { guide, answers } = this.#kept;
+    const { guide, answers } = this.kept;
     if (!this.#isOurs() || (kept.guide === guide && kept.answers === answers)) return;
-    this.#kept = kept;
+    this.kept = kept;
     try {
       localStorage.setItem(key(), writeAddress(kept));
     } catch {
@@ -81,7 +76,7 @@ export class Progress {
   }
 
   forget() {
-    this.#kept = NO_PROGRESS;
+    this.kept = NO_PROGRESS;
     this.#done.clear();
     try {
       if (this.#isOurs()) localStorage.removeItem(key());
