@@ -41,14 +41,9 @@ export class ExportController {
   exportedState;
   #host;
 
-  /** @param {LitElement & { permalink: boolean }} host */
+  /** @param {LitElement} host */
   constructor(host) {
     this.#host = host;
-  }
-
-  /** Only an element that follows the page's address has a link that leads to it. */
-  get isLinked() {
-    return this.#host.permalink;
   }
 
   /** @param {string} format @returns {Promise<string | Blob>} */
@@ -208,7 +203,8 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
   /** @param {{ id: string, isOffered?: Format['isOffered'] }} one */
   const isOffered = ({ id, isOffered: isIn = () => true }) =>
     id === 'link'
-      ? exporter.isLinked
+      ? // Only an element that follows the page's address has a link that leads to it.
+        context.isLinked
       : isIn(context.computation) && (hasPrograms || !PROGRAMS.includes(id));
   const found = ALL.find(({ id }) => id === format);
   const file = fileOf(found, context);

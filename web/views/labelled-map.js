@@ -58,15 +58,9 @@ export function fitLabels({ rows, columns }, room) {
 /** @param {unknown} sheet @param {Edges} edges @param {Fitted} fit */
 export function labelMap(sheet, { rows, columns }, fit) {
   const { side, top, width, height, everyRow, everyColumn } = fit;
-  const styles = [
-    styled('--side', `${side}px`),
-    styled('--top', `${top}px`),
-    styled('--wide', `${width}px`),
-    styled('--high', `${height}px`),
-  ];
   const direction = directionOf(columns);
-  return html`<div class="labelled" dir=${direction} ${styles[0]} ${styles[1]}
-    ${styles[2]} ${styles[3]}>
+  return html`<div class="labelled" dir=${direction} ${styled('--side', `${side}px`)} ${styled('--top', `${top}px`)}
+    ${styled('--wide', `${width}px`)} ${styled('--high', `${height}px`)}>
     <div class="ends note" aria-hidden="true"><span><bdi dir="ltr">${keys(direction)}</bdi></span><span><bdi dir="ltr">${queries}</bdi></span></div>
     <div class="edge columns" aria-hidden="true">${along(columns, everyColumn, direction === 'rtl' ? 'right' : 'left')}</div>
     <div class="edge rows" aria-hidden="true">${along(rows, everyRow, 'top')}</div>

@@ -48,8 +48,8 @@ export function matrixTable(matrix, context) {
   );
 }
 
-/** @param {number} count @param {number} [first] */
-const counted = (count, first = 0) => Array.from({ length: count }, (_, i) => first + i);
+/** @param {number} count */
+const counted = (count) => Array.from({ length: count }, (_, i) => i);
 
 /**
  * All rows, or those of the selected and the pinned word.

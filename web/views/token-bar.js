@@ -43,10 +43,10 @@ function editList(context) {
 /**
  * @param {ViewContext} context
  * @param {unknown} tools at the end of the bar
- * @param {{ worded?: boolean, learn?: unknown }} [parts] whether the words are shown; what stays in view
+ * @param {{ worded: boolean, learn: unknown }} parts whether the words are shown; what stays in view
  *   while a model learns
  */
-export function tokenBar(context, tools, { worded = true, learn = nothing } = {}) {
+export function tokenBar(context, tools, { worded, learn }) {
   const { state, computation, dispatch } = context;
   const only = computation.sentence?.query;
   const words = worded ? (computation.sentence?.words ?? computation.queryWords) : [];

@@ -17,6 +17,7 @@ import { weighed } from '../../../text/en/steps-additive.js';
 import { paragraph } from '../../../text/inline.js';
 import * as words from '../text/en/translator.js';
 import { makeAnswerTables, mostProbableWords } from './answers.js';
+import { makeEmbeddingsStep } from './layers.js';
 import { makeTranslatorSource } from './translator-source.js';
 
 /**
@@ -59,13 +60,9 @@ const attending = attendSteps(({ mechanism }) =>
 
 /** @type {Record<string, Step>} */
 const steps = {
-  embeddings: {
-    ...words.embeddings,
-    text: (context) => paragraph(words.embedded(countColumns(context, 'embeddings'))),
-    formula: ({ computation }) =>
-      formula.embeddingsFormula('X', computation.results.embeddings.shape),
-    figure: (context) => makeEquationParts(context, 'embeddings'),
-  },
+  embeddings: makeEmbeddingsStep(words.embeddings, (context) =>
+    words.embedded(countColumns(context, 'embeddings')),
+  ),
 
   forward: { ...words.forward, ...makeReadingStep('forward', words.readForward) },
   backward: { ...words.backward, ...makeReadingStep('backward', () => words.readBackward) },

@@ -19,10 +19,10 @@ import { listCoveredCells } from '../check/page.js';
  * @import { TaskKind } from '../../../pages/tasks/index.js'
  */
 
-/** The blank part. @param {FillSpec} task @param {boolean} [isDone] */
-const findBlankPart = ({ table: id, row }, isDone = false) => ({
+/** The blank part. @param {FillSpec} task */
+const findBlankPart = ({ table: id, row }) => ({
   id,
-  isDone,
+  isDone: false,
   isTask: true,
   leading: row === undefined ? [] : [row],
 });
