@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { splitTerms } from '../../web/views/long-sum.js';
+import { splitTerms } from '../../web/views/arithmetic.js';
 import { attention } from '../support/computations.js';
 
 const numbers = fc.array(

@@ -25,9 +25,14 @@ import { changes, largestChange } from '../text/en/experiments.js';
 import * as text from '../text/en/trace.js';
 import { precise, symbolOf, word } from '../text/inline.js';
 import { exact, rounded } from '../text/number.js';
-import { arithmeticView, multiplyPairs, softmaxView } from './arithmetic.js';
+import {
+  arithmeticView,
+  LARGEST_TERMS,
+  multiplyPairs,
+  softmaxView,
+  splitTerms,
+} from './arithmetic.js';
 import { refocusNumber } from './grid.js';
-import { LARGEST_TERMS, splitTerms } from './long-sum.js';
 import { toggleMask } from './mask-painter.js';
 import { typedValue } from './typed-value.js';
 
