@@ -1,10 +1,10 @@
 /** How a program of JavaScript loads a model by attention-lab/pretrained, runs it with the reader's changes, and reads one layer. */
 
 import { writeJavascriptString } from '../../../export/literals.js';
-import { nameNorms } from '../../../graph/builders/transformer.js';
 import { exact } from '../../../text/number.js';
 import * as text from '../text/en/program.js';
 import { renameForLibrary } from './places.js';
+import { listStoredParts } from './stored-parts.js';
 import { isFilesModel, isHubModel, readHubOptions } from './wanted.js';
 
 /**
@@ -133,18 +133,7 @@ function listParameterReads({ parameters, heads, kvHeads, isNormBefore }) {
     if (parameters[part].bias)
       reads[`${part}Bias`] = `split(toNested(parameters.${part}.bias), ${count})`;
   }
-  const norms = nameNorms({ isNormBefore });
-  /** @type {[weight: string, bias: string, part: keyof typeof parameters, isNorm?: boolean][]} */
-  const others = [
-    [`${norms.attention}/gain`, `${norms.attention}/bias`, 'attnNorm', true],
-    ['wo', 'outputBias', 'attnOut'],
-    ['wResidual', 'residualBias', 'residual'],
-    [`${norms.feedForward}/gain`, `${norms.feedForward}/bias`, 'mlpNorm', true],
-    ['feedForward/wGate', 'feedForward/gateSumsBias', 'gate'],
-    ['feedForward/w1', 'feedForward/hiddenSumsBias', 'mlpIn'],
-    ['feedForward/w2', 'feedForward/outputBias', 'mlpOut'],
-  ];
-  for (const [weight, bias, name, isNorm] of others) {
+  for (const [weight, bias, name, isNorm] of listStoredParts({ isNormBefore })) {
     const part = parameters[name];
     if (!part) continue;
     const matrix = `toNested(parameters.${name}.weight)`;

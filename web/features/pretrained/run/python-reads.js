@@ -1,7 +1,7 @@
 /** How a program of Python reads the parameters of a layer from model.safetensors: NumPy and PyTorch have the same words for it. */
 
 import { writePythonString } from '../../../export/literals.js';
-import { nameNorms } from '../../../graph/builders/transformer.js';
+import { listStoredParts } from './stored-parts.js';
 
 /**
  * @import { StoredPart } from '../../../../src/js/pretrained/types.js'
@@ -31,19 +31,8 @@ export function listPythonReads(stored, { heads, kvHeads, headWidth, isNormBefor
     if (bias)
       reads[`${part}Bias`] = `${writeRead(bias)}${select('')}.reshape(${count}, ${headWidth})`;
   }
-  const { attnNorm, attnOut, residual, mlpNorm, gate, mlpIn, mlpOut } = stored;
-  const norms = nameNorms({ isNormBefore });
-  /** @type {[weight: string, bias: string, part: StoredPart | undefined, isNorm?: boolean][]} */
-  const others = [
-    [`${norms.attention}/gain`, `${norms.attention}/bias`, attnNorm, true],
-    ['wo', 'outputBias', attnOut],
-    ['wResidual', 'residualBias', residual],
-    [`${norms.feedForward}/gain`, `${norms.feedForward}/bias`, mlpNorm, true],
-    ['feedForward/wGate', 'feedForward/gateSumsBias', gate],
-    ['feedForward/w1', 'feedForward/hiddenSumsBias', mlpIn],
-    ['feedForward/w2', 'feedForward/outputBias', mlpOut],
-  ];
-  for (const [weight, bias, part, isNorm] of others) {
+  for (const [weight, bias, name, isNorm] of listStoredParts({ isNormBefore })) {
+    const part = stored[name];
     if (!part) continue;
     // The graph has (in, out).
     reads[weight] = `${writeRead(part.weight)}${isNorm || part.isTransposed ? '' : '.T'}`;
