@@ -6,9 +6,9 @@ import {
   mixing,
   redistributeWeight,
 } from '../../web/features/course/mixing.js';
+import { computeSumAt } from '../../web/features/course/mixing-motion.js';
 import { scoring } from '../../web/features/course/scoring.js';
 import { motion } from '../../web/features/course/text/en/course.js';
-import { computeSumAt } from '../../web/figures/weighted-sum.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { differsFromPage } from '../../web/pages/page.js';
 import { withEdit } from '../../web/state/edit-cells.js';

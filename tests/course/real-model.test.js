@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readShippedModel } from '../../src/js/pretrained/shipped.js';
+import { computeSumAt } from '../../web/features/course/mixing-motion.js';
 import { placeValues } from '../../web/features/course/real-model.js';
 import { inPlane } from '../../web/features/course/text/en/real-model.js';
 import { findNearestWords, placeWords } from '../../web/features/course/word-map.js';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
 import { needSlot } from '../../web/features.js';
-import { computeSumAt } from '../../web/figures/weighted-sum.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { withCourse } from '../../web/pages/page.js';
 import { openModel } from '../pretrained/computation.js';

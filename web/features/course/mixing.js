@@ -25,7 +25,7 @@ import json from './text/en/mixing.json' with { type: 'json' };
 
 /**
  * @import { Layer, Point } from '../../figures/types.js'
- * @import { Sum } from '../../figures/weighted-sum.js'
+ * @import { Sum } from './mixing-motion.js'
  * @import { CourseContext } from '../../pages/types.js'
  */
 

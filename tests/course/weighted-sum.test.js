@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { computeSumAt } from '../../web/figures/weighted-sum.js';
+import { computeSumAt } from '../../web/features/course/mixing-motion.js';
 
 const number = fc.integer({ min: -40, max: 40 }).map((n) => n / 8);
 const terms = fc.array(
