@@ -301,7 +301,8 @@ export class PretrainedModel extends Held {
   }
 
   /**
-   * Writes on, token by token, and gives each as soon as it is known. Keys and values of earlier tokens are kept.
+   * Writes on, token by token, and gives each as soon as it is known. Keys and values of earlier tokens are kept. With
+   * `silence`, `block` or `edits`, the tokens are those that runs with the same changes would give.
    *
    * @param {RunInput} input
    * @param {GenerateOptions} [options]
