@@ -93,7 +93,7 @@ const OF_MODELS = [
   [
     ({ argument, received }) => received === 'cannot be read' && /^\w+:/.test(argument),
     ({ argument }, { id }) => {
-      const [folder] = argument.split(/models\/(?!.*models\/)/);
+      const folder = /^(.*)models\//.exec(argument)?.[1] ?? argument;
       return `The files of ${id} are not where this page looks for them: ${argument}. Copy the folder dist/models of attention-lab to ${folder}models.`;
     },
   ],
