@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { publish, startHub } from '../pretrained/hub-models.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
-import { handsOn, settle } from './hands.js';
+import { handsOn } from './hands.js';
 import { dist, load } from './lab.js';
 
 /**
@@ -21,33 +21,11 @@ export async function openPage(name) {
   await page.setViewport({ width: 1280, height: 900 });
   return {
     ...{ page, server, hub, complaints, hands: handsOn(page) },
-    /**
-     * A state by its address; without `isLoaded` its model is not asked for. Where the model that ships is on the page
-     * already, the address is followed there: to load ten megabytes takes longer than most tests. A page that is new
-     * has forgotten, too, which place a reader chose to change.
-     * @param {string} hash
-     * @param {{ isLoaded?: boolean, isNew?: boolean }} [options]
-     */
-    async show(hash, { isLoaded = true, isNew = false } = {}) {
-      const address = `v=1&from=pretrained&hub=${hub.url}`;
-      const isShipped = isLoaded && !/(^|&)model=/.test(hash);
-      if (
-        isShipped &&
-        !isNew &&
-        (await page.evaluate(() => document.body?.dataset.model === 'shipped'))
-      ) {
-        // By the address without a state: what has been changed on the page is in no address yet.
-        for (const next of [address, `${address}&${hash}`]) await page.evaluate(follow, next);
-        await settle(page);
-        return;
-      }
+    /** A state by its address; without `isLoaded` its model is not asked for. @param {string} hash @param {{ isLoaded?: boolean }} [options] */
+    async show(hash, { isLoaded = true } = {}) {
       await page.goto('about:blank');
-      await load(page, `${server.url}#${address}&${hash}`);
+      await load(page, `${server.url}#v=1&from=pretrained&hub=${hub.url}&${hash}`);
       if (isLoaded) await loadModel(page);
-      if (isShipped)
-        await page.evaluate(() => {
-          document.body.dataset.model = 'shipped';
-        });
     },
     /** A checkpoint as a model of the Hub; its id. @param {string} checkpoint */
     publish(checkpoint) {
@@ -77,16 +55,6 @@ export function onModelPage(what, define) {
     define(desk);
     it('without an error on the page', () => assert.deepEqual(desk.complaints, []));
   });
-}
-
-/** Runs in the page. @param {string} hash */
-async function follow(hash) {
-  const followed = new Promise((resolve) => {
-    addEventListener('hashchange', resolve, { once: true });
-  });
-  location.hash = hash;
-  await followed;
-  while (!(await lab.updateComplete));
 }
 
 /** What the model that ships reads, and its sizes in an address. */
