@@ -146,6 +146,16 @@ for (const name of Object.keys(models)) {
       });
     });
 
+    it('writes on where a score is set and a row has no key', (t) => {
+      const changes = { block: ['0.1.*.0', '0.1.8.*'], edits: { '0.scores.0.2.1': 1 } };
+      const { logits } = compare(t, name, changes);
+      // The padding of marian is refused.
+      const isRefused = (/** @type {number} */ id) => name === 'marian' && id === 199;
+      for (const { data } of logits) {
+        assert.ok(data.every((logit, id) => Number.isFinite(logit) || isRefused(id)));
+      }
+    });
+
     it('does all of it at once', (t) => {
       const block = ['0.*.*.1', '1.2.7.3'];
       const edits = { '1.weights.2.5.1': 0.9, '1.scores.1.8.7': 2, '0.v.0.4.3': 1 };

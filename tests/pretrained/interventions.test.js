@@ -88,6 +88,26 @@ for (const name of names) {
       }
     });
 
+    it('a row without any key keeps weights of 0 where a score of another head is set', () => {
+      const model = modelOf(name);
+      const block = ['0.1.*.0', '0.1.3.*'];
+      const blocked = model.run(ids, { trace: ['weights'], block }).layers[0].weights;
+      const edits = { '0.scores.0.2.1': 1 };
+      const set = model.run(ids, { trace: ['weights', 'headOut'], block, edits });
+      const { weights, headOut } = set.layers[0];
+      assert.ok(weights && blocked && headOut);
+      const [, n, S] = weights.shape;
+      const isSetRow = (/** @type {number} */ i) => Math.floor(i / S) === 2;
+      weights.data.forEach((weight, i) => {
+        if (!isSetRow(i)) assert.equal(weight, blocked.data[i], `${i}`);
+      });
+      assert.notEqual(cell(weights, 0, 2, 1), cell(blocked, 0, 2, 1));
+      const d = headOut.shape[2];
+      const row = headOut.data.slice((n + 3) * d, (n + 4) * d);
+      assert.ok(row.every((value) => value === 0));
+      assert.ok(set.hidden.data.every(Number.isFinite));
+    });
+
     it('setting a weight to what it is changes nothing beyond rounding, and its mix follows a new one', () => {
       const model = modelOf(name);
       const plain = model.run(ids, { trace: true });

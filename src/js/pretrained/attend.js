@@ -160,7 +160,7 @@ function mixHeads(machine, model, call, parts) {
     });
   }
   if (scores) step(tables.scores, scores, [H, n, S]);
-  if (pass.changes.isEdited(index, tables.scores)) machine.softmax(scores, H * n, S, weights);
+  if (pass.changes.isEdited(index, tables.scores)) machine.weighScores(scores, H * n, S, weights);
   if (weights) step(tables.weights, weights, [H, n, S]);
   for (let h = 0; h < H; h++) {
     const to = output + h * rows;

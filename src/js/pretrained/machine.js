@@ -238,6 +238,28 @@ export class Machine {
     return output;
   }
 
+  /**
+   * Weights of masked scores. A row without any key gets zeros, as in `attend`: its scores are all -Infinity.
+   *
+   * @param {number} scores (rows, S)
+   * @param {number} rows
+   * @param {number} S
+   * @param {number} output (rows, S)
+   */
+  weighScores(scores, rows, S, output) {
+    const { core, arena } = this;
+    arena.run(() => {
+      // An additive mask can leave a row without any key; scores alone cannot.
+      const zeros = this.putFloats(new Float32Array(rows * S));
+      const options = arena.putStruct(
+        listOptionWords({ added: scores, maskStrides: [0, 0, S, 1] }),
+      );
+      const space = core.sizeFrom('attn_softmax_workspace', [S, 1]);
+      const args = [zeros, 1, 1, rows, S, 1, options, output, arena.take(space), space];
+      core.call('attn_softmax', args);
+    });
+  }
+
   /** weights (L, S) times values (S, d), summed in the order of the keys. @param {number} weights @param {number} value @param {[L: number, S: number, d: number]} sizes @param {number} output */
   mix(weights, value, [L, S, d], output) {
     const { core, arena } = this;
