@@ -194,8 +194,8 @@ function putMask(machine, { heads, windows }, { index, n, past, pass }, attentio
   }
   blocked.forEach((pairs, h) => {
     for (const { query, key } of pairs) {
-      for (let l = 0; l < n; l++) {
-        if (query !== undefined && query !== past + l) continue;
+      const [first, last] = query === undefined ? [0, n - 1] : [query - past, query - past];
+      for (let l = Math.max(0, first); l <= Math.min(last, n - 1); l++) {
         const row = bytes.subarray(h * cells + l * S, h * cells + (l + 1) * S);
         row.fill(0, key ?? 0, key === undefined ? S : key + 1);
       }
