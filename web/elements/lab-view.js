@@ -68,7 +68,7 @@ export class LabView {
         marksNoQuery,
         comparison: session.compareWithBefore(),
         wanted: parts.wantedSteps(),
-        dispatch: (change, { by } = { by: 'reader' }) => session.dispatch(change, { by }),
+        dispatch: (change, manner = { by: 'reader' }) => session.dispatch(change, manner),
         navigateTo: (change) => navigation.navigateTo(change),
         isLinked: permalink,
         progress: {

@@ -20,7 +20,7 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @import { Chapter } from '../pages/types.js'
  * @import { Comparison } from '../session/compare.js'
  * @import { Computation } from '../session/types.js'
- * @import { Actor, State } from '../state/types.js'
+ * @import { Manner, State } from '../state/types.js'
  * @import { Progress } from './types.js'
  */
 
@@ -48,7 +48,7 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @property {boolean} [keepsMask] whether no pair can be masked where a number is taken apart
  * @property {boolean} [hidesFormula] whether what the formula of a number that is set would give has no part
  *   in what is asked
- * @property {(change: Partial<State>, manner?: { by: Actor }) => void} dispatch changes the state, by default
+ * @property {(change: Partial<State>, manner?: Pick<Manner, 'by' | 'isTyped'>) => void} dispatch changes the state, by default
  *   as the reader. Changes of the page, `{ by: 'page' }`, are allowed even if the reader may change nothing
  * @property {(tensor: string) => { step?: string, view?: 'step' } | undefined} changeToTensor the change that
  *   leads to the step that shows a tensor; undefined where an author has left it out

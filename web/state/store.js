@@ -59,15 +59,15 @@ export class Store {
    * @param {unknown} change
    * @param {Manner} manner
    */
-  dispatch(change, { by, isPartial = false, isUndoable = by !== 'program' }) {
+  dispatch(change, { by, isPartial = false, isUndoable = by !== 'program', isTyped = true }) {
     const allowed = this.#allowedPart(change, by);
     const requests = this.#complete(allowed, isPartial);
     if (isPartial && by === 'program' && this.#rules.isUnseen?.()) return this.#defer(requests);
     this.#readRequests();
     const names = Object.keys(allowed);
-    const only = names.length === 1 ? names[0] : '';
-    const isTyped = only === 'sentence' && by === 'reader';
-    const after = isTyped ? this.#lookAtWord(requests) : this.#stateOf(requests);
+    const only = names.length === 1 && (isTyped || names[0] !== 'sentence') ? names[0] : '';
+    const hasTyped = only === 'sentence' && by === 'reader';
+    const after = hasTyped ? this.#lookAtWord(requests) : this.#stateOf(requests);
     this.#history = isUndoable ? this.#remembered(after, by, only) : closeEntry(this.#history);
     this.#move(after, by, isPartial ? requests : undefined);
   }

@@ -135,6 +135,8 @@ export type Manner = {
   isPartial?: boolean;
   /** what a program changes is not, unless it says so */
   isUndoable?: boolean;
+  /** whether a sentence alone is typed, as it is unless a view says otherwise: letters in a row are undone together */
+  isTyped?: boolean;
 };
 
 /** of the session that has the store; they may change */

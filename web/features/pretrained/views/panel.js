@@ -71,9 +71,9 @@ const layerChoice = ({ state, dispatch }, places) =>
 function writing({ state, dispatch }, connection) {
   const { writer, continuations } = connection;
   const { sentence } = state;
-  // A sentence alone counts as typed, and what is typed is undone together: here each press is undone by itself.
+  // Each press is undone by itself, and the marked word stays.
   const change = (/** @type {Partial<State>} */ changed) =>
-    dispatch({ query: state.query, ...changed });
+    dispatch(changed, { by: 'reader', isTyped: false });
   const read = (/** @type {'temperature' | 'topK'} */ name) => (/** @type {Event} */ event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
     if (field.reportValidity()) writer[name] = Number(field.value);
@@ -81,7 +81,7 @@ function writing({ state, dispatch }, connection) {
   return html`<fieldset class="choice writing">
     <legend>${text.writing}</legend>
     <div>
-      <label>${text.temperature} <input type="number" required min="0" max="10" step="0.05" .value=${typedValue(String(writer.temperature))}
+      <label>${text.temperature} <input type="number" required min="0" max="10" step="any" .value=${typedValue(String(writer.temperature))}
         @change=${read('temperature')}></label>
       <label>${text.topK} <input type="number" required min="1" max="1000" step="1" .value=${typedValue(String(writer.topK))}
         @change=${read('topK')}></label>

@@ -1,0 +1,91 @@
+// The fields and buttons by which a reader lets a model write on.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { PretrainedConnection } from '../../web/features/pretrained/run/connection.js';
+import { ModelServer } from '../../web/features/pretrained/run/server.js';
+import { Threads } from '../../web/features/pretrained/run/threads.js';
+import { modelPanel } from '../../web/features/pretrained/views/panel.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
+import { Store } from '../../web/state/store.js';
+import { attention, viewContext } from '../support/computations.js';
+import { markup } from '../support/markup.js';
+import { filesOf } from './checkpoints.js';
+import '../support/features.js';
+
+/** What a template does when a button with this class is clicked. @param {any} value @param {string} name @returns {(() => unknown) | undefined} */
+function findClick(value, name) {
+  if (Array.isArray(value)) {
+    for (const each of value) {
+      const found = findClick(each, name);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  const { strings = [], values = [] } = value ?? {};
+  const i = strings.findIndex((/** @type {string} */ part) => part.includes(name));
+  return i >= 0 && typeof values[i] === 'function' ? values[i] : findClick(values, name);
+}
+
+/** The panel of a model that is loaded, and the store that it changes. */
+async function showPanel() {
+  const threads = new Threads({
+    startWorker: () => {
+      throw new Error('no Worker');
+    },
+    importServer: async () => ModelServer,
+  });
+  const store = new Store({
+    complete: (change) => change,
+    clamp: (state) => state,
+    isFixed: () => false,
+    onChange: () => {},
+  });
+  const host = /** @type {any} */ ({ requestUpdate: () => {} });
+  const connection = new PretrainedConnection(host, () => {}, threads);
+  const sizes = { heads: 4, dModel: 32 };
+  store.dispatch(
+    normaliseState({ source: 'pretrained', model: 'files', sentence: 'the bird', ...sizes }),
+    { by: 'program' },
+  );
+  const opened = connection.open(attention, store.settings);
+  connection.choose(filesOf('gpt2'));
+  const computation = makeComputation(attention, store.state, await opened);
+  const draw = () =>
+    modelPanel(
+      viewContext({
+        ...{ state: store.state, computation },
+        dispatch: (change, manner = { by: 'reader' }) => store.dispatch(change, manner),
+      }),
+      connection,
+    );
+  return { store, connection, draw };
+}
+
+it('a word that is marked while the model writes stays marked, and each press is undone by itself', async (t) => {
+  const { store, connection, draw } = await showPanel();
+  const write = t.mock.method(connection, 'write');
+  /** Presses the button, and does more before the model has answered. @param {() => void} [meanwhile] */
+  const press = async (meanwhile = () => {}) => {
+    const click = findClick(draw(), 'write-on');
+    assert.ok(click);
+    click();
+    meanwhile();
+    await write.mock.calls.at(-1)?.result;
+    return store.state.sentence;
+  };
+  store.dispatch({ query: 0 }, { by: 'reader' });
+  const first = await press(() => store.dispatch({ query: 1 }, { by: 'reader' }));
+  assert.match(first, /^the bird./);
+  assert.equal(store.state.query, 1);
+  assert.notEqual(await press(), first);
+  store.undo();
+  assert.equal(store.state.sentence, first);
+});
+
+it('any temperature from 0 to 10 may be typed', async () => {
+  const { draw } = await showPanel();
+  const field = /<input type="number"[^>]*max="10"[^>]*>/.exec(markup(draw()))?.[0] ?? '';
+  assert.match(field, /min="0"/);
+  assert.match(field, /step="any"/, 'such as 0.33');
+});
