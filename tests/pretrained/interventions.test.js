@@ -347,6 +347,23 @@ describe('a pretrained model', () => {
     });
   }
 
+  it('says what a list of heads or pairs holds, with no count of what it does not know', () => {
+    const model = modelOf('gpt2');
+    const refused = {
+      silence: "a list of names, such as ['0.*']",
+      block: "a list of names, such as ['0.*.1.0']",
+    };
+    for (const [option, expected] of Object.entries(refused)) {
+      for (const run of [
+        () => model.run(ids, { [option]: '0.1' }),
+        () => model.generate({ ids }, { [option]: '0.1' }),
+      ]) {
+        assert.throws(run, { argument: `options.${option}`, expected });
+      }
+    }
+    assert.equal(model.run(ids).hidden.shape[0], ids.length);
+  });
+
   it('does not write on if it fills gaps, and has no text without a tokenizer', async () => {
     assert.throws(() => modelOf('bert').generate([1]), /a model that predicts the next token/);
     const { 'tokenizer.json': _, ...files } = filesOf('gpt2');

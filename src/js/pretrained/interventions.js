@@ -104,11 +104,11 @@ function readStack(name, stacks) {
  * @param {unknown} names
  * @param {Stacks} stacks
  * @param {(keys: number) => number[]} count how many there are of each part of a name
- * @param {(prefix: string, counts: number[]) => string} describe what a name is
+ * @param {{ example: string, describe: (prefix: string, counts: number[]) => string }} kind what a name is
  * @returns {Change[]}
  */
-function readChanges(argument, names, stacks, count, describe) {
-  return readList(argument, names, describe('', count(0))).flatMap((name, i) => {
+function readChanges(argument, names, stacks, count, { example, describe }) {
+  return readList(argument, names, `names, such as ['${example}']`).flatMap((name, i) => {
     const named = readStack(name, stacks);
     if (!named) return [];
     const { prefix, parts, attention, keys } = named;
@@ -120,14 +120,20 @@ function readChanges(argument, names, stacks, count, describe) {
   });
 }
 
-/** @param {string} prefix @param {number[]} counts */
-const describeHead = (prefix, [, heads]) =>
-  `${prefix}layer.head, such as '${prefix}0.${heads - 1}', or * for all`;
+const HEADS = {
+  example: '0.*',
+  /** @param {string} prefix @param {number[]} counts */
+  describe: (prefix, [, heads]) =>
+    `${prefix}layer.head, such as '${prefix}0.${heads - 1}', or * for all`,
+};
 
-/** @param {string} prefix @param {number[]} counts */
-const describePair = (prefix, [layers, heads, queries, keys]) =>
-  `${prefix}layer.head.query.key, such as '${prefix}0.*.${Math.max(0, queries - 1)}.0', of ` +
-  `${layers} layers, ${heads} heads, ${queries} queries and ${keys} keys`;
+const PAIRS = {
+  example: '0.*.1.0',
+  /** @param {string} prefix @param {number[]} counts */
+  describe: (prefix, [layers, heads, queries, keys]) =>
+    `${prefix}layer.head.query.key, such as '${prefix}0.*.${Math.max(0, queries - 1)}.0', of ` +
+    `${layers} layers, ${heads} heads, ${queries} queries and ${keys} keys`,
+};
 
 /** Whether a change is of a head. @param {Stack['attention']} attention @param {number} layer @param {number} head @returns {(change: Change) => boolean} */
 const isOf = (attention, layer, head) => (change) =>
@@ -157,9 +163,9 @@ export class Interventions {
     this.#queries = queries;
     this.#traced = readTrace(trace);
     this.#layers = layers;
-    this.#silenced = readChanges('options.silence', silence, stacks, () => sizes, describeHead);
+    this.#silenced = readChanges('options.silence', silence, stacks, () => sizes, HEADS);
     const count = (/** @type {number} */ keys) => [...sizes, queries, keys];
-    this.#blocked = readChanges('options.block', block, stacks, count, describePair);
+    this.#blocked = readChanges('options.block', block, stacks, count, PAIRS);
     this.#edits = readEdits(edits, sizes[0], stacks);
   }
 
