@@ -1,7 +1,7 @@
 // A run returns traced tables, and changes what the caller names: silenced heads, blocked pairs, numbers that are set.
 //
 // A model that writes on reads its text in several passes. A name with a position changes that position alone, in the
-// pass that computes it, which may be a later one. A * covers all positions, also those that are not written yet.
+// pass that computes it, which may be a later one. A * of a pair covers all positions, also later ones.
 
 import { describeValue, makeArgumentError } from '../errors.js';
 import { listChoices } from '../keys.js';

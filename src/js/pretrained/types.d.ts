@@ -104,8 +104,8 @@ export type TableName = keyof LayerTables;
 export type LayerStack = 'decoder' | 'encoder' | 'cross';
 
 /**
- * What a run changes. A name with a position changes that position alone; in `generate` it may be one that is written
- * later. A * covers every one, also of the tokens that are written later.
+ * What a run changes. A name with a position changes that position only; in `generate` it may be the position of a later
+ * token. In `block`, * covers every position, also those of later tokens. `edits` take no *: each name is one number.
  */
 export type RunChanges = {
   /**
@@ -113,7 +113,7 @@ export type RunChanges = {
    * `decoder.layer.head` are; in a model with an encoder, `encoder.layer.head` and `cross.layer.head` name the others.
    */
   silence?: readonly string[] | undefined;
-  /** pairs of tokens that may not attend: `layer.head.query.key`, or * for all of each; stacks as above */
+  /** pairs of tokens that may not attend: `layer.head.query.key`, or * for any part: all layers, heads, queries or keys; stacks as above */
   block?: readonly string[] | undefined;
   /** numbers that are set once their table is computed, by `layer.table.index…`: `{ '0.weights.1.2.0': 0.5 }`; `decoder.` and `encoder.` as above */
   edits?: Readonly<Record<string, number>> | undefined;
