@@ -178,6 +178,17 @@ describe('a text that the library refuses', () => {
   });
 });
 
+it('a model of the Hub whose owner’s name begins with files is none of the reader’s files', () => {
+  const error = { code: 'ERR_MODEL', argument: 'config.json', received: 'is missing' };
+  const others = 'model.safetensors and tokenizer.json';
+  for (const model of ['files', 'files@2'])
+    assert.equal(
+      explainRefusal(error, model),
+      `config.json is missing. Choose it together with ${others}.`,
+    );
+  assert.match(String(explainRefusal(error, 'files-lab/gpt2')), /^files-lab\/gpt2 has no config/);
+});
+
 it('what is no refusal of the library keeps its own words', () => {
   assert.equal(explainRefusal(new TypeError('a fault')), undefined);
   assert.equal(explainRefusal(undefined), undefined);

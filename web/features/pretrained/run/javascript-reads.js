@@ -3,9 +3,10 @@
 import { writeJavascriptString } from '../../../export/literals.js';
 import { exact } from '../../../text/number.js';
 import * as text from '../text/en/program.js';
+import { isFilesModel } from '../text/files-model.js';
 import { renameForLibrary } from './places.js';
 import { listStoredParts } from './stored-parts.js';
-import { isFilesModel, isHubModel, readHubOptions } from './wanted.js';
+import { isHubModel, readHubOptions } from './wanted.js';
 
 /**
  * @import { WeightsFile } from '../../../sources/types.js'

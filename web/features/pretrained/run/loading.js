@@ -3,8 +3,9 @@
 import { proxy } from 'comlink';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
 import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
+import { FILES_MODEL, isFilesModel } from '../text/files-model.js';
 import { WorkerEnded } from './threads.js';
-import { FILES_MODEL, isFilesModel, isHubModel, readHubOptions } from './wanted.js';
+import { isHubModel, readHubOptions } from './wanted.js';
 
 /**
  * @import { ModelSource } from '../../../../src/js/pretrained/types.js'

@@ -3,9 +3,10 @@
 import { html, nothing } from 'lit';
 import * as text from '../text/en/hub.js';
 import { filesWanted, running } from '../text/en/pretrained.js';
+import { isFilesModel } from '../text/files-model.js';
 import { findCatalogueEntry } from './catalogue.js';
 import { WorkerEnded } from './threads.js';
-import { isFilesModel, isHubModel } from './wanted.js';
+import { isHubModel } from './wanted.js';
 
 /**
  * @import { Settings } from '../../../state/types.js'

@@ -2,14 +2,9 @@
 
 import { guessModelId } from '../../../../src/js/pretrained/hub-names.js';
 import { SHIPPED } from '../../../../src/js/pretrained/shipped.js';
+import { isFilesModel } from '../text/files-model.js';
 
 /** @typedef {{ model: string, endpoint: string }} Wanted a name, and the address of the Hub that has it; '' for that of the library */
-
-/** The name of a model that the reader's files hold; other files have the name `files@2`, and so on. */
-export const FILES_MODEL = 'files';
-
-/** Is the model one of the reader's files? @param {string} model */
-export const isFilesModel = (model) => model.split('@')[0] === FILES_MODEL;
 
 /** Does a Hub have the model? @param {string} model */
 export const isHubModel = (model) => !isFilesModel(model) && !Object.hasOwn(SHIPPED, model);

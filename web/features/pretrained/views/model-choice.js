@@ -5,9 +5,10 @@ import { selectMenu } from '../../../figures/dom.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { catalogue, findCatalogueEntry } from '../run/catalogue.js';
 import { NO_CHANGES } from '../run/changes.js';
-import { isFilesModel, readName } from '../run/wanted.js';
+import { readName } from '../run/wanted.js';
 import * as text from '../text/en/hub.js';
 import * as words from '../text/en/pretrained.js';
+import { isFilesModel } from '../text/files-model.js';
 import { readDroppedFiles } from './dropped-files.js';
 
 /**

@@ -2,10 +2,11 @@
 
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
+import { isFilesModel } from '../files-model.js';
 import { megabytes } from './hub.js';
 import { capitalize, layerCount } from './layers.js';
 import { names } from './presets.js';
-import { isFromFiles, withReason } from './refusals.js';
+import { withReason } from './refusals.js';
 
 /**
  * @import { SourceWords } from '../../../../sources/types.js'
@@ -52,7 +53,7 @@ export const notAnExplanation = 'A map of weights is not an explanation of what 
 
 /** A model by the name that readers know. @param {string} model */
 export const modelName = (model) =>
-  names[/** @type {keyof typeof names} */ (model)] ?? (isFromFiles(model) ? yourFiles : model);
+  names[/** @type {keyof typeof names} */ (model)] ?? (isFilesModel(model) ? yourFiles : model);
 const yourFiles = 'the model of your files';
 
 /** @param {string} model @param {ModelInfo} info */

@@ -1,7 +1,6 @@
 /** Why the library refuses a model or a text, and what the reader can do: a sentence of the page for each kind of refusal. */
 
-/** Is it a model of the reader's files? @param {string} model */
-export const isFromFiles = (model) => /^files\b/.test(model);
+import { isFilesModel } from '../files-model.js';
 
 /** What an error says of itself. @typedef {{ code: string, argument: string, expected: string, received: string }} Details */
 
@@ -174,7 +173,7 @@ export function explainRefusal(error, model = '') {
   const details = { code, argument, expected, received };
   const [id] = model.split('@');
   const [, say] = EXPLANATIONS[code]?.find(([fits]) => fits(details)) ?? [];
-  return say?.(details, { id, isFromFiles: isFromFiles(model) });
+  return say?.(details, { id, isFromFiles: isFilesModel(model) });
 }
 
 /** What an error says, without the call that failed. @param {unknown} error or its message */
