@@ -384,6 +384,32 @@ describe('the formats', () => {
     assert.match(Object(made).refused, /^These tensors hold 3,000,001 numbers/);
   });
 
+  it('the map on screen is written alone where all maps together have more than three million numbers', async () => {
+    const map = FORMATS.find(({ id }) => id === 'map');
+    /** @param {number} length of each map */
+    const make = async (length) => {
+      const weights = { shape: [1, 1, length], data: new Float32Array(length) };
+      const { state, computation } = computationOf({});
+      const maps = ['cross', 'encoder', 'decoder'].map((name, i) => ({
+        ...{
+          name,
+          queryWords: [name],
+          keyWords: [],
+          layers: [i === 0 ? tensor([1, 1, 1], [7]) : weights],
+        },
+      }));
+      return /** @type {any} */ (
+        await map?.make({ state, computation: { ...computation, maps }, tensor: 'weights' })
+      );
+    };
+    assert.deepEqual(Object.keys(JSON.parse((await make(1)).text).maps), [
+      ...['cross', 'encoder', 'decoder'],
+    ]);
+    const { words, tensors } = JSON.parse((await make(1_500_000)).text);
+    assert.deepEqual(words.queries, ['cross']);
+    assert.deepEqual(tensors['layer1/weights'].data, [7]);
+  });
+
   it('what cannot be made is refused with a sentence', async () => {
     const { state, computation } = computationOf({ sentence: '' });
     for (const { id, make } of FORMATS) {

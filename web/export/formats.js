@@ -62,8 +62,9 @@ export const FORMATS = [
         const results = /** @type {any} */ (named((weights) => weights));
         return /** @type {const} */ ([name, { ...words, nodes, results }]);
       });
-      const json =
-        entries.length > 1 ? writeJsonMaps(state, entries) : writeJsonParts(state, entries[0][1]);
+      const all = entries.length > 1 ? writeJsonMaps(state, entries) : undefined;
+      // All stacks may be too many numbers together: the one on screen stands first.
+      const json = all && 'parts' in all ? all : writeJsonParts(state, entries[0][1]);
       return 'refused' in json ? json : { text: await joinParts(json.parts) };
     },
   },
