@@ -54,15 +54,26 @@ export const makeJudgedTask = (
  */
 const makeKeeper = (names) => ({
   kept: ({ state }, before) => {
+    if (before !== undefined && readKeptNumbers(before, names.length)) return before;
     const edits = parseEdits(state.edits);
-    return before ?? names.map((name) => exact(edits.get(name) ?? 0)).join('_');
+    return names.map((name) => exact(edits.get(name) ?? 0)).join('_');
   },
   reopen: (value, { edits = '' }) => {
-    const numbers = value.split('_').map(Number);
-    if (numbers.length !== names.length || !numbers.every(Number.isFinite)) return {};
+    const numbers = readKeptNumbers(value, names.length);
+    if (!numbers) return {};
     return { edits: names.reduce((all, name, i) => withEdit(all, name, numbers[i]), edits) };
   },
 });
+
+/**
+ * @param {string} value of an answer
+ * @param {number} count
+ * @returns {number[] | undefined} undefined for answers without these numbers, such as those of earlier versions
+ */
+function readKeptNumbers(value, count) {
+  const numbers = value.split('_').map(Number);
+  return numbers.length === count && numbers.every(Number.isFinite) ? numbers : undefined;
+}
 
 /** @type {TaskKind<JudgedSpec, Target>} */
 export const targetKind = {
