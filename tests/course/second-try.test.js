@@ -7,6 +7,7 @@ import { coursePage, judgeAnswer, withCourse } from '../../web/pages/page.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import { restore } from '../../web/text/en/pages.js';
 import { attention, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { pageNamed } from './pages.js';
@@ -81,6 +82,11 @@ it('a wrong answer that a link calls right is judged, and one of a task that the
     assert.equal(judgeAnswer(pageAfter(answers, isDone).context), undefined, answers);
 });
 
+/** A context that shows a state. @param {import('../../web/state/types.js').State} state @param {object} [acts] */
+function contextOf(state, acts) {
+  return viewContext({ state, computation: makeComputation(attention, state), ...acts });
+}
+
 /** The reply of a page with a target, after a change of its start. @param {string} id @param {{ answers?: string, isDone?: boolean, change?: [cell: string, value: number] }} options */
 function replyOf(id, { answers = '', isDone = false, change }) {
   const target = pageNamed(id);
@@ -125,3 +131,42 @@ it('a target that was reached by setting numbers opens again with these numbers'
     assert.match(replyOf('mixing-slide', { answers: `mixing-slide_${broken}*` }), /further left/);
   assert.match(replyOf('mixing-slide', { answers: 'mixing-slide_1_0_0' }), /further left/, 'wrong');
 });
+
+it('numbers that reach a target are kept also where an earlier version kept only that it was reached', () => {
+  const [first, again] = ['0.1_0.3_0.6', '0.2_0.2_0.6'];
+  const start = makePageState(pageNamed('mixing-slide'), `mixing-slide_${first}*`);
+  const keptAfter = (/** @type {string} */ value) =>
+    judgeAnswer(contextOf({ ...start, answers: `mixing-slide_${value}*` }));
+  assert.deepEqual(keptAfter('reached'), {
+    page: 'mixing-slide',
+    given: { value: first, isRight: true },
+  });
+  assert.equal(keptAfter(again), undefined, 'numbers that are kept stay');
+});
+
+it('a page that shows its numbers again shows those that it opens with, and keeps the answers', () => {
+  const solved = pageNamed('mixing-slide');
+  const answers = 'mixing-slide_0.1_0.3_0.6*';
+  const state = normaliseState({ ...makePageState(solved, answers), seed: 9 });
+  /** @type {any[]} */
+  const changes = [];
+  const dispatch = (/** @type {object} */ change) => changes.push(change);
+  const shown = coursePage(contextOf(state, { dispatch }), {});
+  findRestore(shown)?.();
+  assert.equal(changes.length, 1);
+  const { edits } = makePageState(solved);
+  assert.deepEqual([changes[0].edits, changes[0].answers], [edits, answers]);
+  assert.notEqual(makePageState(solved, answers).edits, edits);
+});
+
+/** What the button does that shows the numbers of the page again. @param {any} value of a template @returns {(() => unknown) | undefined} */
+function findRestore(value) {
+  const { values = [] } = value ?? {};
+  if (Array.isArray(values) && values[1] === restore) return values[0];
+  const inside = Array.isArray(value) ? value : Array.isArray(values) ? values : [];
+  for (const inner of inside) {
+    const found = findRestore(inner);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -65,7 +65,7 @@ export function coursePage(
   const index = pages.indexOf(findMainPage(page));
   const verdict = hasNoNumbers || differs ? undefined : verdictOf(course, page);
   const restore = html`<p><button type="button" class="plain"
-    @click=${() => context.dispatch(makePageState(page, state.answers), { by: 'page' })}>${text.restore}</button></p>`;
+    @click=${() => context.dispatch({ ...makePageState(page), answers: state.answers }, { by: 'page' })}>${text.restore}</button></p>`;
   /** @param {Page | undefined} to */
   const open = (to) => to && context.navigateTo(makePageState(to, state.answers));
   return html`
