@@ -147,7 +147,7 @@ it('numbers that reach a target are kept also where an earlier version kept only
 it('a page that shows its numbers again shows those that it opens with, and keeps the answers', () => {
   const solved = pageNamed('mixing-slide');
   const answers = 'mixing-slide_0.1_0.3_0.6*';
-  const state = normaliseState({ ...makePageState(solved, answers), seed: 9 });
+  const state = normaliseState({ ...makePageState(solved, answers), dModel: 16 });
   /** @type {any[]} */
   const changes = [];
   const dispatch = (/** @type {object} */ change) => changes.push(change);
