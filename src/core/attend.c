@@ -84,8 +84,8 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   for (uint32_t i = 0; i < rows; i++) {
     float *row = output + i * head->output_stride;
     if (all_finite(row, head->Ev)) continue;
-    const row_mask mask = mask_of_row(options, head->n, head->h, first + i, S, head->L);
-    sum_seen_values(head, &mask, scores + (size_t)i * S, seen, row);
+    const row_mask seen_keys = mask_of_row(options, head->n, head->h, first + i, S, head->L);
+    sum_seen_values(head, &seen_keys, scores + (size_t)i * S, seen, row);
   }
 }
 

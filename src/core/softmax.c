@@ -362,7 +362,6 @@ attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
   return ATTN_OK;
 }
 
-// drop_out() itself would have another place in the module of the core, which is to stay as it is.
 void drop_weights(const attn_options *options, uint32_t row, uint32_t S, float *weights) {
   drop_out(options, row, S, weights);
 }

@@ -16,9 +16,9 @@
 
 // What is computed beside the exponentials of a row, where it takes hardly any time:
 //   row, count, divisor    the last `count` weights before, which are still to be divided
-//   next                   the scores after, as many as the row has, of which it finds the largest,
-//                          or NULL; the caller sets it where only_scales() and without a trace
-//   largest, has_largest   of them, once the row is weighed, unless it was too short
+//   next                   the scores of the next row, or NULL. The caller sets it before each row,
+//                          to NULL with a trace or unless only_scales()
+//   largest, has_largest   the largest of `next`; valid if `has_largest`
 typedef struct row_overlap {
   float *row;
   uint32_t count;

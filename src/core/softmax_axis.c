@@ -60,6 +60,8 @@ static void drop_key(const dropout *d, uint32_t s, uint32_t width, float *weight
 
 // Softmax down `width` neighbouring columns, whose rows lie `stride` floats apart.
 //   block  (S, width)
+// Its loops over columns have a fixed bound and break early, so that they are unrolled: loops up to
+// `width` were measured to be slower.
 static void weigh_columns(const attn_options *options, uint32_t row, const float *input,
                           size_t stride, uint32_t S, uint32_t width, float *output, float *block) {
   // 1. Copy, scaled, and find the largest of each column.
