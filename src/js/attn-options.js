@@ -21,7 +21,8 @@ import { toFloatBits } from './arena.js';
  * @property {number} [sinks]
  */
 
-const NO_STRIDES = Object.freeze([0, 0, 0, 0]);
+/** Strides over N, H, L, S of no mask, and of one that is the same for all. */
+export const NO_STRIDES = Object.freeze([0, 0, 0, 0]);
 
 /**
  * The words of `attn_options`. Only this function knows their order.

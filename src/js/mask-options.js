@@ -1,6 +1,7 @@
 // The options that are tensors: masks and lengths, by the shape of the scores.
 
 import { holdsZerosAndOnes, makeArgument, readAny, readElements, readTensor } from './arguments.js';
+import { NO_STRIDES } from './attn-options.js';
 import {
   allocateArray,
   formatShape,
@@ -15,13 +16,12 @@ import { computeBroadcastStrides, countElements, expectShape } from './shapes.js
  *
  * @typedef {object} Masks of a call
  * @property {Argument | undefined} attnMask
- * @property {number[]} maskStrides over N, H, L, S
+ * @property {readonly number[]} maskStrides over N, H, L, S
  * @property {Argument | undefined} keyPaddingMask
  * @property {Argument | undefined} validLens
  * @property {boolean} validLensPerQuery
  */
 
-const NO_STRIDES = [0, 0, 0, 0];
 /** @type {Masks} */
 const NO_MASKS = Object.freeze({
   attnMask: undefined,

@@ -81,10 +81,10 @@ export async function fillWeights(core, address, file, reads, onPiece) {
         runPiece(() => core.arena.putAt(toArgument(piece), to));
         onPiece(piece.bytes.length);
       }
-    } else if (isInPanels(read)) {
+    } else if (read.packed && isInPanels(read)) {
       const { width, packed } = read;
       const row = before.reduce((sum, { shape }) => sum + shape[0], 0);
-      const rows = { entry, row, width, dtype: Number(packed?.dtype) };
+      const rows = { entry, row, width, dtype: packed.dtype };
       await packPieces(core, at, file, rows, onPiece);
     } else {
       const found = waiting.get(read) ?? { parts: [], rest: read.entries.length };
