@@ -210,6 +210,18 @@ describe('changes of writing that have no place', () => {
     });
   }
 
+  it('refuses edits without a place where no token is to be written', () => {
+    for (const name of ['0.q.0.6.0', '0.qRot.0.0.0']) {
+      const options = { tokens: 0, edits: { [name]: 1 } };
+      assert.throws(() => models.gpt2.generate({ ids: prompt }, options), {
+        operation: 'generate',
+        argument: `options.edits['${name}']`,
+      });
+    }
+    const edits = { '0.q.0.5.0': Number.NaN };
+    assert.deepEqual(models.gpt2.generate({ ids: prompt }, { tokens: 0, edits }).ids, []);
+  });
+
   it("refuses a row that the encoder's text does not have, before a token is written", () => {
     const edits = { '0.crossK.0.4.0': 1 };
     assert.throws(() => models.marian.generate(inputOf('marian', prompt), { edits }), {

@@ -75,11 +75,16 @@ export function* writeTokens(writer, input, options) {
   );
   try {
     runNamed('generate', () => encode(writer, encoderIds, cache, read));
+    const prompt = { ids, typeIds, cache, changes };
+    // Only a pass knows the tables that edits name.
+    if (count === 0 && read.edits !== undefined) {
+      runNamed('generate', () => core.arena.run(() => runPass(writer, prompt)));
+    }
     let next = ids;
     for (let i = 0; i < count; i++) {
       read.signal?.throwIfAborted();
       const id = runNamed('generate', () =>
-        drawNext(writer, { ids: next, typeIds, cache, changes }, read, random),
+        drawNext(writer, { ...prompt, ids: next }, read, random),
       );
       next = [id];
       const token = { token: tokenOf(id), id };
@@ -130,21 +135,27 @@ function encode({ open, model }, ids, cache, options) {
   });
 }
 
+/** The text since the call before. @typedef {{ ids: readonly number[], typeIds: readonly number[], cache: TokenCache, changes: Interventions }} Passage */
+
+/** @param {Writer} writer @param {Passage} text */
+function runPass({ open, model }, text) {
+  return runModel(open().machine, model, { ...text, encoded: undefined, isLastOnly: true });
+}
+
 /**
  * The next token.
  *
  * @param {Writer} writer
- * @param {{ ids: readonly number[], typeIds: readonly number[], cache: TokenCache, changes: Interventions }} text since the call before
+ * @param {Passage} text
  * @param {{ temperature: number, topK?: number }} options
  * @param {Random} random
  */
-function drawNext({ open, model, forbiddenIds }, text, options, random) {
-  const { core, machine } = open();
+function drawNext(writer, text, options, random) {
+  const { core, machine } = writer.open();
   return core.arena.run(() => {
-    const pass = { ...text, encoded: undefined, isLastOnly: true };
-    const { logits } = runModel(machine, model, pass);
+    const { logits } = runPass(writer, text);
     const { data } = /** @type {Tensor} */ (logits);
-    for (const id of forbiddenIds) if (id in data) data[id] = -Infinity;
+    for (const id of writer.forbiddenIds) if (id in data) data[id] = -Infinity;
     return drawToken(machine, data, options, random);
   });
 }
