@@ -1,6 +1,7 @@
 // Every file that is refused: its format, what is wrong with it, and the sentence that says so.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { readFiles } from '../../web/sources/files/read.js';
 import {
   crcOf,
   floats,
@@ -398,3 +399,20 @@ for (const [format, refusals] of Object.entries(REFUSALS)) {
     }
   });
 }
+
+it('a map that is named behind # is refused in each format that has no maps with names', () => {
+  const numbers = floats([1]);
+  for (const [name, bytes] of /** @type {[string, Uint8Array][]} */ ([
+    ['weights.npy', npy([1, 1], numbers)],
+    ['weights.npz', zip({ 'weights.npy': npy([1, 1], numbers) })],
+    ['weights.safetensors', safetensors({ weights: { shape: [1, 1], bytes: numbers } })],
+    ['weights.json', json({ weights: [[1]] })],
+    ['attention-map.json', json({ attentionLab: 1, tensors: { weights: [[1]] } })],
+  ])) {
+    assert.throws(() => readFiles([{ name, bytes, part: 'cross' }]), {
+      name: 'FileError',
+      message: 'The file does not hold several maps with names: leave out #cross.',
+    });
+    assert.ok(readFiles([{ name, bytes, part: '' }]), name);
+  }
+});

@@ -1,7 +1,7 @@
 /** Bytes of a file as numbers and text, the limits of what is read, and its refusals. */
 
 import { countElements } from '../../../src/js/shapes.js';
-import { tooLarge, twice, wrongLength, wrongType } from '../../text/en/messages.js';
+import { noMaps, tooLarge, twice, wrongLength, wrongType } from '../../text/en/messages.js';
 import { fromBrain, fromHalf } from '../plain-numbers.js';
 
 /** @import { Arrays, ArrayEntry, Kind } from '../types.js' */
@@ -22,6 +22,11 @@ export class FileError extends Error {
  */
 export const toFileError = (error, sentence) =>
   error instanceof FileError ? error : new FileError(sentence, { cause: error });
+
+/** A file without several maps has none by a name. @param {string} [part] the wanted name */
+export function refusePart(part = '') {
+  if (part !== '') throw new FileError(noMaps(part));
+}
 
 // How much of a file is read.
 

@@ -21,7 +21,7 @@ import {
   readType,
   toPlainNumber,
 } from '../plain-numbers.js';
-import { decodeText, FileError, MOST_NUMBERS, refuseLarge, toArrays } from './bytes.js';
+import { decodeText, FileError, MOST_NUMBERS, refuseLarge, refusePart, toArrays } from './bytes.js';
 import { getLastPart, isTokens } from './choose.js';
 
 /**
@@ -49,7 +49,10 @@ export const readJson = (bytes, name, part) =>
  */
 function chooseMap(object, part = '') {
   const { attentionLab, maps, ...others } = object ?? {};
-  if (!attentionLab || !isFolder(maps)) return object;
+  if (!attentionLab || !isFolder(maps)) {
+    refusePart(part);
+    return object;
+  }
   const names = Object.keys(maps);
   const [first] = names;
   if (part !== '' && !names.includes(part)) throw new FileError(otherMaps(part, names));

@@ -1,7 +1,7 @@
 /** Dropped files. The first bytes of a file tell its format, whatever its name. All of this module is the slot `reader`. */
 
 import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
-import { readFirstCharacters, toArrays, toFileError } from './bytes.js';
+import { readFirstCharacters, refusePart, toArrays, toFileError } from './bytes.js';
 import { readJson } from './json.js';
 import { NPY, readNpy } from './npy.js';
 import { findDirectory, readNpz } from './npz.js';
@@ -38,20 +38,13 @@ export function readFiles(files) {
 
 /** @param {NamedBytes} file @returns {Contents} */
 function readFile({ name, bytes, part }) {
-  const start = readFirstCharacters(bytes, 9);
   // An array that has no name is called as its file is.
   const stem = name.replace(/\.(npy|json)$/i, '') || 'weights';
   try {
-    if (start.startsWith(NPY)) {
-      const entry = { bytes: bytes.length, read: readNpy.bind(undefined, stem, bytes) };
-      return { arrays: toArrays([[stem, entry]]) };
-    }
-    if (start.startsWith('PK\x03\x04')) return { arrays: readNpz(name, bytes) };
-    // JSON contains no zero byte; the highest byte of a plausible header length is zero.
-    if (start.endsWith('\0{')) return { arrays: readSafetensors(bytes) };
-    // An empty archive, or one with bytes in front, is recognised by its end.
-    if (findDirectory(bytes)) return { arrays: readNpz(name, bytes) };
-    return readJson(bytes, stem, part);
+    const arrays = readBinary(name, bytes, stem);
+    if (!arrays) return readJson(bytes, stem, part);
+    refusePart(part);
+    return { arrays };
   } catch (error) {
     const isPickled = PICKLED.test(name) || (bytes[0] === 0x80 && bytes[1] <= NEWEST_PICKLE);
     const sentence = isPickled
@@ -61,4 +54,23 @@ function readFile({ name, bytes, part }) {
         : (describeFormat(name, bytes) ?? unreadable('file', name));
     throw toFileError(error, sentence);
   }
+}
+
+/**
+ * @param {string} name
+ * @param {Uint8Array} bytes
+ * @param {string} stem
+ * @returns {Contents['arrays'] | undefined} undefined where the bytes have none of these formats
+ */
+function readBinary(name, bytes, stem) {
+  const start = readFirstCharacters(bytes, 9);
+  if (start.startsWith(NPY)) {
+    const entry = { bytes: bytes.length, read: readNpy.bind(undefined, stem, bytes) };
+    return toArrays([[stem, entry]]);
+  }
+  if (start.startsWith('PK\x03\x04')) return readNpz(name, bytes);
+  // JSON contains no zero byte; the highest byte of a plausible header length is zero.
+  if (start.endsWith('\0{')) return readSafetensors(bytes);
+  // An empty archive, or one with bytes in front, is recognised by its end.
+  return findDirectory(bytes) ? readNpz(name, bytes) : undefined;
 }

@@ -229,6 +229,10 @@ export const otherOrigin = (name, origin) =>
 export const otherMaps = (part, names) =>
   `The file has no map “${part.slice(0, 80)}”. It has ${names.join(', ').slice(0, 200)}: write one of them behind #.`;
 
+/** @param {string} part */
+export const noMaps = (part) =>
+  `The file does not hold several maps with names: leave out #${part.slice(0, 80)}.`;
+
 /** Of a file for a map. @param {string} name */
 export const onlyWeights = (name) =>
   `The file ${name} has q, k and v; a map shows weights alone, and <attention-lab> shows all three.`;
