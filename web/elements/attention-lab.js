@@ -145,7 +145,7 @@ export class AttentionLab extends AttentionElement {
     this.steps = '';
     /** The tensor whose table is shown alone, or several, comma separated. */
     this.table = '';
-    /** Nothing can be changed then, only looked at. */
+    /** The reader can look, but change nothing. */
     this.readonly = false;
     /**
      * Exactly the tables or steps that are named, or else the open step. Nothing leads elsewhere: there are no settings,
@@ -157,7 +157,7 @@ export class AttentionLab extends AttentionElement {
     this.compact = false;
     /**
      * One line below the tables, in place of what says where numbers come from and how they are rounded. A child with
-     * `slot="caption"` may hold markup instead. A blank takes both away.
+     * `slot="caption"` may hold markup instead. A blank removes both.
      */
     this.caption = '';
     /**
@@ -172,7 +172,7 @@ export class AttentionLab extends AttentionElement {
      * @type {string}
      */
     this.load = '';
-    /** The address of a chapter of your own, a JSON file. What cannot be loaded is told in a sentence, and what was shown stays. */
+    /** The address of a chapter of your own, a JSON file. If it cannot be loaded, the element shows why and keeps its numbers. */
     this.src = '';
   }
 

@@ -122,9 +122,9 @@ export class AttentionMap extends AttentionElement {
      */
     this.shape = undefined;
     /**
-     * The address of a `.npy`, `.npz`, `.safetensors` or JSON file with weights, and perhaps tokens. Behind a `#` it
-     * names one of several maps: `heads.json#cross`. What cannot be loaded is told in a sentence, and what was shown
-     * stays. `weights` that are set later take its place.
+     * The address of a `.npy`, `.npz`, `.safetensors` or JSON file with weights, and perhaps tokens. A fragment
+     * chooses one of several maps: `heads.json#cross`. If a file cannot be loaded, the element shows why and keeps its
+     * numbers. `weights` that are set later replace the file.
      */
     this.src = '';
     /** The layer that is shown, from 0. A number out of range becomes the nearest. */

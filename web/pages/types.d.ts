@@ -176,7 +176,7 @@ export type Target = {
    * reached, `before`: what was kept; without, only that it was reached
    */
   kept?: (context: CourseContext, before?: string) => string;
-  /** what a page opens with once more, of what is kept */
+  /** the state that shows the kept value again */
   reopen?: (value: string, state: Partial<State>) => Partial<State>;
 };
 
@@ -351,7 +351,7 @@ export type JudgedSpec = {
   question: string;
   instruction?: string;
   judge: string;
-  /** numbers that the reader sets: they are kept when the target is reached, and are set again when the page opens again */
+  /** numbers that the reader sets: they are kept when the target is reached, for the state that shows the kept value again */
   keeps?: string[];
   /** the right one, where there is one alone */
   word?: number;
