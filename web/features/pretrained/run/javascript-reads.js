@@ -5,7 +5,7 @@ import { exact } from '../../../text/number.js';
 import * as text from '../text/en/program.js';
 import { isFilesModel } from '../text/files-model.js';
 import { renameForLibrary } from './places.js';
-import { listStoredParts } from './stored-parts.js';
+import { listProjections, listStoredParts } from './stored-parts.js';
 import { isHubModel, readHubOptions } from './wanted.js';
 
 /**
@@ -123,13 +123,7 @@ function writeChanges({ info, places, changes }) {
 function listParameterReads({ parameters, heads, kvHeads, isNormBefore }) {
   /** @type {Record<string, string>} */
   const reads = {};
-  /** @type {[part: 'q' | 'k' | 'v', count: number][]} */
-  const projections = [
-    ['q', heads],
-    ['k', kvHeads],
-    ['v', kvHeads],
-  ];
-  for (const [part, count] of projections) {
+  for (const [part, count] of listProjections({ heads, kvHeads })) {
     reads[`w${part}`] = `split(toNested(parameters.${part}.weight), ${count}).map(transpose)`;
     if (parameters[part].bias)
       reads[`${part}Bias`] = `split(toNested(parameters.${part}.bias), ${count})`;

@@ -1,7 +1,7 @@
 /** How a program of Python reads the parameters of a layer from model.safetensors: NumPy and PyTorch have the same words for it. */
 
 import { writePythonString } from '../../../export/literals.js';
-import { listStoredParts } from './stored-parts.js';
+import { listProjections, listStoredParts } from './stored-parts.js';
 
 /**
  * @import { StoredPart } from '../../../../src/js/pretrained/types.js'
@@ -17,13 +17,7 @@ import { listStoredParts } from './stored-parts.js';
 export function listPythonReads(stored, { heads, kvHeads, headWidth, isNormBefore }) {
   /** @type {Record<string, string>} */
   const reads = {};
-  /** @type {[part: 'q' | 'k' | 'v', count: number][]} */
-  const projections = [
-    ['q', heads],
-    ['k', kvHeads],
-    ['v', kvHeads],
-  ];
-  for (const [part, count] of projections) {
+  for (const [part, count] of listProjections({ heads, kvHeads })) {
     const { weight, bias, isTransposed, rows } = stored[part];
     const select = (/** @type {string} */ width) => selectedRows(rows, count * headWidth, width);
     const matrix = `${writeRead(weight)}${isTransposed ? '.T' : ''}${select(', -1')}`;

@@ -11,6 +11,7 @@ import { keepFittingChanges, readChanges, splitNames } from './changes.js';
 import { readByJavascript } from './javascript-reads.js';
 import { getReplyAt, getTextsAt, listPlaces } from './places.js';
 import { listPythonReads } from './python-reads.js';
+import { listProjections } from './stored-parts.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -202,13 +203,7 @@ function givenOf({ parameters, heads, kvHeads, isNormBefore }) {
   };
   const addMatrix = (/** @type {string} */ id, /** @type {Tensor | undefined} */ weight) =>
     add(id, weight && arrangeLater(weight, 'oi', 'io'));
-  /** @type {[part: 'q' | 'k' | 'v', count: number][]} */
-  const projections = [
-    ['q', heads],
-    ['k', kvHeads],
-    ['v', kvHeads],
-  ];
-  for (const [part, count] of projections) {
+  for (const [part, count] of listProjections({ heads, kvHeads })) {
     const { weight, bias } = parameters[part];
     const {
       shape: [out, width],

@@ -1,10 +1,22 @@
-/** The parts of a layer besides queries, keys and values, each with the ids that the graph has for its weight and its bias. */
+/** The parts of a layer: the projections with their heads, and the others with the ids that the graph has for their weight and bias. */
 
 import { nameNorms } from '../../../graph/builders/transformer.js';
 
 /** @import { LayerReply } from '../types.js' */
 
 /**
+ * The projections to queries, keys and values, each with its number of heads.
+ * @param {{ heads: number, kvHeads: number }} counts
+ * @returns {[part: 'q' | 'k' | 'v', count: number][]}
+ */
+export const listProjections = ({ heads, kvHeads }) => [
+  ['q', heads],
+  ['k', kvHeads],
+  ['v', kvHeads],
+];
+
+/**
+ * The parts besides them.
  * @param {{ isNormBefore: boolean }} order
  * @returns {[weight: string, bias: string, part: keyof LayerReply['parameters'], isNorm?: boolean][]}
  */
