@@ -13,14 +13,14 @@ const MAX_EXPORTED_NUMBERS = 3_000_000;
 
 const NUMBERS_A_LINE = 16;
 
-/** What is written of a computation. @typedef {Pick<ComputationComputation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} Written */
+/** The tensors of a computation, and the words along their axes. @typedef {Pick<ComputationComputation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} Tables */
 
 /**
  * `{ attentionLab: 1, state, words: { queries, keys }, tensors: { name: { symbol, axes, shape, data } } }`.
  * `data` is row-major, one line a row. Every decimal parses to the very float32; NaN, Infinity and
  * -Infinity, for which JSON has no number, are strings.
  * @param {object} state as plain data
- * @param {Written} computation
+ * @param {Tables} computation
  * @returns {{ refused: string } | { parts: Iterable<string> }}
  */
 export const writeJsonParts = (state, computation) =>
@@ -31,7 +31,7 @@ export const writeJsonParts = (state, computation) =>
 /**
  * Several of them in one file, by name: `{ attentionLab: 1, state, maps: { name: { words, tensors } } }`.
  * @param {object} state as plain data
- * @param {readonly (readonly [name: string, map: Written])[]} maps
+ * @param {readonly (readonly [name: string, map: Tables])[]} maps
  * @returns {{ refused: string } | { parts: Iterable<string> }}
  */
 export function writeJsonMaps(state, maps) {
@@ -41,11 +41,11 @@ export function writeJsonMaps(state, maps) {
     : { parts: writeFile(state, writeMaps(maps)) };
 }
 
-/** @param {Written} computation */
+/** @param {Tables} computation */
 const listNames = ({ nodes, results }) =>
   Object.keys(nodes).filter((name) => Object.hasOwn(results, name));
 
-/** @param {readonly Written[]} computations */
+/** @param {readonly Tables[]} computations */
 const countNumbers = (computations) =>
   computations
     .flatMap((each) => listNames(each).map((name) => each.results[name].data.length))
@@ -63,7 +63,7 @@ function* writeFile(state, content) {
 `;
 }
 
-/** @param {readonly (readonly [name: string, map: Written])[]} maps */
+/** @param {readonly (readonly [name: string, map: Tables])[]} maps */
 function* writeMaps(maps) {
   yield '"maps": {';
   for (const [i, [name, map]] of maps.entries()) {
@@ -74,7 +74,7 @@ function* writeMaps(maps) {
   yield '\n  }';
 }
 
-/** @param {Written} computation */
+/** @param {Tables} computation */
 function* writeTensors(computation) {
   const { nodes, results, queryWords, keyWords } = computation;
   yield `"words": {

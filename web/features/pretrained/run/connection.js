@@ -4,6 +4,7 @@ import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
 import { explainRefusal } from '../text/en/refusals.js';
 import { NO_CHANGES, readChanges } from './changes.js';
+import { Continuations } from './continuations.js';
 import { HabitMeasure } from './habit-measure.js';
 import { makeLens } from './lens.js';
 import { ModelLoading } from './loading.js';
@@ -11,7 +12,6 @@ import { openingMessage } from './opening-message.js';
 import { listPlaces } from './places.js';
 import { makePretrainedSource } from './source.js';
 import { WorkerEnded } from './threads.js';
-import { WrittenTexts } from './written-texts.js';
 
 /**
  * @import { Operations } from '../../../../src/js/attention.js'
@@ -49,7 +49,7 @@ export class PretrainedConnection {
   /** Settings for writing the next token, and the last error. A temperature of 0 gives the most probable token. @type {{ temperature: number, topK: number, seed: number, error?: unknown }} */
   writer = { temperature: 0, topK: 40, seed: 0 };
   /** What was written, as long as the reader may take it back. */
-  continuations = new WrittenTexts();
+  continuations = new Continuations();
   /** Where the reader blocks a pair: in one head, in its layer, or everywhere. @type {'head' | 'layer' | 'model'} */
   scope = 'head';
   /** Whether the reader has opened the list of changes. */
@@ -136,12 +136,12 @@ export class PretrainedConnection {
     const { next, stream } = replies.after;
     const predict = async (/** @type {Tensor} */ rows) => server.predict(key, rows);
     const lens = next && makeLens(stream, predict);
-    const habits = this.#habitsOf(settings.model, info);
+    const habits = this.#getHabits(settings.model, info);
     return makePretrainedSource({ info, replies, layer, settings, lens, habits });
   }
 
   /** What is measured stays as long as the model does. @param {string} model @param {unknown} info */
-  #habitsOf(model, info) {
+  #getHabits(model, info) {
     const update = () => this.#host.requestUpdate();
     const known = this.#habits;
     if (known !== undefined && known.info === info) return known.measure;

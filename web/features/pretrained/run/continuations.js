@@ -1,6 +1,6 @@
 /** What a model has written behind a sentence, press by press, so that it can be taken back. */
 
-export class WrittenTexts {
+export class Continuations {
   /** In their order: each begins where the one before ends. @type {{ before: string, after: string }[]} */
   #presses = [];
 

@@ -19,7 +19,7 @@ export function listPythonReads(stored, { heads, kvHeads, headWidth, isNormBefor
   const reads = {};
   for (const [part, count] of listProjections({ heads, kvHeads })) {
     const { weight, bias, isTransposed, rows } = stored[part];
-    const select = (/** @type {string} */ width) => selectedRows(rows, count * headWidth, width);
+    const select = (/** @type {string} */ width) => writeRowRange(rows, count * headWidth, width);
     const matrix = `${writeRead(weight)}${isTransposed ? '.T' : ''}${select(', -1')}`;
     reads[`w${part}`] = `${matrix}.reshape(${count}, ${headWidth}, -1).swapaxes(1, 2)`;
     if (bias)
@@ -39,7 +39,7 @@ export function listPythonReads(stored, { heads, kvHeads, headWidth, isNormBefor
 const writeRead = (name) => `read(${writePythonString(name)})`;
 
 /** The rows of one part. @param {StoredPart['rows']} rows @param {number} total of the part @param {string} width of reshaped rows */
-function selectedRows(rows, total, width) {
+function writeRowRange(rows, total, width) {
   if (!rows) return '';
   const { first, count, blockSize } = rows;
   const range = `${first}:${first + count}`;

@@ -62,15 +62,15 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
     },
     isGated: parameters.gate !== undefined,
     ...(parameters.residual && { residual: { bias: parameters.residual.bias !== undefined } }),
-    weighing: weighingOf(layer, [queryWords.length, keyWords.length], settings),
-    silenced: silencedIn(settings, description.heads),
+    weighing: makeWeighing(layer, [queryWords.length, keyWords.length], settings),
+    silenced: listSilencedHeads(settings, description.heads),
     readsMemory,
     hasFeedForward: !(info.sizes.hasEncoder && place.stack === 'decoder'),
   });
   const rows = { input: after.inputs[modelLayer], ...(memory && { memory }) };
   const graph = makeGraph(nodes);
-  const ofGraph = Object.entries(parametersOf(layer)).filter(([id]) => graph.has(id));
-  const given = { ...givenRows(rows), ...Object.fromEntries(ofGraph) };
+  const used = Object.entries(getParameters(layer)).filter(([id]) => graph.has(id));
+  const given = { ...giveRows(rows), ...Object.fromEntries(used) };
   replies.set(graph, {
     ...{ ...pair, before: pair.before === pair.after ? after : before, after },
     ...{ info, places, description, lens, habits },
@@ -127,19 +127,19 @@ function listMaps(reply, places, shown) {
 }
 
 /** What a layer reads, by name. @param {Readonly<Record<string, Tensor>>} rows @returns {Source['given']} */
-const givenRows = (rows) =>
+const giveRows = (rows) =>
   Object.fromEntries(Object.entries(rows).map(([name, tensor]) => [name, () => tensor]));
 
 /** Names such as '1.2' or '1.2.3.0', of one layer, without it. @param {string} names @param {number} layer */
-const namesOfLayer = (names, layer) =>
+const listNamesOfLayer = (names, layer) =>
   splitNames(names)
     .map((name) => name.split('.'))
     .filter(([first]) => first === '*' || Number(first) === layer)
     .map(([, ...rest]) => rest);
 
 /** @param {Settings} settings @param {number} heads */
-function silencedIn({ silence, modelLayer }, heads) {
-  const names = namesOfLayer(silence, modelLayer).map(([head]) => head);
+function listSilencedHeads({ silence, modelLayer }, heads) {
+  const names = listNamesOfLayer(silence, modelLayer).map(([head]) => head);
   return Array.from({ length: heads }, (_, head) => head).filter(
     (head) => names.includes('*') || names.includes(String(head)),
   );
@@ -151,9 +151,9 @@ function silencedIn({ silence, modelLayer }, heads) {
  * @param {Settings} settings
  * @returns {Weighing}
  */
-function weighingOf(layer, [rows, columns], { block, modelLayer }) {
+function makeWeighing(layer, [rows, columns], { block, modelLayer }) {
   const { heads, headWidth, scale, isCausal, window } = layer;
-  const pairs = namesOfLayer(block, modelLayer).filter(
+  const pairs = listNamesOfLayer(block, modelLayer).filter(
     ([, query, key]) => Number(query) < rows && Number(key) < columns,
   );
   const isWindowed = window !== undefined && window < columns;
@@ -184,8 +184,8 @@ function weighingOf(layer, [rows, columns], { block, modelLayer }) {
 const arrangedParameters = new WeakMap();
 
 /** The parameters of a layer by the ids of its graph. @param {LayerReply} layer */
-function parametersOf(layer) {
-  const given = arrangedParameters.get(layer) ?? givenOf(layer);
+function getParameters(layer) {
+  const given = arrangedParameters.get(layer) ?? arrangeParameters(layer);
   arrangedParameters.set(layer, given);
   return given;
 }
@@ -195,7 +195,7 @@ function parametersOf(layer) {
  * @param {LayerReply} layer
  * @returns {Source['given']}
  */
-function givenOf({ parameters, heads, kvHeads, isNormBefore }) {
+function arrangeParameters({ parameters, heads, kvHeads, isNormBefore }) {
   /** @type {Record<string, () => Tensor>} */
   const given = {};
   const add = (/** @type {string} */ id, /** @type {Tensor | undefined} */ value) => {

@@ -13,7 +13,7 @@ const NEEDED = ['config.json', 'model.safetensors', 'tokenizer.json'];
 const isTensor = (/** @type {Details} */ { argument }) => argument.startsWith('the tensor ');
 
 /** The first that fits counts. @type {Explanation[]} */
-const OF_MODELS = [
+const MODEL_REFUSALS = [
   [
     ({ argument, received }) => received === 'is missing' && NEEDED.includes(argument),
     ({ argument }, { id, isFromFiles }) => {
@@ -104,7 +104,7 @@ const OF_MODELS = [
 ];
 
 /** @type {Explanation[]} */
-const OF_LIMITS = [
+const LIMIT_REFUSALS = [
   [
     ({ argument }) => argument === 'the model',
     ({ received, expected }) =>
@@ -123,7 +123,7 @@ const OF_LIMITS = [
 ];
 
 /** @type {Explanation[]} */
-const OF_ARGUMENTS = [
+const ARGUMENT_REFUSALS = [
   [
     ({ argument }) => argument === 'options.temperature',
     () => 'The temperature has to be a number of 0 or more. Change it and try again.',
@@ -145,9 +145,9 @@ const OF_ARGUMENTS = [
 
 /** @type {Readonly<Record<string, Explanation[]>>} */
 const EXPLANATIONS = {
-  ERR_MODEL: OF_MODELS,
-  ERR_LIMIT: OF_LIMITS,
-  ERR_ARGUMENT: OF_ARGUMENTS,
+  ERR_MODEL: MODEL_REFUSALS,
+  ERR_LIMIT: LIMIT_REFUSALS,
+  ERR_ARGUMENT: ARGUMENT_REFUSALS,
   ERR_OUT_OF_MEMORY: [
     [
       () => true,
@@ -177,7 +177,7 @@ export function explainRefusal(error, model = '') {
 }
 
 /** What an error says, without the call that failed. @param {unknown} error or its message */
-const reasonOf = (error) =>
+const readReason = (error) =>
   String(/** @type {any} */ (error)?.message ?? error).replace(/^\w+: /, '');
 
 /**
@@ -188,5 +188,5 @@ const reasonOf = (error) =>
  */
 export function withReason(failure, error, model) {
   const sentence = explainRefusal(error, model);
-  return sentence ? `${failure}. ${sentence}` : `${failure}: ${reasonOf(error)}`;
+  return sentence ? `${failure}. ${sentence}` : `${failure}: ${readReason(error)}`;
 }
