@@ -9,6 +9,8 @@ import {
   OutOfMemoryError,
 } from './errors.js';
 
+/** @import { Argument } from './types.js' */
+
 const ALIGNMENT = 16;
 const PAGE = 65536;
 const MAX_BYTES = 2 ** 32;
@@ -90,7 +92,7 @@ export class Arena {
   /**
    * Copies an argument onto the stack, as often as it is wanted, unless it lies in memory already.
    *
-   * @param {import('./types.js').Argument<Float32Array | Uint8Array | Int32Array>} argument
+   * @param {Argument<Float32Array | Uint8Array | Int32Array>} argument
    * @returns {number} its address
    */
   put(argument) {
@@ -131,7 +133,7 @@ export class Arena {
   /**
    * Copies an argument to a reserved block.
    *
-   * @param {import('./types.js').Argument<Float32Array | Uint8Array | Int32Array>} argument
+   * @param {Argument<Float32Array | Uint8Array | Int32Array>} argument
    * @param {number} address
    */
   putAt(argument, address) {
@@ -247,7 +249,7 @@ export class Arena {
   }
 
   /**
-   * @param {import('./types.js').Argument<any>} argument
+   * @param {Argument<any>} argument
    * @param {number} address
    */
   #write({ name, data, count, isMask }, address) {

@@ -10,8 +10,14 @@ import { makeResident } from './resident.js';
 import { runScope } from './scope.js';
 import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer.js';
 
-/** @import { Core } from './core.js' */
-/** @import { AttentionOptions as Options, AttentionResult as Result, Destination, LayerOptions, MultiHeadParameters, Step, TensorLike } from './types.js' */
+/**
+ * @import { Core } from './core.js'
+ * @import { LoadError } from './errors.js'
+ * @import { AdditiveParameters, AdditiveTrace, BuildOptions, Destination, HeldLayerOptions, Indices } from './types.js'
+ * @import { LayerOptions, LinearLayerOptions, LinearOptions, MultiHeadParameters, MultiHeadTrace } from './types.js'
+ * @import { NormOptions, AttentionOptions as Options, AttentionResult as Result, RotaryOptions } from './types.js'
+ * @import { SoftmaxOptions, Step, TensorLike, WasmSource, Written } from './types.js'
+ */
 
 /**
  * Loads the core; every operation of what it returns is synchronous. Each call makes an instance
@@ -21,10 +27,10 @@ import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer
  * not the same on every machine. An engine without relaxed SIMD gets the exact build; `isFast` tells.
  * With `threads: n`, n threads compute large calls, where threads may share memory; `threads` tells how many.
  *
- * @param {import('./types.js').WasmSource | import('./types.js').BuildOptions} [source] bytes, an address,
+ * @param {WasmSource | BuildOptions} [source] bytes, an address,
  *   a response or a compiled module; by default the bytes that come with this library
  * @returns {Promise<Attention>}
- * @throws {import('./errors.js').LoadError} if the core cannot be fetched, compiled or started, as without SIMD
+ * @throws {LoadError} if the core cannot be fetched, compiled or started, as without SIMD
  */
 export async function loadAttention(source) {
   return frozen(new Attention(await loadBuild(source)));
@@ -34,7 +40,7 @@ export async function loadAttention(source) {
  * Only what evaluates a graph, for bundles that have no use for the rest.
  *
  * @internal
- * @param {import('./types.js').WasmSource} [source]
+ * @param {WasmSource} [source]
  */
 export async function loadOperations(source) {
   return frozen(new Operations(await loadCore(source)));
@@ -99,8 +105,8 @@ export class Operations {
    * @param {TensorLike} input (…, in)
    * @param {TensorLike} weight (out, in)
    * @param {TensorLike | null} [bias] (out)
-   * @param {import('./types.js').LinearOptions<Out>} [options]
-   * @returns {import('./types.js').Written<Out>} (…, out)
+   * @param {LinearOptions<Out>} [options]
+   * @returns {Written<Out>} (…, out)
    */
   linear = (input, weight, bias, options) =>
     runNamed('linear', () => linear(this.#core, input, weight, bias, options));
@@ -111,8 +117,8 @@ export class Operations {
    *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input of any shape with at least one axis
-   * @param {import('./types.js').SoftmaxOptions<Out>} [options]
-   * @returns {import('./types.js').Written<Out>} of the input's shape
+   * @param {SoftmaxOptions<Out>} [options]
+   * @returns {Written<Out>} of the input's shape
    */
   softmax = (input, options) => runNamed('softmax', () => softmax(this.#core, input, options));
 
@@ -153,9 +159,9 @@ export class Operations {
    * @param {TensorLike} queries (L, Q) or (N, L, Q)
    * @param {TensorLike} keys (…, S, K)
    * @param {TensorLike} values (…, S, Ev)
-   * @param {import('./types.js').AdditiveParameters} parameters wq (A, Q), wk (A, K), wv (A)
+   * @param {AdditiveParameters} parameters wq (A, Q), wk (A, K), wv (A)
    * @param {Options<Needed, Traced, Out, WeightsOut>} [options]
-   * @returns {Result<Needed, Traced, Out, WeightsOut, import('./types.js').AdditiveTrace>}
+   * @returns {Result<Needed, Traced, Out, WeightsOut, AdditiveTrace>}
    *   output (…, L, Ev), weights (…, L, S) and a trace that also has the projections and features
    */
   additiveAttention = (queries, keys, values, parameters, options) =>
@@ -167,10 +173,10 @@ export class Operations {
    * The rows of a table: output[i] = table[ids[i]], as `torch.nn.Embedding`.
    *
    * @template {Destination | undefined} [Out=undefined]
-   * @param {import('./types.js').Indices} ids integers from 0 to V − 1, of any shape
+   * @param {Indices} ids integers from 0 to V − 1, of any shape
    * @param {TensorLike} table (V, D)
-   * @param {import('./types.js').LinearOptions<Out>} [options]
-   * @returns {import('./types.js').Written<Out>} (…, D)
+   * @param {LinearOptions<Out>} [options]
+   * @returns {Written<Out>} (…, D)
    */
   embedding = (ids, table, options) =>
     runNamed('embedding', () => embedding(this.#core, ids, table, options));
@@ -183,8 +189,8 @@ export class Operations {
    * @param {TensorLike} input (…, D)
    * @param {TensorLike} weight (D)
    * @param {TensorLike | null} [bias] (D)
-   * @param {import('./types.js').NormOptions<Out>} [options] eps is 1e-5 by default
-   * @returns {import('./types.js').Written<Out>} of the input's shape
+   * @param {NormOptions<Out>} [options] eps is 1e-5 by default
+   * @returns {Written<Out>} of the input's shape
    */
   layerNorm = (input, weight, bias, options) =>
     runNamed('layerNorm', () => layerNorm(this.#core, input, weight, bias, options));
@@ -196,8 +202,8 @@ export class Operations {
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, D)
    * @param {TensorLike} weight (D)
-   * @param {import('./types.js').NormOptions<Out>} [options] eps is 1e-6 by default
-   * @returns {import('./types.js').Written<Out>} of the input's shape
+   * @param {NormOptions<Out>} [options] eps is 1e-6 by default
+   * @returns {Written<Out>} of the input's shape
    */
   rmsNorm = (input, weight, options) =>
     runNamed('rmsNorm', () => rmsNorm(this.#core, input, weight, options));
@@ -210,8 +216,8 @@ export class Operations {
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input of any shape
    * @param {'relu' | 'gelu' | 'gelu_tanh' | 'silu' | 'tanh'} kind
-   * @param {import('./types.js').LinearOptions<Out>} [options]
-   * @returns {import('./types.js').Written<Out>} of the input's shape
+   * @param {LinearOptions<Out>} [options]
+   * @returns {Written<Out>} of the input's shape
    */
   activation = (input, kind, options) =>
     runNamed('activation', () => activation(this.#core, input, kind, options));
@@ -222,8 +228,8 @@ export class Operations {
    *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, L, E), such as the queries or keys of all heads
-   * @param {import('./types.js').RotaryOptions<Out>} [options]
-   * @returns {import('./types.js').Written<Out>} of the input's shape
+   * @param {RotaryOptions<Out>} [options]
+   * @returns {Written<Out>} of the input's shape
    */
   rotary = (input, options) => runNamed('rotary', () => rotary(this.#core, input, options));
 }
@@ -268,8 +274,8 @@ export class Attention extends Operations {
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, L, K) or (K)
    * @param {TensorLike} other (…, K, P) or (K)
-   * @param {import('./types.js').LinearOptions<Out>} [options]
-   * @returns {import('./types.js').Written<Out>} (…, L, P), without L or P where a vector was given
+   * @param {LinearOptions<Out>} [options]
+   * @returns {Written<Out>} (…, L, P), without L or P where a vector was given
    */
   matmul = (input, other, options) =>
     runNamed('matmul', () => matmul(this.#core, input, other, options));
@@ -288,7 +294,7 @@ export class Attention extends Operations {
    * @param {TensorLike} value (…, S, Vdim)
    * @param {MultiHeadParameters} parameters
    * @param {LayerOptions & Options<Needed, Traced, Out, WeightsOut>} options
-   * @returns {Result<Needed, Traced, Out, WeightsOut, import('./types.js').MultiHeadTrace>}
+   * @returns {Result<Needed, Traced, Out, WeightsOut, MultiHeadTrace>}
    *   output (…, L, D), weights (…, H, L, S) and a trace that also has the projections, the heads and
    *   what each contributes
    */
@@ -302,7 +308,7 @@ export class Attention extends Operations {
    *
    * @param {TensorLike} weight (out, in), as `nn.Linear` stores it
    * @param {TensorLike | null} [bias] (out)
-   * @param {import('./types.js').LinearLayerOptions} [options]
+   * @param {LinearLayerOptions} [options]
    */
   createLinear = (weight, bias, options) =>
     runNamed('createLinear', () => new LinearLayer(this.#core, weight, bias, options));
@@ -311,7 +317,7 @@ export class Attention extends Operations {
    * A multi-head attention whose weights stay in wasm memory, packed, until `dispose()`.
    *
    * @param {MultiHeadParameters} parameters as `nn.MultiheadAttention` names them; `fromStateDict` finds them in a dict
-   * @param {import('./types.js').HeldLayerOptions} options
+   * @param {HeldLayerOptions} options
    */
   createMultiHeadAttention = (parameters, options) =>
     runNamed(

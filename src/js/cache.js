@@ -12,6 +12,12 @@ import { Held } from './held.js';
 import { expectShape } from './shapes.js';
 
 /**
+ * @import { Arena } from './arena.js'
+ * @import { Core } from './core.js'
+ * @import { Indices } from './types.js'
+ */
+
+/**
  * The projected keys and values of earlier positions, packed for the products, as decoding word by
  * word needs: each call appends those of its input and attends to all so far.
  */
@@ -29,7 +35,7 @@ export class KeyValueCache extends Held {
 
   /**
    * @internal
-   * @param {import('./core.js').Core} core
+   * @param {Core} core
    * @param {object} layer whose keys and values these are
    * @param {{ batchSize: number, H: number, D: number, capacity: number, dtype: string }} sizes
    */
@@ -85,7 +91,7 @@ export class KeyValueCache extends Held {
    *     cache.truncate([3, 5]);
    *     layer.forward(next, next, next, { cache }); // (2, 1, D); weights (2, H, 1, 6), 0 behind the 4 of the first
    *
-   * @param {number | import('./types.js').Indices} length how many positions stay, of each item or of all
+   * @param {number | Indices} length how many positions stay, of each item or of all
    */
   truncate(length) {
     runNamed('truncate', () => {
@@ -105,7 +111,7 @@ export class KeyValueCache extends Held {
     this.#uneven = lengths.every((length) => length === this.#length) ? undefined : lengths;
   }
 
-  /** @param {import('./types.js').Indices} lengths */
+  /** @param {Indices} lengths */
   #readLengths(lengths) {
     const read = readIndices('length', lengths, this.#length + 1);
     expectShape(read, [this.#sizes.batchSize], 'to match the batch of the cache');
@@ -120,7 +126,7 @@ export class KeyValueCache extends Held {
    *
    *     cache.reorder([2, 0, 0]); // the third beam goes on once, the first twice
    *
-   * @param {import('./types.js').Indices} items (N) integers from 0 to N − 1; one may occur several times, or not at all
+   * @param {Indices} items (N) integers from 0 to N − 1; one may occur several times, or not at all
    */
   reorder(items) {
     runNamed('reorder', () => {
@@ -183,7 +189,7 @@ export class KeyValueCache extends Held {
    * Writes `attn_cache` of the core, for all items or, if they have different lengths, for one.
    *
    * @internal
-   * @param {import('./arena.js').Arena} arena
+   * @param {Arena} arena
    * @param {number} [item]
    */
   put(arena, item = 0) {

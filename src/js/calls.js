@@ -9,7 +9,9 @@ import { checkLimit } from './shapes.js';
 /**
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
+ * @import { CallOptions } from './options.js'
  * @import { Before, Output } from './outputs.js'
+ * @import { Argument } from './types.js'
  */
 
 /**
@@ -68,7 +70,7 @@ function completeArguments(core, args, address, after, space) {
  * The steps from scores to weights, which every mechanism shares: `attn_trace` of the core.
  *
  * @param {readonly number[]} scores shape of the scores
- * @param {import('./options.js').CallOptions} options
+ * @param {CallOptions} options
  * @returns {Output[]}
  */
 export function listTraceOutputs(scores, { dropout }) {
@@ -120,11 +122,11 @@ function readNames(list, names) {
  * @typedef {object} Call of an attention: what is read before memory is used
  * @property {string} name of the export
  * @property {string} workspace of the export that returns what space that needs
- * @property {import('./types.js').Argument[]} inputs
+ * @property {Argument[]} inputs
  * @property {number[]} sizes in the order of the core's struct
  * @property {number} [shares] that threads may compute
  * @property {number} [work] multiplications of all shares
- * @property {import('./options.js').CallOptions} options
+ * @property {CallOptions} options
  * @property {readonly number[]} output its shape
  * @property {readonly number[]} weights their shape
  * @property {() => Output[]} trace what a trace holds, if it is wanted

@@ -5,7 +5,11 @@ import { Arena } from './arena.js';
 import { AttentionError, describeValue, LoadError, runNamed } from './errors.js';
 import { CORE_EXPORTS, checkExports, compileOnce, toLoadError } from './exports.js';
 
-/** @import { WasmSource } from './types.js' */
+/**
+ * @import { Held } from './held.js'
+ * @import { Team } from './threads.js'
+ * @import { WasmSource } from './types.js'
+ */
 
 /**
  * The meanings of the statuses of `src/core/attention.h`. The binding checks its arguments before it
@@ -31,9 +35,9 @@ export class Core {
   /** @type {Record<string, (...args: number[]) => number>} */
   #functions;
   #abandoned;
-  /** What has been made in the scope that is running. @type {Set<import('./held.js').Held> | undefined} */
+  /** What has been made in the scope that is running. @type {Set<Held> | undefined} */
   scopeMembers;
-  /** @type {import('./threads.js').Team | undefined} */
+  /** @type {Team | undefined} */
   team;
 
   /** @param {{ exports: WebAssembly.Exports }} instance */
@@ -98,7 +102,7 @@ export class Core {
   /**
    * Releases a block at the end of the scope, or once nobody can reach its owner, as the backstop to `dispose()`.
    *
-   * @param {import('./held.js').Held} owner
+   * @param {Held} owner
    * @param {number} address
    */
   watch(owner, address) {
@@ -109,7 +113,7 @@ export class Core {
   /**
    * Releases the block of an owner now.
    *
-   * @param {import('./held.js').Held} owner
+   * @param {Held} owner
    * @param {number} address
    */
   release(owner, address) {

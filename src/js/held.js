@@ -1,5 +1,7 @@
 import { DisposedError, describeValue, makeArgumentError, runNamed } from './errors.js';
 
+/** @import { Core } from './core.js' */
+
 /** @type {typeof Symbol.dispose} hosts without `using` have no such symbol */
 const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
@@ -22,7 +24,7 @@ export class Held {
 
   /**
    * @internal
-   * @param {import('./core.js').Core} core
+   * @param {Core} core
    * @param {number} bytes
    * @param {(address: number) => void} fill writes what the block is to hold
    * @param {{ owner: Held, offset: number }} [part] of a block that is there already

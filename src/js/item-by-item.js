@@ -3,16 +3,19 @@ import { makeOptionError } from './errors.js';
 import { putOptionTensors } from './options.js';
 import { readOutput, readTargets, takeOutput } from './outputs.js';
 
+/** @import { KeyValueCache } from './cache.js' */
+/** @import { Core } from './core.js' */
+
 /** @typedef {Required<import('./attn-options.js').AttnOptions>} AttnOptions */
 
 /**
  * Calls a layer once for each item of the batch, as a cache needs whose items have different lengths. Each item gets the
  * numbers that it has with a cache of its own. Behind its own keys its weights are 0.
  *
- * @param {import('./core.js').Core} core
+ * @param {Core} core
  * @param {ReturnType<typeof import('./multi-head.js').readCall>} call
  * @param {number} parameters their address
- * @param {import('./cache.js').KeyValueCache} cache
+ * @param {KeyValueCache} cache
  * @returns {any}
  */
 export function callItemByItem(core, call, parameters, cache) {

@@ -6,10 +6,8 @@ import { Held } from './held.js';
 import { readOptions } from './options.js';
 import { countElements, expectShape } from './shapes.js';
 
-/**
- * @import { Core } from './core.js'
- * @import { Argument, Destination, LinearOptions, TensorLike } from './types.js'
- */
+/** @import { Core } from './core.js' */
+/** @import { Argument, Destination, LinearOptions, TensorLike, Written } from './types.js' */
 
 /**
  * Reads the weight and bias of a projection.
@@ -141,7 +139,7 @@ export class LinearLayer extends Held {
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, in)
    * @param {LinearOptions<Out>} [options]
-   * @returns {import('./types.js').Written<Out>} (…, out)
+   * @returns {Written<Out>} (…, out)
    */
   forward(input, options) {
     return runNamed('forward', () => {

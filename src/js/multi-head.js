@@ -9,8 +9,11 @@ import { fitOptions, readOptions } from './options.js';
 import { checkLimit, expectRank, expectShape } from './shapes.js';
 
 /**
+ * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
- * @import { Destination, ForwardOptions, MultiHeadTrace, Sizes, Step, TensorLike } from './types.js'
+ * @import { LimitError } from './errors.js'
+ * @import { AttentionResult, CacheOptions, Destination, ForwardOptions, MultiHeadTrace, Sizes, Step } from './types.js'
+ * @import { TensorLike } from './types.js'
  */
 
 /**
@@ -57,7 +60,7 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, turns }, query, key, value, re
     added,
     /** @type {(() => number[]) | undefined} */
     parameters: undefined,
-    cache: (/** @type {import('./arena.js').Arena} */ arena) => [cache?.put(arena) ?? 0],
+    cache: (/** @type {Arena} */ arena) => [cache?.put(arena) ?? 0],
     options,
     output: [...batch, L, D],
     weights: scores,
@@ -108,9 +111,9 @@ export class MultiHeadAttentionLayer extends Held {
    * @param {TensorLike} [key] (…, S, Kdim); query, if left out
    * @param {TensorLike} [value] (…, S, Vdim); key, if left out
    * @param {ForwardOptions<Needed, Traced, Out, WeightsOut>} [options]
-   * @returns {import('./types.js').AttentionResult<Needed, Traced, Out, WeightsOut, MultiHeadTrace>} output (…, L, D),
+   * @returns {AttentionResult<Needed, Traced, Out, WeightsOut, MultiHeadTrace>} output (…, L, D),
    *   weights (…, H, L, S) and a trace
-   * @throws {import('./errors.js').LimitError} if the cache has no room for the keys
+   * @throws {LimitError} if the cache has no room for the keys
    */
   forward(query, key = query, value = key, options = undefined) {
     return runNamed('forward', () => {
@@ -134,7 +137,7 @@ export class MultiHeadAttentionLayer extends Held {
    * 8 · N · D · numKvHeads / numHeads bytes for each position that it has room for, and half as many if its dtype is
    * 'bfloat16'.
    *
-   * @param {import('./types.js').CacheOptions} [options]
+   * @param {CacheOptions} [options]
    */
   createCache(options) {
     return runNamed('createCache', () => {

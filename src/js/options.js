@@ -12,6 +12,9 @@ import {
 } from './keys.js';
 import { readMasks, readSinks } from './mask-options.js';
 
+/** @import { Arena } from './arena.js' */
+/** @import { AttnOptions } from './attn-options.js' */
+
 /** @typedef {import('./types.js').Argument<any>} Argument */
 
 /**
@@ -195,9 +198,9 @@ function toFloat32Fill(fill) {
 /**
  * Puts the tensors among options into memory.
  *
- * @param {Pick<import('./arena.js').Arena, 'put'>} arena
+ * @param {Pick<Arena, 'put'>} arena
  * @param {CallOptions} options
- * @returns {Required<import('./attn-options.js').AttnOptions>}
+ * @returns {Required<AttnOptions>}
  */
 export function putOptionTensors(arena, options) {
   const { attnMask, maskStrides, keyPaddingMask, validLens, dropout, sinks } = options;
@@ -225,7 +228,7 @@ export function putOptionTensors(arena, options) {
 /**
  * Puts the tensors among options into memory, and writes `attn_options` of the core.
  *
- * @param {Pick<import('./arena.js').Arena, 'put' | 'putStruct'>} arena
+ * @param {Pick<Arena, 'put' | 'putStruct'>} arena
  * @param {CallOptions} options
  * @returns {number} the address of the struct
  */

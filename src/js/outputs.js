@@ -9,6 +9,7 @@ import { makeTensor } from './tensor.js';
 /**
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
+ * @import { CallOptions } from './options.js'
  * @import { Argument, Destination } from './types.js'
  */
 
@@ -125,7 +126,7 @@ export function readOneOutput(shape, out) {
 /**
  * The destinations of output and weights.
  *
- * @param {import('./options.js').CallOptions} options
+ * @param {CallOptions} options
  * @param {readonly number[]} outputShape
  * @param {readonly number[]} weightsShape
  * @returns {Output[]}

@@ -23,7 +23,11 @@ import { defineInteger, makeOptionReader } from './keys.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
-/** @import { TensorLike } from './types.js' */
+/**
+ * @import { Arena } from './arena.js'
+ * @import { Core } from './core.js'
+ * @import { Argument, Tensor, TensorLike } from './types.js'
+ */
 
 /** A tensor in wasm memory. Operations take it where they take tensors, and as `out`. */
 export class Resident extends Held {
@@ -44,8 +48,8 @@ export class Resident extends Held {
 
   /**
    * @internal
-   * @param {import('./core.js').Core} core
-   * @param {import('./types.js').Argument<Float32Array | Uint8Array>} argument
+   * @param {Core} core
+   * @param {Argument<Float32Array | Uint8Array>} argument
    * @param {number} [capacity] items along the first axis that it has room for
    * @param {{ owner: Resident, offset: number }} [part] what it is a view of
    */
@@ -76,7 +80,7 @@ export class Resident extends Held {
     return this.#capacity;
   }
 
-  /** A copy of its elements. @returns {import('./types.js').Tensor} */
+  /** A copy of its elements. @returns {Tensor} */
   read() {
     return runNamed('read', () => {
       const data = /** @type {Float32Array} */ (Resident.prototype.elements.call(this));
@@ -120,7 +124,7 @@ export class Resident extends Held {
    *     attention.scaledDotProductAttention(query, keys, values, { isCausal: 'lower-right' });
    *
    * @param {TensorLike} tensor (n, …)
-   * @throws {import('./errors.js').LimitError} if there is no room for them
+   * @throws {LimitError} if there is no room for them
    */
   append(tensor) {
     runNamed('append', () => {
@@ -245,7 +249,7 @@ export class Resident extends Held {
   /**
    * @internal
    * @param {string} name
-   * @returns {import('./types.js').Argument<Float32Array | Uint8Array>}
+   * @returns {Argument<Float32Array | Uint8Array>}
    */
   [AS_ARGUMENT](name) {
     Held.open(this, Resident, name);
@@ -257,7 +261,7 @@ export class Resident extends Held {
    * The address, if the tensor is in use and belongs to this memory.
    *
    * @internal
-   * @param {import('./arena.js').Arena} arena
+   * @param {Arena} arena
    * @param {string} name of the argument that it is
    */
   addressIn(arena, name) {
@@ -271,7 +275,7 @@ export class Resident extends Held {
    * The same for a call that writes its result there.
    *
    * @internal
-   * @param {import('./arena.js').Arena} arena
+   * @param {Arena} arena
    * @param {string} name of the argument that it is
    */
   addressToWrite(arena, name) {
@@ -286,7 +290,7 @@ const readResidentOptions = /* @__PURE__ */ makeOptionReader({
 });
 
 /**
- * @param {import('./core.js').Core} core
+ * @param {Core} core
  * @param {unknown} tensor
  * @param {unknown} options
  */

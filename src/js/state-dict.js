@@ -7,6 +7,7 @@ import { expectShape } from './shapes.js';
 import { findForeignLayout } from './state-dict-layouts.js';
 import { makeTensor } from './tensor.js';
 
+/** @import { ArgumentError, ShapeError } from './errors.js' */
 /** @import { MultiHeadParameters } from './types.js' */
 
 /** @typedef {{ name: string, value: unknown }} ScopedEntry `name` without the prefix */
@@ -58,8 +59,8 @@ const MOST_PREFIXES = 3;
  * @param {Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>} dict tensors by name
  * @param {string} [prefix] what stands before the names
  * @returns {MultiHeadParameters} the tensors of the dict itself, not copies
- * @throws {import('./errors.js').ArgumentError} if a parameter is missing, given twice, or of a kind not supported
- * @throws {import('./errors.js').ShapeError} if shapes do not fit each other
+ * @throws {ArgumentError} if a parameter is missing, given twice, or of a kind not supported
+ * @throws {ShapeError} if shapes do not fit each other
  */
 export function fromStateDict(dict, prefix = '') {
   return runNamed('fromStateDict', () => {

@@ -18,7 +18,7 @@ import {
 } from './errors.js';
 import { checkLimit, countElements } from './shapes.js';
 
-/** @import { MaskTensor, Nested, Numbers, Tensor, TensorLike } from './types.js' */
+/** @import { Argument, MaskTensor, Nested, Numbers, Tensor, TensorLike } from './types.js' */
 
 /**
  * Makes a tensor: `tensor([[1, 2], [3, 4]])` reads nested arrays, `tensor([2, 2], data)` takes a
@@ -93,7 +93,7 @@ class FrozenTensor {
    * @internal
    * @param {string} name
    * @param {boolean} isInteger
-   * @returns {import('./types.js').Argument<any>}
+   * @returns {Argument<any>}
    */
   [AS_ARGUMENT](name, isInteger) {
     const { data } = this;

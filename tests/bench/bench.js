@@ -12,6 +12,8 @@ import { useProcessorTime } from './processor-clock.js';
 import { formatReport } from './report.js';
 import { run } from './run.js';
 
+/** @import { EngineRun } from './report.js' */
+
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -53,7 +55,7 @@ if (engine !== undefined && engine !== 'node' && engine !== 'chromium') {
 }
 
 installPeers();
-/** @type {import('./report.js').EngineRun[]} */
+/** @type {EngineRun[]} */
 const runs = [];
 if (engine !== 'chromium') {
   allowRelaxedSimd();

@@ -2,6 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 
+/** @import { Options, Run } from './run.js' */
+
 /** An isolated page has a clock of 5 µs, any other of 100. All stay on one thread. */
 const isolated = {
   'cross-origin-opener-policy': 'same-origin',
@@ -9,8 +11,8 @@ const isolated = {
 };
 
 /**
- * @param {import('./run.js').Options} options
- * @returns {Promise<{ version: string, run: import('./run.js').Run }>}
+ * @param {Options} options
+ * @returns {Promise<{ version: string, run: Run }>}
  */
 export async function runInBrowser({ only, rounds, progress }) {
   const server = await serveFolder(fileURLToPath(new URL('../../', import.meta.url)), isolated);

@@ -17,6 +17,8 @@ import { useProcessorTime } from './processor-clock.js';
 import { median, ratio } from './statistics.js';
 import { guardedAlone, workloads } from './workloads.js';
 
+/** @import { Problem } from './problems.js' */
+
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const RECORD = new URL('results/guard.json', import.meta.url);
 /** So much slower is too slow. */
@@ -64,7 +66,7 @@ const ratios = new Map(problems.map(({ work }) => [work.name, []]));
 const isTooSlow = (/** @type {number} */ slower) => slower > LIMIT;
 const slowerBy = (/** @type {string} */ name) => median(ratios.get(name) ?? []) - 1;
 
-/** @param {import('./problems.js').Problem[]} wanted */
+/** @param {Problem[]} wanted */
 async function attempt(wanted) {
   for (const problem of wanted) {
     const { name } = problem.work;

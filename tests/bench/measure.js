@@ -5,9 +5,9 @@ import { qualify, reasonOf } from './qualify.js';
 import { median, ratio } from './statistics.js';
 import { time } from './time.js';
 
+/** @import { Outputs, Problem } from './problems.js' */
+
 /**
- * @typedef {import('./problems.js').Problem} Problem
- * @typedef {import('./problems.js').Outputs} Outputs
  * @typedef {object} Way one way in which a contestant does the work
  * @property {string} way
  * @property {() => any} run what is timed

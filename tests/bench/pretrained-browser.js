@@ -9,6 +9,8 @@ import { build } from 'esbuild';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 import { config, DTYPES, findWeights } from './gpt2-size.js';
 
+/** @import { Dtype } from './gpt2-size.js' */
+
 const ROUNDS = 5;
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-page-'));
@@ -23,7 +25,7 @@ writeFileSync(
   '<!doctype html><meta charset="utf-8"><title>bench</title><input type="file">',
 );
 const server = await serveFolder(folder);
-/** @param {import('./gpt2-size.js').Dtype} dtype */
+/** @param {Dtype} dtype */
 async function measure(dtype) {
   const browser = await launchBrowser('chromium');
   try {

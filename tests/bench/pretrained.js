@@ -8,6 +8,8 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { config, DTYPES, findWeights } from './gpt2-size.js';
 import { idsOf } from './ids.js';
 
+/** @import { PretrainedModel } from '../../src/js/pretrained/model.js' */
+
 const ROUNDS = 5;
 
 const attention = await loadAttention();
@@ -22,7 +24,7 @@ async function time(row, column, run) {
   return result;
 }
 
-/** @type {import('../../src/js/pretrained/model.js').PretrainedModel[]} */
+/** @type {PretrainedModel[]} */
 const models = [];
 for (const [column, dtype] of DTYPES.entries()) {
   const weights = await openAsBlob(findWeights(dtype, process.argv[2]));

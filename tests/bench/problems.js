@@ -4,6 +4,8 @@ import { transpose } from './contestants/transpose.js';
 import { checkLosses } from './training.js';
 import { ADDITIVE_WIDTH } from './workloads.js';
 
+/** @import { Random } from '../support/random.js' */
+
 /**
  * @typedef {import('./workloads.js').Work} Work
  * @typedef {Record<string, Float32Array>} Arrays
@@ -34,7 +36,7 @@ export function makeProblem(work) {
 
 /**
  * @type {Record<Work['kind'], (work: Work, numbers: (count: number, size?: number) => Float32Array,
- *   random: import('../support/random.js').Random) => Omit<Problem, 'work'>>}
+ *   random: Random) => Omit<Problem, 'work'>>}
  */
 const kinds = {
   product({ sizes: { M, K, N } }, numbers) {
@@ -164,7 +166,7 @@ const layerParameters = (D, numbers) => ({
  * @param {'random' | 'causal'} kind
  * @param {number} L
  * @param {number} S
- * @param {import('../support/random.js').Random} random
+ * @param {Random} random
  */
 function makeMask(kind, L, S, random) {
   const { data } = random.mask([L, S]);

@@ -1,12 +1,8 @@
 // Who may be timed: only what gives right numbers, and of a library's ways only the fast ones.
 import { time } from './time.js';
 
-/**
- * @typedef {import('./problems.js').Problem} Problem
- * @typedef {import('./measure.js').Contestant} Contestant
- * @typedef {import('./measure.js').Result} Result
- * @typedef {import('./measure.js').Way} Way
- */
+/** @import { Contestant, Result, Way } from './measure.js' */
+/** @import { Problem } from './problems.js' */
 
 const WARM_UP = 150;
 /** Several ticks of the coarsest clock: 0.1 ms in a page. */

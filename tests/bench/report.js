@@ -3,9 +3,11 @@ import { nameOfBase } from './run.js';
 import { ratio } from './statistics.js';
 import { EXACT, FAST, THREADS, workloads } from './workloads.js';
 
+/** @import { Run } from './run.js' */
+/** @import { Engine, Workload } from './workloads.js' */
+
 /**
- * @typedef {import('./workloads.js').Engine} Engine
- * @typedef {{ engine: Engine, version: string, run: import('./run.js').Run }} EngineRun
+ * @typedef {{ engine: Engine, version: string, run: Run }} EngineRun
  *
  * @typedef {object} Cell what one build reached in one engine
  * @property {number} [figure] time ÷ that of the fastest other, ÷ that of the base, or in microseconds
@@ -20,7 +22,7 @@ const ENGINES = { node: 'Node', chromium: 'Chromium' };
 const OPEN = '!';
 
 /**
- * @param {import('./workloads.js').Workload} work
+ * @param {Workload} work
  * @param {EngineRun} engineRun
  * @param {'exact' | 'fast'} build
  * @returns {Cell}

@@ -5,7 +5,8 @@ import { formatReport, readCell } from './report.js';
 import { nameOfBase } from './run.js';
 import { EXACT, FAST, workloads } from './workloads.js';
 
-/** @typedef {import('./measure.js').Result} Result */
+/** @import { Result } from './measure.js' */
+/** @import { EngineRun } from './report.js' */
 
 /** Seconds × ceiling of three rounds. @param {string} name @param {number} cost @returns {Result} */
 const timed = (name, cost) => ({
@@ -15,7 +16,7 @@ const timed = (name, cost) => ({
   costs: [cost, 2 * cost, 3 * cost],
 });
 
-/** @param {Record<string, Result[]>} results by the name of the work @returns {import('./report.js').EngineRun} */
+/** @param {Record<string, Result[]>} results by the name of the work @returns {EngineRun} */
 const runOf = (results) => ({
   engine: 'node',
   version: 'Node 0',

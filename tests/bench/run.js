@@ -10,15 +10,16 @@ import { reasonOf } from './qualify.js';
 import { median } from './statistics.js';
 import { EXACT, FAST, RESIDENT, THREADS, workloads } from './workloads.js';
 
+/** @import { Contestant, Entry, Result } from './measure.js' */
+/** @import { Workload } from './workloads.js' */
+
 /**
- * @typedef {import('./measure.js').Contestant} Contestant
- * @typedef {import('./workloads.js').Workload} Workload
  * @typedef {object} Options
  * @property {string} [only] a regular expression of names
  * @property {number} [rounds]
  * @property {boolean} [hasProcessorTime] whether the time of all threads is added up
  * @property {(text: string) => void} progress
- * @typedef {{ name: string, rounds: number, ceiling: number, results: import('./measure.js').Result[] }} Measured
+ * @typedef {{ name: string, rounds: number, ceiling: number, results: Result[] }} Measured
  * @typedef {object} Run
  * @property {{ name: string, version?: string, failure?: string }[]} contestants
  * @property {number} ceiling median, in FLOP/s
@@ -53,7 +54,7 @@ export async function run({ only = '', rounds, hasProcessorTime = false, progres
  * What takes turns: our two builds, and what they are compared with.
  * @param {Contestant[]} contestants
  * @param {Workload} work
- * @returns {import('./measure.js').Entry[]}
+ * @returns {Entry[]}
  */
 function enter(contestants, { base, isResident = false, inMicroseconds, onThreads, ...work }) {
   const problem = makeProblem(work);

@@ -1,13 +1,13 @@
 // What is said of many rounds.
 
+/** @import { Result } from './measure.js' */
+
 /** @param {number[]} values */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
-
-/** @typedef {import('./measure.js').Result} Result */
 
 /** @param {Result} result @param {Result} other @returns {number} median of the rounds' ratios */
 export function ratio(result, other) {

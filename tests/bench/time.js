@@ -1,4 +1,4 @@
-/** @typedef {import('./measure.js').Way} Way */
+/** @import { Way } from './measure.js' */
 
 /**
  * @param {Way} way

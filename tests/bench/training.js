@@ -1,6 +1,7 @@
+/** @import { Check, Outputs } from './problems.js' */
+/** @import { Work } from './workloads.js' */
+
 // Steps of training: what all begin with, and how the other's are held against ours.
-/** @typedef {import('./workloads.js').Work} Work */
-/** @typedef {import('./problems.js').Outputs} Outputs */
 /** @typedef {any} Model ours, with what its training asks it for: batches, learning rates */
 
 const SEED = 1;
@@ -32,7 +33,7 @@ export function readLosses(first, step) {
   return { output };
 }
 
-/** @param {Work} work @returns {import('./problems.js').Check} */
+/** @param {Work} work @returns {Check} */
 export function checkLosses(work) {
   /** @type {Float32Array | undefined} */
   let expected;

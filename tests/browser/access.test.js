@@ -7,6 +7,8 @@ import { inEachBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
 import { showOnly } from './lab.js';
 
+/** @import { State } from '../../web/state/types.js' */
+
 const [LIMITS] = pages.filter(({ id }) => id === 'why-limits').map((page) => makePageState(page));
 
 inEachBrowser('access', (desk, browserName, once) => {
@@ -85,7 +87,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     const { hands, page } = desk;
     await page.setViewport({ width: 320, height: 640 });
     const target = 'he is not as tall as his father';
-    /** @type {Partial<import('../../web/state/types.js').State>[]} */
+    /** @type {Partial<State>[]} */
     const states = [
       { step: 'scores', heads: 8, dModel: 16, cell: 'scores.0.1.1', edits: 's.0.1.1:-123456.78' },
       { step: 'weights', heads: 12, dModel: 768, cell: 'weights.3.1.1' },

@@ -12,7 +12,7 @@ import { NEXT, settle } from './hands.js';
 import { onHostPagesOnce } from './host.js';
 import { assertPage, dist, load } from './lab.js';
 
-/** @typedef {import('../../web/state/types.js').State} State */
+/** @import { State } from '../../web/state/types.js' */
 
 /** @type {Partial<State>[]} */
 const states = [

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
 import { onHeatMapsOnce } from './map-page.js';
 
-/** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
+/** @import { AttentionMap as Heat } from '../../web/elements/attention-map.js' */
 
 onHeatMapsOnce('what a heat map is given', (heat) => {
   const { settle, give, read, noted, click, exported, parse } = heat;

@@ -5,6 +5,8 @@ import { exact, toDecimal } from '../../web/text/number.js';
 import { plain, weightsOf } from './heat-hands.js';
 import { onHeatMaps } from './map-page.js';
 
+/** @import { KeyInput } from 'puppeteer-core' */
+
 onHeatMaps('a heat map under the hand', (heat, once) => {
   const { settle, give, read, noted, focused, click, press, exported, parse, tabIn } = heat;
 
@@ -12,7 +14,7 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
     await give({ weights: plain(weightsOf([4, 5], 7)), rowTokens: null });
     await tabIn();
     assert.deepEqual(await focused(), [0, 0]);
-    /** @type {[import('puppeteer-core').KeyInput, number[]][]} */
+    /** @type {[KeyInput, number[]][]} */
     const ways = [
       ['ArrowRight', [0, 1]],
       ['ArrowDown', [1, 1]],

@@ -7,6 +7,8 @@ import { plain, weightsOf } from './heat-hands.js';
 import { FORMS, OF_LOOKS } from './lessons.js';
 import { onHeatMapsOnce } from './map-page.js';
 
+/** @import { AttentionMap } from '../../web/elements/attention-map.js' */
+
 onHeatMapsOnce('the looks of a heat map', (heat) => {
   const { give, cellAt, click } = heat;
 
@@ -82,7 +84,7 @@ onHeatMapsOnce('the looks of a heat map', (heat) => {
     test(`finds room at ${width} pixels, ${theme}, and axe finds nothing to complain of`, async () => {
       await heat.page.setViewport({ width, height: 800 });
       const words = 'il n est pas aussi grand que son pere selon les autres';
-      /** @type {Partial<import('../../web/elements/attention-map.js').AttentionMap>[]} */
+      /** @type {Partial<AttentionMap>[]} */
       const cases = [
         {},
         { weights: plain(weightsOf([12, 4, 12], 15)), rowTokens: null, columnTokens: words },

@@ -5,7 +5,7 @@ import { toDecimal } from '../../web/text/number.js';
 import { plain, weightsOf } from './heat-hands.js';
 import { onMap } from './map-page.js';
 
-/** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
+/** @import { AttentionMap as Heat } from '../../web/elements/attention-map.js' */
 
 /** @param {number} layers @param {number[]} shape */
 const layered = (layers, shape) =>

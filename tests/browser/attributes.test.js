@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPagesOnce, plainPage, settled } from './host.js';
 
+/** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
+
 /**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- *
  * @typedef {object} Attribute
  * @property {string} [property] where it has another name
  * @property {string} text that is not its default

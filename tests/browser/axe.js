@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
+/** @import { Page } from 'puppeteer-core' */
+
 // As it is published for pages: every new document parses it.
 const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const source = await readFile(path, 'utf8');
@@ -10,7 +12,7 @@ const source = await readFile(path, 'utf8');
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  * @param {{ of?: object, only?: readonly string[], without?: readonly string[] }} [what] a part of the page, some rules,
  *   and rules that are left out; all, if it is not said
  * @returns {Promise<[rule: string, found: [html: string, why: string][]][]>}

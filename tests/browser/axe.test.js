@@ -10,7 +10,9 @@ import { settle } from './hands.js';
 import { showOnly } from './lab.js';
 import { FORMS, name, OF_LOOKS, stepsIn } from './lessons.js';
 
-/** @typedef {Partial<import('../../web/state/types.js').State>} Wanted */
+/** @import { State } from '../../web/state/types.js' */
+
+/** @typedef {Partial<State>} Wanted */
 
 const target = 'he is tall';
 const bert = { dModel: 768, heads: 12 };

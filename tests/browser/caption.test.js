@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPagesOnce } from './host.js';
 
+/** @import { Page } from 'puppeteer-core' */
+
 const MAP = 'row-tokens="the cat" weights="[[0.9, 0.1], [0.2, 0.8]]"';
 
-/** @param {import('puppeteer-core').Page} page */
+/** @param {Page} page */
 const captions = (page) =>
   page.evaluate(async () => {
     const found = [];

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPages } from './host.js';
 
+/** @import { Page } from 'puppeteer-core' */
+
 const settings = { sentence: 'They eat noodles', heads: 1, 'd-model': 2 };
 
 const table = [{ kind: 'table', of: 'weights' }];
@@ -37,7 +39,7 @@ const CHAPTER = {
 };
 
 onHostPages("an author's chapter on paper", (host, _name, once) => {
-  /** @param {import('puppeteer-core').Page} page */
+  /** @param {Page} page */
   const shown = (page) =>
     page.evaluate(() => ({
       titles: allInLab('.course [data-level="2"]').map((title) => title.textContent?.trim()),
@@ -48,7 +50,7 @@ onHostPages("an author's chapter on paper", (host, _name, once) => {
       typed: allInLab('.blanks input').map((one) => /** @type {HTMLInputElement} */ (one).value),
     }));
 
-  /** @param {import('puppeteer-core').Page} page @param {'beforeprint' | 'afterprint'} type */
+  /** @param {Page} page @param {'beforeprint' | 'afterprint'} type */
   const tell = (page, type) => page.evaluate((name) => void dispatchEvent(new Event(name)), type);
 
   it('has all pages but those of a model, each with its numbers; what is typed stays', async () => {

@@ -13,7 +13,7 @@ import { violationsOn } from './axe.js';
 import { handsOn, NEXT, settle } from './hands.js';
 import { dist, load } from './lab.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 const ofModel = pages.filter(({ state }) => state.source === 'pretrained');
 const WIDE = { width: 1280, height: 800 };

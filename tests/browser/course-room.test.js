@@ -10,6 +10,8 @@ import { inEachBrowser, inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { showOnly } from './lab.js';
 
+/** @import { Page } from '../../web/pages/types.js' */
+
 inOneBrowser('texts of twice the size in a window of 360 pixels', (desk) => {
   const course = courseOn(desk);
   it('no page is wider than the window, asked or answered', async () => {
@@ -34,9 +36,7 @@ inOneBrowser('texts of twice the size in a window of 360 pixels', (desk) => {
 describe('a table that is wider than a phone', { concurrency: 1 }, () => {
   inEachBrowser('of the course', (desk) => {
     it('keeps its caption and its row headers in view when it is scrolled', async () => {
-      const page = /** @type {import('../../web/pages/types.js').Page} */ (
-        pages.find(({ id }) => id === 'why-even')
-      );
+      const page = /** @type {Page} */ (pages.find(({ id }) => id === 'why-even'));
       await desk.page.setViewport({ width: 390, height: 844 });
       await showOnly(desk.page, makePageState(page, `${page.id}_${RIGHT[page.id]}`));
       await settle(desk.page);
@@ -64,9 +64,7 @@ describe('a table that is wider than a phone', { concurrency: 1 }, () => {
 
 inOneBrowser('what belongs together', (desk) => {
   it('a phone shows what trains and the button that trains it at once', async () => {
-    const page = /** @type {import('../../web/pages/types.js').Page} */ (
-      pages.find(({ id }) => id === 'scoring-learn')
-    );
+    const page = /** @type {Page} */ (pages.find(({ id }) => id === 'scoring-learn'));
     await desk.page.setViewport({ width: 390, height: 844 });
     await showOnly(desk.page, makePageState(page, `${page.id}_${RIGHT[page.id]}`));
     await settle(desk.page);
@@ -102,9 +100,7 @@ inOneBrowser('what belongs together', (desk) => {
     assert.ok(ends >= 5, String(ends));
   });
   it('a wide screen shows the arrows once', async () => {
-    const page = /** @type {import('../../web/pages/types.js').Page} */ (
-      pages.find(({ id }) => id === 'scoring-learn')
-    );
+    const page = /** @type {Page} */ (pages.find(({ id }) => id === 'scoring-learn'));
     await showOnly(desk.page, makePageState(page, `${page.id}_${RIGHT[page.id]}`));
     await settle(desk.page);
     const shown = await desk.page.evaluate(

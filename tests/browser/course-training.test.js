@@ -14,16 +14,19 @@ import { runOf, untilTrained } from './models.js';
 import { DESK, holdReplies, PHONE, pageNamed, trainingPages } from './training-pages.js';
 
 /**
- * @typedef {import('../../web/pages/types.js').Page} Page
- * @typedef {import('../../web/session/types.js').Computation} Computation
- *
+ * @import { Page } from '../../web/pages/types.js'
+ * @import { Computation } from '../../web/session/types.js'
+ * @import { Opening } from './training-pages.js'
+ */
+
+/**
  * @typedef {object} Question what is answered on a page
  * @property {string} wrong as the address has it
  * @property {RegExp} mistake what is replied to it
  * @property {(run: Computation) => string} [right] found in the model itself
  * @property {RegExp} praise
  *
- * @typedef {Question & import('./training-pages.js').Opening} Asked
+ * @typedef {Question & Opening} Asked
  */
 
 /** @type {Record<string, Asked>} in this order */

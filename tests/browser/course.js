@@ -6,9 +6,14 @@ import { settle } from './hands.js';
 import { showOnly } from './lab.js';
 
 /**
- * @typedef {import('./each-browser.js').Desk} Desk
- * @typedef {import('../../web/pages/types.js').Page} Page
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Page, Task } from '../../web/pages/types.js'
+ * @import { State } from '../../web/state/types.js'
+ * @import { Desk } from './each-browser.js'
+ * @import { ElementHandle } from 'puppeteer-core'
+ */
+
+/**
  * @typedef {(which: string) => Promise<void>} Press of `selector >> index`, among those that can be seen
  */
 
@@ -18,7 +23,7 @@ export const PRESSED = '.figure :is(button, [role=button])';
 /** More presses of Tab than anybody would put up with. */
 const MOST_TABS = 200;
 
-/** Whether its numbers are there at once; the others' model trains in the page first. @param {{ state: Partial<import('../../web/state/types.js').State> }} page */
+/** Whether its numbers are there at once; the others' model trains in the page first. @param {{ state: Partial<State> }} page */
 export const isAtHand = ({ state: { source = 'seed', training = -1 } }) =>
   ['seed', 'article', 'coffee'].includes(source) || (source === 'describer' && training < 0);
 
@@ -109,9 +114,7 @@ export function courseOn(desk) {
       selector,
       i,
     );
-    const element = /** @type {import('puppeteer-core').ElementHandle<HTMLElement> | null} */ (
-      handle.asElement()
-    );
+    const element = /** @type {ElementHandle<HTMLElement> | null} */ (handle.asElement());
     assert.ok(element, `${selector} ${i}`);
     await element.evaluate((one) => one.scrollIntoView({ block: 'center', inline: 'center' }));
     return element;
@@ -171,7 +174,7 @@ export function courseOn(desk) {
 
   /**
    * An answer as the address has it: an index, or for each field a number or the index of an option.
-   * @param {import('../../web/pages/types.js').Task} task
+   * @param {Task} task
    * @param {string} value
    * @param {Press} press
    */

@@ -10,7 +10,8 @@ import { inEachBrowser } from './each-browser.js';
 import { NEXT, PREVIOUS, settle } from './hands.js';
 import { recompute, showOnly } from './lab.js';
 
-/** @typedef {import('../../web/pages/types.js').Page} Page */
+/** @import { Page } from '../../web/pages/types.js' */
+/** @import { State } from '../../web/state/types.js' */
 
 const atHand = pages.filter(isAtHand);
 /** A page of each chapter, and each kind of task: what browsers could do differently is in them. */
@@ -374,7 +375,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     await open(page);
     assert.equal((await desk.hands.state()).answers, '');
     assert.doesNotMatch(await reply(), /^(Right|Not yet)/, 'nothing has been done yet');
-    const state = /** @type {Partial<import('../../web/state/types.js').State>} */ (page.state);
+    const state = /** @type {Partial<State>} */ (page.state);
     await desk.page.evaluate((edits) => {
       lab.setState({ edits });
     }, `${state.edits};weights.0.1.0:0.1;weights.0.1.1:0.3;weights.0.1.2:0.6`);

@@ -9,15 +9,20 @@ import { load, openBrowser } from './lab.js';
 import { onceOf } from './once.js';
 
 /**
+ * @import { BrowserName } from '../support/find-browser.js'
+ * @import { Once } from './once.js'
+ * @import { Page } from 'puppeteer-core'
+ */
+
+/**
  * @typedef {object} Desk what a test works with, once it runs
- * @property {import('puppeteer-core').Page} page
+ * @property {Page} page
  * @property {ReturnType<typeof handsOn>} hands
  * @property {string} url of the page
  */
 
 /**
- * @typedef {import('../support/find-browser.js').BrowserName} BrowserName
- * @typedef {(desk: Desk, browserName: BrowserName, once: import('./once.js').Once) => void} Define
+ * @typedef {(desk: Desk, browserName: BrowserName, once: Once) => void} Define
  */
 
 /**
@@ -36,7 +41,7 @@ export const inOneBrowser = (what, define) => inBrowsers(what, define, ['chromiu
 
 /**
  * One test in each browser, named like it, on an empty page.
- * @param {(page: import('puppeteer-core').Page, browserName: BrowserName) => Promise<void>} check
+ * @param {(page: Page, browserName: BrowserName) => Promise<void>} check
  */
 export function itInEachBrowser(check) {
   for (const name of browserNames) {

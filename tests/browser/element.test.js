@@ -9,8 +9,12 @@ import { onHostPages, plainPage, press, settled } from './host.js';
 import { assertPage } from './lab.js';
 
 /**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- *
+ * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
+ * @import { LabFormat } from '../../web/elements/types.js'
+ * @import { Page } from './host.js'
+ */
+
+/**
  * @typedef {object} Heard
  * @property {string} type
  * @property {any} detail
@@ -41,7 +45,7 @@ function listenWithoutCore() {
 }
 
 /**
- * @param {import('./host.js').Page} page
+ * @param {Page} page
  * @returns {Promise<Heard[]>} what the document has heard until the lab within another is ready
  */
 const heardOn = (page) =>
@@ -186,7 +190,7 @@ onHostPages('the element', (host, _browserName, once) => {
       html: plainPage('<attention-lab step="weights" seed="9"></attention-lab>'),
     });
     const made = await page.evaluate(async () => {
-      const formats = /** @type {import('../../web/elements/types.js').LabFormat[]} */ (
+      const formats = /** @type {LabFormat[]} */ (
         'link csv json svg png numpy pytorch javascript'.split(' ')
       );
       // Before it is ready, too.

@@ -8,16 +8,15 @@ import { HOSTILE } from '../support/computations.js';
 import { assertLabs, frameOf, readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
 
-/**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- */
+/** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
+/** @import { ElementHandle, Page } from 'puppeteer-core' */
 
 onAuthorsSite(
   'the builder of the page for authors',
   (site) => {
     const { onPage, paste } = site;
 
-    /** @type {import('puppeteer-core').Page} */
+    /** @type {Page} */
     let page;
     /** @type {string[]} */
     const complaints = [];
@@ -62,9 +61,7 @@ onAuthorsSite(
         return [...labels].find((one) => one.textContent?.replace(/\s+/g, ' ').trim() === text)
           ?.control;
       }, label);
-      const control = /** @type {import('puppeteer-core').ElementHandle<HTMLInputElement>} */ (
-        handle.asElement()
-      );
+      const control = /** @type {ElementHandle<HTMLInputElement>} */ (handle.asElement());
       assert.ok(control, `${label} is a label in the builder`);
       return control;
     };

@@ -23,15 +23,16 @@ import {
 import { onAuthorsSite } from './embed-site.js';
 
 /**
- * @typedef {import('puppeteer-core').Page} Page
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
+ * @import { State } from '../../web/state/types.js'
+ * @import { Page } from 'puppeteer-core'
  */
 
 const examples = fileURLToPath(new URL('../../web/site/examples/', import.meta.url));
 
 /**
  * HTML has no NUL; and where no blanks divide a sentence into words, browsers do so each in its way.
- * @param {import('../../web/state/types.js').State} state
+ * @param {State} state
  */
 const isPlain = (state) =>
   !/\0|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(

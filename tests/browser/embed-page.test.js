@@ -11,6 +11,8 @@ import { BESIDE, onAuthorsSite, SITE } from './embed-site.js';
 import { press } from './host.js';
 import { FORMS, OF_LOOKS } from './lessons.js';
 
+/** @import { Page } from 'puppeteer-core' */
+
 onAuthorsSite(
   'the page for authors',
   (site) => {
@@ -77,7 +79,7 @@ onAuthorsSite(
       });
 
       describe('on one page', { concurrency: 1 }, () => {
-        /** @type {import('puppeteer-core').Page} */
+        /** @type {Page} */
         let page;
         let close = () => {};
         /** @type {Promise<unknown>} */

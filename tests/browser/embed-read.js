@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { assertTable, recompute } from './lab.js';
 
 /**
- * @typedef {import('puppeteer-core').Page} Page
- * @typedef {import('puppeteer-core').Frame} Frame
- * @typedef {import('../../web/elements/attention-map.js').AttentionMap} Map
+ * @import { AttentionLab } from '../../web/elements/attention-lab.js'
+ * @import { AttentionMap as Map } from '../../web/elements/attention-map.js'
+ * @import { Frame, Page } from 'puppeteer-core'
  */
 
 /** Opens all examples: a closed one has not been made yet. @param {Page} page */
@@ -29,10 +29,9 @@ export const openAll = (page) =>
  */
 export const readLabs = (where, within = ':root') =>
   where.evaluate(async (around) => {
-    const labs =
-      /** @type {NodeListOf<import('../../web/elements/attention-lab.js').AttentionLab>} */ (
-        document.querySelectorAll(`${around} attention-lab`)
-      );
+    const labs = /** @type {NodeListOf<AttentionLab>} */ (
+      document.querySelectorAll(`${around} attention-lab`)
+    );
     return Promise.all(
       [...labs].map(async (lab) => {
         if (!lab.ready) throw new Error('The script has not run.');

@@ -10,9 +10,10 @@ import { browserNames } from '../support/find-browser.js';
 import { dist } from './lab.js';
 import { onceOf } from './once.js';
 
+/** @import { BrowserName, Once } from './once.js' */
+/** @import { Page } from 'puppeteer-core' */
+
 /**
- * @typedef {import('puppeteer-core').Page} Page
- *
  * @typedef {object} Running once a test runs
  * @property {Awaited<ReturnType<typeof launchBrowser>>} browser
  * @property {Awaited<ReturnType<typeof serveFolder>>} server
@@ -40,7 +41,7 @@ export const BESIDE = ['attention-map.js'];
 /**
  * The same tests in each browser.
  * @param {string} what
- * @param {(site: Site, browserName: import('./once.js').BrowserName, once: import('./once.js').Once) => void} define
+ * @param {(site: Site, browserName: BrowserName, once: Once) => void} define
  * @param {readonly import('../support/find-browser.js').BrowserName[]} [names] both, unless it is said
  */
 export function onAuthorsSite(what, define, names = browserNames) {

@@ -7,11 +7,16 @@ import { onHostPages, plainPage, settled, TAG } from './host.js';
 import { assertPage, show, showOnly } from './lab.js';
 
 /**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
+ * @import { State } from '../../web/state/types.js'
+ * @import { Page } from './host.js'
+ */
+
+/**
  * @typedef {typeof import('../../web/elements/attention-lab.js')} Module
  */
 
-/** @type {Partial<import('../../web/state/types.js').State>[]} */
+/** @type {Partial<State>[]} */
 const wide = [
   {},
   { step: 'weights', cell: 'weights.0.1.3' },
@@ -21,7 +26,7 @@ const wide = [
   { step: 'scores', heads: 12, dModel: 768, cell: 'scores.3.1.1' },
 ];
 
-/** What of the whole lesson is on screen. @param {import('./host.js').Page} page */
+/** What of the whole lesson is on screen. @param {Page} page */
 const parts = (page) =>
   page.evaluate(() => {
     const there = (/** @type {string} */ selector) => inLab(selector) !== null;

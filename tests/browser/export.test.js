@@ -6,7 +6,9 @@ import { withGlobals } from '../support/browser.js';
 import { inEachBrowser } from './each-browser.js';
 import { load, readTables, showOnly } from './lab.js';
 
-/** @type {Partial<import('../../web/state/types.js').State>[]} */
+/** @import { State } from '../../web/state/types.js' */
+
+/** @type {Partial<State>[]} */
 const states = [
   { step: 'weights', mask: 'causal', head: 1 },
   { mechanism: 'additive', step: 'scores' },
@@ -141,9 +143,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
     'the picture has the rows, the order of words and the formula that are on screen',
     async () => {
       const { page } = desk;
-      const draw = async (
-        /** @type {Partial<import('../../web/state/types.js').State>} */ state,
-      ) => {
+      const draw = async (/** @type {Partial<State>} */ state) => {
         await showOnly(page, state);
         const { text } = await exported('svg');
         return page.evaluate((source) => {

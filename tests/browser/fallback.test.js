@@ -4,9 +4,8 @@ import { it } from 'node:test';
 import { onHostPagesOnce, plainPage, settled, TAG } from './host.js';
 import { readTables } from './lab.js';
 
-/**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- */
+/** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
+/** @import { Page } from './host.js' */
 
 const scripts = "default-src 'none'; script-src 'self'; style-src 'self'";
 
@@ -29,7 +28,7 @@ function withoutSimd() {
     Promise.reject(new WebAssembly.CompileError('invalid value type 0x7b'));
 }
 
-/** What a reader sees of each lab, and what a script is told. @param {import('./host.js').Page} page */
+/** What a reader sees of each lab, and what a script is told. @param {Page} page */
 const seen = (page) =>
   page.evaluate(async () => {
     const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));

@@ -8,7 +8,7 @@ import { handsOn, NEXT, settle } from './hands.js';
 import { onHostPages, settled } from './host.js';
 import { assertPage, dist } from './lab.js';
 
-/** @typedef {import('./host.js').Page} Page */
+/** @import { Page } from './host.js' */
 
 const lesson = await readFile(join(dist, 'index.html'), 'utf8');
 

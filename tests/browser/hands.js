@@ -4,10 +4,7 @@ import assert from 'node:assert/strict';
 import { filesWanted } from '../../web/features/pretrained/text/en/pretrained.js';
 import { readState } from './lab.js';
 
-/**
- * @typedef {import('puppeteer-core').Page} Page
- * @typedef {import('puppeteer-core').KeyInput} KeyInput
- */
+/** @import { ElementHandle, KeyInput, Page } from 'puppeteer-core' */
 
 /** The buttons to the page before and the next, beside the list of all pages. */
 export const PREVIOUS = '.turns > button:first-of-type';
@@ -56,9 +53,7 @@ export function handsOn(page) {
       selector,
       text,
     );
-    const element = /** @type {import('puppeteer-core').ElementHandle<HTMLElement> | null} */ (
-      handle.asElement()
-    );
+    const element = /** @type {ElementHandle<HTMLElement> | null} */ (handle.asElement());
     assert.ok(element, `${selector} ${text ?? ''} is on the page`);
     return element;
   }

@@ -3,14 +3,15 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPagesOnce, plainPage } from './host.js';
 
-/** @typedef {import('puppeteer-core').SerializedAXNode} Node */
+/** @import { AttentionLab } from '../../web/elements/attention-lab.js' */
+/** @import { SerializedAXNode as Node, Page } from 'puppeteer-core' */
 
-/** Level and first word of each heading, as a screen reader hears them. @param {import('puppeteer-core').Page} page */
+/** Level and first word of each heading, as a screen reader hears them. @param {Page} page */
 async function outline(page) {
   await page.evaluate(() =>
     Promise.all(
       [...document.querySelectorAll('attention-lab')].map((one) => {
-        const lab = /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (one);
+        const lab = /** @type {AttentionLab} */ (one);
         return lab.ready.then(() => lab.updateComplete);
       }),
     ),

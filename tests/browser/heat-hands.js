@@ -3,12 +3,15 @@ import assert from 'node:assert/strict';
 import { exact, rounded, roundedWeight } from '../../web/text/number.js';
 import { createRandom } from '../support/random.js';
 
+/** @import { AttentionMap } from '../../web/elements/attention-map.js' */
+/** @import { KeyInput, Page } from 'puppeteer-core' */
+
 /**
  * @typedef {ReturnType<typeof handsOn>} Hands
  *
  * @typedef {object} Tabs once a test runs
- * @property {import('puppeteer-core').Page} page
- * @property {import('puppeteer-core').Page} desk without a policy, to parse in
+ * @property {Page} page
+ * @property {Page} desk without a policy, to parse in
  * @property {string[]} complaints errors, and all messages of the console
  */
 
@@ -20,7 +23,7 @@ export function handsOn(tabs) {
       while (!(await attentionMap.updateComplete));
     });
 
-  /** @param {Partial<import('../../web/elements/attention-map.js').AttentionMap>} properties */
+  /** @param {Partial<AttentionMap>} properties */
   async function give(properties) {
     await tabs.page.evaluate(
       (all) => {
@@ -87,7 +90,7 @@ export function handsOn(tabs) {
     await settle();
   }
 
-  /** @param {import('puppeteer-core').KeyInput[]} keys */
+  /** @param {KeyInput[]} keys */
   async function press(...keys) {
     for (const key of keys) {
       await tabs.page.keyboard.press(key);

@@ -11,9 +11,15 @@ import { dist } from './lab.js';
 import { onceOf } from './once.js';
 
 /**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
+ * @import { AttentionMap } from '../../web/elements/attention-map.js'
+ * @import { Browser } from '../support/browser.js'
+ * @import { BrowserName } from '../support/find-browser.js'
+ * @import { Once } from './once.js'
+ */
+
+/**
  * @typedef {import('puppeteer-core').Page} Page
- * @typedef {import('../support/find-browser.js').BrowserName} BrowserName
  *
  * @typedef {object} Host what a test works with, once it runs
  * @property {(wanted: Wanted) => Promise<Opened>} open
@@ -74,14 +80,14 @@ export const TAG = `<attention-lab sentence="They eat fried noodles" steps="scor
 /**
  * The same tests in both browsers. Pages that a test has opened are closed after it.
  * @param {string} what
- * @param {(host: Host, browserName: BrowserName, once: import('./once.js').Once) => void} define
+ * @param {(host: Host, browserName: BrowserName, once: Once) => void} define
  * @param {readonly BrowserName[]} [names] both, unless it is said
  */
 export function onHostPages(what, define, names = browserNames) {
   describe(what, { concurrency: names.length }, () => {
     for (const browserName of names) {
       describe(`in ${browserName}`, { concurrency: 1 }, () => {
-        /** @type {import('../support/browser.js').Browser} */
+        /** @type {Browser} */
         let browser;
         /** @type {(() => Promise<unknown>)[]} */
         let toClose = [];
@@ -155,7 +161,7 @@ export async function settled(page) {
       await lab.ready.catch(() => {});
       while (!(await lab.updateComplete));
     }
-    /** @type {NodeListOf<import('../../web/elements/attention-map.js').AttentionMap>} */
+    /** @type {NodeListOf<AttentionMap>} */
     const maps = document.querySelectorAll('attention-map');
     for (const map of maps) await map.updateComplete;
     return labs.length;

@@ -13,7 +13,7 @@ import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { attention } from './lab.js';
 
-/** @typedef {import('../../web/state/types.js').State} State */
+/** @import { State } from '../../web/state/types.js' */
 
 const PAIRS = [
   ...'v=1 v=2 v= s= s=% s=%E0%A4%A s=%00 s=<script>alert(1)</script> t=%F0%9F'.split(' '),

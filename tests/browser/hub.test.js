@@ -17,6 +17,9 @@ import { contentsOf } from '../pretrained/hub-server.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 
+/** @import { Browser } from '../support/browser.js' */
+/** @import { Page } from 'puppeteer-core' */
+
 const right = [...numbersOf(await loadPretrained(attention, filesOf('gpt2')))];
 const weights = spreadWeights(20_000_000);
 const files = { ...contentsOf('gpt2'), 'model.safetensors': weights };
@@ -25,9 +28,9 @@ after(() => site.close());
 
 for (const name of browserNames) {
   describe(`a model of the Hub in ${name}`, { concurrency: 1 }, () => {
-    /** @type {import('../support/browser.js').Browser} */
+    /** @type {Browser} */
     let browser;
-    /** @type {import('puppeteer-core').Page} */
+    /** @type {Page} */
     let page;
     /** @type {Awaited<ReturnType<typeof startHub>>} */
     let hub;

@@ -7,6 +7,8 @@ import { inEachBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
 import { assertPage, showOnly } from './lab.js';
 
+/** @import { AttentionLab } from '../../web/elements/attention-lab.js' */
+
 inEachBrowser('by keys', (desk, _browserName, once) => {
   beforeEach(() => showOnly(desk.page, {}));
 
@@ -53,9 +55,7 @@ inEachBrowser('by keys', (desk, _browserName, once) => {
       /** As keyboards send it. @param {KeyboardEventInit} init @returns was it taken */
       const send = (init) =>
         page.evaluate(async (how) => {
-          const lab = /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (
-            document.querySelector('attention-lab')
-          );
+          const lab = /** @type {AttentionLab} */ (document.querySelector('attention-lab'));
           const event = new KeyboardEvent('keydown', {
             ...how,
             ...{ bubbles: true, composed: true, cancelable: true },

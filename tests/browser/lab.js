@@ -8,10 +8,13 @@ import { launchBrowser, serveFolder } from '../support/browser.js';
 import '../support/names.js';
 
 /**
- * @typedef {import('puppeteer-core').Page} Page
- * @typedef {import('../../web/state/types.js').State} State
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
- *
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { State } from '../../web/state/types.js'
+ * @import { BrowserName } from '../support/find-browser.js'
+ * @import { Page } from 'puppeteer-core'
+ */
+
+/**
  * @typedef {object} Cell
  * @property {number} row
  * @property {number} column
@@ -36,7 +39,7 @@ export const attention = await loadAttention();
 /**
  * A browser on the built page. Everything that a page must not do is noted in `complaints`: errors,
  * warnings, requests beyond its own file.
- * @param {import('../support/find-browser.js').BrowserName} name
+ * @param {BrowserName} name
  */
 export async function openBrowser(name) {
   const server = await serveFolder(dist);

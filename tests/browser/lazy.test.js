@@ -5,9 +5,9 @@ import { onHostPages, onHostPagesOnce, plainPage } from './host.js';
 import { TEN, tenElements } from './ten-elements.js';
 
 /**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat
- * @typedef {import('./host.js').Page} Page
+ * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
+ * @import { AttentionMap as Heat } from '../../web/elements/attention-map.js'
+ * @import { Page } from './host.js'
  */
 
 const FAR = '<div style="height: 6000px"></div>';

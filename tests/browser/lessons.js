@@ -2,7 +2,7 @@
 import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 
-/** @typedef {import('../../web/state/types.js').State} State */
+/** @import { State } from '../../web/state/types.js' */
 
 /** Each lesson with every step it has. @type {Partial<State>[]} */
 export const lessons = [

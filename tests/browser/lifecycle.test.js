@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { npy } from '../sources/written.js';
 import { onHostPages, plainPage, settled } from './host.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+/** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 
 const learner =
   '<attention-lab source="describer" seed="0" training="60" query="4" sentence="the river was too icy"></attention-lab>';

@@ -9,13 +9,16 @@ import { importMap, onHostPagesOnce, plainPage, settled } from './host.js';
 import '../support/features.js';
 import { dist } from './lab.js';
 
+/** @import { AttentionMap } from '../../web/elements/attention-map.js' */
+/** @import { Page } from 'puppeteer-core' */
+
 /** What can be pressed, opened or typed into. */
 const CONTROLS = 'a, button, input, select, textarea, summary, dialog, [tabindex], [role=grid]';
 
 /** What a reader may still do in a step of its own: turn to another, or move the slider that the step is about. */
 const OWN = '.bar :is(button, summary), #spread-length, #step-title';
 
-/** @param {import('puppeteer-core').Page} page */
+/** @param {Page} page */
 const controls = (page) =>
   page.evaluate(
     (all, own) =>
@@ -26,7 +29,7 @@ const controls = (page) =>
     OWN,
   );
 
-/** Presses every number, every word and every key that means something elsewhere. @param {import('puppeteer-core').Page} page */
+/** Presses every number, every word and every key that means something elsewhere. @param {Page} page */
 async function tryAll(page) {
   await page.evaluate(() => {
     for (const one of allInLab('td, th, .word, canvas')) {
@@ -37,7 +40,7 @@ async function tryAll(page) {
   });
 }
 
-/** @param {import('puppeteer-core').Page} page @param {string} text */
+/** @param {Page} page @param {string} text */
 const press = (page, text) =>
   page.evaluate((wanted) => {
     const found = allInLab('button').find((one) => one.textContent?.trim() === wanted);
@@ -178,9 +181,7 @@ onHostPagesOnce('a locked map', (host) => {
           row-tokens="${words(count)}"></attention-map>`),
       });
       const found = await page.evaluate(async (size) => {
-        const map = /** @type {import('../../web/elements/attention-map.js').AttentionMap} */ (
-          document.querySelector('attention-map')
-        );
+        const map = /** @type {AttentionMap} */ (document.querySelector('attention-map'));
         const row = Array(size).fill(1 / size);
         map.weights = [0, 1, 2].map(() => Array(size).fill(row));
         await map.ready;

@@ -5,7 +5,7 @@ import { makeComputation } from '../../web/session/computation.js';
 import { onHostPagesOnce, press } from './host.js';
 import { assertPage, attention, show } from './lab.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+/** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 
 /** Counts what is compiled, instantiated and listened to. */
 function count() {

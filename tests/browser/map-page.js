@@ -10,10 +10,12 @@ import { handsOn, plain, weightsOf } from './heat-hands.js';
 import { dist } from './lab.js';
 import { onceOf } from './once.js';
 
+/** @import { Tabs } from './heat-hands.js' */
+/** @import { BrowserName, Once } from './once.js' */
+
 /**
  * @typedef {ReturnType<typeof deskOn>} Desk what a test works with
- * @typedef {import('./once.js').BrowserName} BrowserName
- * @typedef {(desk: Desk, once: import('./once.js').Once, browserName: BrowserName) => void} Define
+ * @typedef {(desk: Desk, once: Once, browserName: BrowserName) => void} Define
  *
  * @typedef {object} Site
  * @property {string[]} scripts of the build, of which the first stands in the page
@@ -63,7 +65,7 @@ export function onMap(what, site, define, names = browserNames) {
   } = site;
   for (const browserName of names) {
     describe(`${what} in ${browserName}`, { concurrency: 1 }, () => {
-      const tabs = /** @type {import('./heat-hands.js').Tabs} */ ({});
+      const tabs = /** @type {Tabs} */ ({});
       const desk = deskOn(tabs);
       let folder = '';
       /** @type {Awaited<ReturnType<typeof launchBrowser>>} */
@@ -105,7 +107,7 @@ export function onMap(what, site, define, names = browserNames) {
   }
 }
 
-/** @param {import('./heat-hands.js').Tabs} tabs */
+/** @param {Tabs} tabs */
 function deskOn(tabs) {
   /** What a selector finds within the map, by what it says. @param {string} selector */
   const texts = (selector) =>

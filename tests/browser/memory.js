@@ -1,8 +1,10 @@
 // What a page keeps alive.
 import assert from 'node:assert/strict';
 
+/** @import { BrowserName } from '../support/find-browser.js' */
+/** @import { Page } from 'puppeteer-core' */
+
 /**
- * @typedef {import('puppeteer-core').Page} Page
  * @typedef {{ nodes: number, listeners: number, heap: number }} Alive heap: bytes
  */
 
@@ -20,7 +22,7 @@ const LETS_GO = 3000;
  * can be asked that. In Firefox what is on the page is counted, shadow roots included: whether something
  * is kept that has gone from it, is not known there.
  * @param {Page} page
- * @param {import('../support/find-browser.js').BrowserName} browserName
+ * @param {BrowserName} browserName
  * @returns {Promise<() => Promise<Alive>>}
  */
 export async function memoryOf(page, browserName) {

@@ -8,9 +8,9 @@ import { onHostPages, plainPage, settled } from './host.js';
 import { assertNothingStays, memoryOf } from './memory.js';
 
 /**
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/elements/attention-map.js').AttentionMap} AttentionMap
- * @typedef {import('../../web/state/types.js').State} State
+ * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
+ * @import { AttentionMap } from '../../web/elements/attention-map.js'
+ * @import { State } from '../../web/state/types.js'
  */
 
 const words = (/** @type {number} */ count) =>

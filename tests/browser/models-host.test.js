@@ -5,7 +5,8 @@ import { createDescriber } from '../../src/js/learning/index.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { untilTrained } from './models.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+/** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
+/** @import { Page } from './host.js' */
 
 const html = plainPage(
   `<attention-lab source="describer" seed="0" training="60" query="4"
@@ -16,7 +17,7 @@ const model = await createDescriber({ seed: 0 });
 model.train(60);
 const expected = Array.from(model.parameters.query.data);
 
-/** What is said, and the queries that were learned. @param {import('./host.js').Page} page */
+/** What is said, and the queries that were learned. @param {Page} page */
 const seen = (page) =>
   page.evaluate(() => {
     const text = (/** @type {string} */ selector) =>

@@ -8,8 +8,8 @@ import { inOneBrowser } from './each-browser.js';
 import { show, showOnly } from './lab.js';
 import { assertNumbers, shown, trained, untilTrained } from './models.js';
 
-/** @typedef {import('../../web/features/models/types.js').Variant} Variant */
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Variant } from '../../web/features/models/types.js' */
+/** @import { Page } from 'puppeteer-core' */
 
 const STEPS = 1500;
 

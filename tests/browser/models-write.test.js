@@ -10,7 +10,7 @@ import { inOneBrowser } from './each-browser.js';
 import { readTables, show, showOnly } from './lab.js';
 import { assertNumbers } from './models.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 /** Until the page says it. @param {Page} page @param {string} selector @param {string} words */
 const until = (page, selector, words) =>

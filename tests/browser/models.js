@@ -4,8 +4,8 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { computationOfModel, modelAt } from '../support/models.js';
 import { assertTable, readState, readTables } from './lab.js';
 
-/** @typedef {import('../../web/state/types.js').State} State */
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { State } from '../../web/state/types.js' */
+/** @import { Page } from 'puppeteer-core' */
 
 /** @type {Map<string, Promise<any>>} */
 const models = new Map();

@@ -11,7 +11,7 @@ import { load, show, showOnly } from './lab.js';
 import { assertNumbers, shown, stepOf as step, trained, untilTrained } from './models.js';
 import { holdReplies } from './training-pages.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 /** The parameters of the library's own run. @param {number} training @param {number} [seed] */
 const library = (training, seed = 0) => trained({ source: 'describer', training, seed });

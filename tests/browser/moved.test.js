@@ -10,13 +10,15 @@ import { browserNames } from '../support/find-browser.js';
 import { assertPage, dist, load } from './lab.js';
 import { untilTrained } from './models.js';
 
+/** @import { Page } from 'puppeteer-core' */
+
 for (const browserName of browserNames) {
   describe(`index.html alone in a folder, in ${browserName}`, { concurrency: 1 }, () => {
     let folder = '';
     let address = '';
     /** @type {Awaited<ReturnType<typeof launchBrowser>>} */
     let browser;
-    /** @type {import('puppeteer-core').Page} */
+    /** @type {Page} */
     let page;
     /** @type {string[]} */
     const complaints = [];

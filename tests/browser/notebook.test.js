@@ -9,9 +9,9 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { onHostPages } from './host.js';
 import { attention, dist } from './lab.js';
 
+/** @import { Page } from 'puppeteer-core' */
+
 /**
- * @typedef {import('puppeteer-core').Page} Page
- *
  * @typedef {object} Widget of the page
  * @property {any} model
  * @property {HTMLElement} el

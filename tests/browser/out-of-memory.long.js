@@ -9,9 +9,10 @@ import { handsOn } from './hands.js';
 import { assertPage, load, openBrowser } from './lab.js';
 import { assertNumbers } from './models.js';
 
+/** @import { State } from '../../web/state/types.js' */
+/** @import { Page } from 'puppeteer-core' */
+
 /**
- * @typedef {import('../../web/state/types.js').State} State
- * @typedef {import('puppeteer-core').Page} Page
  * @typedef {{ requests: number, fails: number, isForGood: boolean }} Growth
  */
 

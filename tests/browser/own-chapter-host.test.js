@@ -9,7 +9,8 @@ import { handsOn, NEXT, settle } from './hands.js';
 import { importMap, onHostPages, plainPage } from './host.js';
 import { chapterIn, EXAMPLE, readProjectFile, shows, small } from './own-chapter.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+/** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
+/** @import { AddressInfo } from 'node:net' */
 
 const PRINTED = snippetWith('html', 'application/json');
 
@@ -190,7 +191,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
       response.end(await readProjectFile(pathname.slice(1)));
     });
     await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const { port } = /** @type {AddressInfo} */ (server.address());
     slow.url = `http://127.0.0.1:${port}/`;
     slow.close = () => server.close();
   });

@@ -1,6 +1,8 @@
 // Chapters of an author's own, as they stand in a page, and the element that shows them.
 import { readFile } from 'node:fs/promises';
 
+/** @import { Page } from './host.js' */
+
 /** @param {string} path of a file of the project */
 export const readProjectFile = (path) =>
   readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -33,7 +35,7 @@ export const small = (title, settings = {}) =>
     })),
   });
 
-/** Until the element shows the page with this title. @param {import('./host.js').Page} page @param {string} title */
+/** Until the element shows the page with this title. @param {Page} page @param {string} title */
 export async function shows(page, title, selector = 'attention-lab') {
   await page.waitForFunction(
     (wanted, which) =>

@@ -7,7 +7,9 @@ import { handsOn, NEXT, settle } from './hands.js';
 import { onHostPages, plainPage } from './host.js';
 import { chapterIn, EXAMPLE, shows, small } from './own-chapter.js';
 
-/** Weights of one head, as the element has them. @param {import('./host.js').Page} page @returns {Promise<number[]>} */
+/** @import { Page } from './host.js' */
+
+/** Weights of one head, as the element has them. @param {Page} page @returns {Promise<number[]>} */
 const weightsOn = (page) => page.evaluate(() => [.../** @type {any} */ (lab.results).weights.data]);
 
 onHostPages('a chapter of an author’s own, done by hand,', (host, _browserName, once) => {
@@ -16,7 +18,7 @@ onHostPages('a chapter of an author’s own, done by hand,', (host, _browserName
 
   /**
    * Each page wrong, then right.
-   * @param {import('./host.js').Page} page
+   * @param {Page} page
    * @param {'mouse' | 'tab' | 'touch'} way
    */
   async function doAll(page, way) {

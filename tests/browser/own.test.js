@@ -6,7 +6,7 @@ import { createRandom } from '../support/random.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 
-/** @typedef {import('./host.js').Page} Page */
+/** @import { Page } from './host.js' */
 
 const random = createRandom(8);
 const nested = (/** @type {number} */ rows, /** @type {number} */ columns) =>

@@ -9,6 +9,8 @@ import { NEXT, PREVIOUS } from './hands.js';
 import { assertTable, dist, load, readState, readTables, recompute, showOnly } from './lab.js';
 import { hostile, lessons, name, stepsIn } from './lessons.js';
 
+/** @import { Page } from 'puppeteer-core' */
+
 /** In another browser; of its core every operation is called in bits.test.js. */
 const ELSEWHERE = lessons.slice(0, 1);
 
@@ -16,7 +18,7 @@ const ELSEWHERE = lessons.slice(0, 1);
 const turned = [lessons[1], lessons[5]];
 
 inEachBrowser('the page', (desk, browserName, once) => {
-  /** @type {import('puppeteer-core').Page} */
+  /** @type {Page} */
   let page;
   before(() => {
     page = desk.page;

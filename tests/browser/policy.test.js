@@ -10,6 +10,8 @@ import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage, show, showOnly } from './lab.js';
 
+/** @import { Opened, Page } from './host.js' */
+
 const STRICT = [
   ...["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'"],
   ...["connect-src 'self'", "require-trusted-types-for 'script'", 'trusted-types lit-html'],
@@ -33,7 +35,7 @@ const ALL = [
   }),
 ];
 
-/** Shows all that, each with a number taken apart. @param {import('./host.js').Page} page */
+/** Shows all that, each with a number taken apart. @param {Page} page */
 const showAll = (page) =>
   page.evaluate(async (states) => {
     const press = async (/** @type {string} */ selector) => {
@@ -65,7 +67,7 @@ function listen() {
 
 /**
  * No violation, no message, no request, nothing kept.
- * @param {import('./host.js').Opened} opened
+ * @param {Opened} opened
  */
 async function assertSpotless({ page, complaints, requests }) {
   const violations = await page.evaluate(() => /** @type {any} */ (globalThis).violations);

@@ -23,10 +23,12 @@ import { NEXT, settle } from './hands.js';
 import { showOnly } from './lab.js';
 import { OF_LOOKS } from './lessons.js';
 
+/** @import { State } from '../../web/state/types.js' */
+
 const MISTAKES = '.mistakes .answer';
 const ANSWER = 'attention-answer textarea';
 
-/** The tables of a wrong run. @param {import('../../web/state/types.js').State} state */
+/** The tables of a wrong run. @param {State} state */
 function wrongResults(state) {
   const settings = getSettings(state);
   return makeComputation(attention, settings, makeBugSources(attention, settings)?.wrong).results;

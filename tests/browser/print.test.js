@@ -6,6 +6,8 @@ import { PALETTES } from '../../web/styles/colour.js';
 import { inEachBrowser } from './each-browser.js';
 import { assertTable, readTables, recompute, showOnly } from './lab.js';
 
+/** @import { AttentionLab } from '../../web/elements/attention-lab.js' */
+
 const STATE = /** @type {const} */ ({ mask: 'causal', step: 'weights' });
 
 /** Steps whose last table is another than their name says. @type {Record<string, string | undefined>} */
@@ -63,9 +65,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
   once('has the steps alone that an author lists, in that order', async () => {
     const list = (/** @type {string} */ steps) =>
       desk.page.evaluate(async (wanted) => {
-        const lab = /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (
-          document.querySelector('attention-lab')
-        );
+        const lab = /** @type {AttentionLab} */ (document.querySelector('attention-lab'));
         lab.steps = wanted;
         await lab.updateComplete;
       }, steps);

@@ -7,7 +7,7 @@ import { handsOn, settle } from './hands.js';
 import { onHostPagesOnce, plainPage, press, settled } from './host.js';
 import { dist } from './lab.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 /** @param {Page} page */
 const stateOf = (page) => page.evaluate(() => lab.getState());

@@ -3,9 +3,10 @@ import { opening } from '../../web/features/models/text/en/training.js';
 import { createRandom } from '../support/random.js';
 import { settle } from './hands.js';
 
+/** @import { State } from '../../web/state/types.js' */
+/** @import { KeyInput, Page } from 'puppeteer-core' */
+
 /**
- * @typedef {import('puppeteer-core').Page} Page
- * @typedef {import('puppeteer-core').KeyInput} KeyInput
  * @typedef {{ kind: string, detail: unknown, run: (page: Page) => Promise<unknown> }} Action
  */
 
@@ -55,7 +56,7 @@ const ADDRESSES = [
   ...['v=1&edits=q.0.1.0:2;weights.0.1.3:0.8&step=weights', 'v=1&src=article', 'v=1&src=coffee'],
 ];
 
-/** @type {Partial<import('../../web/state/types.js').State>[]} */
+/** @type {Partial<State>[]} */
 const STATES = [
   ...[
     ...['opening', 'scoring', 'mixing-row', 'heads', 'own', 'practice-bugs', 'practice-goals'],

@@ -3,6 +3,12 @@ import { assertNothingStays } from './memory.js';
 import { act, goOn, quickActions } from './random-actions.js';
 
 /**
+ * @import { AttentionLab } from '../../web/elements/attention-lab.js'
+ * @import { Alive } from './memory.js'
+ * @import { Page } from 'puppeteer-core'
+ */
+
+/**
  * All that is loaded, compiled and prepared once is there after the first half. A model that trains, and a
  * script that is loaded, make the second half differ in places, so a few templates may be new in it: fewer
  * nodes than one for each tenth action. Less than half of the numbers of one long sentence is 2 MB.
@@ -13,8 +19,8 @@ const roomFor = (actions) => ({ nodes: Math.max(40, actions / 10), heap: 2 ** 21
 const REPEATS = 3;
 
 /**
- * @param {import('puppeteer-core').Page} page
- * @param {() => Promise<import('./memory.js').Alive>} alive
+ * @param {Page} page
+ * @param {() => Promise<Alive>} alive
  * @param {number} count of actions, a half of them to begin with
  */
 export async function assertLevel(page, alive, count) {
@@ -38,9 +44,7 @@ export async function assertLevel(page, alive, count) {
       await goOn(page);
     }
     await page.evaluate(async () => {
-      const lab = /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (
-        document.querySelector('attention-lab')
-      );
+      const lab = /** @type {AttentionLab} */ (document.querySelector('attention-lab'));
       // What a reader has opened stays open; it is no state of the element's. Twice, since what is closed
       // by the first reset is gone with the second.
       for (let i = 0; i < 2; i++) {

@@ -10,7 +10,7 @@ import { waitInLab } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { loadModel, openPage, pressLoad } from './real-model.js';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Page } from 'puppeteer-core' */
 
 const attention = await loadAttention();
 const NAMES = ['config.json', 'model.safetensors', 'tokenizer.json'];

@@ -6,9 +6,12 @@ import { launchBrowser, serveFolder } from '../support/browser.js';
 import { handsOn } from './hands.js';
 import { dist, load } from './lab.js';
 
+/** @import { BrowserName } from '../support/find-browser.js' */
+/** @import { Page } from 'puppeteer-core' */
+
 /**
  * A browser on the built page, beside which lie the models that ship.
- * @param {import('../support/find-browser.js').BrowserName} name
+ * @param {BrowserName} name
  */
 export async function openPage(name) {
   const server = await serveFolder(dist);
@@ -63,7 +66,7 @@ export const SIZES = 'h=4&d=512&ml=1&head=2';
 
 /**
  * Presses the button that loads the model, once it is there.
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  * @param {{ polling?: number }} [options] in milliseconds, where no frame comes
  */
 export async function pressLoad(page, options) {
@@ -73,7 +76,7 @@ export async function pressLoad(page, options) {
   );
 }
 
-/** Presses it, and waits for the numbers. @param {import('puppeteer-core').Page} page */
+/** Presses it, and waits for the numbers. @param {Page} page */
 export async function loadModel(page) {
   await pressLoad(page);
   // Until its source is open: the numbers of an earlier text may still be on screen.
@@ -84,13 +87,13 @@ export async function loadModel(page) {
   await page.waitForFunction(() => inLab('figure.weights td'));
 }
 
-/** The numbers of some elements on screen. @param {import('puppeteer-core').Page} page @param {string} selector */
+/** The numbers of some elements on screen. @param {Page} page @param {string} selector */
 export const valuesOf = (page, selector) =>
   page.$$eval(`attention-lab >>> ${selector}`, (all) =>
     all.map((one) => Number(/** @type {HTMLDataElement} */ (one).value)),
   );
 
-/** The words of some elements on screen. @param {import('puppeteer-core').Page} page @param {string} selector */
+/** The words of some elements on screen. @param {Page} page @param {string} selector */
 export const textsOf = (page, selector) =>
   page.$$eval(`attention-lab >>> ${selector}`, (all) =>
     all.map((one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? ''),

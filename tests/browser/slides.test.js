@@ -7,6 +7,8 @@ import { snippetWith } from '../support/documents.js';
 import { onHostPagesOnce, plainPage, settled } from './host.js';
 import { dist } from './lab.js';
 
+/** @import { KeyInput } from 'puppeteer-core' */
+
 const SCHEMES = ['light', 'dark'];
 
 onHostPagesOnce('within another page', (host) => {
@@ -115,8 +117,7 @@ onHostPagesOnce('within another page', (host) => {
         tag,
         selector,
       );
-      for (const key of keys)
-        await page.keyboard.press(/** @type {import('puppeteer-core').KeyInput} */ (key));
+      for (const key of keys) await page.keyboard.press(/** @type {KeyInput} */ (key));
       return page.evaluate(() => /** @type {any} */ (globalThis).heard);
     };
     const arrows = ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'];

@@ -6,7 +6,9 @@ import { floats, npy } from '../sources/written.js';
 import { onHostPages, onHostPagesOnce, plainPage } from './host.js';
 
 /**
- * @typedef {import('./host.js').Page} Page
+ * @import { Host, Page } from './host.js'
+ * @import { Server } from 'node:http'
+ * @import { AddressInfo } from 'node:net'
  */
 
 const WEIGHTS = JSON.stringify({
@@ -76,7 +78,7 @@ const setSrc = (page, src) =>
     attentionMap.src = to;
   }, src);
 
-/** A page beside the files, which keeps what its elements complain of. @param {import('./host.js').Host} host */
+/** A page beside the files, which keeps what its elements complain of. @param {Host} host */
 const opener =
   ({ open }) =>
   (/** @type {string} */ html, /** @type {object} */ more = {}) =>
@@ -201,7 +203,7 @@ onHostPages('a map with src', (host, _name, once) => {
 });
 
 onHostPagesOnce('a file that is on its way', (host) => {
-  /** @type {import('node:http').Server} */
+  /** @type {Server} */
   let server;
   let url = '';
   /** Hears of the end of a request that is not answered. */
@@ -214,7 +216,7 @@ onHostPagesOnce('a file that is on its way', (host) => {
       else response.writeHead(200, { 'access-control-allow-origin': '*' }).end(WEIGHTS);
     });
     await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const { port } = /** @type {AddressInfo} */ (server.address());
     url = `http://127.0.0.1:${port}`;
   });
   after(() => {

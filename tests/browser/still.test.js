@@ -9,7 +9,7 @@ import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { showOnly } from './lab.js';
 
-/** @typedef {import('../../web/pages/types.js').Page} Page */
+/** @import { Page } from '../../web/pages/types.js' */
 
 const SIZES = [
   { width: 1280, height: 800 },

@@ -15,8 +15,13 @@ import { settle } from './hands.js';
 import { showOnly } from './lab.js';
 
 /**
- * @typedef {import('./each-browser.js').Desk} Desk
- * @typedef {Partial<import('../../web/state/types.js').State>} Change
+ * @import { Page } from '../../web/pages/types.js'
+ * @import { State } from '../../web/state/types.js'
+ * @import { Desk } from './each-browser.js'
+ */
+
+/**
+ * @typedef {Partial<State>} Change
  */
 
 /** What begins a sentence, or a part of one, that tells to do something. */
@@ -220,7 +225,7 @@ function readerAt(desk) {
       await hands.fill('.trace .edit', '0.25');
       assert.notEqual((await hands.state()).edits, '', 'a number is set');
     },
-    /** @param {keyof import('../../web/state/types.js').State} entry @param {string} selector @param {string} [text] */
+    /** @param {keyof State} entry @param {string} selector @param {string} [text] */
     async changes(entry, selector, text) {
       const before = (await hands.state())[entry];
       await press(selector, text);
@@ -304,7 +309,7 @@ const LESSONS = {
   },
 };
 
-/** An answer to a page's task: what is shown in place of one, and of a choice the first. @param {import('../../web/pages/types.js').Page} page */
+/** An answer to a page's task: what is shown in place of one, and of a choice the first. @param {Page} page */
 const answerTo = ({ task }) => (task?.kind === 'choice' ? task.expected() : 'shown');
 
 inOneBrowser('what the page tells to do', (desk) => {
@@ -371,7 +376,7 @@ inOneBrowser('what the page tells to do', (desk) => {
   it('is there in a translator where nothing can be changed', () =>
     walkReadonly(LESSONS['the translator']));
 
-  const placeOf = (/** @type {import('../../web/pages/types.js').Page} */ { id, state }) =>
+  const placeOf = (/** @type {Page} */ { id, state }) =>
     id.endsWith('-learn') ? 2 : Number(state.source !== 'translator');
   // Models that are loaded by a press have a test of their own.
   const open = pages.filter(({ state }) => state.source !== 'pretrained');

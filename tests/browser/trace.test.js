@@ -12,8 +12,12 @@ import { inOneBrowser } from './each-browser.js';
 import { assertPage, attention, readTables, showOnly } from './lab.js';
 
 /**
- * @typedef {import('../../web/session/types.js').Computation} Computation
- *
+ * @import { Cell } from '../../web/graph/types.js'
+ * @import { Computation } from '../../web/session/types.js'
+ * @import { State } from '../../web/state/types.js'
+ */
+
+/**
  * @typedef {object} Traced what the page shows of one number
  * @property {string} place
  * @property {string} cell of the state
@@ -34,7 +38,7 @@ const masking = ['maskedScores', 'weights'];
 
 /**
  * Numbers made in every way there is; where not all steps are new, with those that are.
- * @type {Record<string, [Partial<import('../../web/state/types.js').State>, string[]?]>}
+ * @type {Record<string, [Partial<State>, string[]?]>}
  */
 const lessons = {
   'two heads': [{}],
@@ -210,7 +214,7 @@ function assertTraced(
       const cell = readCell(rowSum, computation.run);
       return cell ? findOperands(computation.run, cell)[0] : [];
     });
-    const scoreOf = (/** @type {import('../../web/graph/types.js').Cell} */ cell) =>
+    const scoreOf = (/** @type {Cell} */ cell) =>
       readNumber(computation.run, findOperands(computation.run, cell)[0][0]);
     const scores = row.map(scoreOf);
     const [exponential] = operands[0].flatMap((one) => readCell(one, computation.run) ?? []);

@@ -11,9 +11,12 @@ import { assertRounded, assertTable, readTables } from './lab.js';
 import { runOf } from './models.js';
 
 /**
- * @typedef {import('../../web/pages/types.js').Page} Page
- * @typedef {import('../../web/state/types.js').State} State
- *
+ * @import { Page } from '../../web/pages/types.js'
+ * @import { State } from '../../web/state/types.js'
+ * @import { Desk } from './each-browser.js'
+ */
+
+/**
  * @typedef {object} Opening
  * @property {boolean} [isNext] whether Next leads there from the page before
  * @property {boolean} [isKept] whether its numbers have been on screen before
@@ -30,7 +33,7 @@ export function pageNamed(id) {
 }
 
 /**
- * @param {import('./each-browser.js').Desk} desk
+ * @param {Desk} desk
  * @param {ReturnType<typeof import('./course.js').courseOn>} course
  * @param {'mouse' | 'tab' | 'touch'} way
  */

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { onHostPages } from './host.js';
 import { assertPage } from './lab.js';
 
-/** @typedef {import('./host.js').Page} Page */
+/** @import { Page } from './host.js' */
 
 /**
  * Does what translators of Chromium and Google do: each text that may be translated becomes `<font><font>`.

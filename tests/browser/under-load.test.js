@@ -13,6 +13,8 @@ import { attention, load } from './lab.js';
 import { memoryOf } from './memory.js';
 import { assertLevel } from './random-memory.js';
 
+/** @import { Source } from '../../web/sources/types.js' */
+
 const BERT = {
   sentence: Array.from({ length: 512 }, (_, i) => `w${i}`).join(' '),
   ...{ heads: 12, dModel: 768, step: 'weights' },
@@ -28,7 +30,7 @@ function firstWeight(change) {
   const key = JSON.stringify(change);
   const compute = () => {
     const source = openSource(attention, getSettings(normaliseState({ ...BERT, ...change })));
-    const { graph, given } = /** @type {import('../../web/sources/types.js').Source} */ (source);
+    const { graph, given } = /** @type {Source} */ (source);
     // The rest of so wide a model takes longer.
     return new Run(attention, graph, given).tensor('weights').data[0];
   };

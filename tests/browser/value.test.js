@@ -4,6 +4,12 @@ import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
 import { onHostPages, plainPage } from './host.js';
 
+/**
+ * @import { AttentionLab } from '../../web/elements/attention-lab.js'
+ * @import { AttentionMap } from '../../web/elements/attention-map.js'
+ * @import { Page } from 'puppeteer-core'
+ */
+
 /** Of whatever is heard: the event, whether the value was the state then, and one entry of it. */
 const listen = () => {
   /** @type {unknown[]} */
@@ -11,14 +17,13 @@ const listen = () => {
   Object.assign(globalThis, { heard });
   for (const type of ['attention-ready', 'input', 'change']) {
     document.addEventListener(type, ({ target }) => {
-      const { value, state } =
-        /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (target);
+      const { value, state } = /** @type {AttentionLab} */ (target);
       heard.push([type, JSON.stringify(value) === JSON.stringify(state), value.spread]);
     });
   }
 };
 
-/** @param {import('puppeteer-core').Page} page @returns {Promise<[string, boolean, number][]>} */
+/** @param {Page} page @returns {Promise<[string, boolean, number][]>} */
 const taken = (page) => page.evaluate(() => /** @type {any} */ (globalThis).heard.splice(0));
 
 const names = (/** @type {[string, boolean, number][]} */ heard) => heard.map(([name]) => name);
@@ -165,9 +170,7 @@ onHostPages('value', (host, _browserName, once) => {
       ),
     });
     const found = await page.evaluate(async () => {
-      const map = /** @type {import('../../web/elements/attention-map.js').AttentionMap} */ (
-        document.querySelector('attention-map')
-      );
+      const map = /** @type {AttentionMap} */ (document.querySelector('attention-map'));
       await map.updateComplete;
       /** @type {unknown[]} */
       const heard = [];

@@ -7,7 +7,7 @@ import { it } from 'node:test';
 import { onHostPagesOnce, settled } from './host.js';
 import { assertPage, dist } from './lab.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+/** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 
 const script = await readFile(join(dist, 'attention-lab.js'), 'utf8');
 const TITLE = 'Attention, number by number';

@@ -10,7 +10,7 @@ import { again } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { attention, readTables, showOnly } from './lab.js';
 
-/** @typedef {import('../../web/state/types.js').State} State */
+/** @import { State } from '../../web/state/types.js' */
 
 /** @type {Record<string, Partial<State>>} */
 const lessons = {

@@ -10,7 +10,9 @@ import { settle } from './hands.js';
 import { recompute, showOnly } from './lab.js';
 import { OF_LOOKS } from './lessons.js';
 
-/** @typedef {Partial<import('../../web/state/types.js').State>} Wanted */
+/** @import { State } from '../../web/state/types.js' */
+
+/** @typedef {Partial<State>} Wanted */
 
 const FIGURE = '.whole-picture svg';
 const MANY = 'the quick brown fox jumps over the lazy dog and then runs away from it all';

@@ -8,12 +8,13 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { RawCall, RawCore } from '../support/raw.js';
 
+/** @import { Tensor } from '../support/arrange.js' */
+/** @import { Random } from '../support/random.js' */
+
 /** @type {any} results are looked at by name */
 const attention = await loadAttention();
 
 const [L, S, E, Ev] = [250, 37, 5, 7];
-
-/** @typedef {import('../support/arrange.js').Tensor} Tensor */
 
 /** @param {any} one result @param {any} other with the same numbers in other shapes */
 function assertSameNumbers({ trace = {}, ...results }, other) {
@@ -26,7 +27,7 @@ function assertSameNumbers({ trace = {}, ...results }, other) {
   compare(trace, other.trace);
 }
 
-/** A mask of which about two thirds may attend. @param {import('../support/random.js').Random} random */
+/** A mask of which about two thirds may attend. @param {Random} random */
 const someSeen = (random) =>
   Uint8Array.from({ length: L * S }, () => Number(random.bits() % 3 > 0));
 

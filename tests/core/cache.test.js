@@ -5,6 +5,9 @@ import { statuses } from '../support/header.js';
 import { createRandom } from '../support/random.js';
 import { callKinds, RawCall, RawCore, randomSizes } from '../support/raw.js';
 
+/** @import { Random } from '../support/random.js' */
+/** @import { Sizes } from '../support/raw.js' */
+
 const NAME = 'attn_multi_head_attention';
 const LOWER_RIGHT = 2;
 const OK = statuses.get('OK');
@@ -76,7 +79,7 @@ class Stack {
 class Decoder {
   length = 0;
 
-  /** @param {RawCall} call @param {import('../support/raw.js').Sizes} sizes @param {number} capacity */
+  /** @param {RawCall} call @param {Sizes} sizes @param {number} capacity */
   constructor(call, sizes, capacity) {
     this.call = call;
     this.sizes = sizes;
@@ -135,8 +138,8 @@ class Decoder {
 /** Makes a few numbers of the key or the value NaN or infinite. */
 function spoil(
   /** @type {RawCall} */ call,
-  /** @type {import('../support/raw.js').Sizes} */ { N, S, Kdim, Vdim },
-  /** @type {import('../support/random.js').Random} */ random,
+  /** @type {Sizes} */ { N, S, Kdim, Vdim },
+  /** @type {Random} */ random,
 ) {
   const [slot, count] = random.pick([
     ['key', N * S * Kdim],

@@ -6,7 +6,7 @@ import { statuses } from '../support/header.js';
 import { createRandom } from '../support/random.js';
 import { callKinds, GAP, RawCall, RawCore } from '../support/raw.js';
 
-/** @typedef {import('../support/raw.js').Slot} Slot */
+/** @import { Sizes, Slot } from '../support/raw.js' */
 
 const bar = tally('guards');
 
@@ -16,7 +16,7 @@ const OVERLAP = statuses.get('ERROR_OVERLAP');
 const core = new RawCore(12);
 const heap = core.bytes.subarray(core.floor);
 const before = new Uint8Array(heap.length);
-/** @type {import('../support/raw.js').Sizes} */
+/** @type {Sizes} */
 const sizes = {
   ...{ N: 2, H: 2, Hkv: 1, L: 3, S: 5, E: 6, Ev: 7, inner: 2, rows: 3, out: 9, in: 5 },
   ...{ Q: 6, K: 3, A: 9, D: 4, Kdim: 5, Vdim: 7, V: 5, count: 7, width: 4, parts: 3, d: 2 },

@@ -13,6 +13,8 @@ import { createRandom } from '../support/random.js';
 import { callRandomly } from '../support/random-calls.js';
 import { RawCall, RawCore } from '../support/raw.js';
 
+/** @import { Tensor } from '../../src/js/index.js' */
+
 const CALLS = times(100_000);
 const STACK_SIZE = 65536;
 
@@ -22,7 +24,7 @@ const core = new RawCore();
 
 /**
  * @param {import('../../src/js/index.js').Attention} attention
- * @returns {Record<string, import('../../src/js/index.js').Tensor>}
+ * @returns {Record<string, Tensor>}
  */
 function compute(attention) {
   const inputs = createRandom(2);

@@ -5,13 +5,15 @@ import { statuses } from '../support/header.js';
 import { createRandom } from '../support/random.js';
 import { callKinds, RawCall, RawCore } from '../support/raw.js';
 
+/** @import { Sizes, Slot } from '../support/raw.js' */
+
 const core = new RawCore(12);
 const end = core.bytes.length;
 // Below is the core's own stack.
 const heap = core.bytes.subarray(core.floor);
 const before = new Uint8Array(heap.length);
 
-/** @type {import('../support/raw.js').Sizes} */
+/** @type {Sizes} */
 const sizes = {
   ...{ N: 2, H: 4, Hkv: 2, L: 3, S: 5, E: 6, Ev: 7, inner: 2, rows: 3, out: 9, in: 5 },
   ...{ Q: 6, K: 3, A: 9, D: 8, Kdim: 5, Vdim: 7, V: 5, count: 7, width: 4, parts: 3, d: 2 },
@@ -21,7 +23,7 @@ const sizes = {
 const cache = { capacity: 9, length: 2 };
 
 /** Arrays that a null leaves out. */
-const isOptional = (/** @type {import('../support/raw.js').Slot} */ { name }) =>
+const isOptional = (/** @type {Slot} */ { name }) =>
   /^(bias|mean|inverse_deviation|weights|trace|trace\..*|parameters\..*_bias|options\..*)$/.test(
     name,
   );

@@ -7,6 +7,8 @@ import { loadAttention } from '../../src/js/index.js';
 import { camelCase, wordsOf } from '../support/header.js';
 import { createRandom } from '../support/random.js';
 
+/** @import { AttentionOptions, AttentionResult } from '../../src/js/index.js' */
+
 const attention = await loadAttention();
 const random = createRandom(1);
 const [N, H, L, S, E, D] = [2, 3, 4, 5, 7, 6];
@@ -52,7 +54,7 @@ beforeEach(() => {
 });
 afterEach(() => mock.restoreAll());
 
-/** @param {import('../../src/js/index.js').AttentionOptions} options */
+/** @param {AttentionOptions} options */
 function writtenFor(options) {
   structs = [];
   const [q, k, v] = inputs;
@@ -72,7 +74,7 @@ describe('attn_options', () => {
   const one = [1, 1, 1, 1];
   /**
    * Options, the words that they change, and the value of the last of these unless it is an address.
-   * @type {[words: string[], options: import('../../src/js/index.js').AttentionOptions,
+   * @type {[words: string[], options: AttentionOptions,
    *   value?: number][]}
    */
   const rows = [
@@ -160,7 +162,7 @@ describe('the sizes', () => {
 });
 
 describe('the traces', () => {
-  /** @type {[struct: string, run: () => import('../../src/js/index.js').AttentionResult][]} */
+  /** @type {[struct: string, run: () => AttentionResult][]} */
   const rows = [
     [
       'attn_trace',

@@ -6,13 +6,15 @@ import { statuses } from '../support/header.js';
 import { createRandom } from '../support/random.js';
 import { callKinds, RawCall, RawCore, randomSizes } from '../support/raw.js';
 
+/** @import { Sizes } from '../support/raw.js' */
+
 const UNTOUCHED = 0xa5;
 const UNTOUCHED_WORD = 0xa5a5a5a5;
 
 const core = new RawCore();
 const heap = core.bytes.subarray(core.floor);
 
-/** @param {string} name @param {import('../support/raw.js').Sizes} sizes @param {boolean} [hasTrace] */
+/** @param {string} name @param {Sizes} sizes @param {boolean} [hasTrace] */
 function verify(name, sizes, hasTrace = true) {
   heap.fill(UNTOUCHED);
   const call = new RawCall(core, name, sizes, createRandom(1));

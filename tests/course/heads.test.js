@@ -18,6 +18,8 @@ import { computationOfModel, modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
 import { assertFewSentences, assertOwnReplies, assertRight, pageNamed, replyTo } from './pages.js';
 
+/** @import { Choice } from '../../web/pages/types.js' */
+
 const attention = await loadAttention();
 
 /** @param {object} computation @param {object} state @returns {any} what a task reads */
@@ -165,7 +167,7 @@ describe('heads side by side', () => {
 
   it('are 64 wide, and head 3 has columns 129 to 192', () => {
     const { task } = pageNamed('heads-width');
-    const answer = /** @type {import('../../web/pages/types.js').Choice} */ (task).answers[1];
+    const answer = /** @type {Choice} */ (task).answers[1];
     assert.equal(answer, `${(2 * 512) / 8 + 1} to ${(3 * 512) / 8}`);
     assertRight('heads-width', {});
     assertOwnReplies('heads-width', {}, ['0', '2', '3']);

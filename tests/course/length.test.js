@@ -8,7 +8,7 @@ import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { contextOf } from './pages.js';
 
-/** @typedef {import('../../web/pages/types.js').Page} Page */
+/** @import { Page } from '../../web/pages/types.js' */
 
 /** The rule by which it is measured: words are read at this speed, and a picture and a number to be computed take so many seconds. */
 const WORDS_A_MINUTE = 200;

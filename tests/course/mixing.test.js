@@ -17,7 +17,9 @@ import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { assertNear, contextOf, judge, pageNamed, replyTo } from './pages.js';
 
-/** @param {import('../../web/pages/types.js').CourseContext} context @param {string} id @param {number} row */
+/** @import { CourseContext } from '../../web/pages/types.js' */
+
+/** @param {CourseContext} context @param {string} id @param {number} row */
 const pair = ({ computation }, id, row) => [
   ...computation.results[id].data.slice(2 * row, 2 * row + 2),
 ];

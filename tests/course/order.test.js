@@ -5,8 +5,10 @@ import { compareComputations } from '../../web/session/compare.js';
 import { markup, plain } from '../support/markup.js';
 import { assertNear, contextOf, judge, pageNamed } from './pages.js';
 
-/** @typedef {import('../../web/pages/types.js').Page} Page */
-/** @typedef {Partial<import('../../web/state/types.js').State>} Change */
+/** @import { Page } from '../../web/pages/types.js' */
+/** @import { State } from '../../web/state/types.js' */
+
+/** @typedef {Partial<State>} Change */
 
 /** @param {Page} page @param {string} id @param {number} row @param {Change} [change] */
 function rowOf(page, id, row, change) {

@@ -9,6 +9,8 @@ import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { contextOf, pageNamed } from './pages.js';
 
+/** @import { State } from '../../web/state/types.js' */
+
 const attention = await loadAttention();
 
 it('the wrong program divides by the root of the number of words, and all else in it is right', () => {
@@ -47,14 +49,14 @@ it('a number of W_V of head 1 changes V, the output of that head and the last on
 it('another order of the stations changes the output for Oslo with position embeddings only', () => {
   const page = pageNamed('own-sets');
   const sentence = 'Lima Perth Rome Oslo';
-  /** @param {Partial<import('../../web/state/types.js').State>} change */
+  /** @param {Partial<State>} change */
   const oslo = (change) => {
     const { computation } = contextOf(page, change);
     const { data, shape } = computation.results.output;
     const row = computation.queryWords.indexOf('Oslo');
     return [...data.subarray(row * shape[1], (row + 1) * shape[1])];
   };
-  /** @param {Partial<import('../../web/state/types.js').State>} change */
+  /** @param {Partial<State>} change */
   const moved = (change) => {
     const [was, is] = [oslo(change), oslo({ ...change, sentence })];
     return Math.max(...was.map((value, i) => Math.abs(value - is[i])));

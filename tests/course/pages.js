@@ -15,8 +15,8 @@ import { computationAt } from '../support/models.js';
 import { RIGHT } from './answers.js';
 import '../support/features.js';
 
-/** @typedef {import('../../web/pages/types.js').CourseContext} CourseContext */
-/** @typedef {import('../../web/pages/types.js').Page} Page */
+/** @import { CourseContext, Page } from '../../web/pages/types.js' */
+/** @import { State } from '../../web/state/types.js' */
 
 /** A page as its chapter's JSON has it. @param {string} id @returns {any} */
 export function pageJson(id) {
@@ -61,7 +61,7 @@ export function pageNamed(id) {
 /**
  * What a page shows, after a change of its state.
  * @param {Page} page without a model that has to be trained
- * @param {Partial<import('../../web/state/types.js').State>} [change]
+ * @param {Partial<State>} [change]
  * @returns {CourseContext}
  */
 export function contextOf(page, change = {}) {

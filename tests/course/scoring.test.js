@@ -18,6 +18,8 @@ import {
   replyTo,
 } from './pages.js';
 
+/** @import { CourseContext } from '../../web/pages/types.js' */
+
 describe('scoring-dot', () => {
   const page = pageNamed('scoring-dot');
   it('computes 2 · 4 + 3 · 1 = 11 and 2 · 1 − 3 · 3 = −7, and names the fields with other numbers', () => {
@@ -175,7 +177,7 @@ describe('scoring-learn', async () => {
     const shown = { ...makePageState(page), training: state.training, seed };
     return withCourse(viewContext({ state: shown, computation }), page, undefined);
   }
-  /** @param {import('../../web/pages/types.js').CourseContext} context */
+  /** @param {CourseContext} context */
   const arrows = ({ computation: { results } }) => [
     [...results.q.data.slice(28, 30)],
     ...[1, 6, 9].map((row) => [...results.k.data.slice(2 * row, 2 * row + 2)]),
@@ -199,9 +201,8 @@ describe('scoring-learn', async () => {
   });
 
   it('learning gives animal nearly all weight, and lowers the loss', async () => {
-    const weight = (
-      /** @type {import('../../web/pages/types.js').CourseContext} */ { computation },
-    ) => computation.results.weights.data[14 * computation.keyWords.length + 1];
+    const weight = (/** @type {CourseContext} */ { computation }) =>
+      computation.results.weights.data[14 * computation.keyWords.length + 1];
     assert.ok(weight(await trained(0)) < 0.1);
     assert.ok(weight(await trained(1500)) > 0.9);
   });

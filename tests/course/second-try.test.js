@@ -12,6 +12,8 @@ import { attention, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { pageNamed } from './pages.js';
 
+/** @import { State } from '../../web/state/types.js' */
+
 const page = pageNamed('scoring-share');
 
 const RIGHT = '0.125_0.625';
@@ -82,7 +84,7 @@ it('a wrong answer that a link calls right is judged, and one of a task that the
     assert.equal(judgeAnswer(pageAfter(answers, isDone).context), undefined, answers);
 });
 
-/** A context that shows a state. @param {import('../../web/state/types.js').State} state @param {object} [acts] */
+/** A context that shows a state. @param {State} state @param {object} [acts] */
 function contextOf(state, acts) {
   return viewContext({ state, computation: makeComputation(attention, state), ...acts });
 }

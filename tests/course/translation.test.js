@@ -21,6 +21,8 @@ import {
   translatorContext,
 } from './pages.js';
 
+/** @import { Computation } from '../../web/session/types.js' */
+
 const attention = await loadAttention();
 
 const { model, state: plainState } = await modelComputation('translator', {
@@ -255,9 +257,7 @@ describe('the score of a trained pair', () => {
     ids: { queries: 'queries', keys: 'keys', weights: 'scoreWeights' },
     ...{ query: 3, key },
   });
-  const { keyWords } = /** @type {import('../../web/session/types.js').Computation} */ (
-    context.computation
-  );
+  const { keyWords } = /** @type {Computation} */ (context.computation);
   const all = keyWords.map((_, key) => scoreParts(context, which(key)));
 
   it('is the sum of its products, each of a weight and what tanh makes of a sum', () => {
@@ -342,7 +342,7 @@ describe('who asks whom', () => {
 
 /**
  * Of each French word the sums before tanh, the numbers after it, and the score.
- * @param {import('../../web/session/types.js').Computation} computation
+ * @param {Computation} computation
  */
 function additiveParts({ results }) {
   const { projectedQueries, projectedKeys, features, wv, scores } = results;

@@ -11,12 +11,14 @@ import { modelComputation } from '../support/models.js';
 import { RIGHT } from './answers.js';
 import { pageNamed } from './pages.js';
 
+/** @import { Page } from '../../web/pages/types.js' */
+
 /** Pages whose model trains or is fetched before there is a figure; one that somebody trained waits for a press. */
 const waiting = pages.filter(({ meanwhile, state }) => meanwhile && state.source !== 'pretrained');
 
 /**
  * Of a model after five steps, as it was on screen before.
- * @param {import('../../web/pages/types.js').Page} page
+ * @param {Page} page
  * @param {string} [answers]
  */
 async function shownWhileWaiting(page, answers) {

@@ -11,7 +11,9 @@ import { tracePanel } from '../../web/views/trace-panel.js';
 import { markup, plain } from '../support/markup.js';
 import { contextOf, judge, pageNamed, replyTo } from './pages.js';
 
-/** @param {import('../../web/pages/types.js').CourseContext} context */
+/** @import { CourseContext } from '../../web/pages/types.js' */
+
+/** @param {CourseContext} context */
 function weights({ computation, selected }) {
   return computation.keyWords.map((_, key) =>
     readNumber(computation.run, { id: 'weights', index: [0, selected, key] }),

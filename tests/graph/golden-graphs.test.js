@@ -5,6 +5,8 @@ import { it } from 'node:test';
 import { computationOf, ownComputationOf, STATES } from '../support/computations.js';
 import { modelComputation } from '../support/models.js';
 
+/** @import { Computation } from '../../web/session/types.js' */
+
 const path = new URL('./golden-graphs.txt', import.meta.url);
 
 const rows = [
@@ -56,7 +58,7 @@ const plain = (_, value) =>
       ? String(value)
       : value;
 
-/** @param {import('../../web/session/types.js').Computation} computation */
+/** @param {Computation} computation */
 function linesOf({ queryWords, keyWords, sentence, names, isSelf, isEditable, ...made }) {
   const { nodes, inputs, parameters, words } = made;
   const said = { queryWords, keyWords, sentence, isSelf, isEditable };

@@ -4,16 +4,18 @@ import { describe, it } from 'node:test';
 import { getMaskKind, maskKinds, maskNames } from '../../web/graph/masks/index.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 
+/** @import { MaskKind } from '../../web/graph/masks/index.js' */
+
 /** Queries, keys and padding words; a kind that compares places has as many keys as queries. */
 const SIZES = [1, 2, 3, 5].flatMap((queries) =>
   [1, 2, 3, 5].flatMap((keys) => [0, 1, 2].map((pad) => ({ queries, keys, pad }))),
 );
 
-/** @param {import('../../web/graph/masks/index.js').MaskKind} mask */
+/** @param {MaskKind} mask */
 const sizesOf = ({ needsOneSentence }) =>
   SIZES.filter(({ queries, keys, pad }) => pad <= keys && !(needsOneSentence && queries !== keys));
 
-/** Row by row, whether each pair may attend. @param {import('../../web/graph/masks/index.js').MaskKind} mask @param {typeof SIZES[number]} size */
+/** Row by row, whether each pair may attend. @param {MaskKind} mask @param {typeof SIZES[number]} size */
 function allowedPairs(mask, { queries, keys, pad }) {
   const isMasked = mask.makeMaskedTest({ pad, masked: '' }, keys);
   return Array.from(

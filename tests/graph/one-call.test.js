@@ -9,8 +9,10 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { createRandom } from '../support/random.js';
 
 /**
- * @typedef {import('../../web/state/types.js').State} State
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Computation } from '../../web/session/types.js'
+ * @import { State } from '../../web/state/types.js'
+ * @import { Random } from '../support/random.js'
  */
 
 const attention = await loadAttention();
@@ -18,7 +20,7 @@ const SETTINGS = 1200;
 
 const WORDS = 'They eat fried noodles and he is not as tall as his father nor as old'.split(' ');
 
-/** @param {import('../support/random.js').Random} random */
+/** @param {Random} random */
 function randomState(random) {
   /** @template T @param {readonly T[]} choices @returns {T} */
   const one = (choices) => choices[random.integer(0, choices.length - 1)];
@@ -54,7 +56,7 @@ function randomState(random) {
 /**
  * The core's one call on the inputs of a computation.
  * @param {State} state
- * @param {import('../../web/session/types.js').Computation} computation
+ * @param {Computation} computation
  * @returns {Record<string, Tensor>}
  */
 function oneCall(state, { inputs, parameters, queryWords, keyWords }) {

@@ -10,6 +10,8 @@ import { add, constant, stack } from '../../web/graph/ops/index.js';
 import { Run } from '../../web/graph/run.js';
 import { findComputedCell, findOperands } from '../../web/graph/trace.js';
 
+/** @import { Overrides } from '../../web/graph/types.js' */
+
 describe('the text of a cell', () => {
   it('writes each index in one way', () => {
     assert.deepEqual(parseCell('weights.0.10'), { id: 'weights', index: [0, 10] });
@@ -73,7 +75,7 @@ const graph = makeGraph([
   ),
 ]);
 const given = { x: tensor([2], [1, 2]), y: tensor([2], [10, 20]) };
-/** @param {import('../../web/graph/types.js').Overrides} [overrides] */
+/** @param {Overrides} [overrides] */
 const run = (overrides) =>
   new Run(/** @type {any} */ (undefined), graph, { x: () => given.x, y: () => given.y }, overrides);
 

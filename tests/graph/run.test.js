@@ -19,14 +19,18 @@ import { makeComputation } from '../../web/session/computation.js';
 import { makeSeededSource } from '../../web/sources/seeded.js';
 import { normaliseState } from '../../web/state/normalise.js';
 
-/** @typedef {import('../../src/js/index.js').Tensor} Tensor */
+/**
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Op } from '../../web/graph/op.js'
+ * @import { Overrides } from '../../web/graph/types.js'
+ */
 
 const attention = await loadAttention();
 const state = normaliseState({ dModel: 6, heads: 3, sentence: 'They eat fried noodles today' });
 const { graph, given } = makeSeededSource(state, () => tensor([[0]]));
 const [H, L, S] = [3, 5, 5];
 
-/** @param {import('../../web/graph/types.js').Overrides} [overrides] @param {typeof graph} [changed] */
+/** @param {Overrides} [overrides] @param {typeof graph} [changed] */
 const run = (overrides, changed = graph) => new Run(attention, changed, given, overrides);
 const plain = run();
 
@@ -203,7 +207,7 @@ describe('an operation that is replaced', () => {
   it('heads that are merged without transposing', () => {
     const merge = {
       name: 'merge',
-      /** @type {import('../../web/graph/op.js').Op['evaluate']} */
+      /** @type {Op['evaluate']} */
       evaluate: (_, [heads]) => tensor([L, 6], heads.data.slice()),
     };
     const changed = withChanges(graph, { concatenated: { op: merge } });

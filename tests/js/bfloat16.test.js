@@ -9,7 +9,7 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
-/** @typedef {import('../support/random.js').Random} Random */
+/** @import { Random } from '../support/random.js' */
 
 const DTYPE = /** @type {const} */ ({ dtype: 'bfloat16' });
 const TIES = [1 + 2 ** -8, 1 + 3 * 2 ** -8, -1 - 2 ** -8, 2 ** -133, 3 * 2 ** -134, 2 ** -149];

@@ -6,12 +6,13 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
-/** @typedef {import('../support/arrange.js').Tensor} Tensor */
+/** @import { Tensor } from '../support/arrange.js' */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * A layer and caches of it.
  * @param {any} attention
- * @param {import('../support/random.js').Random} random
+ * @param {Random} random
  */
 function makeLayer(attention, random) {
   const H = random.integer(1, 3);

@@ -7,7 +7,7 @@ import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 
-/** @typedef {import('../support/random.js').Random} Random */
+/** @import { Random } from '../support/random.js' */
 
 /**
  * Elements first … end − 1 along an axis.

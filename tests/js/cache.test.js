@@ -7,6 +7,8 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
+/** @import { Expectation } from '../support/refusal.js' */
+
 describe('a cache', () => {
   const { attention, arena } = makeInstance();
   const random = createRandom(407);
@@ -23,7 +25,7 @@ describe('a cache', () => {
    * A call that is refused leaves the cache as it was.
    * @param {any} parts
    * @param {() => unknown} run
-   * @param {import('../support/refusal.js').Expectation} expectation
+   * @param {Expectation} expectation
    */
   function verifyRefused({ layer, cache }, run, expectation) {
     cache.reset();

@@ -9,9 +9,11 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
+/** @import { Random } from '../support/random.js' */
+
 const { attention } = makeInstance();
 
-/** @param {import('../support/random.js').Random} random */
+/** @param {Random} random */
 function makeLayer(random) {
   const Hkv = random.integer(1, 3);
   const H = Hkv * random.integer(1, 3);

@@ -6,15 +6,18 @@ import { assertSameBits, assertWithin } from '../support/near.js';
 import * as oracle from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
 
+/** @import { Tensor } from '../support/arrange.js' */
+/** @import { Options } from '../support/oracle.js' */
+
 const attention = await loadAttention();
 const bar = tally('masks');
 
 /**
  * Weights and output as the oracle has them.
- * @param {import('../support/arrange.js').Tensor[]} inputs
+ * @param {Tensor[]} inputs
  * @param {any} options
  * @param {string} what
- * @returns {Record<string, import('../support/arrange.js').Tensor>}
+ * @returns {Record<string, Tensor>}
  */
 function verify([query, key, value], options, what) {
   /** @type {any} */
@@ -125,7 +128,7 @@ describe('masks', () => {
     for (let kinds = 0; kinds < 16; kinds++) {
       const has = (/** @type {number} */ bit) => ((kinds >> bit) & 1) === 1;
       for (const maskFill of [-Infinity, -1e9]) {
-        /** @type {import('../support/oracle.js').Options} */
+        /** @type {Options} */
         const options = { maskFill, isCausal: has(0) };
         if (has(1)) options.attnMask = random.mask([5, 6]);
         if (has(2)) options.keyPaddingMask = random.mask([2, 6]);

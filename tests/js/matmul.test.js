@@ -8,7 +8,7 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
-/** @typedef {import('../support/arrange.js').Tensor} Tensor */
+/** @import { Tensor } from '../support/arrange.js' */
 
 /** The index of an item where axes of size 1, or that are not there, repeat. @param {number[]} at @param {readonly number[]} lead */
 const itemAt = (at, lead) =>

@@ -14,6 +14,8 @@ import { assertRefusal, caught } from '../support/refusal.js';
 import { samples } from '../support/samples.js';
 import { withMaximumPages } from '../support/wasm.js';
 
+/** @import { Instance } from '../support/instance.js' */
+
 const bar = tally('memory');
 
 function verifyRight(
@@ -58,7 +60,7 @@ function assertSameResults(
 }
 
 /** Fills the memory of an instance up to its end, so that the next request makes it grow. */
-function fill(/** @type {import('../support/instance.js').Instance} */ { arena, core, memory }) {
+function fill(/** @type {Instance} */ { arena, core, memory }) {
   const start = arena.used;
   arena.reserve(memory.buffer.byteLength - core.sizeFrom('attn_heap_base', []) - start - 16);
 }
@@ -67,7 +69,7 @@ for (const isForGood of [false, true]) {
   describe(`every request for memory fails ${isForGood ? 'with all that follow' : 'once'}`, () => {
     /**
      * Until a run makes no more requests than those that have failed.
-     * @param {() => import('../support/instance.js').Instance} make
+     * @param {() => Instance} make
      * @param {(attention: any) => any} run
      * @param {Record<string, any>} right
      * @param {number} least how many requests there are at least

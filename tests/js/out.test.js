@@ -9,7 +9,8 @@ import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 import { snapshot } from '../support/samples.js';
 
-/** @typedef {import('../support/arrange.js').Tensor} Tensor */
+/** @import { Tensor } from '../support/arrange.js' */
+/** @import { Case } from '../support/cases.js' */
 
 /** What nothing of a result is. */
 const UNTOUCHED = 12345.5;
@@ -29,7 +30,7 @@ const arrays = {
 /**
  * Calls with further options.
  * @param {any} attention
- * @param {import('../support/cases.js').Case} case_
+ * @param {Case} case_
  * @param {Record<string, any>} more
  */
 function call(attention, { operation, ...case_ }, more) {

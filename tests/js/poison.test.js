@@ -8,8 +8,8 @@ import { assertSameBits } from '../support/near.js';
 import { masksOf } from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
 
-/** @typedef {import('../support/cases.js').Case} Case */
-/** @typedef {import('../support/random.js').Random} Random */
+/** @import { Case } from '../support/cases.js' */
+/** @import { Random } from '../support/random.js' */
 
 const attention = await loadAttention();
 const bar = tally('unseen');

@@ -7,8 +7,8 @@ import { check, size } from '../support/check.js';
 import { assertSameBits, assertWithin } from '../support/near.js';
 import * as oracle from '../support/oracle.js';
 
-/** @typedef {import('../support/arrange.js').Tensor} Tensor */
-/** @typedef {import('../support/random.js').Random} Random */
+/** @import { Tensor } from '../support/arrange.js' */
+/** @import { Random } from '../support/random.js' */
 
 /** @type {any} results are looked at by name */
 const attention = await loadAttention();

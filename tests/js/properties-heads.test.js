@@ -6,17 +6,15 @@ import { concatenate, permute, reshape, rows } from '../support/arrange.js';
 import { check, size } from '../support/check.js';
 import { assertSameBits, assertWithin, UNIT } from '../support/near.js';
 
-/** @typedef {import('../support/arrange.js').Tensor} Tensor */
+/** @import { Tensor } from '../support/arrange.js' */
+/** @import { Random } from '../support/random.js' */
 
 /** @type {any} results are looked at by name */
 const attention = await loadAttention();
 const sizes = { N: size(3), L: size(9), S: size(9), H: size(4), d: size(5) };
 
 /** Weights of a multi-head layer, stacked, each with or without a bias. */
-function drawParameters(
-  /** @type {import('../support/random.js').Random} */ random,
-  /** @type {number} */ D,
-) {
+function drawParameters(/** @type {Random} */ random, /** @type {number} */ D) {
   /** @type {Record<string, Tensor>} */
   const parameters = {
     inProjWeight: random.tensor([3 * D, D], 1 / Math.sqrt(D)),

@@ -8,7 +8,7 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
-/** @typedef {import('../support/cases.js').Case} Case */
+/** @import { Case } from '../support/cases.js' */
 
 const MASKS = ['attnMask', 'keyPaddingMask', 'validLens'];
 

@@ -6,10 +6,11 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
+/** @import { Tensor as Numbers } from '../support/arrange.js' */
+
 const BLOCK = 2 ** 15;
 const random = createRandom(4107);
 
-/** @typedef {import('../support/arrange.js').Tensor} Numbers */
 /** @type {Record<string, (attention: any, input: any, options?: object) => any>} */
 const operations = {
   softmax: (attention, input, options) => attention.softmax(input, options),

@@ -7,7 +7,8 @@ import { assertSameBits, assertWithin } from '../support/near.js';
 import * as oracle from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
 
-/** @typedef {import('../support/cases.js').Case} Case */
+/** @import { Case, Numbers } from '../support/cases.js' */
+/** @import { Judged } from '../support/oracle.js' */
 
 const attention = await loadAttention();
 const mechanisms = tally('mechanisms');
@@ -20,7 +21,7 @@ const bars = {
   multiHeadAttention: mechanisms,
 };
 
-/** @type {Record<string, (inputs: any, options: any) => Record<string, import('../support/oracle.js').Judged>>} */
+/** @type {Record<string, (inputs: any, options: any) => Record<string, Judged>>} */
 const oracles = {
   linear: ({ input, weight, bias }) => ({ output: oracle.linear(input, weight, bias) }),
   softmax: ({ input }, options) => ({ output: oracle.softmax(input, options) }),
@@ -123,7 +124,7 @@ describe('every operation stays within the bounds of theory', () => {
   it('softmax: rows of 1 to 67 and 500, of size 1, 100 and 10,000, all equal, one huge, denormal', () => {
     const random = createRandom(15);
     const lengths = [...Array.from({ length: 67 }, (_, i) => i + 1), 500];
-    /** @type {((S: number) => import('../support/cases.js').Numbers)[]} */
+    /** @type {((S: number) => Numbers)[]} */
     const rows = [
       (S) => random.tensor([3, S]),
       (S) => random.tensor([3, S], 100),

@@ -7,9 +7,11 @@ import { assertSameBits, assertWithin } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
+/** @import { Random } from '../support/random.js' */
+
 const { attention } = makeInstance();
 
-/** @param {import('../support/random.js').Random} random */
+/** @param {Random} random */
 function makeInputs(random) {
   const [N, H] = [random.integer(1, 2), random.integer(1, 3)];
   const [L, S, E] = [random.integer(1, 5), random.integer(1, 40), random.integer(1, 9)];

@@ -8,6 +8,9 @@ import { assertSameBits, assertWithin } from '../support/near.js';
 import * as oracle from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
 
+/** @import { Numbers } from '../support/cases.js' */
+/** @import { Judged } from '../support/oracle.js' */
+
 const attention = await loadAttention();
 const bar = tally('specials');
 
@@ -29,9 +32,9 @@ const specials = {
  * Every input in turn with the special value at its first, middle and last place: the lanes of a
  * vector and the rest that does not fill one.
  * @param {string} operation
- * @param {() => Record<string, import('../support/cases.js').Numbers>} makeInputs
+ * @param {() => Record<string, Numbers>} makeInputs
  * @param {(inputs: any) => any} run
- * @param {(inputs: any) => Record<string, import('../support/oracle.js').Judged>} judge
+ * @param {(inputs: any) => Record<string, Judged>} judge
  */
 function describeSpecials(operation, makeInputs, run, judge) {
   describe(`${operation} takes special values as data`, () => {

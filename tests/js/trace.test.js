@@ -9,7 +9,8 @@ import { assertSameBits, UNIT } from '../support/near.js';
 import { linearInFloat32 } from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
 
-/** @typedef {import('../support/arrange.js').Tensor} Tensor */
+/** @import { Tensor } from '../support/arrange.js' */
+/** @import { Case } from '../support/cases.js' */
 
 const attention = await loadAttention();
 const { fround } = Math;
@@ -40,7 +41,7 @@ const inUlps = (/** @type {number} */ is, /** @type {number} */ exact) =>
 
 /** From the scores to the weights. */
 function verifySteps(
-  /** @type {import('../support/cases.js').Case} */ { options },
+  /** @type {Case} */ { options },
   /** @type {Record<string, Tensor>} */ results,
   /** @type {number} */ defaultScale,
 ) {

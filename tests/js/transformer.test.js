@@ -8,9 +8,9 @@ import { makePartCases, runCase } from '../support/cases.js';
 import { assertSameBits, assertWithin, SMALLEST, UNIT } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 
-const attention = await loadAttention();
+/** @import { Case } from '../support/cases.js' */
 
-/** @typedef {import('../support/cases.js').Case} Case */
+const attention = await loadAttention();
 
 /** @param {number[]} row */
 const sum = (row) => row.reduce((total, x) => total + x, 0);

@@ -7,7 +7,7 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
-/** @typedef {import('../support/random.js').Random} Random */
+/** @import { Random } from '../support/random.js' */
 
 /** Item n of a batch, as a batch of one. @param {any} tensor @param {number} n */
 function itemOf({ shape: [, ...rest], data }, n) {

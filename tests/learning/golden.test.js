@@ -11,12 +11,15 @@ import { readCases } from '../support/golden.js';
 import { assertWithin, shareOfLargest } from '../support/near.js';
 import { readTensor, runTaped } from './taped.js';
 
-/** @typedef {import('../../src/js/learning/types.js').Parameter} Parameter */
-/** @typedef {import('../../src/js/learning/types.js').TapeTensor} TapeTensor */
-/** @typedef {import('../support/golden.js').Reference} Reference */
-/** @typedef {import('../support/golden.js').Input} Input */
+/**
+ * @import { Model } from '../../src/js/learning/model.js'
+ * @import { Tape } from '../../src/js/learning/tape.js'
+ * @import { Parameter, TapeTensor } from '../../src/js/learning/types.js'
+ * @import { Input, Reference } from '../support/golden.js'
+ * @import { Numbers } from '../support/near.js'
+ */
 
-/** @param {Record<string, import('../support/near.js').Numbers>} results @param {Reference} reference */
+/** @param {Record<string, Numbers>} results @param {Reference} reference */
 function verify(results, { expected }) {
   for (const [name, should] of Object.entries(expected)) {
     assertWithin(results[name], should, shareOfLargest(should), name);
@@ -25,7 +28,7 @@ function verify(results, { expected }) {
 
 /**
  * One direction over (N, T, in).
- * @param {import('../../src/js/learning/tape.js').Tape} tape
+ * @param {Tape} tape
  * @param {TapeTensor} x
  * @param {Record<string, Parameter>} p
  * @param {(part: string) => string} name of weight_ih, weight_hh, bias_ih and bias_hh
@@ -170,7 +173,7 @@ const draw = () => {
 /**
  * The loss of a model on given examples, and its gradients by the reference's names.
  * @template Example
- * @param {import('../../src/js/learning/model.js').Model<Example>} model
+ * @param {Model<Example>} model
  * @param {Example[]} batch
  * @param {Record<string, Parameter>} parameters
  * @param {Reference} reference

@@ -5,6 +5,8 @@ import { loadGradients } from '../../src/js/learning/gradients.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 
+/** @import { Tensor } from '../../src/js/index.js' */
+
 const attention = await loadAttention();
 const gradients = await loadGradients();
 const random = createRandom(7);
@@ -13,8 +15,6 @@ const random = createRandom(7);
  * values and outputs of size 1, rounding gives 2^-24 / h = 6e-6 for each of some tens of outputs. */
 const STEP = 1 / 64;
 const TOLERANCE = 2e-3;
-
-/** @typedef {import('../../src/js/index.js').Tensor} Tensor */
 
 /** @param {...number} shape */
 const numbers = (...shape) => tensor(shape, random.tensor(shape, 1).data);

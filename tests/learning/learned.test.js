@@ -13,6 +13,8 @@ import { weights } from '../../src/js/learning/weights/mini.js';
 import { again } from '../support/extent.js';
 import { trainTo } from '../support/trained.js';
 
+/** @import { Variant } from '../../web/features/models/types.js' */
+
 /** Without positions it cannot be learned: trained.test.js. */
 const TASKS = /** @type {const} */ ([
   ...['previous', 'mirror', 'previous-and-mirror', 'recall', 'order', 'induction'],
@@ -51,7 +53,7 @@ describe('the pronoun resolver', () => {
   const STORY = 'the animal did not carry the box across the street because it was too';
   const answers = { tired: 'animal', heavy: 'box', wide: 'street' };
 
-  /** @param {import('../../web/features/models/types.js').Variant} variant */
+  /** @param {Variant} variant */
   async function train(variant) {
     const [layers, freeValue] = [variant.startsWith('two') ? 2 : 1, variant.endsWith('free')];
     const model = await createPronounResolver({ layers, freeValue });

@@ -7,6 +7,8 @@ import { Mini } from '../../src/js/learning/mini.js';
 import { loadLearning } from '../../src/js/learning/module.js';
 import { makeMini, shippedMini } from '../support/make-mini.js';
 
+/** @import { Grammar } from '../../src/js/learning/mini.js' */
+
 /** @param {number} seed */
 async function sharesOf(seed) {
   const model = await createMini({ seed });
@@ -36,7 +38,7 @@ it('The mini of seed 5 knows all dependencies but one: which of two people is th
 });
 
 it('Which of two things has which colour stays at chance, also with such stories in the training.', async () => {
-  /** @type {import('../../src/js/learning/mini.js').Grammar} */
+  /** @type {Grammar} */
   const grammar = {
     ...stories,
     draw: (random, options) =>

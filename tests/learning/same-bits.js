@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** @typedef {import('../../src/js/types.js').Tensor} Tensor */
+/** @import { Tensor } from '../../src/js/types.js' */
 
 /**
  * Of two sets of tensors those that both have are the same, bit for bit; one at least has to be there.

@@ -2,8 +2,8 @@
 import { loadLearning } from '../../src/js/learning/module.js';
 import { Tape } from '../../src/js/learning/tape.js';
 
-/** @typedef {import('../../src/js/learning/types.js').Parameter} Parameter */
-/** @typedef {import('../support/golden.js').Input} Input */
+/** @import { Parameter, TapeTensor } from '../../src/js/learning/types.js' */
+/** @import { Input } from '../support/golden.js' */
 
 /**
  * Runs a graph whose parameters are all inputs of floats.
@@ -25,5 +25,5 @@ export async function runTaped(inputs, build) {
   return { tape, parameters, result: build(tape, parameters) };
 }
 
-/** @param {Tape} tape @param {import('../../src/js/learning/types.js').TapeTensor} tensor */
+/** @param {Tape} tape @param {TapeTensor} tensor */
 export const readTensor = (tape, tensor) => ({ shape: tensor.shape, data: tape.read(tensor) });

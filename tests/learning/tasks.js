@@ -1,6 +1,6 @@
 // Small tasks for the models, so that what is tested here does not depend on the data that ships.
 
-/** @typedef {import('../../src/js/learning/random.js').Random} Random */
+/** @import { Random } from '../../src/js/learning/random.js' */
 
 const list = (/** @type {string} */ text) => text.split(' ');
 

@@ -10,6 +10,8 @@ import {
 } from '../../src/js/learning/index.js';
 import { assertSameBits } from './same-bits.js';
 
+/** @import { Tensor } from '../../src/js/types.js' */
+
 const attention = await loadAttention();
 
 const SENTENCES = {
@@ -18,7 +20,7 @@ const SENTENCES = {
   translator: "il n' est pas aussi grand que son père",
 };
 
-/** @param {Record<string, import('../../src/js/types.js').Tensor>} tensors */
+/** @param {Record<string, Tensor>} tensors */
 const shapesOf = (tensors) =>
   Object.fromEntries(Object.entries(tensors).map(([id, { shape }]) => [id, shape.join(' ')]));
 

@@ -5,6 +5,9 @@ import { tensor } from '../../src/js/index.js';
 import { modelComputation } from '../support/models.js';
 import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
 
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { Made } from '../support/models.js' */
+
 /**
  * Layer normalization of the model multiplies by 1 / √(σ² + ε) where the page divides by the root: the
  * numbers differ by rounding alone. Measured: 6e-7 of the largest of each tensor.
@@ -14,7 +17,7 @@ const SHARE = 1e-5;
 /** What a graph has in another order or without an axis of one. @param {any} tensors of the model */
 function arranged({ logits, probabilities, ...rest }) {
   if (logits.shape.length < 3) return { logits, probabilities, ...rest };
-  /** @param {import('../../src/js/index.js').Tensor} of (words, outputs, answers) */
+  /** @param {Tensor} of (words, outputs, answers) */
   const byOutput = ({ shape: [L, U, C], data }) =>
     tensor(
       U === 1 ? [L, C] : [U, L, C],
@@ -27,7 +30,7 @@ function arranged({ logits, probabilities, ...rest }) {
 }
 
 /**
- * @param {import('../support/models.js').Made} made
+ * @param {Made} made
  * @param {boolean} [hasNorm] without layer normalization, bit for bit
  */
 function assertAgrees({ model, computation: { queryWords, results } }, hasNorm = true) {
@@ -45,9 +48,9 @@ function assertAgrees({ model, computation: { queryWords, results } }, hasNorm =
   return used;
 }
 
-/** What the pronoun resolver computes. @param {import('../support/models.js').Made} made */
+/** What the pronoun resolver computes. @param {Made} made */
 function resolved({ model, computation: { queryWords: words } }) {
-  /** @type {Record<string, import('../../src/js/index.js').Tensor>} */
+  /** @type {Record<string, Tensor>} */
   const tensors = model.run(words.join(' '));
   const last = 'layer2/weights' in tensors ? 2 : 1;
   assert.ok(Object.keys(tensors).length > 10);
@@ -106,7 +109,7 @@ describe('every number of the page is the model’s', () => {
         // The model leaves |h|² out of −|h − v|²: it is the same for all nouns.
         const square = rowOf(`layer${last}/output`).reduce((sum, x) => sum + x * x, 0);
         const { logits, probabilities } = tensors;
-        /** @param {Float32Array} data @param {import('../../src/js/index.js').Tensor} expected */
+        /** @param {Float32Array} data @param {Tensor} expected */
         const isNear = (data, expected) =>
           assertWithin({ shape: [data.length], data }, expected, shareOfLargest(expected, SHARE));
         isNear(

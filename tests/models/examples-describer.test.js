@@ -5,11 +5,13 @@ import { Random } from '../../src/js/learning/random.js';
 import { computationOfModel } from '../support/models.js';
 import { answer, assertExamples, weight, withWord } from './examples.js';
 
-/** By another word of the sentence. @param {import('./examples.js').Made} made @param {string} word */
+/** @import { Claims, Made } from './examples.js' */
+
+/** By another word of the sentence. @param {Made} made @param {string} word */
 const lookedAtFrom = (made, word) =>
   computationOfModel(made, { query: made.computation.queryWords.indexOf(word) });
 
-/** @type {import('./examples.js').Claims} */
+/** @type {Claims} */
 const claims = {
   '… too tired': {
     'One word decides: change it to “heavy” or “wide”, and the model finds another noun.': (

@@ -6,7 +6,9 @@ import { computationOfModel } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
 import { answer, assertExamples, withWord } from './examples.js';
 
-/** @type {import('./examples.js').Claims} */
+/** @import { Claims } from './examples.js' */
+
+/** @type {Claims} */
 const claims = {
   'the dogs near the house …': {
     '“are”: the verb agrees with “dogs”, although “house” is nearer.': (made) => {

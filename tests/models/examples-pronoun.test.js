@@ -4,9 +4,10 @@ import { findMostProbableWord } from '../../web/features/models/kinds/answers.js
 import { computationOfModel } from '../support/models.js';
 import { answer, assertExamples, weight, withWord } from './examples.js';
 
-/** @typedef {import('./examples.js').Made} Made */
+/** @import { Variant } from '../../web/features/models/types.js' */
+/** @import { Claims, Made } from './examples.js' */
 
-/** @param {import('../../web/features/models/types.js').Variant} variant */
+/** @param {Variant} variant */
 const runOf = (variant) => ({ variant, training: 1500 });
 
 /** With one weight of layer 1 set to 0. @param {Made} made @param {string} from @param {string} to */
@@ -20,7 +21,7 @@ const without = (made, from, to) => {
 const toIt = (made, layer) => (/** @type {string} */ noun) =>
   weight(made, 'it', noun, `${layer}/weights`);
 
-/** @type {import('./examples.js').Claims} */
+/** @type {Claims} */
 const claims = {
   '… too tired': {
     'In layer 1 “it” finds “tired” (0.62), in layer 2 the animal (0.96).': (made, isSaid) => {

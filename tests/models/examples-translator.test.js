@@ -7,7 +7,7 @@ import { listLessonSteps } from '../../web/lessons/steps.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import { answer, assertExamples, weight } from './examples.js';
 
-/** @typedef {import('./examples.js').Made} Made */
+/** @import { Claims, Made } from './examples.js' */
 
 /** The word that one attends to most. @param {Made} made @param {string} from */
 function attended(made, from) {
@@ -29,7 +29,7 @@ function blocked(made, from, to) {
   return translation(computationOfModel(made, { masked: `${row}.${column}` }));
 }
 
-/** @type {import('./examples.js').Claims} */
+/** @type {Claims} */
 const claims = {
   "il n'est pas aussi grand …": {
     'This is the article’s own sentence; the model was not trained on it.': (made) => {

@@ -14,6 +14,8 @@ import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
 
+/** @import { Made } from '../support/models.js' */
+
 const made = {
   'the describer': await modelComputation('describer'),
   'the pronoun resolver': await modelComputation('pronoun'),
@@ -120,7 +122,7 @@ describe('the lesson', () => {
   }
 
   it('hatches what a causal model may not see, and nothing of one that sees all', () => {
-    /** @param {import('../support/models.js').Made} one */
+    /** @param {Made} one */
     const masked = ({ state, computation }) =>
       makeTable({ state, computation }, 'layer1/weights').masked(1, 2);
     assert.equal(masked(made.Mini), true);
@@ -147,7 +149,7 @@ it('without positions, swapping the two nouns leaves the answer at the question 
       modelComputation('toy', { ...options, sentence }),
     ),
   );
-  const answer = (/** @type {import('../support/models.js').Made} */ { computation }) => {
+  const answer = (/** @type {Made} */ { computation }) => {
     const { data, shape } = computation.results.probabilities;
     return [...data.slice(5 * Number(shape.at(-1)))];
   };

@@ -7,11 +7,13 @@ import { parseEdits } from '../../web/state/edits.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 
+/** @import { Shipped } from '../../web/features/models/story/story.js' */
+
 /** As between the page and the model in `agreement.test.js`. */
 const NEAR = 1e-5;
 
 describe('a story', () => {
-  /** @type {import('../../web/features/models/story/story.js').Shipped} */
+  /** @type {Shipped} */
   let shipped;
   /** @type {Awaited<ReturnType<typeof loadMini>>} */
   let mini;

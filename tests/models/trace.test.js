@@ -6,6 +6,8 @@ import { findConsumers, findOperands, readNumber } from '../../web/graph/trace.j
 import { computationOf } from '../support/computations.js';
 import { modelComputation } from '../support/models.js';
 
+/** @import { Computation } from '../../web/session/types.js' */
+
 const computations = {
   'a seeded sentence': computationOf({ mask: 'causal' }),
   'additive attention': computationOf({ mechanism: 'additive', temperature: 2 }),
@@ -34,7 +36,7 @@ const computations = {
 /** Rounding of float32 in a sum of few terms, as a share of all of them. */
 const SHARE = 1e-5;
 
-/** Every cell of a computation. @param {import('../../web/session/types.js').Computation} computation */
+/** Every cell of a computation. @param {Computation} computation */
 const cellsOf = ({ results, nodes }) =>
   Object.keys(nodes)
     .filter((id) => nodes[id].op.name !== 'fromOtherRun')

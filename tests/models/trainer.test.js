@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test';
 import { createDescriber, createPronounResolver, createToy } from '../../src/js/learning/index.js';
 import { Trainer } from '../../web/features/models/training/trainer.js';
 
-/** @typedef {import('../../web/features/models/types.js').Request} Request */
+/** @import { Request } from '../../web/features/models/types.js' */
 
 const SENTENCE = 'the animal did not cross the street because it was too tired';
 

@@ -8,6 +8,9 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import '../support/features.js';
 
+/** @import { Training } from '../../web/features/models/training/training.js' */
+/** @import { State } from '../../web/state/types.js' */
+
 /** @param {number} training */
 const toyAt = (training) =>
   getSettings(normaliseState({ source: 'toy', sentence: 'a b c', heads: 1, seed: 0, training }));
@@ -18,14 +21,13 @@ const story = getSettings(
 
 /** An element that shows what it is told to. */
 function opened() {
-  /** @type {Partial<import('../../web/state/types.js').State>[]} */
+  /** @type {Partial<State>[]} */
   const changes = [];
   const host = { requestUpdate() {}, isConnected: true, updateComplete: Promise.resolve(true) };
   const change = (/** @type {typeof changes[0]} */ to) => changes.push(to);
-  const training =
-    /** @type {import('../../web/features/models/training/training.js').Training} */ (
-      getSlot('models')?.connect?.(/** @type {any} */ (host), change, () => {})
-    );
+  const training = /** @type {Training} */ (
+    getSlot('models')?.connect?.(/** @type {any} */ (host), change, () => {})
+  );
   const open = (/** @type {number} */ step) => training.open(attention, toyAt(step));
   return { training, open, changes };
 }

@@ -23,6 +23,9 @@ import { trainTo } from '../support/trained.js';
 import '../support/features.js';
 import { viewContext } from '../support/computations.js';
 
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { State } from '../../web/state/types.js' */
+
 const FATHER = "il n'est pas aussi grand que son père";
 const SENTENCES = [FATHER, "Jane visite l'Afrique en septembre", 'elles ne sont plus petites'];
 /** Of the largest number in a tensor. Sums run in another order: 1.7e-6 is the most that was measured. */
@@ -34,7 +37,7 @@ async function trained(mechanism, steps) {
   if (steps > 0) await trainTo(model, `translator-${mechanism}-0`, steps);
   /** Several tests look at the same. @type {Map<string, ReturnType<typeof computationAt>>} */
   const made = new Map();
-  /** @param {Partial<import('../../web/state/types.js').State>} [more] */
+  /** @param {Partial<State>} [more] */
   const open = (more) => {
     const state = normaliseState({
       ...{ source: 'translator', mechanism, training: steps, seed: 0, sentence: FATHER, ...more },
@@ -78,7 +81,7 @@ function assertNear(is, expected, name) {
   });
 }
 
-/** One of four parts of each row. @param {import('../../src/js/index.js').Tensor} gates @param {number} part */
+/** One of four parts of each row. @param {Tensor} gates @param {number} part */
 function partOf({ shape: [rows, width], data }, part) {
   const size = width / 4;
   return Float32Array.from({ length: rows * size }, (_, i) => {

@@ -2,7 +2,7 @@
 // answers. Of the binding nothing is used: this is a second reading of its documentation.
 import { concatenate, rows, sizeOf } from '../support/arrange.js';
 
-/** @typedef {import('../support/cases.js').Case} Case */
+/** @import { Case, Numbers } from '../support/cases.js' */
 
 const NULL = 0xffffffff;
 const OPERATIONS = [
@@ -26,7 +26,7 @@ const floats = (/** @type {number[]} */ ...values) => bytesOf(Float32Array.from(
 const bytesOf = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength);
 
 /**
- * @param {import('../support/cases.js').Numbers | undefined} numbers
+ * @param {Numbers | undefined} numbers
  * @param {{ from(data: ArrayLike<number>): ArrayBufferView }} kind
  */
 function array(numbers, kind = Float32Array) {

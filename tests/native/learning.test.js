@@ -13,11 +13,13 @@ import { hashOf, STEPS, trainingDigests } from '../learning/digest.js';
 import { capitals, repetition } from '../learning/tasks.js';
 import { record, recorded } from './record.js';
 
-/** @typedef {import('../../src/js/learning/module.js').LearningModule} LearningModule */
+/** @import { Model } from '../../src/js/learning/model.js' */
+/** @import { LearningModule } from '../../src/js/learning/module.js' */
+
 /**
  * @typedef {object} Training
  * @property {string} what
- * @property {(module: LearningModule) => import('../../src/js/learning/model.js').Model<any>} make
+ * @property {(module: LearningModule) => Model<any>} make
  * @property {number} steps
  * @property {string} [digest] its name among the digests that browsers are compared by
  */

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { assertSameBits } from '../support/near.js';
 import { decode, encode } from './encode.js';
 
-/** @typedef {import('../support/cases.js').Case} Case */
+/** @import { Tensor } from '../support/arrange.js' */
+/** @import { Case } from '../support/cases.js' */
 
 /**
  * What a program writes to stdout. It may not complain, and has to end well.
@@ -37,7 +38,7 @@ export function replayWith(command, cases, toBytes = (case_) => encode(case_)) {
  * @param {string} program for messages
  * @param {Case[]} cases
  * @param {ReturnType<typeof replayWith>} answers
- * @param {Record<string, import('../support/arrange.js').Tensor>[]} expected
+ * @param {Record<string, Tensor>[]} expected
  */
 export function assertReplayed(program, cases, answers, expected) {
   assert.equal(answers.length, cases.length);

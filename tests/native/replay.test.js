@@ -11,7 +11,8 @@ import { createRandom } from '../support/random.js';
 import { encode } from './encode.js';
 import { assertReplayed, replayWith } from './replay.js';
 
-/** @typedef {import('../support/cases.js').Case} Case */
+/** @import { Case } from '../support/cases.js' */
+/** @import { Random } from '../support/random.js' */
 
 const attention = await loadAttention();
 const bar = tally('bits');
@@ -49,7 +50,7 @@ function compare(cases, its = bar) {
 /**
  * The same bits with the first positions in a cache, but for its trace, as without one.
  * @param {Case[]} cases
- * @param {import('../support/random.js').Random} random
+ * @param {Random} random
  */
 function compareCached(cases, random) {
   const lengths = new Map(cases.map((case_) => [case_, random.integer(1, case_.sizes.S)]));

@@ -6,7 +6,7 @@ import { Translator } from '../../src/js/learning/translator.js';
 import { capitals, repetition } from '../learning/tasks.js';
 import { record } from './record.js';
 
-/** @typedef {import('../../src/js/learning/module.js').LearningModule} LearningModule */
+/** @import { LearningModule } from '../../src/js/learning/module.js' */
 
 const sizes = { embedding: 6, encoder: 5, decoder: 7, attention: 5 };
 const makers = [

@@ -10,6 +10,13 @@ import { serveFolder } from '../support/browser.js';
 import { again } from '../support/extent.js';
 import { assertComputed, assertFast, assertShown, onPage } from './pages.js';
 
+/**
+ * @import { Browser } from '../support/browser.js'
+ * @import { Project } from './project.js'
+ * @import { Page } from 'puppeteer-core'
+ * @import { Stats } from 'webpack'
+ */
+
 /** How a minified build that has Lit in it can be told. */
 const LIT = /litElementVersions|reactiveElementVersions|litHtmlVersions/;
 
@@ -58,7 +65,7 @@ const BUNDLERS = {
       // The page of a lesson is larger than 244 kB.
       performance: false,
     });
-    /** @type {import('webpack').Stats | undefined} */
+    /** @type {Stats | undefined} */
     const stats = await new Promise((resolve, reject) =>
       compiler?.run((error, stats) => (error ? reject(error) : resolve(stats))),
     );
@@ -74,8 +81,8 @@ const BUNDLERS = {
 };
 
 /**
- * @param {import('./project.js').Project} project
- * @param {import('../support/browser.js').Browser} browser
+ * @param {Project} project
+ * @param {Browser} browser
  */
 export function bundlerTests({ home }, browser) {
   for (const [name, build] of Object.entries(BUNDLERS)) {
@@ -87,7 +94,7 @@ export function bundlerTests({ home }, browser) {
       /**
        * Opens a page, and gives the texts of the scripts that it asked for.
        * @param {string} path
-       * @param {(page: import('puppeteer-core').Page) => Promise<void>} look
+       * @param {(page: Page) => Promise<void>} look
        */
       async function visit(path, look) {
         // Threads share memory in an isolated page alone.

@@ -10,6 +10,8 @@ import { readDocument } from '../support/documents.js';
 import { CORE } from './node.js';
 import { filesIn, run, tool } from './project.js';
 
+/** @import { Project } from './project.js' */
+
 const BESIDE = [
   ...['LICENSE', 'README.md', 'package.json', 'dist/attention-lab.js', 'dist/attention.wasm'],
   'dist/attention-fast.wasm',
@@ -31,7 +33,7 @@ const BESIDE = [
 /** What has no types to be wrong. */
 const FILES = ['./anywidget', './dist/*'];
 
-/** @param {import('./project.js').Project} project */
+/** @param {Project} project */
 export function contentTests({ tarball, home, installed }) {
   // Page, script and the module for notebooks each have everything inside, 480 to 490 kB; the same once more as modules. The
   // model is there as a folder and as a script.

@@ -14,6 +14,8 @@ import { installIn } from '../support/install.js';
 import { assertAlive, onPage } from './pages.js';
 import { root, run } from './project.js';
 
+/** @import { Browser } from '../support/browser.js' */
+
 const apps = fileURLToPath(new URL('frameworks/', import.meta.url));
 const home = join(root, 'dist/frameworks');
 
@@ -89,7 +91,7 @@ export function builtByVite(name, check) {
   describe(name, () => {
     /** @type {string} */
     let folder;
-    /** @type {import('../support/browser.js').Browser} */
+    /** @type {Browser} */
     let browser;
     before(async () => {
       folder = await prepareApp(name);

@@ -13,7 +13,12 @@ import { ORDERS } from './consumer/host.js';
 import { assertAlive, onPage } from './pages.js';
 import { run } from './project.js';
 
-/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+/**
+ * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
+ * @import { Browser } from '../support/browser.js'
+ * @import { Project } from './project.js'
+ * @import { Page } from 'puppeteer-core'
+ */
 
 const CLIENT = `
 import { areReady, moveAll, ORDERS } from './host.js';
@@ -22,8 +27,8 @@ globalThis.alive = ORDERS[decodeURIComponent(location.search.slice(1))]().then(a
 `;
 
 /**
- * @param {import('./project.js').Project} project
- * @param {import('../support/browser.js').Browser} browser
+ * @param {Project} project
+ * @param {Browser} browser
  */
 export function hostTests({ home, installed }, browser) {
   /** @type {Awaited<ReturnType<typeof serveFolder>>} */
@@ -72,7 +77,7 @@ export function hostTests({ home, installed }, browser) {
   });
 }
 
-/** A sentence and a chapter that Markdown's fences wrote. @param {import('puppeteer-core').Page} page */
+/** A sentence and a chapter that Markdown's fences wrote. @param {Page} page */
 async function assertFences(page) {
   const [numbers, chapter] = await page.evaluate(async () => {
     const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));

@@ -10,10 +10,12 @@ import { AttentionLab, AttentionMap } from '../../web/entries/element.js';
 import { STATE_ONLY } from '../../web/state/attributes.js';
 import { styles } from '../../web/styles/styles.js';
 
+/** @import { CustomElementDeclaration, Package } from 'custom-elements-manifest' */
+
 const read = (/** @type {string} */ path) =>
   readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** @type {import('custom-elements-manifest').Package} */
+/** @type {Package} */
 const manifest = JSON.parse(await read('dist/custom-elements.json'));
 const web = new URL('../../web/', import.meta.url);
 const modules = (await readdir(web, { recursive: true, encoding: 'utf8' })).filter((path) =>
@@ -75,7 +77,7 @@ for (const [tag, element] of /** @type {const} */ ([
   describe(`of <${tag}> it has`, () => {
     const { declarations = [] } =
       manifest.modules.find(({ path }) => path === 'dist/element.js') ?? {};
-    const declaration = /** @type {import('custom-elements-manifest').CustomElementDeclaration} */ (
+    const declaration = /** @type {CustomElementDeclaration} */ (
       declarations.find(({ name }) => name === element.name)
     );
 

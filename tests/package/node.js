@@ -7,6 +7,8 @@ import { snippetsIn } from '../support/documents.js';
 import { compute } from './consumer/compute.js';
 import { run } from './project.js';
 
+/** @import { Project } from './project.js' */
+
 export const expected = await compute({ loadAttention, tensor });
 
 /** What the core exports. */
@@ -22,7 +24,7 @@ const LEARNING = [
   ...['frenchEnglishPairs', 'loadGradients', 'loadMini'],
 ];
 
-/** @param {import('./project.js').Project} project */
+/** @param {Project} project */
 export function nodeTests({ home, installed }) {
   /** @type {string[]} */
   let entries;

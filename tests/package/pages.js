@@ -4,9 +4,10 @@ import { assertPage } from '../browser/lab.js';
 import { expected } from './node.js';
 
 /**
- * @typedef {import('../support/browser.js').Browser} Browser
- * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('puppeteer-core').Page} Page
+ * @import { Attention } from '../../src/js/index.js'
+ * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
+ * @import { Browser } from '../support/browser.js'
+ * @import { Page } from 'puppeteer-core'
  */
 
 /**
@@ -64,8 +65,7 @@ export async function assertFast(page, isInside) {
     const data = Float32Array.from({ length: 32768 }, (_, i) => Math.sin(i));
     const x = { shape: [1, 8, 64, 64], data };
     const [expected, result] = [attention, two].map(
-      (/** @type {import('../../src/js/index.js').Attention} */ each) =>
-        each.scaledDotProductAttention(x, x, x).output.data,
+      (/** @type {Attention} */ each) => each.scaledDotProductAttention(x, x, x).output.data,
     );
     const isSame = expected.every((value, i) => value === result[i]);
     return [before, after, attention.isFast, sum, two.threads, isSame];

@@ -3,9 +3,12 @@ import { createServer } from 'vite';
 import { serveFolder } from '../support/browser.js';
 import { assertComputed, assertShown, onPage } from './pages.js';
 
+/** @import { Browser } from '../support/browser.js' */
+/** @import { Project } from './project.js' */
+
 /**
- * @param {import('./project.js').Project} project
- * @param {import('../support/browser.js').Browser} browser
+ * @param {Project} project
+ * @param {Browser} browser
  */
 export function servedTests({ home }, browser) {
   it('by any server, with an import map or by its path, in a page and in a worker', async () => {

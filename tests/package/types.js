@@ -10,6 +10,8 @@ import { installIn } from '../support/install.js';
 import { run, tool } from './project.js';
 import { readSymbols } from './symbols.js';
 
+/** @import { Project } from './project.js' */
+
 const oldest = fileURLToPath(new URL('compilers/', import.meta.url));
 
 const newest = tool('typescript/bin/tsc');
@@ -100,7 +102,7 @@ const EXPORTED = {
   'vue.d.ts': ['AttentionLab', 'AttentionMap', 'Given', 'Listeners'],
 };
 
-/** @param {import('./project.js').Project} project */
+/** @param {Project} project */
 export function typeTests({ home, installed }) {
   before(() => installIn(oldest));
 

@@ -34,10 +34,16 @@ import { attention, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { attentionByLoops } from './oracle.js';
 
+/**
+ * @import { Bug, Puzzle } from '../../web/features/practice/types.js'
+ * @import { Source } from '../../web/sources/types.js'
+ * @import { State } from '../../web/state/types.js'
+ */
+
 /** Those of the puzzles, which several tests look at. @type {Map<string, ReturnType<typeof makeContextOf>>} */
 const contexts = new Map();
 
-/** What a page of the practice shows. @param {import('../../web/state/types.js').State} state */
+/** What a page of the practice shows. @param {State} state */
 function contextOf(state) {
   const name = JSON.stringify(state);
   const known = contexts.get(name) ?? makeContextOf(state);
@@ -45,7 +51,7 @@ function contextOf(state) {
   return known;
 }
 
-/** @param {import('../../web/state/types.js').State} state */
+/** @param {State} state */
 function makeContextOf(state) {
   const settings = getSettings(state);
   const computation = makeComputation(attention, settings, practice.bug.open(attention, settings));
@@ -100,9 +106,7 @@ function runsOf(bug) {
 
 describe('a bug', () => {
   it('is looked for beside what the mask of these numbers hides', () => {
-    const { id, settings } = /** @type {import('../../web/features/practice/types.js').Bug} */ (
-      findBug('mask-flipped')
-    );
+    const { id, settings } = /** @type {Bug} */ (findBug('mask-flipped'));
     const said = (/** @type {object} */ change) => {
       const context = contextOf(normaliseState({ ...settings, bug: id, ...change }));
       const puzzle = { bug: /** @type {any} */ (findBug(id)), choices: [] };
@@ -129,9 +133,7 @@ describe('a bug', () => {
     const plain = { ...settings, bug: '' };
 
     it(`${bug.id}: fits its settings, and shows first in ${bug.table}`, () => {
-      const source = /** @type {import('../../web/sources/types.js').Source} */ (
-        openSource(attention, plain)
-      );
+      const source = /** @type {Source} */ (openSource(attention, plain));
       assert.ok(bug.fits(source.graph, plain));
       const context = contextOf(normaliseState({ ...settings, guide: 'practice-bugs' }));
       assert.equal(findWrongTables(context)[0], bug.table);
@@ -294,8 +296,7 @@ describe('a puzzle', () => {
 
   it('offers mistakes that show in the same table or its stage, by other numbers than the bug gives', () => {
     for (const name of names) {
-      const { bug, choices } =
-        /** @type {import('../../web/features/practice/types.js').Puzzle} */ (findPuzzle(name));
+      const { bug, choices } = /** @type {Puzzle} */ (findPuzzle(name));
       const context = contextOf(bugState(name));
       const settings = getSettings(context.state);
       const { right } = /** @type {any} */ (makeBugSources(attention, settings));
@@ -382,9 +383,7 @@ describe('a puzzle', () => {
 
   it('is found in two presses, and each wrong press is answered', () => {
     const state = bugState('2-1');
-    const { bug } = /** @type {import('../../web/features/practice/types.js').Puzzle} */ (
-      findPuzzle('2-1')
-    );
+    const { bug } = /** @type {Puzzle} */ (findPuzzle('2-1'));
     const context = contextOf(state);
     const { task } = makeBugPage(state.bug);
     assert.equal(task?.kind, 'pick');
@@ -403,9 +402,7 @@ describe('a puzzle', () => {
   it('says of a number what it should be computed from, and nothing of how it was', () => {
     for (const name of names) {
       const state = bugState(name);
-      const { bug } = /** @type {import('../../web/features/practice/types.js').Puzzle} */ (
-        findPuzzle(name)
-      );
+      const { bug } = /** @type {Puzzle} */ (findPuzzle(name));
       const { shape } = contextOf(state).computation.results[bug.table];
       const cell = [bug.table, ...shape.map(() => 0)].join('.');
       const context = contextOf(normaliseState({ ...state, cell }));

@@ -13,6 +13,8 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { times } from '../support/extent.js';
 
+/** @import { RunContext } from '../../web/features/practice/types.js' */
+
 /** @param {string} text */
 const valuesOf = (text) => readAnswer(text).numbers.map(({ value }) => value);
 
@@ -30,7 +32,7 @@ function nested(data, shape) {
   return `[${parts.join(', ')}]`;
 }
 
-/** @type {Map<string, import('../../web/features/practice/types.js').RunContext>} */
+/** @type {Map<string, RunContext>} */
 const contexts = new Map();
 
 /** @param {object} requested */

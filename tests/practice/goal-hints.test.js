@@ -11,7 +11,7 @@ import { computeSlopes, findBestChange } from '../../web/features/practice/goals
 import { contextAt, editsWith, goalNamed } from './goals.js';
 import '../support/features.js';
 
-/** @typedef {import('./goals.js').CourseContext} CourseContext */
+/** @import { CourseContext, Goal } from './goals.js' */
 
 /** @param {CourseContext} context @param {string} id @param {number} row */
 const rowOf = ({ computation: { results } }, id, row) => {
@@ -116,7 +116,7 @@ const LARGE = 10;
 
 /**
  * A reader who does what the hint says, step by step, as long as it helps.
- * @param {import('./goals.js').Goal} goal
+ * @param {Goal} goal
  * @param {CourseContext} context
  */
 function follow(goal, context) {

@@ -6,9 +6,12 @@ import { readCell } from '../../web/graph/trace.js';
 import { editName, withEdit } from '../../web/state/edit-cells.js';
 import { contextOf } from '../course/pages.js';
 
+/** @import { Page } from '../../web/pages/types.js' */
+/** @import { State } from '../../web/state/types.js' */
+
 /** @typedef {import('../../web/features/practice/types.js').Goal} Goal */
 /** @typedef {import('../../web/pages/types.js').CourseContext} CourseContext */
-/** @typedef {Partial<import('../../web/state/types.js').State>} Change */
+/** @typedef {Partial<State>} Change */
 
 /** What reaches each goal: numbers by their places, and other changes. @type {Record<string, [numbers: Record<string, number>, other?: Change]>} */
 export const SOLUTIONS = {
@@ -33,9 +36,7 @@ export const fewestOf = ({ moves, fewest = moves }) => fewest;
 
 /** @param {Goal} goal */
 export const pageOf = ({ id }) =>
-  /** @type {import('../../web/pages/types.js').Page} */ (
-    goalChapter.pages.find((page) => page.id === `practice-goals-${id}`)
-  );
+  /** @type {Page} */ (goalChapter.pages.find((page) => page.id === `practice-goals-${id}`));
 
 /** @param {Goal} goal @param {Change} [change] */
 export const contextAt = (goal, change) => contextOf(pageOf(goal), change);

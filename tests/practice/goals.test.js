@@ -25,9 +25,7 @@ import { markup, plain } from '../support/markup.js';
 import { contextAt, editsWith, fewestOf, goalNamed, pageOf, SOLUTIONS, solved } from './goals.js';
 import '../support/features.js';
 
-/** @typedef {import('./goals.js').Goal} Goal */
-/** @typedef {import('./goals.js').CourseContext} CourseContext */
-/** @typedef {import('./goals.js').Change} Change */
+/** @import { Change, CourseContext, Goal } from './goals.js' */
 
 /** Of these steps a coarse grid is made. */
 const STEPS = 12;

@@ -9,7 +9,7 @@ import { contextOf, pageNamed, replyTo, translatorContext } from '../course/page
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 
-/** @typedef {import('../../web/pages/types.js').Page} Page */
+/** @import { Page } from '../../web/pages/types.js' */
 
 const any = contextOf(pageNamed('why-flip'));
 /** @param {Page | string} page */

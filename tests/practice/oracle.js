@@ -1,5 +1,8 @@
 // Attention with a mistake in it, once more: plain loops in double precision, which know nothing of the graph.
 
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { Source } from '../../web/sources/types.js' */
+
 /** @typedef {number[][]} Matrix */
 
 /** @param {Matrix} a @param {Matrix} b @returns {Matrix} */
@@ -20,7 +23,7 @@ const shares = (row) => {
 const softmax = (a) => a.map(shares);
 
 /**
- * @param {import('../../src/js/index.js').Tensor} tensor (rows, columns), or (heads, rows, columns)
+ * @param {Tensor} tensor (rows, columns), or (heads, rows, columns)
  * @returns {Matrix[]}
  */
 function matrices({ shape, data }) {
@@ -51,7 +54,7 @@ function matrices({ shape, data }) {
  */
 
 /**
- * @param {import('../../web/sources/types.js').Source} source as it should be
+ * @param {Source} source as it should be
  * @param {{ allowed?: (query: number, key: number) => boolean, wrong?: Wrong }} [options]
  * @returns {Record<string, Matrix[]>} tables by id, one matrix a head
  */
@@ -134,7 +137,7 @@ function weigh(scores, { along, isMaxLeftOut }) {
 }
 
 /**
- * @param {import('../../web/sources/types.js').Source['given']} given
+ * @param {Source['given']} given
  * @param {Matrix} queries
  * @param {Matrix} keys
  * @param {(query: number, key: number) => boolean} allowed

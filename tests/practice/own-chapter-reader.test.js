@@ -10,11 +10,13 @@ import { times } from '../support/extent.js';
 import '../support/features.js';
 import { EXAMPLE, indexOf, MATCH, withPart } from './example-chapter.js';
 
+/** @import { Problem } from '../../web/pages/types.js' */
+
 const accepts = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false }).compile(
   makeChapterSchema(),
 );
 
-/** @param {unknown} chapter @returns {readonly import('../../web/pages/types.js').Problem[]} */
+/** @param {unknown} chapter @returns {readonly Problem[]} */
 function problemsOf(chapter) {
   try {
     readChapter(typeof chapter === 'string' ? chapter : JSON.stringify(chapter));

@@ -9,6 +9,8 @@ import { markup, plain } from '../support/markup.js';
 import '../support/features.js';
 import { EXAMPLE, indexOf, MATCH, withPart } from './example-chapter.js';
 
+/** @import { Page } from '../../web/pages/types.js' */
+
 const NUMBERS = indexOf('numbers');
 
 describe('a chapter of JSON', () => {
@@ -73,7 +75,7 @@ describe('a chapter of JSON', () => {
     assert.equal(error, undefined);
     return pages[0];
   };
-  /** @param {import('../../web/pages/types.js').Page} page @param {string} value */
+  /** @param {Page} page @param {string} value */
   const reply = (page, value) => {
     const verdict = /** @type {any} */ (page.task).judge(contextOf(page), value);
     return [verdict.isRight, plain(markup(verdict.reply))];

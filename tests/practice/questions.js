@@ -7,7 +7,9 @@ import { DEFAULTS, getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 
-/** @param {Partial<import('../../web/state/types.js').State>} state */
+/** @import { State } from '../../web/state/types.js' */
+
+/** @param {Partial<State>} state */
 export function computed(state) {
   const settings = getSettings(normaliseState({ ...DEFAULTS, ...state }));
   return makeComputation(attention, settings, practice.bug.open(attention, settings));

@@ -27,8 +27,8 @@ import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { computed, named } from './questions.js';
 
-/** @typedef {import('../../web/features/practice/types.js').Question} Question */
-/** @typedef {import('../../web/pages/types.js').Page} Page */
+/** @import { Question } from '../../web/features/practice/types.js' */
+/** @import { Page } from '../../web/pages/types.js' */
 
 /** What the first test asks, in every browser. */
 const FIRST = [

@@ -7,7 +7,7 @@ import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { resultsOf, shown } from './worksheets.js';
 
-/** @typedef {import('../../web/state/types.js').State} State */
+/** @import { State } from '../../web/state/types.js' */
 
 describe('the questions', () => {
   /** @param {Partial<State>} change @param {string} [chosen] */

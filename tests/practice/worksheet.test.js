@@ -16,7 +16,11 @@ import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { cellsOf, numberIn, papersOf, resultsOf, STATES, shown } from './worksheets.js';
 
-/** @typedef {import('../../web/state/types.js').State} State */
+/**
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Sheet } from '../../web/features/practice/types.js'
+ * @import { State } from '../../web/state/types.js'
+ */
 
 describe('a sheet', () => {
   for (const [name, change, chosen] of STATES) {
@@ -189,14 +193,14 @@ describe('between two tables', () => {
 describe('what is blank', () => {
   /**
    * A key computed from the numbers that are printed alone: all others are NaN.
-   * @param {import('../../web/features/practice/types.js').Sheet} sheet
+   * @param {Sheet} sheet
    */
   function assertComputable({ context, exercises }, /** @type {string} */ said) {
     const { nodes, results } = context.computation;
     /** @type {Map<string, Float32Array>} */
     const known = new Map();
     const steps = new Set(context.steps.map(({ id }) => id));
-    /** @param {string} id @returns {import('../../src/js/index.js').Tensor} */
+    /** @param {string} id @returns {Tensor} */
     const fromSheet = (id) => {
       const { shape, data } = results[id];
       const { inputs, op } = nodes[id];

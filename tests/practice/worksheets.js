@@ -6,7 +6,7 @@ import { contextOf } from '../course/pages.js';
 import { attention } from '../support/computations.js';
 import { markup } from '../support/markup.js';
 
-/** @typedef {import('../../web/state/types.js').State} State */
+/** @import { State } from '../../web/state/types.js' */
 
 /** What the page shows. @param {Partial<State>} change @param {string} [chosen] */
 export const shown = (change, chosen = '') =>

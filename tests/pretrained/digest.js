@@ -1,6 +1,8 @@
+/** @import { PretrainedModel } from '../../src/js/pretrained/model.js' */
+
 /**
  * The bits of all tables and results of some texts, as one number each (FNV-1a).
- * @param {import('../../src/js/pretrained/model.js').PretrainedModel} model
+ * @param {PretrainedModel} model
  * @param {readonly string[]} texts
  */
 export const digestRuns = (model, texts) =>

@@ -18,6 +18,8 @@ import { filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
+/** @import { Drawing } from '../../web/figures/types.js' */
+
 const model = await loadPretrained(attention, filesOf('gpt2'));
 const sentence = 'the old mill';
 const colours = addLineColours(PALETTES.light);
@@ -29,10 +31,10 @@ async function contextOf(name, requested) {
   return viewContext(made);
 }
 
-/** @param {import('../../web/figures/types.js').Drawing} drawing */
+/** @param {Drawing} drawing */
 const textsIn = ({ marks }) => marks.flatMap(({ kind, text }) => (kind === 'text' ? text : []));
 
-/** @param {import('../../web/figures/types.js').Drawing} drawing */
+/** @param {Drawing} drawing */
 const widthsIn = ({ marks }) =>
   marks.flatMap(({ kind, width }) => (kind === 'rect' ? Number(width) : []));
 

@@ -19,6 +19,8 @@ import {
 } from './hub-models.js';
 import { contentsOf } from './hub-server.js';
 
+/** @import { ModelOrigin } from '../../src/js/pretrained/types.js' */
+
 const hub = await startTestHub();
 const load = loaderFrom(hub);
 const right = numbersOf(await loadPretrained(attention, filesOf('gpt2')));
@@ -40,7 +42,7 @@ async function open(options) {
   const model = await load('tiny/gpt2', options);
   assert.deepEqual(numbersOf(model), right);
   model.dispose();
-  return /** @type {import('../../src/js/pretrained/types.js').ModelOrigin} */ (model.origin);
+  return /** @type {ModelOrigin} */ (model.origin);
 }
 
 describe('a model that has been loaded', () => {

@@ -7,6 +7,8 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { joinFile, splitFile } from './checkpoints.js';
 import { contentsOf, startHub } from './hub-server.js';
 
+/** @import { Repository } from './hub-server.js' */
+
 export const COMMIT = 'c0'.repeat(20);
 
 export const attention = await loadAttention();
@@ -35,7 +37,7 @@ export async function startTestHub() {
  *
  * @param {Awaited<ReturnType<typeof startHub>>} hub
  * @param {string} checkpoint
- * @param {Partial<import('./hub-server.js').Repository>} [changes]
+ * @param {Partial<Repository>} [changes]
  */
 export function publish(hub, checkpoint, changes = {}) {
   const repository = { files: contentsOf(checkpoint), commit: COMMIT, ...changes };

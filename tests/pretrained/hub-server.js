@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
+/** @import { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http' */
+/** @import { AddressInfo } from 'node:net' */
+
 const folder = new URL('../golden/checkpoints/', import.meta.url);
 const NAMES = ['config.json', 'model.safetensors', 'tokenizer.json', 'tokenizer_config.json'];
 
@@ -30,7 +33,7 @@ export const sha256Of = (bytes) => createHash('sha256').update(bytes).digest('he
  * @property {string} method
  * @property {string} path
  * @property {string | undefined} range
- * @property {import('node:http').IncomingHttpHeaders} headers
+ * @property {IncomingHttpHeaders} headers
  *
  * @typedef {object} Transfer how the content network answers
  * @property {(from: number, to: number) => number} [cutAt] after how many bytes of an answer the connection ends
@@ -90,7 +93,7 @@ export async function startHub() {
     } else answer(request, response, found, kind, decodeURIComponent(encoded), file);
   });
 
-  /** @param {import('node:http').IncomingMessage} request */
+  /** @param {IncomingMessage} request */
   function note({ url = '', method = '', headers }) {
     requests.push({ method, path: url, range: headers.range, headers });
   }
@@ -190,11 +193,11 @@ export async function startHub() {
   };
 }
 
-/** @param {import('node:http').RequestListener} listener */
+/** @param {RequestListener} listener */
 async function listen(listener) {
   const server = createServer(listener);
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   return {
     url: `http://127.0.0.1:${port}`,
     close() {

@@ -6,11 +6,14 @@ import { loadPretrained, ModelError } from '../../src/js/pretrained/index.js';
 import { assertSameBits, assertWithin } from '../support/near.js';
 import { filesOf } from './checkpoints.js';
 
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { PretrainedModel } from '../../src/js/pretrained/model.js' */
+
 const attention = await loadAttention();
 const ids = [83, 256, 263, 75, 67, 276];
 const names = ['gpt2', 'gpt_neo', 'gpt_neox', 'llama', 'bert'];
 
-/** @type {Map<string, import('../../src/js/pretrained/model.js').PretrainedModel>} */
+/** @type {Map<string, PretrainedModel>} */
 const models = new Map();
 before(async () => {
   for (const name of names) models.set(name, await loadPretrained(attention, filesOf(name)));
@@ -22,7 +25,7 @@ const modelOf = (name) => {
   return model;
 };
 
-/** @param {import('../../src/js/index.js').Tensor | undefined} table @param {number[]} place */
+/** @param {Tensor | undefined} table @param {number[]} place */
 function cell(table, ...place) {
   assert.ok(table);
   return table.data[place.reduce((at, index, axis) => at * table.shape[axis] + index, 0)];

@@ -1,7 +1,7 @@
 // Headers of weights and configurations of models, damaged at random: as text, as JSON, and as bytes.
 import { checkpoints, jsonOf, splitFile, weightsOf } from './checkpoints.js';
 
-/** @typedef {import('../support/random.js').Random} Random */
+/** @import { Random } from '../support/random.js' */
 
 const originals = checkpoints.map((name) => {
   const { header, data } = splitFile(weightsOf(name));

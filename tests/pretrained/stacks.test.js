@@ -6,6 +6,8 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { assertSameBits } from '../support/near.js';
 import { filesOf, jsonOf } from './checkpoints.js';
 
+/** @import { RunOptions } from '../../src/js/pretrained/types.js' */
+
 const attention = await loadAttention();
 const files = filesOf('marian');
 const marian = await loadPretrained(attention, files);
@@ -54,7 +56,7 @@ describe('the names of a change', () => {
   const input = { ids: [5, 6, 7, 8, 9, 10, 0], targetIds: [199, 3] };
 
   it('may begin with decoder, in a model with an encoder and without', () => {
-    /** @type {import('../../src/js/pretrained/types.js').RunOptions[]} */
+    /** @type {RunOptions[]} */
     const changes = [
       { silence: ['0.1'] },
       { block: ['1.*.1.0'] },

@@ -7,9 +7,8 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { readWeights, reference, runInFloat64 } from '../support/use-lite.js';
 
-/**
- * @import { LayerTables, Run } from '../../src/js/pretrained/types.js'
- */
+/** @import { LayerTables, Run } from '../../src/js/pretrained/types.js' */
+/** @import { Stored } from '../../web/build/use-lite.js' */
 
 const attention = await loadAttention();
 const files = { exact: await convertUseLite({ isQuantized: false }), int8: await convertUseLite() };
@@ -128,7 +127,7 @@ it('Bytes times scales give the bits of the same numbers in float32.', async () 
 it('Each row has its own scale, also in a tensor that is read in pieces.', async () => {
   const vocab_size = 2 ** 15 + 1;
   const scales = Float32Array.from({ length: vocab_size }, (_, id) => id);
-  /** @type {Map<string, import('../../web/build/use-lite.js').Stored>} */
+  /** @type {Map<string, Stored>} */
   const stored = new Map(
     Object.entries(weights.int8).map(([name, { shape, data }]) => [
       name,

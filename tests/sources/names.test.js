@@ -15,6 +15,8 @@ import {
   zip,
 } from './written.js';
 
+/** @import { Check, Own } from '../../web/sources/types.js' */
+
 const WEIGHTS = [0.5, 0.5, 0, 1];
 const weights = npy([2, 2], floats(WEIGHTS));
 const hidden = npy([2, 2], floats([3, -1, 2, 4]));
@@ -38,7 +40,7 @@ function strings(tokens, mark = '<') {
   return npy([tokens.length], bytes, { descr: `${mark}U${width}` });
 }
 
-/** @param {import('../../web/sources/types.js').Own} own */
+/** @param {Own} own */
 const wordsOf = ({ queryWords, keyWords }) => [queryWords, keyWords];
 
 describe('one array in a file', () => {
@@ -250,7 +252,7 @@ describe('of several arrays', () => {
         name,
         {
           bytes: 2 ** 28,
-          read(/** @type {import('../../web/sources/types.js').Check} */ check) {
+          read(/** @type {Check} */ check) {
             read.push(name);
             check(large.shape, 'numbers');
             return { shape: [1, 1], data: Float32Array.of(1) };

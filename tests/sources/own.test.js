@@ -12,7 +12,8 @@ import { makeOwnSource } from '../../web/sources/own.js';
 import { createRandom } from '../support/random.js';
 import { json, npy, readOne, refusalOf, safetensors, zip } from './written.js';
 
-/** @typedef {import('../../src/js/index.js').Tensor} Tensor */
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { Check, Source } from '../../web/sources/types.js' */
 
 const attention = await loadAttention();
 const SETTINGS = 400;
@@ -20,7 +21,7 @@ const random = createRandom(31);
 
 /** @param {object} object */
 const ownOf = async (object) => readOwn(readObject(object));
-/** @param {import('../../web/sources/types.js').Source} source */
+/** @param {Source} source */
 const runOf = ({ graph, given }) => new Run(attention, graph, given);
 /** @param {Tensor} tensor */
 const bits = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length);
@@ -298,7 +299,7 @@ describe('tensors by name', () => {
       await refusalOf(zip({ q: bytes, k: bytes, v: bytes })),
       /^The tensor q has 0 bytes;/,
     );
-    /** @type {(check: import('../../web/sources/types.js').Check) => Tensor} */
+    /** @type {(check: Check) => Tensor} */
     const read = (check) => {
       check([32, 1024, 1024], 'numbers');
       return { shape: [1, 1, 1], data: new Float32Array(1) };

@@ -10,7 +10,8 @@ import { readGolden } from '../support/golden.js';
 import { assertWithin, shareOfLargest } from '../support/near.js';
 import { floats, json, npy, npyOf, safetensors, utf8, zip } from './written.js';
 
-/** @typedef {import('../../src/js/index.js').Tensor} Tensor */
+/** @import { Tensor } from '../../src/js/index.js' */
+
 /** @typedef {Record<string, { shape: readonly number[], data: Iterable<number> }>} Given */
 
 /** Tensors with nested arrays in their place. @param {Record<string, Tensor>} tensors */

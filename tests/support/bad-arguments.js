@@ -1,8 +1,9 @@
 // Arguments that no operation can take, drawn at random: for each kind of argument, ways to make a right one wrong.
 import vm from 'node:vm';
 
+/** @import { Random } from './random.js' */
+
 /**
- * @typedef {import('./random.js').Random} Random
  * @typedef {{ shape: number[], data: any }} Tensor *
  * @typedef {(right: any, random: Random) => unknown} Spoil gives what takes the place of a right argument
  */

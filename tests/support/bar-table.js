@@ -4,8 +4,9 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rows } from './bar.js';
 
+/** @import { Reached } from './bar.js' */
+
 /**
- * @typedef {import('./bar.js').Reached} Reached
  * @typedef {'short' | 'long'} Bar
  * @typedef {{ bar: Bar, date: string } & Reached} Kept
  */

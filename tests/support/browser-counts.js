@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** @typedef {import('puppeteer-core').Page} Page */
+/** @import { Browser } from './browser.js' */
+/** @import { Page } from 'puppeteer-core' */
 
 /** The folder, in a run that counts. */
 export const COUNTS_VARIABLE = 'ATTENTION_LAB_COUNTS';
@@ -13,9 +14,9 @@ export const COUNTED = 'counted:';
 
 /**
  * The same browser; what a page has run is written when it, or the browser, is closed.
- * @param {import('./browser.js').Browser} browser
+ * @param {Browser} browser
  * @param {string} folder
- * @returns {Promise<import('./browser.js').Browser>}
+ * @returns {Promise<Browser>}
  */
 export async function withCounts(browser, folder) {
   /** @type {Set<() => Promise<void>>} */

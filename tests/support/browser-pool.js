@@ -6,8 +6,10 @@ import { connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { startBrowser } from './start-browser.js';
 
+/** @import { BrowserName } from './find-browser.js' */
+/** @import { AddressInfo, Socket } from 'node:net' */
+
 /**
- * @typedef {import('./find-browser.js').BrowserName} BrowserName
  * @typedef {Awaited<ReturnType<typeof startBrowser>>} Started
  */
 
@@ -49,7 +51,7 @@ export async function openPool(most = MOST) {
     waiting[name].shift()?.();
   }
 
-  /** @type {Set<import('node:net').Socket>} */
+  /** @type {Set<Socket>} */
   const borrowers = new Set();
 
   const server = createServer(async (socket) => {
@@ -78,7 +80,7 @@ export async function openPool(most = MOST) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
 
   return {
     port,

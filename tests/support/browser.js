@@ -8,10 +8,14 @@ import { borrowBrowser, POOL_VARIABLE } from './browser-pool.js';
 import { connectTo, launch } from './start-browser.js';
 
 /**
- * @typedef {import('./find-browser.js').BrowserName} BrowserName
- *
+ * @import { BrowserName } from './find-browser.js'
+ * @import { AddressInfo } from 'node:net'
+ * @import { ElementHandle, Page } from 'puppeteer-core'
+ */
+
+/**
  * @typedef {object} Browser
- * @property {() => Promise<import('puppeteer-core').Page>} newPage
+ * @property {() => Promise<Page>} newPage
  * @property {() => Promise<void>} close
  */
 
@@ -31,7 +35,7 @@ export async function launchBrowser(name) {
   };
 }
 
-/** Gives each document of a page the functions of `tests/browser/globals.d.ts`. @param {import('puppeteer-core').Page} page */
+/** Gives each document of a page the functions of `tests/browser/globals.d.ts`. @param {Page} page */
 export async function withGlobals(page) {
   await page.evaluateOnNewDocument(defineGlobals);
   return page;
@@ -40,12 +44,12 @@ export async function withGlobals(page) {
 /**
  * The element of the lab that matches, once it is there. `page.waitForSelector` does not hear of what
  * changes inside a shadow root, and would wait for ever unless the element is there already.
- * @param {import('puppeteer-core').Page} page
+ * @param {Page} page
  * @param {string} selector
  */
 export async function waitInLab(page, selector) {
   const found = await page.waitForFunction((one) => inLab(one), {}, selector);
-  return /** @type {import('puppeteer-core').ElementHandle<HTMLElement>} */ (found);
+  return /** @type {ElementHandle<HTMLElement>} */ (found);
 }
 
 /** Runs in the page. */
@@ -130,7 +134,7 @@ export async function serveFolder(folder, headers = {}) {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => resolve(undefined));
   });
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
 
   return {
     url: `http://127.0.0.1:${port}/`,

@@ -2,8 +2,9 @@
 // native build can all be held against the same ones.
 import { createRandom } from './random.js';
 
-/** @typedef {import('./random.js').Random} Random */
-/** @typedef {import('./arrange.js').Tensor} Tensor */
+/** @import { Tensor } from './arrange.js' */
+/** @import { Random } from './random.js' */
+
 /** @typedef {Awaited<ReturnType<typeof import('../../src/js/index.js').loadAttention>>} Attention */
 /**
  * @typedef {{ shape: readonly number[], data: Float32Array | Uint8Array | number[] }} Numbers

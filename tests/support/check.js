@@ -3,13 +3,15 @@ import fc from 'fast-check';
 import { often, reached } from './bar.js';
 import { createRandom } from './random.js';
 
+/** @import { Random } from './random.js' */
+
 /**
  * A property of what is drawn from a seed and some sizes. fast-check makes the sizes smaller when
  * one fails, and tells them.
  * @template {Record<string, fc.Arbitrary<any>>} Sizes
  * @param {Sizes} sizes
  * @param {(drawn: { [name in keyof Sizes]: Sizes[name] extends fc.Arbitrary<infer T> ? T : never }
- *   & { random: import('./random.js').Random }) => void} holds
+ *   & { random: Random }) => void} holds
  * @param {number} [numRuns]
  */
 export function check(sizes, holds, numRuns = often(1000, 100_000)) {
@@ -23,7 +25,7 @@ export function check(sizes, holds, numRuns = often(1000, 100_000)) {
  * @param {Sizes} sizes
  * @param {number} numRuns
  * @param {(drawn: { [name in keyof Sizes]: Sizes[name] extends fc.Arbitrary<infer T> ? T : never }
- *   & { random: import('./random.js').Random }) => void} holds
+ *   & { random: Random }) => void} holds
  */
 export function holdsFor(sizes, numRuns, holds) {
   const drawn = fc.record({ seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }), ...sizes });

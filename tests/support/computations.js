@@ -12,13 +12,18 @@ import { DEFAULTS } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import './names.js';
 
-/** @import { ViewContext } from '../../web/lessons/context.js' */
+/**
+ * @import { ViewContext } from '../../web/lessons/context.js'
+ * @import { Computation } from '../../web/session/types.js'
+ * @import { Own } from '../../web/sources/types.js'
+ * @import { State } from '../../web/state/types.js'
+ */
 
 export const attention = await loadAttention();
 
 /**
  * @param {object} requested
- * @returns {{ state: import('../../web/state/types.js').State, computation: import('../../web/session/types.js').Computation }}
+ * @returns {{ state: State, computation: Computation }}
  */
 export function computationOf(requested) {
   const state = normaliseState(requested);
@@ -54,9 +59,7 @@ export function stateAfter(id, requested) {
  * @param {object} [requested]
  */
 export function ownComputationOf(tensors, requested) {
-  const own = /** @type {import('../../web/sources/types.js').Own} */ (
-    readOwn(readObject(tensors))
-  );
+  const own = /** @type {Own} */ (readOwn(readObject(tensors)));
   const state = normaliseState({ ...makeOwnState(own, DEFAULTS), ...requested });
   return {
     state,

@@ -8,7 +8,7 @@ import { COUNTED, COUNTS_VARIABLE } from './browser-counts.js';
 import { copyCheckout } from './checkout.js';
 import { codeStarts, lineStarts, runStarts } from './covered-lines.js';
 
-/** @typedef {import('./covered-lines.js').Start} Start */
+/** @import { Start } from './covered-lines.js' */
 
 /** Tests that import web, or open a page of it. */
 const TESTS = ['browser', 'course', 'graph', 'models', 'practice', 'sources', 'web'];

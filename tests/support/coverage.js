@@ -13,6 +13,8 @@ import { keepFigures } from './bar-table.js';
 import { makeCases, makePartCases } from './cases.js';
 import { coverWeb } from './coverage-web.js';
 
+/** @import { SpawnSyncOptions } from 'node:child_process' */
+
 /**
  * @typedef {object} Row in per cent
  * @property {string} part
@@ -31,7 +33,7 @@ const FOLDERS = ['js', 'core', 'fast', 'golden', 'learning', 'pretrained', 'grap
 
 /**
  * @param {string} program @param {string[]} args
- * @param {import('node:child_process').SpawnSyncOptions} [options]
+ * @param {SpawnSyncOptions} [options]
  */
 function run(program, args, options) {
   const done = spawnSync(program, args, { cwd: root, maxBuffer: 2 ** 30, ...options });

@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { build } from 'esbuild';
 import { codeStarts, lineStarts, runStarts } from './covered-lines.js';
 
+/** @import { Start } from './covered-lines.js' */
+
 const MODULE = `import { log } from 'console';
 
 /** Twice. */
@@ -32,7 +34,7 @@ function allBut(text, from, to) {
   };
 }
 
-/** As an editor numbers them. @param {import('./covered-lines.js').Start[]} starts */
+/** As an editor numbers them. @param {Start[]} starts */
 const numbers = (starts) => starts.map(({ line }) => line + 1);
 
 describe('what was run of a module', () => {

@@ -5,13 +5,15 @@ import { statuses } from './header.js';
 import { createRandom } from './random.js';
 import { callKinds, RawCall, RawCore } from './raw.js';
 
+/** @import { Sizes } from './raw.js' */
+
 const MOST = 40_000;
 
 const { title, current, levels } = workerData;
 const { name, hasCache, dtype } = callKinds.find((kind) => kind.title === title) ?? callKinds[0];
 const core = new RawCore();
 const random = createRandom(1);
-/** @type {import('./raw.js').Sizes} */
+/** @type {Sizes} */
 const ones = Object.fromEntries(
   [...'NHLSDAEQK', 'Hkv', 'Ev', 'Kdim', 'Vdim', 'inner', 'rows', 'out', 'in'].map((size) => [
     size,

@@ -1,9 +1,11 @@
 // What Lit's templates say, without a browser.
 
+/** @import { TemplateResult } from 'lit' */
+
 /** @param {unknown} value a template, or several @returns {string} */
 export function markup(value) {
   if (Array.isArray(value)) return value.map(markup).join('');
-  const { strings, values } = /** @type {import('lit').TemplateResult} */ (value ?? {});
+  const { strings, values } = /** @type {TemplateResult} */ (value ?? {});
   const made = /** @type {{ _$litDirective$?: new (part: object) => any, values: unknown[] }} */ (
     value ?? {}
   );

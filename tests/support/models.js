@@ -7,13 +7,19 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { trainTo } from './trained.js';
 import './names.js';
 
+/**
+ * @import { ModelName } from '../../web/features/models/types.js'
+ * @import { Computation } from '../../web/session/types.js'
+ * @import { Settings, State } from '../../web/state/types.js'
+ */
+
 const attention = await loadAttention();
 
 /**
  * @typedef {object} Made
  * @property {any} model
- * @property {import('../../web/state/types.js').State} state
- * @property {import('../../web/session/types.js').Computation} computation
+ * @property {State} state
+ * @property {Computation} computation
  */
 
 /** @type {Record<string, string>} sentences of the toys' tasks */
@@ -35,12 +41,12 @@ const MANY_STEPS = 100;
 
 /**
  * A model of the library after some steps of training.
- * @param {import('../../web/state/types.js').Settings} settings
+ * @param {Settings} settings
  * @returns {Promise<any>}
  */
 export async function modelAt(settings) {
   const { source, training, task, heads, variant, seed, mechanism } = settings;
-  const kind = /** @type {import('../../web/features/models/types.js').ModelName} */ (source);
+  const kind = /** @type {ModelName} */ (source);
   const { create, loadTrained } = makers[kind];
   const isShipped = training < 0 && loadTrained;
   const model = await (isShipped ? loadTrained() : create({ ...settings, kind }));
@@ -80,7 +86,7 @@ export async function modelComputation(source, options = {}) {
 /**
  * The model as it is, on another sentence, with numbers set by hand, or with pairs blocked.
  * @param {Pick<Made, 'model' | 'state'>} made
- * @param {Partial<Pick<import('../../web/state/types.js').State, 'sentence' | 'query' | 'edits' | 'masked'>>} change
+ * @param {Partial<Pick<State, 'sentence' | 'query' | 'edits' | 'masked'>>} change
  * @returns {Made}
  */
 export function computationOfModel({ model, state: before }, { sentence, query, edits, masked }) {
@@ -102,9 +108,7 @@ export function computationOfModel({ model, state: before }, { sentence, query, 
 export function computationAt(model, state) {
   const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
   const { parameters, vocabulary } = model;
-  const source = /** @type {import('../../web/features/models/types.js').ModelName} */ (
-    state.source
-  );
+  const source = /** @type {ModelName} */ (state.source);
   const reading = makers[source].read(model, state.sentence);
   const reply = { step: state.training, parameters, reading, vocabulary, progress };
   const computation = makeComputation(attention, state, makeSource(reply, state, attention));

@@ -4,7 +4,8 @@
 import { mulAdd } from './mul-add.js';
 import { linearBound, SMALLEST, UNIT } from './near.js';
 
-/** @typedef {import('./near.js').Numbers} Numbers */
+/** @import { Numbers } from './near.js' */
+
 /** @typedef {{ shape: number[], data: Float64Array }} Exact */
 /** @typedef {{ value: Exact, error: Float64Array }} Judged a result and its bounds */
 /**

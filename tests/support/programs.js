@@ -6,11 +6,12 @@ import * as pretrained from '../../src/js/pretrained/index.js';
 import { assertSameBits } from './near.js';
 
 /**
- * @typedef {import('../../web/session/types.js').Computation} Computation
- * @typedef {import('./near.js').Numbers} Numbers
+ * @import { Made } from '../../web/export/types.js'
+ * @import { Computation } from '../../web/session/types.js'
+ * @import { Numbers } from './near.js'
  */
 
-/** @param {import('../../web/export/types.js').Made} made */
+/** @param {Made} made */
 export function textOf(made) {
   assert.ok('text' in made, JSON.stringify(made));
   return made.text;

@@ -4,10 +4,11 @@ import { prototypes, statuses } from './header.js';
 import { createRandom } from './random.js';
 import { callKinds, entryPoints, RawCall, randomSizes } from './raw.js';
 
+/** @import { RawCore } from './raw.js' */
+
 const CALLS_PER_LAYOUT = 240;
 const asksForSize = prototypes.filter((prototype) => !entryPoints.includes(prototype));
 
-/** @typedef {import('./raw.js').RawCore} RawCore */
 /**
  * @typedef {object} Answers
  * @property {Map<string, number[]>} counts calls of each entry point, by the status it returned

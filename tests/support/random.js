@@ -1,6 +1,7 @@
 // Random numbers from a seed, the same in every engine: only integers are mixed.
 
-/** @typedef {import('./arrange.js').Tensor} Tensor */
+/** @import { Tensor } from './arrange.js' */
+
 /** @typedef {{ shape: number[], data: Uint8Array }} Mask */
 /** @typedef {ReturnType<typeof createRandom>} Random */
 

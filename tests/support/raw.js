@@ -4,8 +4,10 @@ import { prototypes, wordsOf } from './header.js';
 import { wasmBytes } from './instance.js';
 import { withMaximumPages } from './wasm.js';
 
+/** @import { Declared } from './header.js' */
+/** @import { Random } from './random.js' */
+
 /** @typedef {Record<string, number>} Sizes */
-/** @typedef {import('./random.js').Random} Random */
 /**
  * An array of a call, or a struct: `key`, `options`, `options.allowed`, `trace.scores`.
  * @typedef {object} Slot
@@ -45,7 +47,7 @@ export const entryPoints = prototypes.filter(({ returns }) => returns === 'attn_
 
 /**
  * Each way to call an entry point: those that take a cache with and without one, and those that take bfloat16 with that.
- * @type {{ title: string, name: string, parameters: import('./header.js').Declared[],
+ * @type {{ title: string, name: string, parameters: Declared[],
  *   hasCache: boolean, dtype: number }[]}
  */
 export const callKinds = entryPoints.flatMap(({ name, parameters }) => {
@@ -378,7 +380,7 @@ export class RawCall {
     return address;
   }
 
-  /** @param {string} name @param {readonly import('./header.js').Declared[]} words */
+  /** @param {string} name @param {readonly Declared[]} words */
   #placeStruct(name, words) {
     const address = this.#place(name, 4 * words.length, 4, false, true);
     words.forEach((word, i) => {

@@ -6,6 +6,9 @@ import { tensorsOf } from './cases.js';
 import { assertSameBits } from './near.js';
 import { samples, snapshot } from './samples.js';
 
+/** @import { Attention } from '../../src/js/index.js' */
+/** @import { Tensor } from './arrange.js' */
+
 const bar = tally('refusals');
 
 /** @type {Record<string, string>} */
@@ -62,11 +65,11 @@ export function caught(run) {
 
 /** Checks that calls on one instance are refused, and that nothing is lost. */
 export class Refusals {
-  /** @type {Map<string, Record<string, import('./arrange.js').Tensor>>} */
+  /** @type {Map<string, Record<string, Tensor>>} */
   #right = new Map();
   #attention;
 
-  /** @param {import('../../src/js/index.js').Attention} attention */
+  /** @param {Attention} attention */
   constructor(attention) {
     this.#attention = attention;
     for (const [name, { make, run }] of Object.entries(samples)) {

@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** @import { TestsStream } from 'node:test' */
+
 const RECORD = fileURLToPath(new URL('../../dist/test-seconds.json', import.meta.url));
 const PRINTED = 10;
 
@@ -37,7 +39,7 @@ export function slowestFirst(files) {
 
 /**
  * Listens to a run.
- * @param {import('node:test').TestsStream} events
+ * @param {TestsStream} events
  * @param {string} root the project's folder
  */
 export function recordRun(events, root) {

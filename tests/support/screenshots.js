@@ -4,6 +4,8 @@ import { writeAddress } from '../../web/state/address.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { launchBrowser, serveFolder } from './browser.js';
 
+/** @import { AttentionLab } from '../../web/elements/attention-lab.js' */
+
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const path = fileURLToPath(new URL('../../web/site/attention-lab.png', import.meta.url));
 
@@ -16,9 +18,7 @@ try {
   const state = normaliseState({ step: 'scores', cell: 'scores.0.1.2' });
   await page.goto(`${server.url}#${writeAddress(state)}`, { waitUntil: 'load' });
   await page.evaluate(async () => {
-    const lab = /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (
-      document.querySelector('attention-lab')
-    );
+    const lab = /** @type {AttentionLab} */ (document.querySelector('attention-lab'));
     await lab.ready;
   });
   await page.screenshot({ path: /** @type {`${string}.png`} */ (path) });

@@ -3,11 +3,15 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { findBrowser } from './find-browser.js';
 
-// Most test files import this. As modules, of which it has hundreds, it takes half as long again to load.
-/** @type {import('puppeteer-core').PuppeteerNode} */
-const puppeteer = createRequire(import.meta.url)('puppeteer-core').default;
+/**
+ * @import { BrowserName } from './find-browser.js'
+ * @import { ChildProcess } from 'node:child_process'
+ * @import { PuppeteerNode } from 'puppeteer-core'
+ */
 
-/** @typedef {import('./find-browser.js').BrowserName} BrowserName */
+// Most test files import this. As modules, of which it has hundreds, it takes half as long again to load.
+/** @type {PuppeteerNode} */
+const puppeteer = createRequire(import.meta.url)('puppeteer-core').default;
 
 // Root, as in a container, may not sandbox; the rest keeps Chromium from calling home.
 const chromiumFlags = [
@@ -25,13 +29,13 @@ const chromiumFlags = [
   '--disable-features=SpareRendererForSitePerProcess,IsolateOrigins,site-per-process',
 ];
 
-/** Those that run, each the first of a group of processes. @type {Set<import('node:child_process').ChildProcess>} */
+/** Those that run, each the first of a group of processes. @type {Set<ChildProcess>} */
 const running = new Set();
 
 // Puppeteer has a hook of its own, which passes over every other browser.
 process.on('exit', () => running.forEach(kill));
 
-/** With all its processes, whatever they are busy with. @param {import('node:child_process').ChildProcess} child */
+/** With all its processes, whatever they are busy with. @param {ChildProcess} child */
 function kill(child) {
   try {
     process.kill(-(/** @type {number} */ (child.pid)), 'SIGKILL');
@@ -58,7 +62,7 @@ export async function launch(name, endsOnSignals = true) {
     handleSIGTERM: endsOnSignals,
     handleSIGHUP: endsOnSignals,
   });
-  const child = /** @type {import('node:child_process').ChildProcess} */ (browser.process());
+  const child = /** @type {ChildProcess} */ (browser.process());
   running.add(child);
   child.once('exit', () => running.delete(child));
   return browser;
@@ -72,7 +76,7 @@ export async function launch(name, endsOnSignals = true) {
 export async function startBrowser(name) {
   const browser = await launch(name, false);
   const endpoint = browser.wsEndpoint();
-  const child = /** @type {import('node:child_process').ChildProcess} */ (browser.process());
+  const child = /** @type {ChildProcess} */ (browser.process());
   await browser.disconnect();
   return {
     endpoint,

@@ -4,7 +4,7 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { anyText } from './hostile-text.js';
 import './names.js';
 
-/** @typedef {import('../../web/state/types.js').State} State */
+/** @import { State } from '../../web/state/types.js' */
 
 const word = fc.constantFrom(
   ...['They', 'eat', 'eat,', 'Eat', 'fried', 'noodles', 'again', 'A&B=C', '100%', '+1', '#'],

@@ -8,13 +8,20 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { defineGlobals } from './browser.js';
 
+/**
+ * @import { ChildProcess, SpawnOptions } from 'node:child_process'
+ * @import { AddressInfo } from 'node:net'
+ * @import { Readable } from 'node:stream'
+ * @import { Page } from 'puppeteer-core'
+ */
+
 /** How long a script may take, in milliseconds: the machine may be busy with other tests. */
 const PATIENCE = 120_000;
 
 const missing = (/** @type {string} */ name) =>
   `${name} is missing: ./build.sh webkit installs it on Debian`;
 
-/** @param {string} program @param {string[]} args @param {import('node:child_process').SpawnOptions} [options] */
+/** @param {string} program @param {string[]} args @param {SpawnOptions} [options] */
 async function start(program, args, options) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], ...options });
   await Promise.race([
@@ -27,7 +34,7 @@ async function start(program, args, options) {
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   server.close();
   await once(server, 'close');
   return port;
@@ -49,7 +56,7 @@ async function ask(url, body, method = 'POST') {
   return value;
 }
 
-/** @param {string} url until the driver listens, or its process ends @param {import('node:child_process').ChildProcess} driver */
+/** @param {string} url until the driver listens, or its process ends @param {ChildProcess} driver */
 async function untilReady(url, driver) {
   while (driver.exitCode === null) {
     const isReady = await ask(`${url}/status`, {}, 'GET').then(
@@ -63,7 +70,7 @@ async function untilReady(url, driver) {
 }
 
 /**
- * @returns {Promise<{ version: string, page: import('puppeteer-core').Page, close: () => Promise<void> }>} of a
+ * @returns {Promise<{ version: string, page: Page, close: () => Promise<void> }>} of a
  *   page there are `goto` and `evaluate`
  */
 export async function launchWebKit() {
@@ -77,7 +84,7 @@ export async function launchWebKit() {
     '-nolisten',
     'tcp',
   ]);
-  /** @type {import('node:child_process').ChildProcess | undefined} */
+  /** @type {ChildProcess | undefined} */
   let driver;
   const end = async () => {
     for (const child of [driver, screen]) {
@@ -88,7 +95,7 @@ export async function launchWebKit() {
     rmSync(home, { recursive: true, force: true });
   };
   try {
-    const lines = createInterface(/** @type {import('node:stream').Readable} */ (screen.stdout));
+    const lines = createInterface(/** @type {Readable} */ (screen.stdout));
     const [display] = await once(lines, 'line');
     const port = await freePort();
     const env = { ...process.env, DISPLAY: `:${display}`, HOME: home, LIBGL_ALWAYS_SOFTWARE: '1' };

@@ -7,6 +7,8 @@ import { markup, plain } from '../support/markup.js';
 import { assertBits, runHere, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 
+/** @import { Computation } from '../../web/session/types.js' */
+
 register('../support/additions/hooks.js', import.meta.url);
 
 const { makeChapterSchema, makeStateSchema } = await import('../../web/build/schemas.js');
@@ -53,7 +55,7 @@ function contextOf(requested, change = (source) => source) {
 
 /**
  * Its programs in three languages: no name in them is unknown, and what can run here gives the numbers of the page.
- * @param {{ state: any, computation: import('../../web/session/types.js').Computation }} shown
+ * @param {{ state: any, computation: Computation }} shown
  */
 async function assertPrograms({ state, computation }) {
   const texts = [toNumpy, toPytorch].map((to) => textOf(to(state, computation)));

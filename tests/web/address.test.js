@@ -11,6 +11,8 @@ import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 import { anyState } from '../support/states.js';
 
+/** @import { State } from '../../web/state/types.js' */
+
 fc.configureGlobal({ seed: 7 });
 
 /** @param {string} text */
@@ -136,7 +138,7 @@ describe('the address', () => {
       Object.keys(DEFAULTS).filter((name) => name !== 'v' && !(name in other)),
       [],
     );
-    const state = /** @type {import('../../web/state/types.js').State} */ ({ v: 1, ...other });
+    const state = /** @type {State} */ ({ v: 1, ...other });
     assert.deepEqual({ v: 1, ...readAddress(writeAddress(state)).state }, state);
   });
 

@@ -4,12 +4,14 @@ import { it } from 'node:test';
 import { scaleToLargest, shareColourLimit } from '../../web/figures/tables.js';
 import { sliceTensor } from '../../web/graph/cell.js';
 
+/** @import { Matrix } from '../../web/figures/types.js' */
+
 const WORDS = 20;
 
 /**
  * @param {'weights' | 'signed' | 'plain'} colours
  * @param {number} most the largest number
- * @param {Partial<import('../../web/figures/types.js').Matrix>} [more]
+ * @param {Partial<Matrix>} [more]
  * @returns {any}
  */
 function matrix(colours, most, more = {}) {

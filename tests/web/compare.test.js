@@ -10,11 +10,11 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { toWordKey } from '../../web/state/words.js';
 import { times } from '../support/extent.js';
 
+/** @import { Computation } from '../../web/session/types.js' */
+
 fc.configureGlobal({ seed: 7 });
 
 const attention = await loadAttention();
-
-/** @typedef {import('../../web/session/types.js').Computation} Computation */
 
 /** @param {object} [requested] */
 const computation = (requested) => makeComputation(attention, normaliseState(requested));

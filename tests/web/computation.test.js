@@ -9,18 +9,22 @@ import { DEFAULTS, getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import '../support/names.js';
 
-/** @typedef {import('../../web/state/types.js').State} State */
+/**
+ * @import { Tensor } from '../../src/js/index.js'
+ * @import { Computation } from '../../web/session/types.js'
+ * @import { State } from '../../web/state/types.js'
+ */
 
 const attention = await loadAttention();
 
 /** @param {object} [requested] */
 const computation = (requested) => makeComputation(attention, normaliseState(requested));
 
-/** @param {import('../../web/session/types.js').Computation} made */
+/** @param {Computation} made */
 const shapes = ({ results }) =>
   Object.fromEntries(Object.entries(results).map(([name, { shape }]) => [name, shape.join(' ')]));
 
-/** @param {import('../../src/js/index.js').Tensor} tensor */
+/** @param {Tensor} tensor */
 const numbers = ({ data }) => [...data];
 
 describe('a computation', () => {

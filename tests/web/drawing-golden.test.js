@@ -10,6 +10,8 @@ import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { byKind } from '../support/marks.js';
 
+/** @import { Mark } from '../../web/figures/types.js' */
+
 const palette = PALETTES.light;
 
 /** @param {object} given @param {object} [more] */
@@ -310,7 +312,7 @@ describe('a map', () => {
 
 it('letters of a formula are as large as they are set, some of them slanted, words of a map turned', async () => {
   const canvases = useCanvas();
-  /** @type {import('../../web/figures/types.js').Mark[]} */
+  /** @type {Mark[]} */
   const marks = [
     { kind: 'path', d: 'M0 0l1 1', stroke: 'ink', 'stroke-opacity': 0.25, 'stroke-width': 3 },
     makeLabelMark('Q', 1, 2, 'middle', { 'font-size': 20, 'font-style': 'italic' }),

@@ -13,6 +13,9 @@ import { PALETTES } from '../../web/styles/colour.js';
 import { rounded } from '../../web/text/number.js';
 import { byKind } from '../support/marks.js';
 
+/** @import { Drawing } from '../../web/figures/types.js' */
+/** @import { Mark } from '../support/marks.js' */
+
 const attention = await loadAttention();
 
 /** @param {object} requested */
@@ -38,7 +41,7 @@ function drawnOwn({ label: name, ...given }) {
 
 /**
  * What a text takes at 13 pixels at least: half of them for most letters, all for those of East Asia.
- * @param {import('../support/marks.js').Mark} label
+ * @param {Mark} label
  */
 function boxOf({ text, x, y, 'text-anchor': anchor, isVertical }) {
   const wide = /[\p{sc=Han}\p{sc=Hiragana}\p{Emoji_Presentation}０-９、]/u;
@@ -48,7 +51,7 @@ function boxOf({ text, x, y, 'text-anchor': anchor, isVertical }) {
   return { left, right: left + width, top: y - 10, bottom: y + 3 };
 }
 
-/** @param {import('../../web/figures/types.js').Drawing} drawing */
+/** @param {Drawing} drawing */
 function assertRoom(drawing) {
   const { width, height } = drawing;
   const { rectangles, labels } = byKind(drawing);

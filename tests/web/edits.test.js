@@ -17,6 +17,8 @@ import { ownComputationOf } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 
+/** @import { Tensor } from '../../src/js/index.js' */
+
 fc.configureGlobal({ seed: 7 });
 
 const attention = await loadAttention();
@@ -24,7 +26,7 @@ const attention = await loadAttention();
 /** @param {object} [requested] */
 const computation = (requested) => makeComputation(attention, normaliseState(requested));
 
-/** @param {import('../../src/js/index.js').Tensor} tensor */
+/** @param {Tensor} tensor */
 const bits = ({ data }) => [...new Uint32Array(data.buffer, data.byteOffset, data.length)];
 
 describe('edits', () => {

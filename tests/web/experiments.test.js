@@ -12,6 +12,8 @@ import { experimentNamed, stateAfter } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 
+/** @import { State } from '../../web/state/types.js' */
+
 fc.configureGlobal({ seed: 7 });
 
 /** @param {string} id @param {object} [requested] */
@@ -60,7 +62,7 @@ describe('an experiment', () => {
         const next = normaliseState(made);
         // The mask may cover fewer or more words, and the eye may be led elsewhere.
         for (const name of ['sentence', 'keys', 'temperature', 'edits', 'before', 'query', 'key']) {
-          const key = /** @type {keyof import('../../web/state/types.js').State} */ (name);
+          const key = /** @type {keyof State} */ (name);
           assert.deepEqual(next[key], made[key], name);
         }
         const back = readBefore(next);

@@ -15,12 +15,10 @@ import { pythonWith, runPrograms } from '../support/python.js';
 import { createRandom } from '../support/random.js';
 import { anyState } from '../support/states.js';
 
-fc.configureGlobal({ seed: 7 });
+/** @import { Computation } from '../../web/session/types.js' */
+/** @import { Numbers } from '../support/near.js' */
 
-/**
- * @typedef {import('../../web/session/types.js').Computation} Computation
- * @typedef {import('../support/near.js').Numbers} Numbers
- */
+fc.configureGlobal({ seed: 7 });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const random = createRandom(12);

@@ -15,11 +15,10 @@ import '../support/features.js';
 import { assertSameBits } from '../support/near.js';
 import { anyState } from '../support/states.js';
 
-fc.configureGlobal({ seed: 7 });
+/** @import { Computation } from '../../web/session/types.js' */
+/** @import { State } from '../../web/state/types.js' */
 
-/**
- * @typedef {import('../../web/state/types.js').State} State
- */
+fc.configureGlobal({ seed: 7 });
 
 const computations = Object.entries(STATES).map(([name, requested]) => ({
   name,
@@ -201,7 +200,7 @@ describe('a table as CSV', () => {
 });
 
 describe('everything as JSON', () => {
-  /** @param {State} state @param {import('../../web/session/types.js').Computation} computation */
+  /** @param {State} state @param {Computation} computation */
   function read(state, computation) {
     const made = toJson(state, computation);
     assert.ok('text' in made);

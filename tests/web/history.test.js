@@ -13,12 +13,10 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 
-fc.configureGlobal({ seed: 7 });
+/** @import { History } from '../../web/state/history.js' */
+/** @import { State } from '../../web/state/types.js' */
 
-/**
- * @typedef {import('../../web/state/history.js').History} History
- * @typedef {import('../../web/state/types.js').State} State
- */
+fc.configureGlobal({ seed: 7 });
 
 const start = normaliseState({});
 

@@ -5,10 +5,12 @@ import { LabSession } from '../../web/session/lab-session.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import '../support/features.js';
 
+/** @import { HostRules } from '../../web/session/types.js' */
+
 const READER = /** @type {const} */ ({ by: 'reader' });
 const PROGRAM = /** @type {const} */ ({ by: 'program' });
 
-/** A session whose core is loaded. @param {import('../../web/session/types.js').HostRules} [rules] */
+/** A session whose core is loaded. @param {HostRules} [rules] */
 async function started(rules) {
   const session = new LabSession({ isConnected: true, requestUpdate() {} }, rules);
   await session.start();

@@ -29,15 +29,18 @@ import { markup, plain } from '../support/markup.js';
 import { anyState } from '../support/states.js';
 import { toJson } from '../support/written.js';
 
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { State } from '../../web/state/types.js' */
+
 fc.configureGlobal({ seed: 7 });
 
 const attention = await loadAttention();
 
-/** @param {import('../../src/js/index.js').Tensor | undefined} tensor */
+/** @param {Tensor | undefined} tensor */
 const bits = (tensor) =>
   tensor && [...tensor.shape, ...new Uint32Array(new Float32Array(tensor.data).buffer)];
 
-/** @param {import('../../web/state/types.js').State} state */
+/** @param {State} state */
 const other = (state) =>
   makeComputation(attention, {
     ...state,

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { ArgumentError, LimitError, ShapeError } from '../../src/js/index.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 
-/** @typedef {import('../../web/sources/own-weights.js').GivenWeights} Given */
+/** @import { GivenWeights as Given } from '../../web/sources/own-weights.js' */
 
 const square = [
   [0.5, 0.5],

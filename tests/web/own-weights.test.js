@@ -12,7 +12,7 @@ import { times } from '../support/extent.js';
 import { byKind } from '../support/marks.js';
 import { toCsv, toJson } from '../support/written.js';
 
-/** @typedef {import('../../web/sources/own-weights.js').GivenWeights} Given */
+/** @import { GivenWeights as Given } from '../../web/sources/own-weights.js' */
 
 /** @param {unknown} given */
 function read(given) {

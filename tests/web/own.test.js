@@ -19,6 +19,8 @@ import { ownComputationOf } from '../support/computations.js';
 import { createRandom } from '../support/random.js';
 import { toJson } from '../support/written.js';
 
+/** @import { Own } from '../../web/sources/types.js' */
+
 const attention = await loadAttention();
 const random = createRandom(5);
 const given = {
@@ -29,8 +31,7 @@ const given = {
   keyTokens: ['v', 'w', 'x', 'y', 'z'],
 };
 /** @param {object} object */
-const ownOf = (object) =>
-  /** @type {import('../../web/sources/types.js').Own} */ (readOwn(readObject(object)));
+const ownOf = (object) => /** @type {Own} */ (readOwn(readObject(object)));
 
 describe('tensors of the reader', () => {
   it('take the place of the words, and keep what they share with other numbers', () => {

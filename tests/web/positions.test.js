@@ -9,6 +9,8 @@ import { comparisonNote } from '../../web/views/experiments.js';
 import { computationOf, stateAfter, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 
+/** @import { Tensor } from '../../src/js/index.js' */
+
 const sinusoidal = /** @type {const} */ ('sinusoidal');
 const sentence = 'the dog bites the man';
 
@@ -19,7 +21,7 @@ function expected(place, column, width) {
   return Math.fround(column % 2 ? Math.cos(angle) : Math.sin(angle));
 }
 
-/** @param {import('../../src/js/index.js').Tensor} tensor @param {number} row */
+/** @param {Tensor} tensor @param {number} row */
 const rowOf = ({ shape, data }, row) =>
   Array.from(data.slice(row * shape[shape.length - 1], (row + 1) * shape[shape.length - 1]));
 

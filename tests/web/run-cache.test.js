@@ -9,11 +9,13 @@ import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import '../support/names.js';
 
+/** @import { Settings } from '../../web/state/types.js' */
+
 const attention = await loadAttention();
 /** @param {object} wanted */
 const settings = (wanted) => getSettings(normaliseState(wanted));
 const NEVER = new Promise(() => {});
-/** @param {import('../../web/state/types.js').Settings} wanted */
+/** @param {Settings} wanted */
 const seeded = (wanted) => openSource(attention, { ...wanted, source: 'seed' });
 
 /** The core, and how often it is called for what. */
@@ -34,7 +36,7 @@ function counted() {
 describe('what takes long', () => {
   const first = settings({});
   const second = settings({ seed: 8 });
-  /** @param {RunCache} runs @param {import('../../web/state/types.js').Settings} wanted */
+  /** @param {RunCache} runs @param {Settings} wanted */
   function slices(runs, wanted) {
     let count = 1;
     while (runs.computeFor(wanted, -1)) count++;

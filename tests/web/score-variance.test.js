@@ -23,6 +23,9 @@ import { DEFAULTS } from '../../web/state/fields.js';
 import { MAX_SPREAD } from '../../web/state/limits.js';
 import { exact, rounded } from '../../web/text/number.js';
 
+/** @import { StepContext } from '../../web/figures/types.js' */
+/** @import { TemplateResult } from 'lit' */
+
 fc.configureGlobal({ seed: 7 });
 
 const attention = await loadAttention();
@@ -217,7 +220,7 @@ function written(part) {
   if (Array.isArray(part)) return part.map(written).join('');
   if (typeof part === 'function') return '';
   if (part === null || typeof part !== 'object') return String(part);
-  const { strings, values } = /** @type {import('lit').TemplateResult} */ (part);
+  const { strings, values } = /** @type {TemplateResult} */ (part);
   return strings.map((text, i) => text + (i < values.length ? written(values[i]) : '')).join('');
 }
 
@@ -226,7 +229,7 @@ function listeners(part) {
   if (Array.isArray(part)) return part.flatMap(listeners);
   if (typeof part === 'function') return [part];
   if (part === null || typeof part !== 'object') return [];
-  return listeners(/** @type {import('lit').TemplateResult} */ (part).values);
+  return listeners(/** @type {TemplateResult} */ (part).values);
 }
 
 /** @param {number} spread @param {(change: { spread: number }) => void} [dispatch] */
@@ -314,7 +317,7 @@ describe('the step about the square root', () => {
 
   // What the variance is, what a large one does, what dividing by c does, by √d, and by the number of words.
   it('has words of at most five sentences', () => {
-    const context = /** @type {import('../../web/figures/types.js').StepContext} */ ({});
+    const context = /** @type {StepContext} */ ({});
     const text = written(scoreVarianceStep.text(context)).replace(/<[^>]*>/g, '');
     assert.ok((text.match(/[.?](\s|$)/g) ?? []).length <= 5, text);
     assert.ok(!text.includes('!'));

@@ -37,6 +37,12 @@ import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 import { anyState } from '../support/states.js';
 
+/**
+ * @import { SnippetOptions } from '../../web/site/snippets.js'
+ * @import { State } from '../../web/state/types.js'
+ * @import { Attribute } from '../../web/text/markup.js'
+ */
+
 fc.configureGlobal({ seed: 7 });
 
 const hostile = anyText({ maxLength: 60 });
@@ -56,7 +62,7 @@ const held = (text) => text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
 
 /**
  * A state with its entries set one by one, as a browser does with the attributes of an element.
- * @param {readonly import('../../web/text/markup.js').Attribute[]} attributes
+ * @param {readonly Attribute[]} attributes
  */
 function upgraded(attributes) {
   let wanted = {};
@@ -68,7 +74,7 @@ function upgraded(attributes) {
   return normaliseState(wanted);
 }
 
-/** @param {import('../../web/state/types.js').State} state what of it a snippet carries */
+/** @param {State} state what of it a snippet carries */
 const carried = (state) => normaliseState({ ...state, before: '' });
 
 /** Any that a reader can come to: a page of the course has its own numbers. */
@@ -77,7 +83,7 @@ const anyReached = fc.oneof(
   fc.constantFrom(...pages).map((page) => makePageState(page)),
 );
 
-/** @type {fc.Arbitrary<import('../../web/site/snippets.js').SnippetOptions>} */
+/** @type {fc.Arbitrary<SnippetOptions>} */
 const anyOptions = fc.record({
   state: anyReached,
   steps: fc.subarray(['embeddings', 'q', 'scores', 'weights', 'output']),

@@ -8,20 +8,17 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { Store } from '../../web/state/store.js';
 import { anyState } from '../support/states.js';
 
+/** @import { Actor as Author, Manner, State, StoreRules } from '../../web/state/types.js' */
+
 fc.configureGlobal({ seed: 7 });
 
-/** @type {import('../../web/state/types.js').Manner[]} */
+/** @type {Manner[]} */
 const [READER, PAGE, PROGRAM] = /** @type {const} */ (['reader', 'page', 'program']).map((by) => ({
   by,
 }));
 const ATTRIBUTE = { ...PROGRAM, isPartial: true };
 
-/**
- * @typedef {import('../../web/state/types.js').Actor} Author
- * @typedef {import('../../web/state/types.js').State} State
- */
-
-/** A store, and what it has told. @param {Partial<import('../../web/state/types.js').StoreRules>} [rules] */
+/** A store, and what it has told. @param {Partial<StoreRules>} [rules] */
 function started(rules = {}) {
   /** @type {{ changed: (keyof State)[], before: State }[]} */
   const heard = [];

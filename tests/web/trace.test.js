@@ -7,12 +7,14 @@ import { makeComputation } from '../../web/session/computation.js';
 import { computeScaleFactor } from '../../web/state/derived.js';
 import { normaliseState } from '../../web/state/normalise.js';
 
+/**
+ * @import { Cell } from '../../web/graph/types.js'
+ * @import { Computation } from '../../web/session/types.js'
+ * @import { State } from '../../web/state/types.js'
+ */
+
 const attention = await loadAttention();
 const { fround } = Math;
-
-/**
- * @typedef {import('../../web/session/types.js').Computation} Computation
- */
 
 const target = 'he is tall';
 const requests = [
@@ -54,8 +56,8 @@ const dot = (left, right) => left.reduce((sum, x, i) => fround(sum + fround(x * 
 /**
  * What the operands make, in float32 and in their order; NaN for what a formula alone does not tell.
  * @param {Computation} computation
- * @param {import('../../web/state/types.js').State} state
- * @param {import('../../web/graph/types.js').Cell} cell
+ * @param {State} state
+ * @param {Cell} cell
  */
 function made(computation, state, cell) {
   const kind = computation.nodes[cell.id].op.name;

@@ -11,7 +11,9 @@ import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
 
-/** @typedef {Pick<import('../support/models.js').Made, 'state' | 'computation'>} Shown */
+/** @import { Made } from '../support/models.js' */
+
+/** @typedef {Pick<Made, 'state' | 'computation'>} Shown */
 
 /** All that is said on a page of the lab, without the numbers of its tables. @param {Shown} shown */
 function saidOf({ state, computation }) {

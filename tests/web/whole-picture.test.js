@@ -14,7 +14,7 @@ import { PALETTES } from '../../web/styles/colour.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
 
-/** @typedef {import('../../web/figures/types.js').StepContext} Context */
+/** @import { StepContext as Context } from '../../web/figures/types.js' */
 
 const attention = await loadAttention();
 

@@ -2,6 +2,8 @@
 
 import { fileURLToPath } from 'node:url';
 
+/** @import { UserConfig } from 'vite' */
+
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const script = '<script src="attention-lab.js"></script>';
 const modules = `<script type="module">
@@ -10,7 +12,7 @@ const modules = `<script type="module">
   showPage();
 </script>`;
 
-/** @type {import('vite').UserConfig} */
+/** @type {UserConfig} */
 export default {
   root: `${root}web`,
   server: { open: false, fs: { allow: [root] }, host: 'localhost', port: 8081 },

@@ -1,9 +1,5 @@
 /**
  * All that is known of an operation is in one file of `ops/`.
- * @import { Operations } from '../../src/js/attention.js'
- * @import { Constant, Line, PythonCode, Run, Tensor } from './types.js'
- * @typedef {import('./types.js').Node} Node
- * @typedef {import('./types.js').Input} Input
  */
 
 /**
@@ -55,6 +51,9 @@
 import { tensor } from '../../src/js/index.js';
 import { countElements } from '../../src/js/shapes.js';
 import { arrangeAxes, computeShape, measureAxes, subtractAxes } from './axes.js';
+
+/** @import { Operations } from '../../src/js/attention.js' */
+/** @import { Constant, Input, Lengths, Line, Node, PythonCode, Run, Tensor } from './types.js' */
 
 /** How long the axes of a node's inputs are. @param {Node} node @param {Tensor[]} tensors */
 export const measureInputs = ({ inputs }, tensors) =>
@@ -116,7 +115,7 @@ export const writeEachNumber =
  * @param {string} axes
  * @param {string} order of `data`
  * @param {Float32Array} data
- * @param {import('./types.js').Lengths} lengths
+ * @param {Lengths} lengths
  */
 export const arrangeTensor = (axes, order, data, lengths) =>
   tensor(computeShape(axes, lengths), reorderAxes(data, order, axes, lengths));
@@ -126,7 +125,7 @@ export const arrangeTensor = (axes, order, data, lengths) =>
  * @param {Float32Array} data
  * @param {string} axes
  * @param {string} wanted
- * @param {import('./types.js').Lengths} lengths
+ * @param {Lengths} lengths
  */
 export const reorderAxes = (data, axes, wanted, lengths) =>
   axes === wanted ? data : arrangeAxes(data, axes, wanted, lengths);

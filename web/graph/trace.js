@@ -4,10 +4,8 @@ import { measureAxes } from './axes.js';
 import { computeIndex, computeOffset, formatCell, parseCell } from './cell.js';
 import { findReaders, getNode } from './graph.js';
 
-/**
- * @import { Run } from './run.js'
- * @import { Cell, Node } from './types.js'
- */
+/** @import { Run } from './run.js' */
+/** @import { Cell, Graph, Input, Node } from './types.js' */
 
 /** @typedef {Map<string, number>} IndexByLetter letter to index */
 
@@ -88,10 +86,10 @@ export function findShownCell(run, cell) {
   return stack ? cellsFrom(run, stack, computed)[0] : computed;
 }
 
-/** @type {WeakMap<import('./types.js').Graph, Map<string, Node>>} */
+/** @type {WeakMap<Graph, Map<string, Node>>} */
 const stacks = new WeakMap();
 
-/** The stack of each node that is a row of one. @param {import('./types.js').Graph} graph */
+/** The stack of each node that is a row of one. @param {Graph} graph */
 export function findStacks(graph) {
   const known = stacks.get(graph);
   if (known) return known;
@@ -179,7 +177,7 @@ const sameOffset = (run, { id, index }, to) => ({
 
 /**
  * Is a point within what is read of an input?
- * @param {import('./types.js').Input} input
+ * @param {Input} input
  * @param {IndexByLetter} point
  */
 const isAt = ({ at = {} }, point) =>
@@ -187,7 +185,7 @@ const isAt = ({ at = {} }, point) =>
 
 /**
  * A point with the indices that are fixed.
- * @param {import('./types.js').Input} input
+ * @param {Input} input
  * @param {IndexByLetter} point
  * @returns {IndexByLetter}
  */

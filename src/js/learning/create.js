@@ -15,9 +15,13 @@ import * as toy from './toy.js';
 import * as translator from './translator.js';
 import { seed as trainedSeed, weights } from './weights/mini.js';
 
-/** @import { Describer, Mini, PronounResolver, Toy, ToyName, Translator } from './types.js' */
+/**
+ * @import { LearningModule } from './module.js'
+ * @import { Grammar } from './translator.js'
+ * @import { Describer, Mini, Pair, PronounResolver, Toy, ToyName, Translator } from './types.js'
+ */
 
-/** @type {import('./translator.js').Grammar} */
+/** @type {Grammar} */
 const french = {
   sourceVocabulary: frenchEnglish.frenchVocabulary,
   targetVocabulary: frenchEnglish.englishVocabulary,
@@ -32,7 +36,7 @@ const french = {
  * @template Made
  * @param {string} name
  * @param {Options} defaults
- * @param {(module: import('./module.js').LearningModule, options: Options) => Made} make
+ * @param {(module: LearningModule, options: Options) => Made} make
  */
 function creator(name, defaults, make) {
   const names = Object.keys(defaults);
@@ -132,7 +136,7 @@ export const createToy = /* @__PURE__ */ creator(
  * English word the French words that it comes from.
  *
  * @param {{ seed?: number, count?: number }} [options]
- * @returns {import('./types.js').Pair[]}
+ * @returns {Pair[]}
  */
 export const frenchEnglishPairs = (options) =>
   runNamed('frenchEnglishPairs', () =>

@@ -11,7 +11,8 @@ import { makeArgumentError, runNamed } from '../errors.js';
 import { LENGTH, NounFinder } from './noun-finder.js';
 import { readSentence } from './options.js';
 
-/** @import { Example, Grammar } from './types.js' */
+/** @import { LearningModule } from './module.js' */
+/** @import { Example, Grammar, Name } from './types.js' */
 
 const MODEL_WIDTH = 2;
 /** Steps after which the learning rate has come down. */
@@ -22,7 +23,7 @@ export class Describer extends NounFinder {
   steps = STEPS;
 
   /**
-   * @param {import('./module.js').LearningModule} module
+   * @param {LearningModule} module
    * @param {Grammar} grammar
    * @param {number} seed
    */
@@ -93,7 +94,7 @@ export class Describer extends NounFinder {
         tape.name('qkv'[i], rows, [n, MODEL_WIDTH]);
         return rows;
       });
-      /** @type {import('./types.js').Name} one head of one sentence */
+      /** @type {Name} one head of one sentence */
       const name = (id, tensor) => tape.name(id, tensor, tensor.shape.slice(2));
       const { output } = tape.attention(q, k, v, { name });
       name('output', output);

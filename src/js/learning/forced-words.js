@@ -2,6 +2,9 @@
 
 import { drawTest, findLargestIndex } from './model.js';
 
+/** @import { Mini } from './mini.js' */
+/** @import { Heads } from './types.js' */
+
 /** Stories of a batch. */
 export const BATCH = 32;
 
@@ -10,9 +13,9 @@ export const BATCH = 32;
 /**
  * Counts and sums over the forced words of unseen stories, by kind.
  *
- * @param {import('./mini.js').Mini} model
+ * @param {Mini} model
  * @param {number} rounds batches
- * @param {import('./types.js').Heads} silenced
+ * @param {Heads} silenced
  * @param {readonly number[]} skipped words that may always come instead
  */
 export function measureForced(model, rounds, silenced, skipped) {

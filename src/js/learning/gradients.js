@@ -16,7 +16,11 @@ import { readFirst, readModelOptions as readLearningOptions } from './options.js
 import { Tape } from './tape.js';
 
 /**
- * @import { AdditiveParameters, Argument, AttentionOptions, LayerOptions, MultiHeadParameters, Tensor, TensorLike } from '../types.js'
+ * @import { LoadError } from '../errors.js'
+ * @import { CallOptions } from '../options.js'
+ * @import { AdditiveParameters, Argument, AttentionOptions, LayerOptions, MultiHeadParameters } from '../types.js'
+ * @import { Tensor, TensorLike } from '../types.js'
+ * @import { LearningModule } from './module.js'
  * @import { AdditiveGradients, DotProductGradients, GradientTrace, MultiHeadGradients, TapeTensor } from './types.js'
  */
 
@@ -25,7 +29,7 @@ import { Tape } from './tape.js';
  *
  * @param {[]} given nothing
  * @returns {Promise<Gradients>}
- * @throws {import('../errors.js').LoadError} if the wasm module cannot be compiled or started
+ * @throws {LoadError} if the wasm module cannot be compiled or started
  */
 export async function loadGradients(...given) {
   runNamed('loadGradients', () => readLearningOptions(readFirst(given, 'loadGradients()'), {}));
@@ -40,7 +44,7 @@ export async function loadGradients(...given) {
 export class Gradients {
   #tape;
 
-  /** @internal @param {import('./module.js').LearningModule} module */
+  /** @internal @param {LearningModule} module */
   constructor(module) {
     this.#tape = new Tape(module);
   }
@@ -189,7 +193,7 @@ export class Gradients {
   /**
    * Puts inputs and options of a call into memory: the inputs, items for the whole batch, and a mask that is added.
    *
-   * @param {{ inputs: Argument[], options: import('../options.js').CallOptions }} call
+   * @param {{ inputs: Argument[], options: CallOptions }} call
    */
   #start({ inputs: given, options }) {
     if (options.softcap !== 0) throw uncomputed('softcap', options.softcap);

@@ -15,7 +15,8 @@ import { Random } from './random.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
-/** @import { Heads } from './types.js' */
+/** @import { LearningModule } from './module.js' */
+/** @import { Heads, Name } from './types.js' */
 
 /** @typedef {{ position: number, kind: string, source: number }} Forced a word that an earlier one decides */
 /** @typedef {{ words: string[], forced?: Forced[] }} Example */
@@ -23,7 +24,7 @@ import { NO_TARGET } from './tape.js';
  * @typedef {object} Grammar
  * @property {string[]} vocabulary
  * @property {number} maxLength words of the longest example
- * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example} draw
+ * @property {(random: Random, options?: { heldOut?: boolean }) => Example} draw
  */
 
 /**
@@ -52,7 +53,7 @@ export class Mini extends Model {
   #cache = { version: 0, ids: [], layers: [] };
 
   /**
-   * @param {import('./module.js').LearningModule} module
+   * @param {LearningModule} module
    * @param {Grammar} grammar
    * @param {number} seed
    * @param {typeof SIZES} [sizes]
@@ -117,7 +118,7 @@ export class Mini extends Model {
     let x = tape.embedding(this.embedding, tape.ids(ids), [N, L]);
     tape.name('embeddings', x);
     const layers = this.layers.map(({ norm, qkv, distances, output }, i) => {
-      /** @type {import('./types.js').Name} */
+      /** @type {Name} */
       const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor);
       const normalized = tape.layerNorm(x, norm.gain, norm.bias);
       name('normalized', normalized);

@@ -8,6 +8,7 @@ import { MOST_STEPS, readEntries, readState } from './state.js';
 import { Tape } from './tape.js';
 
 /**
+ * @import { Tensor } from '../types.js'
  * @import { LearningModule } from './module.js'
  * @import { TapeTensor, UpdateOptions } from './types.js'
  */
@@ -154,7 +155,7 @@ export class Model {
     this.#batch = undefined;
   }
 
-  /** The parameters by name. @returns {Record<string, import('../types.js').Tensor>} */
+  /** The parameters by name. @returns {Record<string, Tensor>} */
   get parameters() {
     return runNamed('parameters', () => {
       const entries = this.tape.parameters.map((parameter) => [
@@ -205,7 +206,7 @@ export class Model {
     throw new Error('A kind of model needs its own readInput()');
   }
 
-  /** @internal @param {any} _input @returns {Record<string, import('../types.js').Tensor>} */
+  /** @internal @param {any} _input @returns {Record<string, Tensor>} */
   watch(_input) {
     throw new Error('A kind of model needs its own watch()');
   }

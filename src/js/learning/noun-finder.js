@@ -4,6 +4,7 @@ import { runNamed } from '../errors.js';
 import { assignIds, drawTest, findLargestIndex, Model } from './model.js';
 import { readModelOptions } from './options.js';
 
+/** @import { LearningModule } from './module.js' */
 /** @import { Example, Grammar, TapeTensor } from './types.js' */
 
 const BATCH = 64;
@@ -15,7 +16,7 @@ const TEST_ROUNDS = 8;
 /** @extends {Model<Example>} */
 export class NounFinder extends Model {
   /**
-   * @param {import('./module.js').LearningModule} module
+   * @param {LearningModule} module
    * @param {Grammar} grammar
    * @param {number} seed
    */

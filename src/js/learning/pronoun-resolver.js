@@ -21,7 +21,8 @@ import { makeArgumentError, runNamed } from '../errors.js';
 import { LENGTH, NounFinder } from './noun-finder.js';
 import { readSentence } from './options.js';
 
-/** @import { Example, Grammar } from './types.js' */
+/** @import { LearningModule } from './module.js' */
+/** @import { Example, Grammar, Name } from './types.js' */
 
 const PRONOUN = 'it';
 /** Numbers of a word, and of its query and key. */
@@ -36,7 +37,7 @@ export class PronounResolver extends NounFinder {
   steps = STEPS;
 
   /**
-   * @param {import('./module.js').LearningModule} module
+   * @param {LearningModule} module
    * @param {Grammar} grammar
    * @param {number} seed
    * @param {{ layers?: number, freeValue?: boolean }} [options] 2 layers, without a free value
@@ -68,7 +69,7 @@ export class PronounResolver extends NounFinder {
     let found = words;
     let weights = words;
     this.layers.forEach((layer, i) => {
-      /** @type {import('./types.js').Name} of one head */
+      /** @type {Name} of one head */
       const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor, tensor.shape.slice(-2));
       const parts = tape.splitHeads(tape.linear(x, layer.queryAndKey), 2, 1);
       const [q, k] = [tape.slice(parts, 0), tape.slice(parts, 1)];

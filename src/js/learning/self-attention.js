@@ -1,9 +1,7 @@
 /** Multi-head self-attention within a model, as a residual: the output is added to what came in. */
 
-/**
- * @import { Tape } from './tape.js'
- * @import { TapeTensor } from './types.js'
- */
+/** @import { Tape } from './tape.js' */
+/** @import { Name, Parameter, TapeTensor } from './types.js' */
 
 /**
  * x + W_O · heads(query, key, value of `input`), with every tensor on the way named for `watch()`. Where
@@ -12,14 +10,14 @@
  * @param {Tape} tape
  * @param {TapeTensor} x (N, L, D)
  * @param {TapeTensor} input (N, L, D) what is projected: x, or x normalized
- * @param {{ qkv: import('./types.js').Parameter, output: import('./types.js').Parameter }} weights
+ * @param {{ qkv: Parameter, output: Parameter }} weights
  * @param {object} options
  * @param {number} options.heads
  * @param {boolean} options.isCausal
  * @param {TapeTensor} [options.bias]
  * @param {TapeTensor} [options.before] (1, S, 2D) keys and values, as `projected` has them
  * @param {number[]} [options.silenced] heads whose output counts as zeros; not for training
- * @param {import('./types.js').Name} options.name
+ * @param {Name} options.name
  * @returns {{ sum: TapeTensor, weights: TapeTensor, projected: TapeTensor }} `projected`: queries, keys
  *   and values (N, L, 3D)
  */

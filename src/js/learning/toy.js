@@ -9,6 +9,12 @@ import { readModelOptions, readSentence } from './options.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
+/**
+ * @import { LearningModule } from './module.js'
+ * @import { Random } from './random.js'
+ * @import { Name } from './types.js'
+ */
+
 /** @typedef {{ position: number, source: number, word: string, output: number }} Answer */
 /** @typedef {{ words: string[], answers: Answer[] }} Example */
 /**
@@ -20,7 +26,7 @@ import { NO_TARGET } from './tape.js';
  * @property {number} numOutputs words answered at a position
  * @property {boolean} [hasPositions] whether words know their place; by default they do
  * @property {boolean} causal
- * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example} draw
+ * @property {(random: Random, options?: { heldOut?: boolean }) => Example} draw
  */
 
 const MODEL_WIDTH = 32;
@@ -34,7 +40,7 @@ export class Toy extends Model {
   steps = STEPS;
 
   /**
-   * @param {import('./module.js').LearningModule} module
+   * @param {LearningModule} module
    * @param {Task} task
    * @param {number} seed
    * @param {{ numHeads?: number, layers?: number }} [sizes]
@@ -88,7 +94,7 @@ export class Toy extends Model {
     }
     tape.name('embeddings', x);
     const weights = this.layers.map(({ qkv, output }, i) => {
-      /** @type {import('./types.js').Name} */
+      /** @type {Name} */
       const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor);
       const options = { heads: this.numHeads, isCausal: task.causal, name };
       const added = addSelfAttention(tape, x, x, { qkv, output }, options);

@@ -10,6 +10,7 @@ import { countElements } from '../shapes.js';
 import { makeTensor } from '../tensor.js';
 
 /**
+ * @import { Tensor } from '../types.js'
  * @import { LearningModule } from './module.js'
  * @import { Parameter, Space, TapeTensor, UpdateOptions } from './types.js'
  */
@@ -200,7 +201,7 @@ export class TrainingMemory {
    * Runs a step, and gives what it has named on the way.
    *
    * @param {() => unknown} run
-   * @returns {Record<string, import('../types.js').Tensor>}
+   * @returns {Record<string, Tensor>}
    */
   watch(run) {
     /** @type {Watched} */

@@ -14,7 +14,11 @@ import { Random } from './random.js';
 import { readEntries } from './state.js';
 import { END, encodeBatch, readWaiting, splitSpacedWords, WaitingPairs } from './waiting-pairs.js';
 
-/** @import { Blocked, TapeTensor } from './types.js' */
+/**
+ * @import { Tensor } from '../types.js'
+ * @import { LearningModule } from './module.js'
+ * @import { Blocked, Name, TapeTensor } from './types.js'
+ */
 
 /**
  * @typedef {object} Pair
@@ -30,7 +34,7 @@ import { END, encodeBatch, readWaiting, splitSpacedWords, WaitingPairs } from '.
  * @property {string[]} targetVocabulary
  * @property {(text: string) => { words: string[], unknown: string[] }} [read] words of the source from what
  *   a reader types; by default words are separated by blanks
- * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Pair} draw
+ * @property {(random: Random, options?: { heldOut?: boolean }) => Pair} draw
  */
 
 /** Widths; `encoder` is that of each direction. */
@@ -64,7 +68,7 @@ export class Translator extends Model {
   #waiting = new WaitingPairs(BATCH);
 
   /**
-   * @param {import('./module.js').LearningModule} module
+   * @param {LearningModule} module
    * @param {Grammar} grammar
    * @param {number} seed
    * @param {Sizes} [sizes]
@@ -130,7 +134,7 @@ export class Translator extends Model {
     const annotations = tape.tensor([N, S, this.sizes.annotation]);
     const readers = [this.forwardReader, this.backwardReader];
     readers.forEach(({ inputWeight, inputBias, hiddenWeight, hiddenBias }, i) => {
-      /** @type {import('./types.js').Name} */
+      /** @type {Name} */
       const name = (id, tensor) => tape.name(`encoder/${['forward', 'backward'][i]}/${id}`, tensor);
       const inputs = tape.linear(words, inputWeight, inputBias);
       name('inputs', inputs);
@@ -186,7 +190,7 @@ export class Translator extends Model {
     const { tape } = this;
     const [N, S, A] = keys.shape;
     const C = values.shape[2];
-    /** @type {import('./types.js').Name} */
+    /** @type {Name} */
     const name = (id, tensor) => this.#nameRow(id, tape.reshape(tensor, [N, S]));
     const mask = Array.from({ length: S }, (_, s) => (blocked.includes(s) ? -Infinity : 0));
     const bias = blocked.length > 0 ? tape.input([1, 1, S], mask) : undefined;
@@ -292,7 +296,7 @@ export class Translator extends Model {
    *
    * @param {string} sentence
    * @param {{ blocked?: Blocked }} [options]
-   * @returns {{ source: string[], target: string[], weights: import('../types.js').Tensor }} weights
+   * @returns {{ source: string[], target: string[], weights: Tensor }} weights
    *   (T, S): rows are the words of the target and the end, columns those of the source between the
    *   marks of its ends
    */

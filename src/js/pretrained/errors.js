@@ -1,12 +1,14 @@
 import { AttentionError, LimitError } from '../errors.js';
 
+/** @import { ErrorDetails } from '../types.js' */
+
 const OPERATION = 'loadPretrained';
 
 /** A file of a model is damaged, missing, or holds something that is not covered. */
 export class ModelError extends AttentionError {
   name = 'ModelError';
 
-  /** @param {import('../types.js').ErrorDetails} details `argument` is the file, or a part of it */
+  /** @param {ErrorDetails} details `argument` is the file, or a part of it */
   constructor(details) {
     const { argument, expected, received } = details;
     const failure = { operation: OPERATION, ...details };
@@ -27,7 +29,7 @@ export class HubError extends AttentionError {
 
   /**
    * @param {HubReason} reason
-   * @param {import('../types.js').ErrorDetails} details `argument` is the host, the model or a file of it
+   * @param {ErrorDetails} details `argument` is the host, the model or a file of it
    */
   constructor(reason, details) {
     const { argument, expected, received } = details;

@@ -4,9 +4,10 @@ import { attendHeads, attendToEncoder } from './attend.js';
 import { Interventions } from './interventions.js';
 
 /**
+ * @import { TokenCache } from './cache.js'
  * @import { Changes } from './interventions.js'
  * @import { Machine } from './machine.js'
- * @import { Block, Description } from './parts.js'
+ * @import { Block, Description, Linear } from './parts.js'
  */
 
 /** Hidden states of an encoder. @typedef {{ memory: number, length: number }} Encoded `memory`: (S, D), `length`: S */
@@ -17,7 +18,7 @@ import { Interventions } from './interventions.js';
  * @typedef {object} Pass
  * @property {readonly number[]} ids
  * @property {readonly number[]} typeIds
- * @property {import('./cache.js').TokenCache | undefined} cache keys and values of earlier tokens, and of the encoder
+ * @property {TokenCache | undefined} cache keys and values of earlier tokens, and of the encoder
  * @property {boolean} isLastOnly logits of the last token alone
  * @property {Encoded | undefined} encoded of a decoder with an encoder, unless its cache has what it makes of this
  * @property {Interventions} changes
@@ -123,7 +124,7 @@ function embed(machine, model, { ids, typeIds }, past, positions) {
     const waves = machine.waves(positions, n, width);
     sum = machine.combine('attn_add', sum, waves, n * width);
   }
-  const add = (/** @type {import('./parts.js').Linear} */ table, /** @type {number[]} */ rows) => {
+  const add = (/** @type {Linear} */ table, /** @type {number[]} */ rows) => {
     sum = machine.combine('attn_add', sum, machine.embed(table, rows), n * width);
   };
   if (positionTable)

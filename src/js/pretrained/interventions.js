@@ -6,8 +6,11 @@
 import { describeValue, makeArgumentError } from '../errors.js';
 import { listChoices } from '../keys.js';
 
-/** @import { Machine } from './machine.js' */
-/** @import { LayerStack } from './types.js' */
+/**
+ * @import { Machine } from './machine.js'
+ * @import { Description } from './parts.js'
+ * @import { LayerStack } from './types.js'
+ */
 
 /** The tables of a layer, in the order in which they are computed. */
 export const TABLES = /** @type {const} */ ([
@@ -152,7 +155,7 @@ export class Interventions {
   layers;
 
   /**
-   * @param {import('./parts.js').Description} model
+   * @param {Description} model
    * @param {number} queries that there are, or will be
    * @param {Changes} options
    * @param {Stacks} stacks

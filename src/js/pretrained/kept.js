@@ -4,6 +4,8 @@
 import { runNamed } from '../errors.js';
 import { readModelId } from './hub-names.js';
 
+/** @import { Listed } from './hub.js' */
+
 /**
  * What is known of a revision.
  *
@@ -11,7 +13,7 @@ import { readModelId } from './hub-names.js';
  * @property {string} id
  * @property {string | undefined} commit
  * @property {string | undefined} license
- * @property {import('./hub.js').Listed[]} files
+ * @property {Listed[]} files
  *
  * @typedef {object} KeptInfo a model that the browser keeps
  * @property {string} id owner/name

@@ -8,10 +8,8 @@ import { countElements } from '../shapes.js';
 import { makeModelError } from './errors.js';
 import { labelTensor } from './safetensors.js';
 
-/**
- * @import { Linear, Part } from './parts.js'
- * @import { TensorEntry } from './safetensors.js'
- */
+/** @import { Head, Linear, Part } from './parts.js' */
+/** @import { TensorEntry } from './safetensors.js' */
 
 /**
  * A part in memory: packed weight or norm, then its bias.
@@ -154,7 +152,7 @@ export class Layout {
     }
   }
 
-  /** The bias of a head whose decoder is the table of tokens. @param {import('./parts.js').Head} head @param {number} rows */
+  /** The bias of a head whose decoder is the table of tokens. @param {Head} head @param {number} rows */
   addBias(head, rows) {
     if (head.bias.length === 0) return;
     // That of some families is a row of a table.

@@ -17,6 +17,8 @@ import { fillWeights } from './weights.js';
 /**
  * @import { Attention } from '../attention.js'
  * @import { Core } from '../core.js'
+ * @import { LimitError } from '../errors.js'
+ * @import { HubError, ModelError } from './errors.js'
  * @import { Description, Family } from './parts.js'
  * @import { TensorEntry } from './safetensors.js'
  * @import { Repository } from './source.js'
@@ -40,9 +42,9 @@ const readLoadOptions = makeOptionReader({
  * @param {ModelSource} source the files, or the name of a model on the Hub, such as `openai-community/gpt2`
  * @param {LoadOptions} [options]
  * @returns {Promise<PretrainedModel>}
- * @throws {import('./errors.js').HubError} if the Hub does not give the model; `reason` says why
- * @throws {import('./errors.js').ModelError} if a file is damaged, missing, or holds something that is not covered
- * @throws {import('../errors.js').LimitError} if the model takes more than `maxBytes`, 4 GiB by default
+ * @throws {HubError} if the Hub does not give the model; `reason` says why
+ * @throws {ModelError} if a file is damaged, missing, or holds something that is not covered
+ * @throws {LimitError} if the model takes more than `maxBytes`, 4 GiB by default
  */
 export async function loadPretrained(attention, source, options) {
   const { core, read, repository } = runNamed('loadPretrained', () => {
@@ -70,8 +72,8 @@ const readDescribeOptions = makeOptionReader({
  * @param {string} id such as `openai-community/gpt2`
  * @param {DescribeOptions} [options]
  * @returns {Promise<ModelSummary>}
- * @throws {import('./errors.js').HubError} if the Hub does not give the model; `reason` says why
- * @throws {import('./errors.js').ModelError} if the model has no file of weights that can be read
+ * @throws {HubError} if the Hub does not give the model; `reason` says why
+ * @throws {ModelError} if the model has no file of weights that can be read
  */
 export async function describePretrained(id, options) {
   const { signal, repository } = runNamed('describePretrained', () => {

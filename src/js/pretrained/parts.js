@@ -1,6 +1,12 @@
 // The parts of a model and the tensors that they are read from. A family describes its model with these.
 
 /**
+ * @import { Activation, Config } from './config.js'
+ * @import { Repository } from './source.js'
+ * @import { ModelTokenizer } from './tokens.js'
+ */
+
+/**
  * A projection. Its tensors are stacked: those of query, key and value may be one tensor or three.
  *
  * @typedef {object} Linear
@@ -48,7 +54,7 @@
  * @property {Norm | undefined} norm
  * @property {Linear | undefined} decoder undefined: the table of tokens
  * @property {string[]} bias names that the decoder's bias may have; empty where it has none
- * @property {import('./config.js').Activation} [activation] after the dense layer: that of the model by default
+ * @property {Activation} [activation] after the dense layer: that of the model by default
  */
 
 /**
@@ -70,7 +76,7 @@
  * @property {boolean} isNormBefore of attention and feed-forward, else behind the residual sum
  * @property {boolean} isParallel attention and feed-forward read the same input
  * @property {{ width: number, theta: number } | undefined} rotary
- * @property {import('./config.js').Activation} activation
+ * @property {Activation} activation
  * @property {Linear} tokens
  * @property {Linear | undefined} positionTable
  * @property {Linear | undefined} types of tokens
@@ -90,8 +96,8 @@
  * @typedef {object} Family
  * @property {string[]} types values of `model_type`
  * @property {string[]} prefixes that the names of tensors may have, or none
- * @property {(config: import('./config.js').Config, has: (name: string) => boolean) => Description} describe
- * @property {(repository: import('./source.js').Repository) => Promise<import('./tokens.js').ModelTokenizer | undefined>} [readTokenizer]
+ * @property {(config: Config, has: (name: string) => boolean) => Description} describe
+ * @property {(repository: Repository) => Promise<ModelTokenizer | undefined>} [readTokenizer]
  *   if it is not tokenizer.json
  */
 
@@ -202,7 +208,7 @@ export const makeProjections = (name, parts, width, rest) =>
 /**
  * The decoder of a head, if the file has one and its configuration does not tie it to the table of tokens.
  *
- * @param {import('./config.js').Config} config
+ * @param {Config} config
  * @param {(name: string) => boolean} has
  * @param {string} name
  * @param {Linear} tokens

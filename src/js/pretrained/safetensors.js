@@ -6,6 +6,8 @@ import { makeModelError } from './errors.js';
 import { WEIGHTS } from './files.js';
 import { parseObject } from './source.js';
 
+/** @import { Bytes } from './source.js' */
+
 /**
  * @typedef {object} TensorEntry a tensor of the file
  * @property {string} dtype
@@ -47,7 +49,7 @@ const BITS = new Map(
 );
 
 /**
- * @param {import('./source.js').Bytes} bytes
+ * @param {Bytes} bytes
  * @returns {Promise<Map<string, TensorEntry>>}
  */
 export async function readHeader(bytes) {

@@ -3,6 +3,8 @@
 import { makeModelError } from './errors.js';
 import { toHex, WEIGHTS } from './files.js';
 
+/** @import { ModelError } from './errors.js' */
+
 /** sha256 of the weights of each model. @type {Readonly<Record<string, string>>} */
 export const SHIPPED = {
   'use-lite': 'ecfc6af341a25fa74908d1cc7bbb5cb795456d8fca345589459ec7e5c5fb7f07',
@@ -25,7 +27,7 @@ const scripts = () => /** @type {any} */ (globalThis).attentionLabModels;
  * @param {{ folder?: string | URL | undefined, signal?: AbortSignal | undefined }} [options] `folder`: the address of
  *   dist/models, by default next to the library, or `models/` next to the page where the library is in a script
  * @returns {Promise<Files>}
- * @throws {import('./errors.js').ModelError} if a file cannot be read, or holds other weights
+ * @throws {ModelError} if a file cannot be read, or holds other weights
  */
 export async function readShippedModel(name, { folder = defaultFolder(), signal } = {}) {
   const address = addressOf(folder);

@@ -7,6 +7,9 @@ import { makeModelError } from './errors.js';
 import { HubRepository } from './hub.js';
 import { readShippedModel, SHIPPED } from './shipped.js';
 
+/** @import { HubOptions } from './hub.js' */
+/** @import { ModelOrigin } from './types.js' */
+
 /**
  * Bytes that are read in pieces.
  *
@@ -24,7 +27,7 @@ import { readShippedModel, SHIPPED } from './shipped.js';
  * @property {string[]} names
  * @property {(name: string) => Promise<Bytes | undefined>} open
  * @property {boolean} [reportsProgress] by itself
- * @property {() => Promise<import('./types.js').ModelOrigin>} [finish] once the weights are read
+ * @property {() => Promise<ModelOrigin>} [finish] once the weights are read
  * @property {() => void} [close] ends what is under way
  */
 
@@ -33,7 +36,7 @@ const EXPECTED =
 
 /**
  * @param {unknown} source
- * @param {import('./hub.js').HubOptions} options for sources that are fetched
+ * @param {HubOptions} options for sources that are fetched
  * @returns {Repository}
  */
 export function openRepository(source, options) {
@@ -49,7 +52,7 @@ export function openRepository(source, options) {
  * A model that ships, or one of the Hub.
  *
  * @param {string} source
- * @param {import('./hub.js').HubOptions} options
+ * @param {HubOptions} options
  * @returns {Repository}
  */
 function openName(source, options) {

@@ -7,6 +7,8 @@
 
 import { makeArgumentError } from '../errors.js';
 
+/** @import { Tokens } from './tokens.js' */
+
 /** @typedef {readonly (readonly [piece: string, score: number])[]} Vocabulary the position is the id */
 
 /** Stands for a blank. */
@@ -40,7 +42,7 @@ export class UnigramTokenizer {
   /**
    * @param {string} text
    * @param {string} [pair]
-   * @returns {import('./tokens.js').Tokens}
+   * @returns {Tokens}
    */
   encode(text, pair) {
     if (pair !== undefined)

@@ -5,13 +5,18 @@ import { toBias } from './bias.js';
 import { transpose } from './transpose.js';
 
 /**
+ * @import { Contestant } from '../measure.js'
+ * @import { Node } from '../onnx.js'
+ * @import { Problem } from '../problems.js'
+ */
+
+/**
  * @typedef {Parameters<typeof encodeModel>[0]} Model
- * @typedef {import('../onnx.js').Node} Node
  */
 
 const CUSTOM = 'com.microsoft';
 
-/** @returns {Promise<import('../measure.js').Contestant>} */
+/** @returns {Promise<Contestant>} */
 export async function openOnnxruntime() {
   // Installed for the benchmark alone: a name in a variable is not looked for by the type checker.
   const name = 'onnxruntime-web';
@@ -52,7 +57,7 @@ export async function openOnnxruntime() {
   };
 }
 
-/** @type {Partial<Record<string, (problem: import('../problems.js').Problem) => Record<string, Model>>>} */
+/** @type {Partial<Record<string, (problem: Problem) => Record<string, Model>>>} */
 const models = {
   product({ work: { sizes }, inputs }) {
     const { M, K, N } = sizes;

@@ -3,8 +3,10 @@ import { loadAttention } from '../../../src/js/index.js';
 import { createModel, readLosses } from '../training.js';
 import { EXACT, FAST, OTHER_BUILD } from '../workloads.js';
 
+/** @import { Contestant, Ways } from '../measure.js' */
+/** @import { Arrays, Work } from '../problems.js' */
+
 /** @typedef {any} Attention of a build that may lack what this one has */
-/** @typedef {import('../measure.js').Contestant} Contestant */
 
 /** @param {{ fast?: boolean, threads?: number }} [options] @returns {Promise<Contestant>} */
 export async function openOurs({ fast = false, threads = 1 } = {}) {
@@ -37,7 +39,7 @@ function enter(name, version, attention, learning) {
   /**
    * Makes inputs, and options with what takes the results. A build without resident tensors takes
    * and returns plain ones.
-   * @param {import('../problems.js').Work} work
+   * @param {Work} work
    */
   function allocate({ memory }) {
     const place = lacks(attention, 'resident') ? undefined : memory;
@@ -68,7 +70,7 @@ function enter(name, version, attention, learning) {
     return { put, take, dispose };
   }
 
-  /** @type {import('../measure.js').Ways} */
+  /** @type {Ways} */
   const ways = {
     product({ work, inputs }) {
       const { M, K, N } = work.sizes;
@@ -214,7 +216,7 @@ function enter(name, version, attention, learning) {
   return { name, version, prepare: (problem) => ways[problem.work.kind]?.(problem) ?? [] };
 }
 
-/** @param {import('../problems.js').Arrays} inputs @param {number} D */
+/** @param {Arrays} inputs @param {number} D */
 const parametersOf = (inputs, D) => ({
   inProjWeight: { shape: [3 * D, D], data: inputs.inWeight },
   inProjBias: { shape: [3 * D], data: inputs.inBias },

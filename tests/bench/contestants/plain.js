@@ -1,6 +1,9 @@
 // The formulas as three loops over Float32Arrays: what a page without any library would do.
 
-/** @returns {import('../measure.js').Contestant} */
+/** @import { Contestant } from '../measure.js' */
+/** @import { Outputs, Problem } from '../problems.js' */
+
+/** @returns {Contestant} */
 export function openPlain() {
   return {
     name: 'plain JavaScript',
@@ -12,9 +15,7 @@ export function openPlain() {
   };
 }
 
-/** @typedef {import('../problems.js').Problem} Problem */
-
-/** @type {Partial<Record<string, (problem: Problem) => import('../problems.js').Outputs>>} */
+/** @type {Partial<Record<string, (problem: Problem) => Outputs>>} */
 const kinds = {
   product: ({ work: { sizes }, inputs }) => ({
     output: project(inputs.input, inputs.weight, sizes.K),

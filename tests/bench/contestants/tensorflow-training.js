@@ -8,7 +8,13 @@
 // ten times as long for Mini, and twice for the describer.
 import { createModel, readLosses } from '../training.js';
 
-/** @typedef {import('./tensorflow.js').TensorflowTensor} TensorflowTensor */
+/**
+ * @import { Way } from '../measure.js'
+ * @import { Model } from '../training.js'
+ * @import { Work } from '../workloads.js'
+ * @import { TensorflowTensor } from './tensorflow.js'
+ */
+
 /** @typedef {Record<string, TensorflowTensor>} Tensors by name */
 /** @typedef {(grad: TensorflowTensor, saved: TensorflowTensor[]) => TensorflowTensor[]} Backward */
 /** @typedef {{ value: TensorflowTensor, saved?: TensorflowTensor[], backward: Backward }} Step */
@@ -26,8 +32,8 @@ const NONE = -1;
 
 /**
  * @param {any} tf
- * @param {import('../workloads.js').Work} work
- * @returns {Promise<import('../measure.js').Way[]>}
+ * @param {Work} work
+ * @returns {Promise<Way[]>}
  */
 export async function trainingWays(tf, work) {
   // Ours gives initial values, batches and learning rates; it is not trained itself.
@@ -257,7 +263,7 @@ function makeOperations(tf) {
 /**
  * @param {any} tf
  * @param {Operations} operations
- * @param {import('../training.js').Model} model
+ * @param {Model} model
  * @returns {Learner}
  */
 function makeMini(tf, operations, { vocabulary, heads: H, layers, length: reach, ids }) {
@@ -327,7 +333,7 @@ function makeMini(tf, operations, { vocabulary, heads: H, layers, length: reach,
 /**
  * @param {any} tf
  * @param {Operations} operations
- * @param {import('../training.js').Model} model
+ * @param {Model} model
  * @returns {Learner}
  */
 function makeDescriber(tf, operations, model) {
@@ -382,7 +388,7 @@ function makeDescriber(tf, operations, model) {
 
 /**
  * @param {any} tf
- * @param {import('../training.js').Model} model
+ * @param {Model} model
  * @param {Learner} learner
  */
 function makeTraining(tf, model, learner) {

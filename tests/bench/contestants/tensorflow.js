@@ -4,14 +4,16 @@ import { toBias } from './bias.js';
 import { trainingWays } from './tensorflow-training.js';
 import { transpose } from './transpose.js';
 
+/** @import { Contestant, Way, Ways } from '../measure.js' */
+/** @import { Outputs } from '../problems.js' */
+
 /** @typedef {any} TensorflowTensor its types are there only once the benchmark is installed */
-/** @typedef {import('../problems.js').Outputs} Outputs */
 /** @typedef {(result: TensorflowTensor) => any} Take the numbers of a result, if it is read */
 
 /**
  * @param {'read' | 'resident'} mode inputs become tensors and results are read in each run, or
  *   inputs are tensors before and results are not read
- * @returns {Promise<import('../measure.js').Contestant>}
+ * @returns {Promise<Contestant>}
  */
 export async function openTensorflow(mode) {
   const tf = await load();
@@ -51,7 +53,7 @@ export async function openTensorflow(mode) {
    * @param {TensorflowTensor[]} weights
    * @param {() => TensorflowTensor[]} feed makes the inputs
    * @param {(inputs: TensorflowTensor[], take: Take) => any} body
-   * @returns {import('../measure.js').Way}
+   * @returns {Way}
    */
   const tidied = (way, weights, feed, body) => {
     const inputs = mode === 'resident' ? feed() : undefined;
@@ -71,7 +73,7 @@ export async function openTensorflow(mode) {
       : { way, run: read, dispose };
   };
 
-  /** @type {import('../measure.js').Ways} */
+  /** @type {Ways} */
   const ways = {
     product({ work: { sizes }, inputs }) {
       const { M, K, N } = sizes;

@@ -15,6 +15,8 @@ import {
 import { hashText } from '../../../src/js/learning/grammars/held-out.js';
 import { Random } from '../../../src/js/learning/random.js';
 
+/** @import { Pair } from '../../../src/js/learning/types.js' */
+
 /** French sentences and their English, checked by hand, by the template that gives them. @type {Record<string, string[]>} */
 const checkedPairs = JSON.parse(
   readFileSync(new URL('checked-pairs.json', import.meta.url), 'utf8'),
@@ -25,7 +27,7 @@ const ARTICLES = [
   ["Jane visite l' Afrique en septembre", 'Jane visits Africa in September', 'sayVisit'],
 ];
 
-/** @type {import('../../../src/js/learning/types.js').Pair[]} */
+/** @type {Pair[]} */
 let pairs = [];
 /** @type {string[]} */
 let heldOut = [];

@@ -1,8 +1,10 @@
 // What a user of the core may do with it; the numbers have to be the same wherever this runs.
 
+/** @import { WasmSource } from '../../../src/js/index.js' */
+
 /**
  * @param {Pick<typeof import('../../../src/js/index.js'), 'loadAttention' | 'tensor'>} library
- * @param {import('../../../src/js/index.js').WasmSource} [source]
+ * @param {WasmSource} [source]
  * @returns {Promise<number[][]>} what tensors hold, as bits, which JSON can hold too
  */
 export async function compute({ loadAttention, tensor }, source) {

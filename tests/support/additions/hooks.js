@@ -1,5 +1,7 @@
 // Loader hooks: registries of web/ are read with one line more, which names a file of this folder.
 
+/** @import { LoadHook } from 'node:module' */
+
 /** @type {Record<string, (source: string) => string>} by the end of a registry's address */
 const REGISTRIES = {
   'web/graph/masks/index.js': (source) =>
@@ -52,7 +54,7 @@ function addTo(list, source) {
 /** @param {string} name */
 const addressOf = (name) => new URL(name, import.meta.url).href;
 
-/** @type {import('node:module').LoadHook} */
+/** @type {LoadHook} */
 export async function load(url, context, nextLoad) {
   const loaded = await nextLoad(url, context);
   const registry = Object.keys(REGISTRIES).find((end) => url.endsWith(end));

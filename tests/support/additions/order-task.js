@@ -4,7 +4,9 @@ import { html } from 'lit';
 import { renderMarked } from '../../../web/lessons/marks.js';
 import { list, makeKindSchema, makeProblem, text } from '../../../web/pages/tasks/schema.js';
 
-/** @type {import('../../../web/pages/tasks/index.js').TaskKind} */
+/** @import { TaskKind } from '../../../web/pages/tasks/index.js' */
+
+/** @type {TaskKind} */
 export const orderKind = {
   kind: 'order',
   schema: makeKindSchema('order', { question: text(), items: list(text(), 6, 2), right: text() }, [

@@ -2,7 +2,9 @@
 
 import { evaluateByNumber, writeEachNumber } from '../../../web/graph/op.js';
 
-/** @type {import('../../../web/graph/op.js').Op} */
+/** @import { Op } from '../../../web/graph/op.js' */
+
+/** @type {Op} */
 export const square = {
   name: 'square',
   evaluate: evaluateByNumber((number) => number * number),

@@ -3,7 +3,9 @@
 import { html } from 'lit';
 import { makeEquationParts } from '../../../web/figures/tables.js';
 
-/** @type {import('../../../web/lessons/types.js').Step} */
+/** @import { Step } from '../../../web/lessons/types.js' */
+
+/** @type {Step} */
 export const squaredOutput = {
   name: 'Square',
   title: 'The output is squared',

@@ -2,7 +2,9 @@
 
 import { mathml } from 'lit';
 
-/** @type {import('../../../web/graph/masks/index.js').MaskKind} */
+/** @import { MaskKind } from '../../../web/graph/masks/index.js' */
+
+/** @type {MaskKind} */
 export const window = {
   name: 'window',
   makeMaskedTest: () => (query, key) => key > query || key < query - 1,

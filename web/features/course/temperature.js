@@ -10,8 +10,9 @@ import { findNextWords } from './heads.js';
 import * as text from './text/en/course.js';
 
 /**
- * @import { CourseContext } from '../../pages/types.js'
  * @import { Operations } from '../../../src/js/attention.js'
+ * @import { Tensor } from '../../../src/js/index.js'
+ * @import { CourseContext } from '../../pages/types.js'
  */
 
 const [COLDEST, HOTTEST, TEMPERATURE_STEP] = [0.1, 3, 0.1];
@@ -30,7 +31,7 @@ export function computeProbabilities(attention, logits, temperature) {
   const values = tensor([logits.length, 1], new Float32Array(logits.length));
   const options = { scale: 1 / temperature, needWeights: true };
   const { weights } = attention.scaledDotProductAttention([[1]], keys, values, options);
-  return /** @type {import('../../../src/js/index.js').Tensor} */ (weights).data;
+  return /** @type {Tensor} */ (weights).data;
 }
 
 class NextWord extends PagePart {

@@ -2,10 +2,8 @@
 
 import { computeOffset } from '../../graph/cell.js';
 
-/**
- * @import { Cell } from '../../graph/types.js'
- * @import { Picture, Range, Slab, Way } from '../types.js'
- */
+/** @import { Cell } from '../../graph/types.js' */
+/** @import { Picture, PicturePart, Range, Slab, Way } from '../types.js' */
 
 /**
  * Softmax reads a whole row; here a weight comes from its own score.
@@ -31,7 +29,7 @@ export function traceWay({ parts }, shapeOf, { id, index }) {
   const carried = (fromAxes, slab, axes, to) =>
     onAxes(bound(fromAxes, slab, columns), axes, shapeOf(to), columns);
 
-  /** @param {import('../types.js').PicturePart} table @param {Slab} slab */
+  /** @param {PicturePart} table @param {Slab} slab */
   const back = (table, slab) => {
     for (const input of table.from) {
       const next = carried(table.axes, slab, input.axes, input.id);
@@ -39,7 +37,7 @@ export function traceWay({ parts }, shapeOf, { id, index }) {
       if (before && add(input.id, next)) back(before, next);
     }
   };
-  /** @param {import('../types.js').PicturePart} table @param {Slab} slab */
+  /** @param {PicturePart} table @param {Slab} slab */
   const forth = (table, slab) => {
     for (const reader of parts) {
       for (const input of reader.from.filter((other) => other.id === table.id)) {

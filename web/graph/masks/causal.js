@@ -2,10 +2,12 @@
 
 import { mathml } from 'lit';
 
+/** @import { MaskKind } from './index.js' */
+
 /** Does a key come after the query? @param {number} query @param {number} key */
 export const isLaterKey = (query, key) => key > query;
 
-/** @type {import('./index.js').MaskKind} */
+/** @type {MaskKind} */
 export const causal = {
   name: 'causal',
   makeMaskedTest: () => isLaterKey,

@@ -1,8 +1,9 @@
 /** Pairs that are painted by hand, as the text that the state holds: '0.3 2.1', query before key. */
 
 /** @import { Pair } from '../types.js' */
+/** @import { MaskKind } from './index.js' */
 
-/** @type {import('./index.js').MaskKind} */
+/** @type {MaskKind} */
 export const custom = {
   name: 'custom',
   makeMaskedTest({ masked }) {

@@ -2,7 +2,9 @@
 
 import { counted } from '../../text/en/language.js';
 
-/** @type {import('./index.js').MaskKind} */
+/** @import { MaskKind } from './index.js' */
+
+/** @type {MaskKind} */
 export const padding = {
   name: 'padding',
   makeMaskedTest:

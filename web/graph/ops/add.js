@@ -2,7 +2,9 @@
 
 import { FROUND, sumInputs, writeEachNumber } from '../op.js';
 
-/** @type {import('../op.js').Op} */
+/** @import { Op } from '../op.js' */
+
+/** @type {Op} */
 export const add = {
   name: 'add',
   evaluate: (_, tensors, node) => sumInputs(node, tensors),

@@ -4,7 +4,9 @@ import { tensor } from '../../../src/js/index.js';
 import { copied } from '../../text/en/trace.js';
 import { arrangeAxes, measureAxes } from '../axes.js';
 
-/** @type {import('../op.js').Op} */
+/** @import { Op } from '../op.js' */
+
+/** @type {Op} */
 export const concatenate = {
   name: 'concatenate',
   evaluate(_, [heads], { inputs: [{ axes }] }) {

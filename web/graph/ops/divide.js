@@ -10,6 +10,7 @@ import { emptyRow } from '../../text/en/trace.js';
 import { readRows, replaceInEmptyRows } from '../op.js';
 
 /** @import { Op } from '../op.js' */
+/** @import { SoftmaxOptions } from '../types.js' */
 
 /**
  * The quotient of two float32, rounded to float32: the same bits as in the core's softmax.
@@ -18,7 +19,7 @@ import { readRows, replaceInEmptyRows } from '../op.js';
  */
 export const divideFloats = (left, right) => Math.fround(left / right);
 
-/** @type {Op<import('../types.js').SoftmaxOptions>} */
+/** @type {Op<SoftmaxOptions>} */
 export const divide = {
   name: 'divide',
   evaluate(_, tensors, node) {

@@ -6,7 +6,9 @@ import { dropped } from '../../text/en/trace.js';
 import { exact, rounded } from '../../text/number.js';
 import { scaleNumbers } from '../op.js';
 
-/** @type {import('../op.js').Op<{ p: number, seed: number }>} */
+/** @import { Op } from '../op.js' */
+
+/** @type {Op<{ p: number, seed: number }>} */
 export const dropout = {
   name: 'dropout',
   evaluate(attention, [{ shape, data }], { options: { p, seed } }) {

@@ -1,5 +1,7 @@
 /** The operations. To add one, write its file and name it here; nodes carry their operation with them. */
 
+/** @import { Op } from '../op.js' */
+
 export { activate } from './activate.js';
 export { add } from './add.js';
 export { concatenate } from './concatenate.js';
@@ -35,5 +37,5 @@ export { variance } from './variance.js';
 /**
  * The options of each operation, by its name here.
  * @typedef {typeof import('./index.js')} Ops
- * @typedef {{ [Name in keyof Ops]: Ops[Name] extends import('../op.js').Op<infer Options> ? Options : never }} OptionsOf
+ * @typedef {{ [Name in keyof Ops]: Ops[Name] extends Op<infer Options> ? Options : never }} OptionsOf
  */

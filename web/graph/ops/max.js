@@ -2,7 +2,9 @@
 
 import { readRows } from '../op.js';
 
-/** @type {import('../op.js').Op} */
+/** @import { Op } from '../op.js' */
+
+/** @type {Op} */
 export const max = {
   name: 'max',
   keepsSize: true,

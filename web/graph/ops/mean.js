@@ -4,7 +4,9 @@ import { tensor } from '../../../src/js/index.js';
 import { FROUND, readRows } from '../op.js';
 import { divideFloats } from './divide.js';
 
-/** @type {import('../op.js').Op} */
+/** @import { Op } from '../op.js' */
+
+/** @type {Op} */
 export const mean = {
   name: 'mean',
 

@@ -2,7 +2,9 @@
 
 import { evaluateByNumber, writeEachNumber } from '../op.js';
 
-/** @type {import('../op.js').Op} */
+/** @import { Op } from '../op.js' */
+
+/** @type {Op} */
 export const mix = {
   name: 'mix',
   // As the core does: one rounding each for the difference, the product and the sum.

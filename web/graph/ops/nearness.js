@@ -5,7 +5,10 @@ import { countElements } from '../../../src/js/shapes.js';
 import { arrangeAxes, computeShape, intersectAxes, subtractAxes } from '../axes.js';
 import { arrangeTensor, FROUND, measureInputs } from '../op.js';
 
-/** @type {import('../op.js').Op} */
+/** @import { Op } from '../op.js' */
+/** @import { Input } from '../types.js' */
+
+/** @type {Op} */
 export const nearness = {
   name: 'nearness',
 
@@ -55,7 +58,7 @@ export const nearness = {
 
 /**
  * The compared tensor, without the axis of a single head.
- * @param {import('../types.js').Input} input
+ * @param {Input} input
  * @param {(id: string) => string} name
  */
 const dropHeadAxis = ({ id, axes }, name) => (axes.startsWith('h') ? `${name(id)}[0]` : name(id));

@@ -2,12 +2,14 @@
 
 import { evaluateByNumber, FROUND } from '../op.js';
 
+/** @import { Op } from '../op.js' */
+
 /** Keeps a row of equal numbers from being divided by 0. */
 const EPSILON = 1e-5;
 
 const { fround, sqrt } = Math;
 
-/** @type {import('../op.js').Op} */
+/** @type {Op} */
 export const normalize = {
   name: 'normalize',
   evaluate: evaluateByNumber((x, i, [mean, variance, gain, bias]) => {

@@ -5,7 +5,9 @@ import { readAlong } from '../arranged.js';
 import { computeShape, intersectAxes, splitAxes, subtractAxes } from '../axes.js';
 import { arrangeTensor, measureInputs } from '../op.js';
 
-/** @type {import('../op.js').Op} */
+/** @import { Op } from '../op.js' */
+
+/** @type {Op} */
 export const product = {
   name: 'product',
 

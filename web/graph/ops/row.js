@@ -2,10 +2,12 @@
 
 import { tensor } from '../../../src/js/index.js';
 
+/** @import { Op } from '../op.js' */
+
 /** @param {import('../types.js').Node} node */
 const rowIndex = ({ inputs: [{ axes, at = {} }] }) => at[axes[0]];
 
-/** @type {import('../op.js').Op} */
+/** @type {Op} */
 export const row = {
   name: 'row',
   copies: true,

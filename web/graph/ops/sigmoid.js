@@ -3,7 +3,9 @@
 import { tensor } from '../../../src/js/index.js';
 import { computeTanh } from '../op.js';
 
-/** @type {import('../op.js').Op} */
+/** @import { Op } from '../op.js' */
+
+/** @type {Op} */
 export const sigmoid = {
   name: 'sigmoid',
   evaluate(attention, [{ shape, data }]) {

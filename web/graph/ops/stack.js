@@ -2,7 +2,9 @@
 
 import { tensor } from '../../../src/js/index.js';
 
-/** @type {import('../op.js').Op} */
+/** @import { Op } from '../op.js' */
+
+/** @type {Op} */
 export const stack = {
   name: 'stack',
   copies: true,

@@ -5,6 +5,8 @@
 
 import { readRows } from '../op.js';
 
+/** @import { Op } from '../op.js' */
+
 /** Number i of a row belongs to partial sum i % 8. */
 const PARTIAL_SUMS = 8;
 
@@ -15,7 +17,7 @@ const plus = (x, y) => Math.fround(x + y);
 const joined = ([a, b, c, d, e, f, g, h]) =>
   plus(plus(plus(a, e), plus(b, f)), plus(plus(c, g), plus(d, h)));
 
-/** @type {import('../op.js').Op<{ sequential?: boolean }>} */
+/** @type {Op<{ sequential?: boolean }>} */
 export const sum = {
   name: 'sum',
   evaluate(_, tensors, node) {

@@ -2,7 +2,9 @@
 
 import { evaluateByNumber, writeEachNumber } from '../op.js';
 
-/** @type {import('../op.js').Op} */
+/** @import { Op } from '../op.js' */
+
+/** @type {Op} */
 export const times = {
   name: 'times',
   evaluate: evaluateByNumber((number, i, [gate]) => number * gate[i]),

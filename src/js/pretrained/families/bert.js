@@ -8,12 +8,15 @@ import {
   makeProjections,
 } from '../parts.js';
 
+/** @import { Config } from '../config.js' */
+/** @import { Description, Family, Head, Linear } from '../parts.js' */
+
 /**
  * BERT and RoBERTa have the same body.
  *
- * @param {import('../config.js').Config} config
- * @param {{ firstPosition: number, head: (tokens: import('../parts.js').Linear) => import('../parts.js').Head }} options
- * @returns {import('../parts.js').Description}
+ * @param {Config} config
+ * @param {{ firstPosition: number, head: (tokens: Linear) => Head }} options
+ * @returns {Description}
  */
 export function describeBert(config, { firstPosition, head }) {
   const heads = config.size('num_attention_heads');
@@ -60,7 +63,7 @@ export function describeBert(config, { firstPosition, head }) {
   };
 }
 
-/** Devlin et al. 2018. @type {import('../parts.js').Family} */
+/** Devlin et al. 2018. @type {Family} */
 export const bert = {
   types: ['bert'],
   prefixes: ['bert.'],

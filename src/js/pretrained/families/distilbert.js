@@ -8,7 +8,9 @@ import {
   makeProjections,
 } from '../parts.js';
 
-/** Sanh et al. 2019: BERT without types of tokens and without a pooler. @type {import('../parts.js').Family} */
+/** @import { Family } from '../parts.js' */
+
+/** Sanh et al. 2019: BERT without types of tokens and without a pooler. @type {Family} */
 export const distilbert = {
   types: ['distilbert'],
   prefixes: ['distilbert.'],

@@ -9,7 +9,10 @@ import {
   makeProjections,
 } from '../parts.js';
 
-/** Black et al. 2021. Its scores are not scaled, and every other layer sees a window. @type {import('../parts.js').Family} */
+/** @import { Config } from '../config.js' */
+/** @import { Family } from '../parts.js' */
+
+/** Black et al. 2021. Its scores are not scaled, and every other layer sees a window. @type {Family} */
 export const gptNeo = {
   types: ['gpt_neo'],
   prefixes: ['transformer.'],
@@ -50,7 +53,7 @@ export const gptNeo = {
   },
 };
 
-/** `[[['global', 'local'], 4]]` is the two kinds in turn, four times. @param {import('../config.js').Config} config @param {number} layers @returns {string[]} */
+/** `[[['global', 'local'], 4]]` is the two kinds in turn, four times. @param {Config} config @param {number} layers @returns {string[]} */
 function layerKinds(config, layers) {
   const types = config.get('attention_types') ?? [[['global', 'local'], Math.ceil(layers / 2)]];
   const isPart = (/** @type {any} */ part) =>

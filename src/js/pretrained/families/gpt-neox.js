@@ -7,7 +7,9 @@ import {
   makePlainHead,
 } from '../parts.js';
 
-/** Black et al. 2022; Pythia. Rotary positions, and attention beside the feed-forward. @type {import('../parts.js').Family} */
+/** @import { Family } from '../parts.js' */
+
+/** Black et al. 2022; Pythia. Rotary positions, and attention beside the feed-forward. @type {Family} */
 export const gptNeox = {
   types: ['gpt_neox'],
   prefixes: ['gpt_neox.'],

@@ -7,7 +7,9 @@ import {
   makePlainHead,
 } from '../parts.js';
 
-/** Radford et al. 2019. Its projections are Conv1D: stored as (in, out). @type {import('../parts.js').Family} */
+/** @import { Family } from '../parts.js' */
+
+/** Radford et al. 2019. Its projections are Conv1D: stored as (in, out). @type {Family} */
 export const gpt2 = {
   types: ['gpt2'],
   prefixes: ['transformer.'],

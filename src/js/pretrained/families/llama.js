@@ -8,13 +8,16 @@ import {
   stackParts,
 } from '../parts.js';
 
+/** @import { Config } from '../config.js' */
+/** @import { Description, Family } from '../parts.js' */
+
 /**
  * Llama and Qwen2 have the same body: RMS norms, rotary positions, heads that share keys, a gated feed-forward.
  *
- * @param {import('../config.js').Config} config
+ * @param {Config} config
  * @param {(name: string) => boolean} has
  * @param {{ qkv: boolean, attnOut: boolean, mlp: boolean }} biases which projections have one
- * @returns {import('../parts.js').Description}
+ * @returns {Description}
  */
 function describeLlama(config, has, biases) {
   const heads = config.size('num_attention_heads');
@@ -71,7 +74,7 @@ function describeLlama(config, has, biases) {
   };
 }
 
-/** Touvron et al. 2023; SmolLM. @type {import('../parts.js').Family} */
+/** Touvron et al. 2023; SmolLM. @type {Family} */
 export const llama = {
   types: ['llama'],
   prefixes: ['model.'],
@@ -82,7 +85,7 @@ export const llama = {
   },
 };
 
-/** Yang et al. 2024: Llama with a bias of query, key and value. @type {import('../parts.js').Family} */
+/** Yang et al. 2024: Llama with a bias of query, key and value. @type {Family} */
 export const qwen2 = {
   types: ['qwen2'],
   prefixes: ['model.'],

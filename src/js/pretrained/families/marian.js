@@ -7,10 +7,13 @@ import {
   makeProjections,
 } from '../parts.js';
 
+/** @import { Config } from '../config.js' */
+/** @import { Family } from '../parts.js' */
+
 /**
  * Junczys-Dowmunt et al. 2018: an encoder, and a decoder that attends to it. Positions are sinusoids.
  *
- * @type {import('../parts.js').Family}
+ * @type {Family}
  */
 export const marian = {
   types: ['marian'],
@@ -52,7 +55,7 @@ export const marian = {
   },
 };
 
-/** The layers of one of the two. @param {import('../config.js').Config} config @param {'encoder' | 'decoder'} side @param {number} width */
+/** The layers of one of the two. @param {Config} config @param {'encoder' | 'decoder'} side @param {number} width */
 function describeStack(config, side, width) {
   const layers = config.layers(`${side}_layers`);
   const heads = config.size(`${side}_attention_heads`);

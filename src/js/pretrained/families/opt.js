@@ -8,7 +8,9 @@ import {
   makeProjections,
 } from '../parts.js';
 
-/** Zhang et al. 2022. The rows of its positions begin at 2. @type {import('../parts.js').Family} */
+/** @import { Family } from '../parts.js' */
+
+/** Zhang et al. 2022. The rows of its positions begin at 2. @type {Family} */
 export const opt = {
   types: ['opt'],
   prefixes: ['model.decoder.', 'decoder.'],

@@ -1,7 +1,9 @@
 import { makeLinearPart, makeNorm, makeOwnDecoder } from '../parts.js';
 import { describeBert } from './bert.js';
 
-/** Liu et al. 2019: BERT, whose positions begin behind that of padding. @type {import('../parts.js').Family} */
+/** @import { Family } from '../parts.js' */
+
+/** Liu et al. 2019: BERT, whose positions begin behind that of padding. @type {Family} */
 export const roberta = {
   types: ['roberta'],
   prefixes: ['roberta.'],

@@ -10,13 +10,15 @@ import {
 import { readJsonFile } from '../source.js';
 import { UnigramTokenizer } from '../unigram.js';
 
+/** @import { Family } from '../parts.js' */
+
 const VOCABULARY = 'vocabulary.json';
 
 /**
  * Cer et al. 2018: Universal Sentence Encoder Lite, as dist/models has it. Its first layer reads narrower rows than it
  * writes, and the mean over all tokens becomes the embedding of the text.
  *
- * @type {import('../parts.js').Family}
+ * @type {Family}
  */
 export const useLite = {
   types: ['use-lite'],

@@ -8,8 +8,9 @@ import { constant, product } from '../../../../web/graph/ops/index.js';
 import { splitWords } from '../../../../web/state/words.js';
 
 /**
- * @typedef {import('../../../../web/sources/types.js').Source} Source
- * @typedef {import('../../../../web/state/types.js').Settings} Settings
+ * @import { StepContext } from '../../../../web/figures/types.js'
+ * @import { Source } from '../../../../web/sources/types.js'
+ * @import { Settings } from '../../../../web/state/types.js'
  */
 
 /** A word is a row with one 1: its score is 1 for itself alone. @param {string[]} words */
@@ -44,9 +45,7 @@ function open(_, { sentence }) {
 const step = (id) => ({
   ...{ name: id, title: `What is heard: ${id}`, formula: () => '' },
   text: () => 'It is heard.',
-  figure: (/** @type {import('../../../../web/figures/types.js').StepContext} */ context) => [
-    makeTable(context, id),
-  ],
+  figure: (/** @type {StepContext} */ context) => [makeTable(context, id)],
 });
 
 const page = /** @type {any} */ ({

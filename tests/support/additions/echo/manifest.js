@@ -1,10 +1,13 @@
 // A whole feature in one folder: a source of numbers with its lesson and a preset, a chapter, and a picture.
 
-/** What is known before it is loaded. @type {import('../../../../web/features.js').Feature} */
+/** @import { Feature } from '../../../../web/features.js' */
+/** @import { SourceKind } from '../../../../web/state/types.js' */
+
+/** What is known before it is loaded. @type {Feature} */
 export const echoNames = {
   gives: ['sources'],
   values: {
-    /** @type {import('../../../../web/state/types.js').SourceKind[]} */
+    /** @type {SourceKind[]} */
     sources: [
       {
         ...{ name: 'echo', slot: 'echo', steps: ['query', 'scores', 'weights'] },
@@ -22,7 +25,7 @@ export const echoNames = {
   },
 };
 
-/** @type {import('../../../../web/features.js').Feature} */
+/** @type {Feature} */
 export const echo = {
   gives: ['echo', 'chapters', 'picture'],
   load: async () => (await import('./index.js')).echo,

@@ -24,9 +24,11 @@ import {
   women,
 } from './words.js';
 
+/** @import { Verb } from '../../types.js' */
+
 const auxiliaries = [be, have, go, want, can];
 const actors = [visit, ...transitives, ...intransitives];
-const isNow = (/** @type {import('../../types.js').Verb} */ verb) => verb.with.includes('now');
+const isNow = (/** @type {Verb} */ verb) => verb.with.includes('now');
 
 const pairs = [months, countries, numbers, highNumbers, feelings, frequencies].flat();
 const names = [...women, ...men];
