@@ -105,6 +105,7 @@ export const tables = css`
     padding: 0 max(0.4rem, 6px);
     text-align: right;
     white-space: nowrap;
+    background-color: var(--ground);
     border-bottom: 1px solid var(--hair);
   }
   .close :is(td[data-value], thead th) {
@@ -115,9 +116,6 @@ export const tables = css`
   }
   td {
     --ground: var(--paper);
-  }
-  td[data-value] {
-    background-color: var(--ground);
   }
   td.negative {
     --ground: color-mix(in srgb, var(--negative) var(--level), var(--paper));
