@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { publish, spreadWeights, weightRanges } from '../pretrained/hub-models.js';
 import { contentsOf } from '../pretrained/hub-server.js';
 import { browserNames } from '../support/find-browser.js';
-import { loadModel, openPage, textsOf } from './real-model.js';
+import { loadModel, openPage, pressAtOnce, textsOf, untilMessage } from './real-model.js';
 
 const large = { ...contentsOf('gpt2'), 'model.safetensors': spreadWeights(20_000_000) };
 const PIECE = 2 ** 23;
@@ -19,21 +19,8 @@ for (const name of browserNames) {
     after(() => desk?.close());
 
     const message = () => desk.hands.textOf('.overview .status');
-    /** @param {RegExp} wanted */
-    const until = (wanted) =>
-      desk.page.waitForFunction(
-        (source) =>
-          new RegExp(source).test(
-            inLab('.overview .status')?.textContent?.replace(/\s+/g, ' ') ?? '',
-          ),
-        {},
-        wanted.source,
-      );
-    /** Without waiting for a message to go. @param {string} selector */
-    const press = (selector) =>
-      desk.page.$eval(`attention-lab >>> ${selector}`, (one) =>
-        /** @type {HTMLElement} */ (one).click(),
-      );
+    const until = (/** @type {RegExp} */ wanted) => untilMessage(desk.page, wanted);
+    const press = (/** @type {string} */ selector) => pressAtOnce(desk.page, selector);
 
     /** Without waiting for a message to go. @param {string} selector @param {string} text */
     const write = async (selector, text) => {

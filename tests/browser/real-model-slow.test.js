@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { publish, spreadWeights } from '../pretrained/hub-models.js';
 import { contentsOf } from '../pretrained/hub-server.js';
 import { browserNames } from '../support/find-browser.js';
-import { loadModel, openPage, pressLoad } from './real-model.js';
+import { loadModel, openPage, pressAtOnce, pressLoad, untilMessage } from './real-model.js';
 
 const MEGABYTES = 6;
 const slow = { ...contentsOf('gpt2'), 'model.safetensors': spreadWeights(MEGABYTES * 1e6) };
@@ -32,22 +32,9 @@ for (const name of browserNames) {
     });
     after(() => desk?.close());
 
-    /** Without waiting for what moves. @param {string} selector */
-    const press = (selector) =>
-      desk.page.$eval(`attention-lab >>> ${selector}`, (one) =>
-        /** @type {HTMLElement} */ (one).click(),
-      );
+    const press = (/** @type {string} */ selector) => pressAtOnce(desk.page, selector);
 
-    /** @param {RegExp} wanted */
-    const until = (wanted) =>
-      desk.page.waitForFunction(
-        (source) =>
-          new RegExp(source).test(
-            inLab('.overview .status')?.textContent?.replace(/\s+/g, ' ') ?? '',
-          ),
-        {},
-        wanted.source,
-      );
+    const until = (/** @type {RegExp} */ wanted) => untilMessage(desk.page, wanted);
 
     it('says how far each piece has come, takes other input meanwhile, and goes on after Cancel', async () => {
       const { hub, page } = desk;

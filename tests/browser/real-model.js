@@ -98,3 +98,16 @@ export const textsOf = (page, selector) =>
   page.$$eval(`attention-lab >>> ${selector}`, (all) =>
     all.map((one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? ''),
   );
+
+/** Waits until the overview's message matches. @param {Page} page @param {RegExp} wanted */
+export const untilMessage = (page, wanted) =>
+  page.waitForFunction(
+    (source) =>
+      new RegExp(source).test(inLab('.overview .status')?.textContent?.replace(/\s+/g, ' ') ?? ''),
+    {},
+    wanted.source,
+  );
+
+/** Presses without waiting for a message to go. @param {Page} page @param {string} selector */
+export const pressAtOnce = (page, selector) =>
+  page.$eval(`attention-lab >>> ${selector}`, (one) => /** @type {HTMLElement} */ (one).click());
