@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
-import { labelNextTokens } from '../../web/features/pretrained/run/next-labels.js';
 import { tokenText } from '../../web/features/pretrained/text/en/pretrained.js';
 import { modelAnswer } from '../../web/features/pretrained/views/answer.js';
 import { findJoinedRuns, findPiece } from '../../web/figures/pieces.js';
+import { labelNextTokens } from '../../web/text/tokens/labels.js';
 import { attention, viewContext } from '../support/computations.js';
 import { markup } from '../support/markup.js';
 import { checkpoints, filesOf } from './checkpoints.js';

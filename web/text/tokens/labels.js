@@ -241,3 +241,19 @@ const escaped = (token) =>
     /[^ -~]/gu,
     (sign) => `\\u{${Number(sign.codePointAt(0)).toString(16)}}`,
   );
+
+/** Keeps proposed tokens apart from what a list has before and behind them. */
+const BOUNDARY = '<s>';
+
+/**
+ * Tokens that a model proposes, as labels: a piece that continues a word is shown as one, so no two look the same.
+ * @param {readonly string[]} proposed any of which may follow
+ * @param {string | undefined} before the token that they follow
+ * @returns {string[]}
+ */
+export function labelNextTokens(proposed, before) {
+  const follows = [BOUNDARY, ...(before === undefined ? [] : [before])];
+  // All of them tell how the tokenizer marks words; each is read behind the same token.
+  const lists = proposed.map((token) => [...proposed, ...follows, token]);
+  return labelTokens(lists).map((labels) => labels[labels.length - 1]);
+}
