@@ -6,13 +6,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseAst } from 'rolldown/parseAst';
-import { walkTree } from './layers.js';
+import { parseSync, Visitor } from 'rolldown/utils';
 
 /** @typedef {{ text: string, index: number }} Passage a paragraph, cell or string, and where it begins */
 /** @typedef {{ index: number, problem: string }} Finding */
 
-const DOCUMENT_LIMITS = { words: 25, lines: 200, bytes: 12_000 };
+const MOST_WORDS = 25;
 const SCREEN_TEXT = /^web\/(text|features\/\w+\/text)\//;
 /** These words say what role a thing plays in a sentence, not what it is. */
 const ROLE_WORDS = new Set(
@@ -43,35 +42,31 @@ function passagesOfDocument(text) {
   return splitPassages(prose, /\n\s*\n|\n(?=\s*(?:[-*]|\d+\.)\s|\||#)|\|/g);
 }
 
+const BLOCK = /<\/?(?:p|li|h\d|t[dhr]|d[dtl]|div|br)\b[^>]*>|\n\s*\n/g;
+
 /** Strings of a module or of JSON. A value in a template counts as one word. @param {string} source @returns {Passage[]} */
 function passagesOfScreen(source) {
   /** @type {Passage[]} */
   const found = [];
-  walkTree(
-    parseAst(source.startsWith('{') ? `(${source})` : source),
-    ({ type, value, quasis, start }) => {
-      const text =
-        type === 'TemplateLiteral'
-          ? quasis.map((/** @type {any} */ part) => part.value.cooked).join(' x ')
-          : value;
-      if (!/^(Template)?Literal$/.test(type) || typeof text !== 'string') return;
-      for (const passage of splitPassages(
-        text,
-        /<\/?(?:p|li|h\d|t[dhr]|d[dtl]|div|br)\b[^>]*>|\n\s*\n/g,
-      ))
-        found.push({ text: passage.text, index: start });
-    },
-  );
+  const addText = (/** @type {unknown} */ text, /** @type {number} */ index) => {
+    if (typeof text !== 'string') return;
+    found.push(...splitPassages(text, BLOCK).map((passage) => ({ ...passage, index })));
+  };
+  new Visitor({
+    Literal: ({ value, start }) => addText(value, start),
+    TemplateLiteral: ({ quasis, start }) =>
+      addText(quasis.map(({ value }) => value.cooked).join(' x '), start),
+  }).visit(parseSync('a.js', source.startsWith('{') ? `(${source})` : source).program);
   return found;
 }
 
 /** @param {Passage} passage @returns {Finding[]} */
-const longSentences = ({ text, index }) =>
+const findLongSentences = ({ text, index }) =>
   splitPassages(text, /[.!?…]["”’)*_`]*(?=\s)/g).flatMap((sentence) => {
     const parts = sentence.text.replace(/<[^>]*>/g, ' ').split(/\s+/);
     const words = parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
     const problem = `a sentence of ${words.length} words: “${words.slice(0, 6).join(' ')} …”`;
-    return words.length > DOCUMENT_LIMITS.words ? [{ index: index + sentence.index, problem }] : [];
+    return words.length > MOST_WORDS ? [{ index: index + sentence.index, problem }] : [];
   });
 
 /**
@@ -81,102 +76,89 @@ const longSentences = ({ text, index }) =>
  */
 function bindingsOf(pattern) {
   const { type, properties = [], elements = [], left, argument, value } = pattern ?? {};
-  if (type === 'Identifier') return [pattern];
+  if (/Identifier$/.test(type)) return [pattern];
   return [...properties, ...elements, left, argument, value].filter(Boolean).flatMap(bindingsOf);
 }
 
+/** Functions of other modules by one word, such as `draw`, that a module imports. @param {ReturnType<typeof parseSync>['module']} module */
+const listBareNames = ({ staticImports }) =>
+  staticImports
+    .filter(({ moduleRequest }) => /^\.(?!.*\btext\/)/.test(moduleRequest.value))
+    .flatMap(({ entries }) => entries)
+    .filter(({ importName, localName }) => importName.name && /^[a-z]+$/.test(localName.value))
+    .map(({ localName }) => localName.value)
+    .filter((name) => !COMMON.has(name));
+
 /**
- * The identifiers that a node of a syntax tree declares. Keys of plain objects are not among them: JSON and
- * attributes have such keys.
- * @param {any} node
- * @returns {any[]}
+ * Names that a module declares and that say a role; functions of other modules that it calls by one word; and functions
+ * that it exports by a noun and a preposition, such as `widthOf`. Keys of plain objects may be any: JSON and attributes have such keys.
+ * @param {string} path
+ * @param {string} source
+ * @returns {Finding[]}
  */
-function declaredBy({ type, id, params = [], param, key, computed, local, imported }) {
-  if (type === 'VariableDeclarator') return bindingsOf(id);
-  if (/^(Method|Property)Definition$/.test(type)) return computed ? [] : [key];
-  if (type === 'ImportSpecifier') return local.name === imported.name ? [] : [local];
-  if (type === 'CatchClause') return bindingsOf(param);
-  return /^(Function|Arrow|Class)/.test(type)
-    ? [id, ...params.flatMap(bindingsOf)].filter(Boolean)
-    : [];
-}
-
-/** @param {string} source @returns {Finding[]} */
-function roleNames(source) {
+function findNameProblems(path, source) {
+  const { program, module } = parseSync(path, source);
+  const isText = path.includes('/text/');
+  const bareNames = path.startsWith('web/') && !isText ? listBareNames(module) : [];
   /** @type {Finding[]} */
   const found = [];
-  walkTree(parseAst(source), (node) => {
-    for (const { name, start } of declaredBy(node)) {
-      if (!ROLE_WORDS.has(name)) continue;
-      found.push({ index: start, problem: `the name \`${name}\` does not say what it is` });
-    }
-  });
-  return found;
-}
-
-/** Functions of other modules that are called by one word. @param {string} source @returns {Finding[]} */
-function bareNames(source) {
-  const tree = parseAst(source);
-  /** @type {Set<string>} */
-  const imported = new Set();
-  /** @type {Finding[]} */
-  const found = [];
-  walkTree(tree, (node) => {
-    if (node.type === 'ImportDeclaration' && /^\.(?!.*\btext\/)/.test(node.source.value))
-      for (const { type, local } of node.specifiers)
-        if (type === 'ImportSpecifier' && /^[a-z]+$/.test(local.name)) imported.add(local.name);
-  });
-  walkTree(tree, ({ type, callee, start }) => {
-    if (type !== 'CallExpression' || !imported.has(callee.name) || COMMON.has(callee.name)) return;
-    const problem = `the function \`${callee.name}\` has no object in its name`;
-    found.push({ index: start, problem });
-  });
-  return found;
-}
-
-/** Exported functions that are called by a noun and a preposition, such as `widthOf`. @param {string} source @returns {Finding[]} */
-function nounNames(source) {
-  /** @type {Finding[]} */
-  const found = [];
-  for (const { type, declaration, start } of /** @type {any[]} */ (parseAst(source).body)) {
-    if (type !== 'ExportNamedDeclaration' || !declaration) continue;
-    const declared =
-      declaration.type === 'VariableDeclaration'
-        ? declaration.declarations.filter((/** @type {any} */ { init }) =>
-            /Function/.test(init?.type ?? ''),
-          )
-        : [declaration];
-    for (const { id } of declared) {
-      if (!/^[a-z]+(Of|At|In|For)$/.test(id?.name)) continue;
-      found.push({ index: start, problem: `the function \`${id.name}\` has no verb in its name` });
-    }
-  }
+  const declare = (/** @type {unknown[]} */ ...patterns) => {
+    for (const { name, start } of patterns.flatMap(bindingsOf))
+      if (ROLE_WORDS.has(name))
+        found.push({ index: start, problem: `the name \`${name}\` does not say what it is` });
+  };
+  const declareFunction = (/** @type {any} */ { id, params }) => declare(id, ...params);
+  const declareClass = (/** @type {any} */ { id }) => declare(id);
+  const declareMember = (/** @type {any} */ { key, computed }) => computed || declare(key);
+  new Visitor({
+    VariableDeclarator: declareClass,
+    ClassDeclaration: declareClass,
+    ClassExpression: declareClass,
+    FunctionDeclaration: declareFunction,
+    FunctionExpression: declareFunction,
+    ArrowFunctionExpression: declareFunction,
+    MethodDefinition: declareMember,
+    PropertyDefinition: declareMember,
+    CatchClause: ({ param }) => declare(param),
+    ImportSpecifier: (/** @type {any} */ { imported, local }) =>
+      imported.name === local.name || declare(local),
+    CallExpression(/** @type {any} */ { callee, start }) {
+      if (!bareNames.includes(callee.name)) return;
+      const problem = `the function \`${callee.name}\` has no object in its name`;
+      found.push({ index: start, problem });
+    },
+    ExportNamedDeclaration(/** @type {any} */ { declaration, start }) {
+      if (isText) return;
+      for (const { id, init, type } of declaration?.declarations ?? [declaration ?? {}]) {
+        if (!/Function/.test(init?.type ?? type) || !/^[a-z]+(Of|At|In|For)$/.test(id.name))
+          continue;
+        found.push({
+          index: start,
+          problem: `the function \`${id.name}\` has no verb in its name`,
+        });
+      }
+    },
+  }).visit(program);
   return found;
 }
 
 /** @param {string} readme @returns {Finding[]} */
-function readmeLength(readme) {
-  const [lines, bytes] = [readme.split('\n').length - 1, Buffer.byteLength(readme)];
-  return [
-    ...(lines > DOCUMENT_LIMITS.lines
-      ? [`${lines} lines, more than ${DOCUMENT_LIMITS.lines}`]
-      : []),
-    ...(bytes > DOCUMENT_LIMITS.bytes
-      ? [`${bytes} bytes, more than ${DOCUMENT_LIMITS.bytes}`]
-      : []),
-  ].map((problem) => ({ index: 0, problem }));
-}
+const measureReadme = (readme) =>
+  [
+    { unit: 'lines', size: readme.split('\n').length - 1, most: 200 },
+    { unit: 'bytes', size: Buffer.byteLength(readme), most: 12_000 },
+  ].flatMap(({ unit, size, most }) =>
+    size > most ? [{ index: 0, problem: `${size} ${unit}, more than ${most}` }] : [],
+  );
 
 /** @param {string} path @param {string} text @returns {string[]} problems as `path:line: what is wrong` */
 export function findWordProblems(path, text) {
   const lines = text.split('\n');
   return [
-    ...(path === 'README.md' ? readmeLength(text) : []),
-    ...(path.endsWith('.md') ? passagesOfDocument(text).flatMap(longSentences) : []),
-    ...(SCREEN_TEXT.test(path) ? passagesOfScreen(text).flatMap(longSentences) : []),
-    ...(path.endsWith('.js') ? roleNames(text) : []),
-    ...(/^(?!.*\/text\/).*\.js$/.test(path) ? nounNames(text) : []),
-    ...(path.startsWith('web/') && /^(?!.*\/text\/).*\.js$/.test(path) ? bareNames(text) : []),
+    ...(path === 'README.md' ? measureReadme(text) : []),
+    ...(path.endsWith('.md') ? passagesOfDocument(text).flatMap(findLongSentences) : []),
+    ...(SCREEN_TEXT.test(path) ? passagesOfScreen(text).flatMap(findLongSentences) : []),
+    ...(path.endsWith('.js') ? findNameProblems(path, text) : []),
   ].flatMap(({ index, problem }) => {
     const before = text.slice(0, index + text.slice(index).search(/\S/)).split('\n').length - 1;
     const isSilenced = SILENCED.test(lines.slice(Math.max(before - 1, 0), before + 1).join('\n'));
