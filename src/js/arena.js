@@ -4,7 +4,6 @@ import {
   allocateArray,
   formatBytes,
   LimitError,
-  makeArgumentError,
   makeOutOfMemoryError,
   OutOfMemoryError,
 } from './errors.js';
@@ -252,23 +251,14 @@ export class Arena {
    * @param {Argument<any>} argument
    * @param {number} address
    */
-  #write({ name, data, count, isMask }, address) {
-    if (data.length < count) {
-      const received = `an array that had only ${data.length} left during the call`;
-      throw makeArgumentError(name, `an array that keeps its ${count} elements`, received);
-    }
+  #write({ data, isMask }, address) {
     const { floats, words, bytes } = this.#views;
     if (isMask) bytes.set(data, address);
     else if (nameTypedArray(data) === 'Int32Array') words.set(data, address / 4);
     else floats.set(data, address / 4);
   }
 
-  /**
-   * Grows the memory where it ends before `end`: by a quarter, at most 64 MiB, since each growth makes
-   * new views, or by what is missing where the host gives no more.
-   *
-   * @param {number} end
-   */
+  /** Grows the memory where it ends before `end`. @param {number} end */
   #reach(end) {
     // Asking the views is quicker than asking the memory.
     if (this.#cachedViews !== undefined && end <= this.#cachedViews.bytes.length) return;
@@ -278,27 +268,12 @@ export class Arena {
       const [received, expected] = [formatBytes(end), formatBytes(MAX_BYTES) + this.#heldText()];
       throw new LimitError({ argument: 'the call', expected, received });
     }
-    const grownSize = Math.min(size * AMPLE, size + AMPLE_BYTES);
-    const ample = Math.min(Math.max(end, grownSize), MAX_BYTES);
-    if (ample > end && this.#grow(ample - size) === undefined) return;
-    const cause = this.#grow(end - size);
+    const cause = growMemory(this.#memory, end);
+    // Growth detaches a buffer, but not one that threads share.
+    this.#cachedViews = undefined;
     if (cause === undefined) return;
     const [expected, received] = [formatBytes(end), formatBytes(size) + this.#heldText()];
     throw new OutOfMemoryError({ expected, received, cause });
-  }
-
-  /**
-   * @param {number} bytes
-   * @returns {unknown} why the host did not give them
-   */
-  #grow(bytes) {
-    try {
-      this.#memory.grow(Math.ceil(bytes / PAGE));
-      // Growth detaches a buffer, but not one that threads share.
-      this.#cachedViews = undefined;
-    } catch (cause) {
-      return cause;
-    }
   }
 
   /** Finalizers do not run as long as the caller's own code does. */
@@ -319,6 +294,29 @@ export class Arena {
     }
     return this.#cachedViews;
   }
+}
+
+/**
+ * Grows a memory to `end`: by a quarter, at most 64 MiB, since each growth makes new views, or by what is missing where
+ * the host gives no more.
+ *
+ * @param {WebAssembly.Memory} memory
+ * @param {number} end
+ * @returns {unknown} why the host did not give it
+ */
+export function growMemory(memory, end) {
+  const size = memory.buffer.byteLength;
+  const ample = Math.min(size * AMPLE, size + AMPLE_BYTES, MAX_BYTES);
+  let failure;
+  for (const wanted of ample > end ? [ample, end] : [end]) {
+    try {
+      memory.grow(Math.ceil((wanted - size) / PAGE));
+      return undefined;
+    } catch (cause) {
+      failure = cause;
+    }
+  }
+  return failure;
 }
 
 /** @param {ArrayBuffer} buffer */

@@ -35,8 +35,6 @@ export function planBlocks(before, rowsAt, { to }) {
   const input = /** @type {Argument} */ (before[0]);
   if (input.count <= BLOCK) return undefined;
   if (input.resident !== undefined || to?.resident !== undefined) return undefined;
-  // A getter of the options may have taken elements away: the arena refuses that.
-  if (input.data.length < input.count) return undefined;
   const rows = /** @type {number} */ (before[rowsAt]);
   const width = input.count / rows;
   const rowsOfBlock = Math.max(1, Math.floor(BLOCK / width));

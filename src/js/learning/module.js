@@ -1,10 +1,9 @@
 // From bytes to an instance of what learns: src/core/learning.h in a memory of its own.
 
 import { printable } from '../../../dist/learning-wasm.js';
+import { growMemory } from '../arena.js';
 import { AttentionError, formatBytes, OutOfMemoryError, runNamed } from '../errors.js';
 import { checkExports, compileOnce, toLoadError } from '../exports.js';
-
-const PAGE = 65536;
 
 /** The exports that the core does not have; the build adds the others. */
 export const LEARNING_EXPORTS = ['attn_adamw', 'attn_gru', 'attn_scaled_dot_product_backward'];
@@ -38,28 +37,14 @@ export class LearningModule {
     this.words = new Uint32Array(this.memory.buffer);
   }
 
-  /** Bytes of memory. */
-  get byteLength() {
-    return this.memory.buffer.byteLength;
-  }
-
-  /** Makes the memory reach to an address, and by a quarter at least where the host gives that. @param {number} end */
+  /** Makes the memory reach to an address. @param {number} end */
   reach(end) {
     const size = this.floats.byteLength;
     if (end <= size) return;
-    if (end < 1.25 * size && this.#grow(0.25 * size) === undefined) return;
-    const cause = this.#grow(end - size);
-    if (cause === undefined) return;
-    const [expected, received] = [formatBytes(end), formatBytes(size)];
-    throw new OutOfMemoryError({ expected, received, cause });
-  }
-
-  /** @param {number} bytes @returns {unknown} why the host did not give them */
-  #grow(bytes) {
-    try {
-      this.memory.grow(Math.ceil(bytes / PAGE));
-    } catch (cause) {
-      return cause;
+    const cause = growMemory(this.memory, end);
+    if (cause !== undefined) {
+      const [expected, received] = [formatBytes(end), formatBytes(size)];
+      throw new OutOfMemoryError({ expected, received, cause });
     }
     this.floats = new Float32Array(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);
