@@ -340,9 +340,9 @@ function readElement(areFlags, element, argument, index) {
  *
  * @param {string} argument
  * @param {unknown[]} nested
- * @param {boolean} [isInteger]
+ * @param {boolean} isInteger
  */
-export function readNested(argument, nested, isInteger = false) {
+function readNested(argument, nested, isInteger) {
   /** @type {number[]} */
   const shape = [];
   /** @type {unknown} the first element of each level tells the shape */

@@ -32,38 +32,22 @@ import { checkLimit } from './shapes.js';
  */
 export function callWithOutput(core, name, call) {
   // Name by name: engines are slow with what is left of an object.
-  const { before, rowsAt, shape, out, after = NO_ARGUMENTS, space, shares, work } = call;
+  const { before, rowsAt, shape, out, after, space, shares, work } = call;
   const output = readOneOutput(shape, out);
+  /** Adds the output, what comes behind it, and a workspace. @param {number[]} args @param {number} address */
+  const complete = (args, address) => {
+    args.push(address);
+    if (after !== undefined) args.push(...after);
+    if (space === undefined) return;
+    const bytes = core.sizeFrom(space[0], space[1]);
+    args.push(core.arena.take(bytes), bytes);
+  };
   const blocks = rowsAt === undefined ? undefined : planBlocks(before, rowsAt, output);
-  if (blocks !== undefined) {
-    return runInBlocks(core, name, before, blocks, output, (args, address) =>
-      completeArguments(core, args, address, after, space),
-    );
-  }
+  if (blocks !== undefined) return runInBlocks(core, name, before, blocks, output, complete);
   return runWithOutput(core, before, output, (args, address) => {
-    completeArguments(core, args, address, after, space);
+    complete(args, address);
     core.callInShares(name, args, shares, work);
   });
-}
-
-/** @type {readonly number[]} */
-const NO_ARGUMENTS = [];
-
-/**
- * Adds the output, what comes behind it, and a workspace.
- *
- * @param {Core} core
- * @param {number[]} args
- * @param {number} address
- * @param {readonly number[]} after
- * @param {[name: string, sizes: number[]] | undefined} space
- */
-function completeArguments(core, args, address, after, space) {
-  args.push(address);
-  for (let i = 0; i < after.length; i++) args.push(after[i]);
-  if (space === undefined) return;
-  const bytes = core.sizeFrom(space[0], space[1]);
-  args.push(core.arena.take(bytes), bytes);
 }
 
 /**
@@ -148,7 +132,7 @@ export function callAttention(core, call) {
   // Rows are counted even where they have no width.
   checkLimit('the call', [...call.weights.slice(0, -1), 1]);
   const [output, weights] = readTargets(options, call.output, call.weights);
-  const steps = options.trace === false ? undefined : readTrace(options.trace, call.trace());
+  const steps = options.trace === false ? [] : readTrace(options.trace, call.trace());
   return arena.run(() => {
     const args = call.inputs.map((input) => arena.put(input));
     if (call.parameters !== undefined) args.push(...call.parameters(core));
@@ -156,8 +140,8 @@ export function callAttention(core, call) {
     const settings = putOptions(arena, options);
     const cache = call.cache === undefined ? [] : call.cache(arena);
     const [outputAddress, weightsAddress] = [takeOutput(arena, output), takeOutput(arena, weights)];
-    const stepAddresses = steps?.map((step) => takeOutput(arena, step));
-    const trace = stepAddresses === undefined ? 0 : arena.putStruct(stepAddresses);
+    const stepAddresses = steps.map((step) => takeOutput(arena, step));
+    const trace = options.trace === false ? 0 : arena.putStruct(stepAddresses);
     const workspace = core.sizeFrom(call.workspace, [sizes, ...cache]);
     args.push(sizes, settings, ...cache, outputAddress, weightsAddress, trace);
     args.push(arena.take(workspace * core.threads), workspace);
@@ -165,25 +149,11 @@ export function callAttention(core, call) {
     /** @type {Record<string, any>} */
     const result = { output: readOutput(arena, output, outputAddress) };
     if (weights.shape !== undefined) result.weights = readOutput(arena, weights, weightsAddress);
-    if (steps !== undefined && stepAddresses !== undefined) {
-      result.trace = readSteps(arena, steps, stepAddresses);
-    }
+    if (options.trace === false) return result;
+    result.trace = {};
+    steps.forEach((step, i) => {
+      if (step.shape) result.trace[step.name] = readOutput(arena, step, stepAddresses[i]);
+    });
     return result;
   });
-}
-
-/**
- * The steps that were wanted, by name.
- *
- * @param {Arena} arena
- * @param {Output[]} steps
- * @param {number[]} addresses
- */
-function readSteps(arena, steps, addresses) {
-  /** @type {Record<string, any>} */
-  const results = {};
-  steps.forEach((step, i) => {
-    if (step.shape) results[step.name] = readOutput(arena, step, addresses[i]);
-  });
-  return results;
 }

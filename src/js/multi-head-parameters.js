@@ -43,8 +43,8 @@ export function readParameters(parameters, options) {
   const outWeight = read('outProjWeight');
   const [D] = outWeight.shape;
   expectShape(outWeight, [D, D]);
-  const H = readHeads(numHeads, D);
-  const Hkv = numKvHeads === undefined ? H : readKvHeads(numKvHeads, H);
+  const H = readHeads('numHeads', numHeads, D, 'the model width ');
+  const Hkv = numKvHeads === undefined ? H : readHeads('numKvHeads', numKvHeads, H, 'numHeads, ');
   const d = D / H;
   const rows = [D, Hkv * d, Hkv * d];
   if (inProjLayout === 'per-head' && Hkv !== H) {
@@ -89,28 +89,17 @@ function readTurns({ theta, width: given, pairs }, d) {
 }
 
 /**
- * @param {unknown} numKvHeads
- * @param {number} H
+ * A number of heads that divides something.
+ *
+ * @param {string} name of the option
+ * @param {unknown} count
+ * @param {number} total
+ * @param {string} label of what is divided
  */
-function readKvHeads(numKvHeads, H) {
-  const isCount =
-    typeof numKvHeads === 'number' && Number.isSafeInteger(numKvHeads) && numKvHeads > 0;
-  if (isCount && H % numKvHeads === 0) return numKvHeads;
-  throw makeOptionError('numKvHeads', `a number of heads that divides numHeads, ${H}`, numKvHeads);
-}
-
-/**
- * @param {unknown} numHeads
- * @param {number} D
- */
-function readHeads(numHeads, D) {
-  const isCount = typeof numHeads === 'number' && Number.isSafeInteger(numHeads) && numHeads > 0;
-  if (isCount && D % numHeads === 0 && numHeads <= MAX_HEADS) return numHeads;
-  throw makeOptionError(
-    'numHeads',
-    `a number of heads that divides the model width ${D}`,
-    numHeads,
-  );
+function readHeads(name, count, total, label) {
+  const isCount = typeof count === 'number' && Number.isSafeInteger(count) && count > 0;
+  if (isCount && total % count === 0 && count <= MAX_HEADS) return count;
+  throw makeOptionError(name, `a number of heads that divides ${label}${total}`, count);
 }
 
 /**

@@ -46,11 +46,8 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, turns }, query, key, value, re
     throw makeShapeError('query', expected, q.shape);
   }
   const d = D / H;
-  const options = fitOptions(read, [N, H, L, S], {
-    isBatched: batch.length > 0,
-    maskAxes: [2, 4],
-    scale: d === 0 ? 1 : 1 / Math.sqrt(d),
-  });
+  const scale = d === 0 ? 1 : 1 / Math.sqrt(d);
+  const options = fitOptions(read, [N, H, L, S], scale, batch.length > 0, [2, 4]);
   const scores = [...batch, H, L, S];
   return {
     name: 'attn_multi_head_attention',

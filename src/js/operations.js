@@ -37,11 +37,7 @@ export function softmax(core, input, options) {
   const S = shape[axis];
   const inner = countElements(shape.slice(axis + 1));
   const scores = shape.length > 4 ? [N, H, L, S] : shape;
-  const settings = fitOptions(read, scores, {
-    isBatched: outer.length > 1,
-    scale: 1,
-    maskAxes: undefined,
-  });
+  const settings = fitOptions(read, scores, 1);
   const isMasked = settings.attnMask !== undefined || settings.validLens !== undefined;
   const rows = isMasked ? [N, H, L] : [1, 1, N * H * L];
   return callWithOutput(core, 'attn_softmax', {
@@ -101,11 +97,8 @@ export function readScaledDotProduct(query, key, value, options) {
     throw makeShapeError('key', expected, k.shape);
   }
   const scores = withLead(rank, N, H, L, S);
-  const settings = fitOptions(readOptions.attention(options), scores, {
-    isBatched,
-    scale: E === 0 ? 1 : 1 / Math.sqrt(E),
-    maskAxes: undefined,
-  });
+  const scale = E === 0 ? 1 : 1 / Math.sqrt(E);
+  const settings = fitOptions(readOptions.attention(options), scores, scale);
   return {
     name: 'attn_scaled_dot_product_attention',
     workspace: 'attn_scaled_dot_product_workspace',
@@ -189,12 +182,7 @@ export function readAdditive(queries, keys, values, parameters, options) {
   const Ev = v.shape.at(-1) ?? 0;
   const { queryWeight, keyWeight, scoreWeight, A } = readAdditiveParameters(parameters, Q, K);
   const scores = [...batch, L, S];
-  const read = readOptions.attention(options);
-  const settings = fitOptions(read, scores, {
-    isBatched,
-    scale: 1,
-    maskAxes: undefined,
-  });
+  const settings = fitOptions(readOptions.attention(options), scores, 1);
   return {
     name: 'attn_additive_attention',
     workspace: 'attn_additive_workspace',

@@ -155,14 +155,12 @@ export const readOptions = {
  *
  * @param {Record<string, any>} given from `readOptions`
  * @param {readonly number[]} scores the shape that masks broadcast to: (L, S), (N, L, S) or (N, H, L, S)
- * @param {object} call
- * @param {boolean} call.isBatched the inputs have an axis N; lengths and padding may do without one
- *   if they have not
- * @param {number} call.scale by default
- * @param {number[] | undefined} call.maskAxes how many attnMask may have, unless any number will do
+ * @param {number} scale by default
+ * @param {boolean} [isBatched] the inputs have an axis N; lengths and padding may do without one if they have not
+ * @param {number[]} [maskAxes] how many attnMask may have, unless any number will do
  * @returns {CallOptions}
  */
-export function fitOptions(given, scores, { isBatched, scale, maskAxes }) {
+export function fitOptions(given, scores, scale, isBatched = scores.length > 2, maskAxes) {
   const masks = readMasks(given, scores, isBatched, maskAxes);
   // Name by name: engines are slow with an object that begins with another.
   return {

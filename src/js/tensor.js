@@ -5,7 +5,6 @@ import {
   readAny,
   readElements,
   readFlat,
-  readNested,
 } from './arguments.js';
 import {
   allocateArray,
@@ -49,26 +48,16 @@ import { checkLimit, countElements } from './shapes.js';
 export function tensor(...args) {
   return runNamed('tensor', () => {
     const [first, data] = args;
-    const read = args.length < 2 ? readOne(first) : readFlat(first, data, 'shape', 'data');
-    return makeTensor(read.shape, read.data);
+    if (args.length > 1) {
+      const { shape, data: elements } = readFlat(first, data, 'shape', 'data');
+      return makeTensor(shape, elements);
+    }
+    if (typeof first !== 'object' || first === null) {
+      throw makeArgumentError('nested', 'nested arrays or { shape, data }', describeValue(first));
+    }
+    const read = readAny('nested', first);
+    return makeTensor(read.shape, readElements(read));
   });
-}
-
-/** @param {unknown} value nested arrays, or what holds a shape and data */
-function readOne(value) {
-  const argument = 'nested';
-  if (Array.isArray(value)) return readNested(argument, value);
-  if (typeof value === 'object' && value !== null) return readHolder(argument, value);
-  throw makeArgumentError(argument, 'nested arrays or { shape, data }', describeValue(value));
-}
-
-/**
- * @param {string} argument
- * @param {object} value
- */
-function readHolder(argument, value) {
-  const read = readAny(argument, value);
-  return { shape: read.shape, data: readElements(read) };
 }
 
 /** @template {Float32Array | Uint8Array} Data */
@@ -160,7 +149,9 @@ function nestedBytes(shape) {
  */
 export function toNested(tensor) {
   return runNamed('toNested', () => {
-    const { shape, data } = readHolder('tensor', /** @type {object} */ (tensor));
+    const read = readAny('tensor', tensor);
+    const { shape } = read;
+    const data = readElements(read);
     // Arrays without elements take memory, too.
     checkLimit(
       'tensor',
