@@ -15,7 +15,7 @@ import { transform } from 'esbuild';
  * @property {number} offset in what is run
  */
 
-const MAP = /\/\/# sourceMappingURL=data:application\/json;base64,([A-Za-z0-9+/=]+)/;
+const MAP = /\/\/# sourceMappingURL=data:application\/json[^,]*;base64,([A-Za-z0-9+/=]+)/;
 
 /** Imports are no code: a bundle does without. */
 const CLAUSES = /^(?:import\b|export (?:\*|\{))[^;]*;/gm;

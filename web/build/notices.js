@@ -31,7 +31,7 @@ export async function makeBanner(folders) {
   const others = await Promise.all(folders.map(readManifest));
   const bundled = others.map(({ name, version, license }) => `${name} ${version} (${license})`);
   const list = bundled.length > 0 ? `; with ${bundled.join(', ')}: ${NOTICES}` : '';
-  return `/*! ${project.name} ${project.version} (${project.license})${list} */\n`;
+  return `/*! ${project.name} ${project.version} (${project.license})${list} */`;
 }
 
 /**
