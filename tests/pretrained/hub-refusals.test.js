@@ -2,9 +2,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ArgumentError, AttentionError } from '../../src/js/index.js';
-import { forgetPretrained, HubError } from '../../src/js/pretrained/index.js';
+import { describePretrained, forgetPretrained, HubError } from '../../src/js/pretrained/index.js';
+import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { answersOf } from './hub-answers.js';
-import { arena, assertRefused, loaderFrom, publish, startTestHub } from './hub-models.js';
+import {
+  arena,
+  assertRefused,
+  loaderFrom,
+  publish,
+  startTestHub,
+  weightRanges,
+} from './hub-models.js';
 import { contentsOf } from './hub-server.js';
 
 const hub = await startTestHub();
@@ -92,6 +100,27 @@ describe('files that are not there', () => {
       {},
       /model\.safetensors is missing; expected the file, among config\.json, token/,
     ));
+
+  it('a tokenizer that is needed: no byte of the weights is requested', async () => {
+    const { 'tokenizer.json': _, ...files } = contentsOf('gpt2');
+    publish(hub, 'gpt2', { files });
+    for (const refuse of [
+      () => load('tiny/gpt2', { needsTokenizer: true }),
+      () => describePretrained('tiny/gpt2', { endpoint: hub.url, needsTokenizer: true }),
+      () => new ModelServer().load('tiny/gpt2', 'tiny/gpt2', undefined, { endpoint: hub.url }),
+    ])
+      await assertRefused(refuse(), (error) => {
+        assert.deepEqual(
+          [error.code, error.argument, error.received],
+          ['ERR_MODEL', 'tokenizer.json', 'is missing'],
+        );
+      });
+    assert.ok(hub.requests.length > 0);
+    assert.deepEqual(weightRanges(hub), []);
+    const model = await load('tiny/gpt2');
+    assert.ok(model.run([1, 2]).hidden.data.every(Number.isFinite));
+    model.dispose();
+  });
 
   it('a configuration of more than 256 MiB is not read', async () => {
     publish(hub, 'gpt2', { listed: { 'config.json': { size: 2 ** 31 } } });

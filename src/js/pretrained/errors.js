@@ -1,4 +1,5 @@
 import { AttentionError, LimitError } from '../errors.js';
+import { TOKENIZER } from './files.js';
 
 /** @import { ErrorDetails } from '../types.js' */
 
@@ -48,6 +49,10 @@ export class HubError extends AttentionError {
  */
 export const makeModelError = (argument, expected, received, cause) =>
   new ModelError({ argument, expected, received, cause });
+
+/** A text cannot be read. */
+export const makeNoTokenizerError = () =>
+  makeModelError(TOKENIZER, 'the file, or ids instead of a text', 'is missing');
 
 /**
  * @param {HubReason} reason

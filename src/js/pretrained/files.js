@@ -2,6 +2,8 @@
 
 /** The file of the weights. */
 export const WEIGHTS = 'model.safetensors';
+/** The file that turns a text into ids. */
+export const TOKENIZER = 'tokenizer.json';
 
 /** @param {Uint8Array} bytes */
 export const toHex = (bytes) =>

@@ -2,7 +2,7 @@
 
 import { formatBytes } from '../errors.js';
 import { makeHubError, makeTooLargeError } from './errors.js';
-import { WEIGHTS } from './files.js';
+import { TOKENIZER, WEIGHTS } from './files.js';
 import { readEndpoint, readModelId, readRevision } from './hub-names.js';
 import { KeptModel } from './kept.js';
 import { Download } from './remote.js';
@@ -30,7 +30,7 @@ import { isPassing, makeDisabledError, requestJson } from './requests.js';
  */
 
 /** The files that a model consists of. */
-const FILES = ['config.json', WEIGHTS, 'tokenizer.json', 'tokenizer_config.json'];
+const FILES = ['config.json', WEIGHTS, TOKENIZER, 'tokenizer_config.json'];
 /** Bytes of a file of JSON: the largest tokenizers have 35 MB. */
 const LARGEST_JSON = 2 ** 28;
 /** Letters of the name of a family. */

@@ -1,11 +1,17 @@
 import { getCore } from '../attention.js';
 import { describeValue, formatBytes, runNamed } from '../errors.js';
-import { defineAbortSignal, defineCallback, defineNumber, makeOptionReader } from '../keys.js';
+import {
+  defineAbortSignal,
+  defineCallback,
+  defineFlag,
+  defineNumber,
+  makeOptionReader,
+} from '../keys.js';
 import { findNearest } from '../nearest.js';
 import { Config } from './config.js';
-import { makeModelError, makeTooLargeError } from './errors.js';
+import { makeModelError, makeNoTokenizerError, makeTooLargeError } from './errors.js';
 import { families } from './families/index.js';
-import { WEIGHTS } from './files.js';
+import { TOKENIZER, WEIGHTS } from './files.js';
 import { HubRepository } from './hub.js';
 import { Layout } from './layout.js';
 import { PretrainedModel } from './model.js';
@@ -31,6 +37,7 @@ const readLoadOptions = makeOptionReader({
   endpoint: {},
   revision: {},
   maxBytes: defineNumber(0, 2 ** 53, 2 ** 32),
+  needsTokenizer: defineFlag(),
 });
 
 /**
@@ -64,6 +71,7 @@ const readDescribeOptions = makeOptionReader({
   signal: defineAbortSignal(),
   endpoint: {},
   revision: {},
+  needsTokenizer: defineFlag(),
 });
 
 /**
@@ -73,16 +81,17 @@ const readDescribeOptions = makeOptionReader({
  * @param {DescribeOptions} [options]
  * @returns {Promise<ModelSummary>}
  * @throws {HubError} if the Hub does not give the model; `reason` says why
- * @throws {ModelError} if the model has no file of weights that can be read
+ * @throws {ModelError} if the model has no file of weights that can be read, or lacks a tokenizer that is needed
  */
 export async function describePretrained(id, options) {
-  const { signal, repository } = runNamed('describePretrained', () => {
-    const read = readDescribeOptions(options);
-    return { signal: read.signal, repository: new HubRepository(id, read) };
+  const { signal, needsTokenizer, repository } = runNamed('describePretrained', () => {
+    const { needsTokenizer, ...read } = readDescribeOptions(options);
+    return { signal: read.signal, needsTokenizer, repository: new HubRepository(id, read) };
   });
   signal?.throwIfAborted();
   try {
     await openWeights(repository);
+    if (needsTokenizer) requireTokenizer(repository);
     return repository.describe();
   } finally {
     repository.close();
@@ -94,10 +103,11 @@ export async function describePretrained(id, options) {
  * @param {Core} core
  * @param {ReturnType<typeof readLoadOptions>} options
  */
-async function loadFrom(repository, core, { signal, maxBytes, onProgress }) {
+async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, onProgress }) {
   const config = await requireJson(repository, 'config.json');
   const family = familyOf(config);
   const file = await openWeights(repository);
+  if (needsTokenizer && !family.readTokenizer) requireTokenizer(repository);
   const entries = await readHeader(file);
   const { layout, model } = describeModel(core, family, config, entries);
   if (layout.bytes > maxBytes)
@@ -213,9 +223,14 @@ function placeParts(layout, model) {
   layout.addBias(head, model.vocabulary);
 }
 
+/** @param {Repository} repository whose names are known */
+function requireTokenizer({ names }) {
+  if (!names.includes(TOKENIZER)) throw makeNoTokenizerError();
+}
+
 /** @param {Repository} repository */
 async function readTokenizer(repository) {
-  const json = await readJsonFile(repository, 'tokenizer.json');
+  const json = await readJsonFile(repository, TOKENIZER);
   if (json === undefined) return undefined;
   const config = (await readJsonFile(repository, 'tokenizer_config.json')) ?? {};
   return new TextTokenizer(json, config);

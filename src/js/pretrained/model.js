@@ -8,7 +8,7 @@ import {
 } from '../errors.js';
 import { Held } from '../held.js';
 import { defineInteger, listChoices, makeOptionReader, readValue } from '../keys.js';
-import { makeModelError } from './errors.js';
+import { makeNoTokenizerError } from './errors.js';
 import { decodeRows, encodeText, runModel } from './forward.js';
 import { readInput } from './input.js';
 import { Interventions, listStacks, makeDecoderStacks, readTracedLayers } from './interventions.js';
@@ -126,7 +126,7 @@ export class PretrainedModel extends Held {
   #requireTokenizer() {
     Held.open(this, PretrainedModel);
     if (this.#tokenizer) return this.#tokenizer;
-    throw makeModelError('tokenizer.json', 'the file, or ids instead of a text', 'is missing');
+    throw makeNoTokenizerError();
   }
 
   /**

@@ -21,6 +21,8 @@ export type LoadOptions = {
   revision?: string | undefined;
   /** how much wasm memory the model may take: 4 GiB by default */
   maxBytes?: number | undefined;
+  /** refuse a model that cannot read texts, before its weights are requested; false by default: it runs on ids */
+  needsTokenizer?: boolean | undefined;
 };
 
 /** Where a model of the Hub comes from. */
@@ -53,7 +55,10 @@ export type ModelSummary = Pick<
 };
 
 /** How a model is described. */
-export type DescribeOptions = Pick<LoadOptions, 'signal' | 'endpoint' | 'revision'>;
+export type DescribeOptions = Pick<
+  LoadOptions,
+  'signal' | 'endpoint' | 'revision' | 'needsTokenizer'
+>;
 
 /** Integers, each of one token. */
 export type TokenIntegers = readonly number[] | Int32Array | Uint32Array;

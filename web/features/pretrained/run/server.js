@@ -74,12 +74,12 @@ export class ModelServer {
           for (const listen of listeners) listen?.(progress);
         },
         signal: abort.signal,
+        // Without a tokenizer it could read no sentence.
+        needsTokenizer: true,
         ...hub,
       });
       try {
         abort.signal.throwIfAborted();
-        // Without a tokenizer it could read no sentence.
-        model.tokenize('');
       } catch (error) {
         model.dispose();
         throw error;
@@ -103,7 +103,7 @@ export class ModelServer {
    * @param {DescribeOptions} options
    */
   describe(id, options) {
-    return describePretrained(id, options);
+    return describePretrained(id, { needsTokenizer: true, ...options });
   }
 
   /**
