@@ -1,6 +1,7 @@
 // Models of a Hub on the page: what they take before they load, loading, ending it, going on, what the browser keeps; and files.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { publish, spreadWeights, weightRanges } from '../pretrained/hub-models.js';
 import { contentsOf } from '../pretrained/hub-server.js';
 import { browserNames } from '../support/find-browser.js';
@@ -112,11 +113,30 @@ for (const name of browserNames) {
       await until(/openai\/gpt-2 is not loaded yet/);
       await press('.load-model');
       await until(/has no public model openai\/gpt-2\. Did you mean openai-community\/gpt2\?/);
+      await press('.choose-model');
+      await until(/GPT-2 is not loaded yet\. It takes 548 MB\./);
+      assert.equal((await hands.state()).model, 'openai-community/gpt2');
       publish(hub, 'bert');
       await write('#hub-name', 'https://huggingface.co/tiny/bert/tree/main');
       await until(/tiny\/bert is not loaded yet/);
       await loadModel(page);
       assert.equal((await hands.state()).model, 'tiny/bert');
+    });
+
+    it('that needs a licence gives way to its files, which the reader chooses where it says so', async () => {
+      const { hub, page, hands } = desk;
+      publish(hub, 'llama', { status: 401, headers: { 'X-Error-Code': 'GatedRepo' } });
+      await desk.show('model=tiny/llama&s=the+bird', { isLoaded: false });
+      await press('.load-model');
+      await until(/The owner of tiny\/llama grants a licence.*Choose its files/);
+      assert.equal(await hands.count('.load-model'), 0);
+      const field = await page.$('attention-lab >>> .choose-files + input');
+      const folder = new URL('../golden/checkpoints/llama/', import.meta.url);
+      const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
+      const paths = names.map((file) => fileURLToPath(new URL(file, folder)));
+      await /** @type {any} */ (field).uploadFile(...paths);
+      await page.waitForFunction(() => inLab('figure.weights td'));
+      assert.match((await textsOf(page, '.pretrained .about')).join(), /family llama/);
     });
 
     it('comes from the Hub whose address the reader gives', async () => {

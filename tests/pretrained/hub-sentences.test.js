@@ -9,6 +9,9 @@ import { readHubOptions, readName } from '../../web/features/pretrained/run/want
 import { failed } from '../../web/features/pretrained/text/en/hub.js';
 import { answersOf } from './hub-answers.js';
 import { publish, startHub, startTestHub } from './hub-models.js';
+import { buttonsIn } from './message-buttons.js';
+
+const NO_CHOICES = { model: () => {}, files: () => {} };
 
 const hub = await startTestHub();
 const { host } = new URL(hub.url);
@@ -94,14 +97,6 @@ it('a name is also read from the address of its page', () => {
   assert.equal(readName('what is this'), undefined);
 });
 
-/** The buttons of a message: what each does, by its class. @param {any} message @returns {[string, () => void][]} */
-function buttonsIn(message) {
-  if (!message?.strings) return [];
-  if (!message.strings[0].startsWith('<button')) return message.values.flatMap(buttonsIn);
-  const [name, press] = message.values;
-  return [[name, press]];
-}
-
 describe('a size that could not be looked up', () => {
   it('is looked up again by a press, which loads nothing', async () => {
     hub.api.status = 503;
@@ -111,7 +106,7 @@ describe('a size that could not be looked up', () => {
     const wanted = { model: 'tiny/gpt2', endpoint: hub.url };
     loading.want(wanted);
     await loading.describe();
-    const message = openingMessage(loading, wanted);
+    const message = openingMessage(loading, wanted, NO_CHOICES);
     const said = `The size is not known. ${host} answers with status 503. Try again later.`;
     assert.equal(/** @type {any} */ (message).values[0], said);
     hub.reset();

@@ -21,6 +21,15 @@ import { clearLayer, groupEditsByLayer, readEditedCell } from '../../../state/ed
 /** The settings of a model as it is. */
 export const NO_CHANGES = Object.freeze({ silence: '', block: '', edits: '', layerEdits: '' });
 
+/** What the state becomes with another model. @param {string} model @returns {Partial<State>} */
+export const changeModel = (model) => ({
+  ...NO_CHANGES,
+  model,
+  modelLayer: 0,
+  head: 0,
+  cell: '',
+});
+
 /** Tables of the graph that a run has too, each with its name there. */
 const RUN_TABLE_NAMES = {
   q: 'q',

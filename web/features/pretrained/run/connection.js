@@ -3,7 +3,7 @@
 import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
 import { explainRefusal } from '../text/en/refusals.js';
-import { NO_CHANGES, readChanges } from './changes.js';
+import { changeModel, NO_CHANGES, readChanges } from './changes.js';
 import { Continuations } from './continuations.js';
 import { HabitMeasure } from './habit-measure.js';
 import { makeLens } from './lens.js';
@@ -219,7 +219,13 @@ export class PretrainedConnection {
 
   /** @param {Settings} settings */
   openingMessage(settings) {
-    return openingMessage(this.loading, settings);
+    return openingMessage(this.loading, settings, {
+      model: (name) => {
+        this.noteChoice();
+        this.#change(changeModel(name));
+      },
+      files: (files) => this.choose(files),
+    });
   }
 
   /** Nothing goes on once the numbers are on screen. */

@@ -5,16 +5,20 @@ import * as text from '../text/en/hub.js';
 import { filesWanted, running } from '../text/en/pretrained.js';
 import { isFilesModel } from '../text/files-model.js';
 import { findCatalogueEntry } from './catalogue.js';
+import { findRemedy } from './remedies.js';
 import { WorkerEnded } from './threads.js';
 import { isHubModel } from './wanted.js';
 
 /**
  * @import { Settings } from '../../../state/types.js'
  * @import { ModelLoading } from './loading.js'
+ * @import { Remedy } from './remedies.js'
  */
 
-/** @param {ModelLoading} loading @param {Pick<Settings, 'model' | 'endpoint'>} settings */
-export function openingMessage(loading, settings) {
+/** What the reader may choose in place of a model that did not load. @typedef {{ model: (name: string) => void, files: (files: File[]) => void }} Choices */
+
+/** @param {ModelLoading} loading @param {Pick<Settings, 'model' | 'endpoint'>} settings @param {Choices} choose */
+export function openingMessage(loading, settings, choose) {
   const { status } = loading;
   const { model, endpoint } = settings;
   const known = findCatalogueEntry(model);
@@ -31,8 +35,7 @@ export function openingMessage(loading, settings) {
     const { error, isLookUp } = status;
     const isEnded = error instanceof WorkerEnded;
     return html`${isEnded ? error.message : text.failed(error, settings, isLookUp)}
-      ${isLookUp ? button('look-up', text.retry, () => loading.describe()) : nothing}
-      ${isFiles && !isEnded ? nothing : button('load-model', isLookUp ? text.load : text.retry, () => loading.ask())}`;
+      ${isFiles && !isEnded ? nothing : remedy(loading, findRemedy(error, model), choose)}`;
   }
   if (isFiles) return filesWanted;
   if (status.isDescribing)
@@ -47,6 +50,27 @@ export function openingMessage(loading, settings) {
     ${known || summary ? nothing : button('look-up', text.lookUp, () => loading.describe())}`;
 }
 
-/** @param {string} name of its class @param {string} label @param {() => void} press */
+/** The button for what helps now. @param {ModelLoading} loading @param {Remedy} found @param {Choices} choose */
+function remedy(loading, found, choose) {
+  if (found.kind === 'files')
+    return html`${button('choose-files', text.chooseFiles, (event) =>
+      /** @type {HTMLElement} */ (
+        /** @type {HTMLElement} */ (event.currentTarget).nextElementSibling
+      ).click(),
+    )}<input type="file" multiple hidden @change=${(/** @type {Event} */ event) =>
+      choose.files([
+        .../** @type {FileList} */ (/** @type {HTMLInputElement} */ (event.target).files),
+      ])}>`;
+  if (found.kind === 'model') {
+    const name = findCatalogueEntry(found.model)?.name ?? found.model;
+    return button('choose-model', text.chooseInstead(name), () => choose.model(found.model));
+  }
+  const { status } = loading;
+  const isLookUp = status.kind === 'failed' && status.isLookUp;
+  return html`${isLookUp ? button('look-up', text.retry, () => loading.describe()) : nothing}
+    ${button('load-model', isLookUp ? text.load : text.retry, () => loading.ask())}`;
+}
+
+/** @param {string} name of its class @param {string} label @param {(event: Event) => void} press */
 const button = (name, label, press) =>
   html`<button type="button" class="choose ${name}" @click=${press}>${label}</button>`;

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { selectMenu } from '../../../figures/dom.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { catalogue, findCatalogueEntry } from '../run/catalogue.js';
-import { NO_CHANGES } from '../run/changes.js';
+import { changeModel } from '../run/changes.js';
 import { readName } from '../run/wanted.js';
 import * as text from '../text/en/hub.js';
 import * as words from '../text/en/pretrained.js';
@@ -23,7 +23,7 @@ export function modelChoice(context, connection) {
   const isFiles = isFilesModel(state.model);
   const show = (/** @type {string} */ model) => {
     connection.noteChoice();
-    dispatch({ ...NO_CHANGES, model, modelLayer: 0, head: 0, cell: '' });
+    dispatch(changeModel(model));
   };
   /** @type {[string, string][]} */
   const others = known ? [] : [['', isFiles ? words.fromFiles : state.model]];

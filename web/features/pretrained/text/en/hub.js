@@ -47,6 +47,9 @@ export const lookingUp = 'Asking the Hub.';
 export const goOn = 'Continue loading';
 export const cancel = 'Cancel';
 export const retry = 'Try again';
+export const chooseFiles = 'Choose its files';
+/** @param {string} name of a model */
+export const chooseInstead = (name) => `Choose ${name} instead`;
 
 export const others = 'Another model, by its name or from files';
 export const title = 'A model of the Hugging Face Hub';

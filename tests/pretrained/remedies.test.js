@@ -1,0 +1,144 @@
+// What the page offers once a model did not load: another try only where it can help.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readShippedModel } from '../../src/js/pretrained/shipped.js';
+import { PretrainedConnection } from '../../web/features/pretrained/run/connection.js';
+import { findRemedy } from '../../web/features/pretrained/run/remedies.js';
+import { ModelServer } from '../../web/features/pretrained/run/server.js';
+import { getSettings } from '../../web/state/fields.js';
+import { normaliseState } from '../../web/state/normalise.js';
+import { attention } from '../support/computations.js';
+import { jsonOf } from './checkpoints.js';
+import { answersOf } from './hub-answers.js';
+import { publish, startHub, startTestHub } from './hub-models.js';
+import { contentsOf } from './hub-server.js';
+import { buttonsIn } from './message-buttons.js';
+
+/** @import { Repository } from './hub-server.js' */
+
+const hub = await startTestHub();
+
+/**
+ * The page with a model that did not load.
+ * @param {string} model
+ * @param {{ endpoint?: string, isLookUp?: boolean }} [options]
+ */
+async function failToLoad(model, { endpoint = hub.url, isLookUp = false } = {}) {
+  const server = new ModelServer();
+  const threads = /** @type {any} */ ({ server: async () => server, ended: 0 });
+  const host = /** @type {any} */ ({ requestUpdate() {}, loadsAtOnce: !isLookUp });
+  /** @type {object[]} */
+  const changes = [];
+  /** @type {(nothing?: void) => void} */
+  let tell = () => {};
+  const told = new Promise((resolve) => {
+    tell = resolve;
+  });
+  const note = (/** @type {object} */ change) => void changes.push(change);
+  const connection = new PretrainedConnection(host, note, threads, tell);
+  const settings = getSettings(normaliseState({ source: 'pretrained', model, endpoint }));
+  connection.open(attention, settings);
+  await told;
+  if (isLookUp) await connection.loading.describe();
+  assert.equal(connection.status.kind, 'failed');
+  const buttons = buttonsIn(connection.openingMessage(settings)).map(([name, press, label]) => ({
+    ...{ name: name.split(' ').at(-1), press, label },
+  }));
+  return { connection, changes, buttons };
+}
+
+const RETRY = { name: 'load-model', label: 'Try again' };
+const FILES = { name: 'choose-files', label: 'Choose its files' };
+const choose = (/** @type {string} */ name) => ({
+  name: 'choose-model',
+  label: `Choose ${name} instead`,
+});
+const SHIPPED = choose('Universal Sentence Encoder Lite');
+
+/** @param {Awaited<ReturnType<typeof failToLoad>>['buttons']} buttons */
+const shown = (buttons) => buttons.map(({ name, label }) => ({ name, label }));
+
+describe('a Hub that does not give a model', () => {
+  const remedies = /** @type {Record<string, object>} */ ({
+    'not-found': choose('GPT-2'),
+    ...{ gated: FILES, disabled: SHIPPED, moved: choose('tiny/llama') },
+  });
+  for (const { what, reason, arrange } of answersOf(hub))
+    it(`${what}: the button for what helps`, async () => {
+      arrange();
+      const { buttons } = await failToLoad('tiny/gpt2');
+      assert.deepEqual(shown(buttons), [remedies[reason] ?? RETRY]);
+    });
+
+  it('no network: another try', async () => {
+    const closed = await startHub();
+    await closed.close();
+    const { buttons } = await failToLoad('tiny/gpt2', { endpoint: closed.url });
+    assert.deepEqual(shown(buttons), [RETRY]);
+  });
+
+  it('a revision that is not there: the model without it', async () => {
+    const { buttons } = await failToLoad('tiny/gpt2@v2');
+    assert.deepEqual(shown(buttons), [choose('tiny/gpt2')]);
+  });
+
+  it('a name that is none: the nearest', async () => {
+    const { buttons } = await failToLoad('gpt2');
+    assert.deepEqual(shown(buttons), [choose('GPT-2')]);
+  });
+});
+
+describe('a model that the page cannot compute', () => {
+  const { 'model.safetensors': weights, ...others } = contentsOf('gpt2');
+  const { 'tokenizer.json': tokenizer, ...untokenized } = contentsOf('gpt2');
+  const config = jsonOf('gpt2', 'config.json');
+  const withConfig = (/** @type {object} */ changes) => ({
+    ...contentsOf('gpt2'),
+    'config.json': Buffer.from(JSON.stringify({ ...config, ...changes })),
+  });
+  /** @type {[what: string, files: Repository['files'], button: object][]} */
+  const rows = [
+    ['without a tokenizer', untokenized, FILES],
+    ['of PyTorch alone', { ...others, 'pytorch_model.bin': weights }, FILES],
+    ['in parts', { ...others, 'model-00001-of-00002.safetensors': weights }, FILES],
+    ['without weights', others, SHIPPED],
+    ['of another family', withConfig({ model_type: 'mamba' }), SHIPPED],
+    ['with quantised weights', withConfig({ quantization_config: {} }), SHIPPED],
+    ['that does not fit its configuration', withConfig({ vocab_size: 9 }), SHIPPED],
+    [
+      'whose tokenizer is damaged',
+      { ...contentsOf('gpt2'), 'tokenizer.json': tokenizer.subarray(9) },
+      RETRY,
+    ],
+    [
+      'whose weights are damaged',
+      { ...contentsOf('gpt2'), 'model.safetensors': Buffer.from('<!doctype html>') },
+      RETRY,
+    ],
+  ];
+  for (const [what, files, button] of rows)
+    it(`${what}: the button for what helps`, async () => {
+      publish(hub, 'gpt2', { files });
+      const { buttons } = await failToLoad('tiny/gpt2');
+      assert.deepEqual(shown(buttons), [button]);
+    });
+
+  it('and whose size is looked up: nothing loads it', async () => {
+    publish(hub, 'gpt2', { files: untokenized });
+    const { buttons } = await failToLoad('tiny/gpt2', { isLookUp: true });
+    assert.deepEqual(shown(buttons), [FILES]);
+  });
+});
+
+it('a model that ships is tried again once its files are in place', async () => {
+  const folder = new URL('../../dist/no-site/models/', import.meta.url);
+  const error = await readShippedModel('use-lite', { folder }).catch((reason) => reason);
+  assert.deepEqual(findRemedy(error, 'use-lite'), { kind: 'retry' });
+});
+
+it('the press that chooses another model gives the state with it', async () => {
+  const { buttons, changes } = await failToLoad('gpt2');
+  buttons[0].press();
+  const { model, silence } = /** @type {any} */ (changes.at(-1));
+  assert.deepEqual([model, silence], ['openai-community/gpt2', '']);
+});

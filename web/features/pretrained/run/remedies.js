@@ -1,0 +1,67 @@
+/** What helps a reader whose model did not load: another try, another model, or files in place of a name. */
+
+import { guessModelId } from '../../../../src/js/pretrained/hub-names.js';
+import { isHubModel } from './wanted.js';
+
+/** @typedef {{ kind: 'retry' } | { kind: 'files' } | { kind: 'model', model: string }} Remedy */
+
+/** @type {Remedy} */
+const RETRY = { kind: 'retry' };
+/** @type {Remedy} */
+const FILES = { kind: 'files' };
+/** @type {Remedy} */
+const SHIPPED_MODEL = { kind: 'model', model: 'use-lite' };
+
+/** @param {string} model a name that no model has */
+function nearestModel(model) {
+  const near = guessModelId(model);
+  return near === undefined ? SHIPPED_MODEL : /** @type {const} */ ({ kind: 'model', model: near });
+}
+
+/**
+ * The reasons of a Hub that another try does not change.
+ * @type {Readonly<Record<string, (id: string, expected: string) => Remedy>>}
+ */
+const HUB_REMEDIES = {
+  'not-found': nearestModel,
+  moved: (_, expected) => ({ kind: 'model', model: expected }),
+  revision: (id) => ({ kind: 'model', model: id }),
+  gated: () => FILES,
+  disabled: () => SHIPPED_MODEL,
+};
+
+/** A reader who converts a model of the Hub has its files then. @param {{ argument: string, received: string }} details */
+const isMendedByFiles = ({ argument, received }) =>
+  (argument === 'tokenizer.json' && received === 'is missing') ||
+  /its parts are there$|^is missing: the weights are in/.test(received);
+
+/** Bytes that came are not those of such a file: they may come right another time. @param {{ argument: string, received: string }} details */
+const isDamaged = ({ argument, received }) =>
+  argument.endsWith('.json')
+    ? /^(is no such text|holds (?!another$))/.test(received)
+    : /^(the header of )?model\.safetensors$/.test(argument) && received !== 'is missing';
+
+/**
+ * @param {unknown} error with its details, also from a Worker
+ * @param {string} model what was wanted
+ * @returns {Remedy}
+ */
+export function findRemedy(error, model) {
+  const {
+    code,
+    reason = '',
+    argument = '',
+    expected = '',
+    received = '',
+  } = /** @type {any} */ (error ?? {});
+  // The files of a model that ships may be copied next to the page.
+  if (!isHubModel(model)) return RETRY;
+  const [id] = model.split('@');
+  if (code === 'ERR_HUB') return HUB_REMEDIES[reason]?.(id, expected) ?? RETRY;
+  if (code === 'ERR_MODEL') {
+    if (isMendedByFiles({ argument, received })) return FILES;
+    return isDamaged({ argument, received }) ? RETRY : SHIPPED_MODEL;
+  }
+  if (code === 'ERR_ARGUMENT') return nearestModel(id);
+  return code === 'ERR_LIMIT' ? SHIPPED_MODEL : RETRY;
+}
