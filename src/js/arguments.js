@@ -7,6 +7,7 @@ import {
   formatShape,
   makeArgumentError,
   makeShapeError,
+  makeValueError,
   ShapeError,
 } from './errors.js';
 import { widenHalves } from './half.js';
@@ -66,8 +67,7 @@ export const makeArgument = (name, shape, data) => ({
 export function readTensor(name, value) {
   const argument = readAny(name, value);
   if (argument.isMask) {
-    const expected = 'numbers in a Float32Array or in nested arrays';
-    throw makeArgumentError(name, expected, 'boolean');
+    throw makeArgumentError(name, 'numbers in a Float32Array or in nested arrays', 'boolean');
   }
   return /** @type {Argument} */ (argument);
 }
@@ -102,7 +102,7 @@ export function readAny(name, value, isInteger = false) {
       return makeArgument(name, read.shape, read.data);
     }
   }
-  throw makeArgumentError(name, 'a tensor or nested arrays', describeValue(value));
+  throw makeValueError(name, 'a tensor or nested arrays', value);
 }
 
 const HALVES = ['float16', 'bfloat16'];
@@ -121,7 +121,7 @@ function readHalves(name, dtype, data) {
     return allocateArray(4 * words.length, () => widenHalves(words, dtype === 'bfloat16'));
   }
   const expected = `${HALVES.join(' or ')}, as its data is a Uint16Array`;
-  throw makeArgumentError(`${name}.dtype`, expected, describeValue(dtype));
+  throw makeValueError(`${name}.dtype`, expected, dtype);
 }
 
 /**
@@ -169,7 +169,7 @@ export function readIndices(name, value, end) {
   for (let i = 0; i < read.count; i++) {
     const index = numbers[i];
     if (!Number.isInteger(index) || index < 0 || index >= end) {
-      throw makeArgumentError(`${name}[${i}]`, expected, describeValue(index));
+      throw makeValueError(`${name}[${i}]`, expected, index);
     }
     data[i] = index;
   }
@@ -189,7 +189,7 @@ export function readAxis(argument, dim, rank) {
   }
   const tensor = argument.startsWith('options.') ? 'input' : 'the tensor';
   const expected = `an axis of ${tensor}: an integer from ${-rank} to ${rank - 1}`;
-  throw makeArgumentError(argument, expected, describeValue(dim));
+  throw makeValueError(argument, expected, dim);
 }
 
 /**
@@ -210,7 +210,7 @@ export function readFlat(shape, data, shapeName, dataName, isInteger = false) {
  */
 export function readShape(argument, shape) {
   const expected = `an array of at most ${MAX_RANK} sizes, each an integer of 0 or more`;
-  if (!Array.isArray(shape)) throw makeArgumentError(argument, expected, describeValue(shape));
+  if (!Array.isArray(shape)) throw makeValueError(argument, expected, shape);
   if (shape.length > MAX_RANK) throw makeArgumentError(argument, expected, `${shape.length} sizes`);
   const sizes = [...shape];
   if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 0)) {
@@ -233,7 +233,7 @@ export function readShape(argument, shape) {
 function readData(argument, data, isInteger, shape, shapeName = '') {
   const kind = nameTypedArray(data);
   if (kind === undefined && !Array.isArray(data)) {
-    throw makeArgumentError(argument, 'a Float32Array or an array of numbers', describeValue(data));
+    throw makeValueError(argument, 'a Float32Array or an array of numbers', data);
   }
   const array = /** @type {ArrayLike<unknown>} */ (data);
   const { length } = array;
@@ -259,11 +259,8 @@ function readData(argument, data, isInteger, shape, shapeName = '') {
   const isHalf = kind === 'Uint16Array';
   const doubt = isHalf ? ', which may hold undecoded float16' : ' of BigInts';
   const way = isHalf ? `, or { shape, data, dtype } with the dtype ${HALVES.join(' or ')}` : '';
-  throw makeArgumentError(
-    argument,
-    `a Float32Array or an array of numbers${way}`,
-    `a ${kind}${doubt}`,
-  );
+  const expected = `a Float32Array or an array of numbers${way}`;
+  throw makeArgumentError(argument, expected, `a ${kind}${doubt}`);
 }
 
 /**
@@ -328,11 +325,7 @@ function readElement(areFlags, element, argument, index) {
   const isFlat = index !== undefined;
   const special = isFlat ? SPECIAL.get(/** @type {string} */ (element)) : undefined;
   if (special !== undefined) return special;
-  throw makeArgumentError(
-    isFlat ? `${argument}[${index}]` : argument,
-    'a number',
-    describeValue(element),
-  );
+  throw makeValueError(isFlat ? `${argument}[${index}]` : argument, 'a number', element);
 }
 
 /**

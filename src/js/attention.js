@@ -1,6 +1,6 @@
 import { callAttention } from './calls.js';
 import { loadCore } from './core.js';
-import { describeValue, makeArgumentError, runNamed } from './errors.js';
+import { makeValueError, runNamed } from './errors.js';
 import { loadBuild } from './fast.js';
 import { LinearLayer, linear } from './linear.js';
 import { matmul } from './matmul.js';
@@ -67,7 +67,7 @@ export function getCore(attention) {
   const core = Operations.coreIn(attention);
   if (core !== undefined) return core;
   const expected = 'what loadAttention() of the same copy of this library gives';
-  throw makeArgumentError('attention', expected, describeValue(attention));
+  throw makeValueError('attention', expected, attention);
 }
 
 /** The operations that a graph is evaluated with: what each bundle of the page needs. */

@@ -1,9 +1,9 @@
 import { makeArgument, readIndices } from './arguments.js';
 import {
   allocateArray,
-  describeValue,
   LimitError,
   makeArgumentError,
+  makeValueError,
   runNamed,
   ShapeError,
 } from './errors.js';
@@ -211,6 +211,5 @@ export class KeyValueCache extends Held {
 /** @param {string} argument @param {unknown} value @param {number} most */
 function readLength(argument, value, most) {
   if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most) return Number(value);
-  const expected = `an integer from 0 to ${most}, the length of the cache`;
-  throw makeArgumentError(argument, expected, describeValue(value));
+  throw makeValueError(argument, `an integer from 0 to ${most}, the length of the cache`, value);
 }

@@ -1,6 +1,6 @@
 // The calls of the core: what has one output, and every attention with its trace.
 
-import { describeValue, makeArgumentError } from './errors.js';
+import { makeValueError } from './errors.js';
 import { putOptions } from './options.js';
 import { readOneOutput, readOutput, readTargets, runWithOutput, takeOutput } from './outputs.js';
 import { planBlocks, runInBlocks } from './row-blocks.js';
@@ -95,9 +95,9 @@ function readTrace(trace, all) {
  */
 function readNames(list, names) {
   const [argument, expected] = ['options.trace', `true, false or a list of ${names.join(', ')}`];
-  if (!Array.isArray(list)) throw makeArgumentError(argument, expected, describeValue(list));
+  if (!Array.isArray(list)) throw makeValueError(argument, expected, list);
   for (const name of list) {
-    if (!names.includes(name)) throw makeArgumentError(argument, expected, describeValue(name));
+    if (!names.includes(name)) throw makeValueError(argument, expected, name);
   }
   return list;
 }

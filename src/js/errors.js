@@ -176,13 +176,13 @@ export const makeArgumentError = (argument, expected, received, cause) =>
 export const makeShapeError = (argument, expected, shape) =>
   new ShapeError({ argument, expected, received: formatShape(shape) });
 
-/**
- * @param {string} name of an option
- * @param {string} expected
- * @param {unknown} value
- */
+/** An argument is another value. @param {string} argument @param {string} expected @param {unknown} value */
+export const makeValueError = (argument, expected, value) =>
+  makeArgumentError(argument, expected, describeValue(value));
+
+/** @param {string} name @param {string} expected @param {unknown} value */
 export const makeOptionError = (name, expected, value) =>
-  makeArgumentError(`options.${name}`, expected, describeValue(value));
+  makeValueError(`options.${name}`, expected, value);
 
 /** @param {number} bytes */
 export function formatBytes(bytes) {

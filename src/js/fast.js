@@ -61,11 +61,8 @@ export async function loadBuild(given) {
   const { fast, threads } = runNamed('loadAttention', () => {
     const options = readFastOptions(given);
     if (options.fast || options.threads === 1) return options;
-    throw makeArgumentError(
-      'options.threads',
-      '1, unless options.fast is true',
-      `${options.threads}`,
-    );
+    const expected = '1, unless options.fast is true';
+    throw makeArgumentError('options.threads', expected, `${options.threads}`);
   });
   if (!fast || !hasRelaxedSimd()) return loadCore(undefined);
   const core = threads > 1 && canShareMemory() ? await loadThreads(threads) : undefined;

@@ -1,4 +1,4 @@
-import { DisposedError, describeValue, makeArgumentError, runNamed } from './errors.js';
+import { DisposedError, makeValueError, runNamed } from './errors.js';
 
 /** @import { Core } from './core.js' */
 
@@ -78,7 +78,7 @@ export class Held {
     const isHeld = typeof held === 'object' && held !== null && #core in held;
     if (isHeld && (Class === Held || held.#Class === Class)) return held;
     const expected = `a ${Class.kind}, neither behind a Proxy nor left out of the call`;
-    throw makeArgumentError(name, expected, describeValue(held));
+    throw makeValueError(name, expected, held);
   }
 
   /** Releases the memory; using this afterwards throws a `DisposedError`. */

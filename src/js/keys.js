@@ -1,7 +1,7 @@
 // Objects of a caller's, read by name: which names there are, what each value may be, and what stands
 // for the values that are left out.
 
-import { describeValue, isPromise, makeArgumentError } from './errors.js';
+import { isPromise, makeArgumentError, makeValueError } from './errors.js';
 import { findNearest } from './nearest.js';
 
 /** @import { Option } from './types.js' */
@@ -30,7 +30,7 @@ export function readKeys(argument, object, known) {
 /** The keys of an object, all of which have to be known. @param {string} argument @param {unknown} object @param {readonly string[]} known */
 function keysOf(argument, object, known) {
   if (typeof object !== 'object' || object === null || Array.isArray(object) || isPromise(object)) {
-    throw makeArgumentError(argument, 'an object', describeValue(object));
+    throw makeValueError(argument, 'an object', object);
   }
   const keys = Object.keys(object);
   for (const key of keys) {
@@ -90,8 +90,7 @@ function readMember({ accepts, expected = '', read }, object, name, value) {
   if (read) return read(value);
   if (!accepts || accepts(value)) return /** @type {any} */ (value);
   const argument = name === '' ? object : `${object}.${name}`;
-  const words = typeof expected === 'string' ? expected : expected(value);
-  throw makeArgumentError(argument, words, describeValue(value));
+  throw makeValueError(argument, typeof expected === 'string' ? expected : expected(value), value);
 }
 
 /** @param {boolean} [byDefault] @returns {Option<boolean>} */

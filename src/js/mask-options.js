@@ -136,8 +136,7 @@ function readPadding(value, scores) {
   const mask = readAny(`options.${name}`, value);
   const [items, keys] = mask.shape.length === 1 ? [1, ...mask.shape] : mask.shape;
   if (mask.shape.length > 2 || items !== N || keys !== S) {
-    const expected = `${formatShape([N, S])}: one flag a key`;
-    throw makeShapeError(mask.name, expected, mask.shape);
+    throw makeShapeError(mask.name, `${formatShape([N, S])}: one flag a key`, mask.shape);
   }
   if (mask.isMask) return mask;
   const { count } = mask;
@@ -171,8 +170,7 @@ function readLengths(value, scores, isBatched) {
   const shape = isSingle ? [1, ...given] : given;
   const perQuery = shape.length === 2;
   if (shape.length < 1 || shape.length > 2 || shape[0] !== N || (perQuery && shape[1] !== L)) {
-    const expected = `${formatShape([N])} or ${formatShape([N, L])}`;
-    throw makeShapeError(name, expected, given);
+    throw makeShapeError(name, `${formatShape([N])} or ${formatShape([N, L])}`, given);
   }
   const data = allocateArray(4 * count, () => new Int32Array(count));
   for (let i = 0; i < count; i++) {

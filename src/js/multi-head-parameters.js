@@ -48,11 +48,8 @@ export function readParameters(parameters, options) {
   const d = D / H;
   const rows = [D, Hkv * d, Hkv * d];
   if (inProjLayout === 'per-head' && Hkv !== H) {
-    throw makeOptionError(
-      'inProjLayout',
-      "'stacked' where numKvHeads is not numHeads",
-      inProjLayout,
-    );
+    const expected = "'stacked' where numKvHeads is not numHeads";
+    throw makeOptionError('inProjLayout', expected, inProjLayout);
   }
   const outBias = readOptional('outProjBias');
   if (outBias) expectShape(outBias, [D], 'to match outProjWeight');
@@ -81,11 +78,8 @@ export function readParameters(parameters, options) {
 function readTurns({ theta, width: given, pairs }, d) {
   const width = given ?? d;
   if (width <= d && width % 2 === 0) return { theta, width, pairs: PAIRS.indexOf(pairs) };
-  throw makeOptionError(
-    'rotary.width',
-    `an even integer from 0 to ${d}, the width of a head`,
-    width,
-  );
+  const expected = `an even integer from 0 to ${d}, the width of a head`;
+  throw makeOptionError('rotary.width', expected, width);
 }
 
 /**
@@ -121,8 +115,7 @@ function readInputWeights(given, read, rows, runs, why) {
     return unstack(stacked, rows, runs);
   }
   if (given.inProjWeight != null) {
-    const [argument, expected] = ['parameters.inProjWeight', `absent where ${apart} is given`];
-    throw makeArgumentError(argument, expected, 'given');
+    throw makeArgumentError('parameters.inProjWeight', `absent where ${apart} is given`, 'given');
   }
   const [q, k, v] = names.map(read);
   expectShape(q, [D, D], 'to match outProjWeight');

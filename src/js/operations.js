@@ -21,10 +21,7 @@ import { countElements, expectRank, expectShape } from './shapes.js';
 export function softmax(core, input, options) {
   const x = readTensor('input', input);
   const { shape } = x;
-  if (shape.length === 0) {
-    const expected = 'at least one axis';
-    throw makeShapeError('input', expected, shape);
-  }
+  if (shape.length === 0) throw makeShapeError('input', 'at least one axis', shape);
   const read = readOptions.softmax(options);
   const axis = readAxis('options.dim', read.dim, shape.length);
   const isLast = axis === shape.length - 1;
@@ -59,12 +56,10 @@ export function softmax(core, input, options) {
 function checkMasks({ attnMask, validLens }, shape, isLast) {
   if (!isLast && (attnMask !== undefined || validLens !== undefined)) {
     const argument = `options.${attnMask === undefined ? 'validLens' : 'attnMask'}`;
-    const expected = 'absent unless options.dim is the last axis';
-    throw makeArgumentError(argument, expected, 'given');
+    throw makeArgumentError(argument, 'absent unless options.dim is the last axis', 'given');
   }
   if (attnMask !== undefined && shape.length > 4) {
-    const expected = 'at most four axes where options.attnMask is given';
-    throw makeShapeError('input', expected, shape);
+    throw makeShapeError('input', 'at most four axes where options.attnMask is given', shape);
   }
 }
 
@@ -93,8 +88,7 @@ export function readScaledDotProduct(query, key, value, options) {
   expectShape(k, withLead(rank, itemsOf(k, N), 'Hkv', 'S', E), 'to match query');
   expectShape(v, withLead(rank, itemsOf(v, N), Hkv, S, 'Ev'), 'to match key');
   if (H > 0 && !(Hkv > 0 && H % Hkv === 0)) {
-    const expected = `a number of heads that divides query's ${H}`;
-    throw makeShapeError('key', expected, k.shape);
+    throw makeShapeError('key', `a number of heads that divides query's ${H}`, k.shape);
   }
   const scores = withLead(rank, N, H, L, S);
   const scale = E === 0 ? 1 : 1 / Math.sqrt(E);

@@ -1,7 +1,7 @@
 // Results of calls: where the caller wants them, and their way out of memory.
 
 import { AS_ARGUMENT, makeArgument, nameTypedArray } from './arguments.js';
-import { describeValue, formatShape, makeArgumentError } from './errors.js';
+import { formatShape, makeArgumentError, makeValueError } from './errors.js';
 import { Resident } from './resident.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
 import { makeTensor } from './tensor.js';
@@ -37,7 +37,7 @@ export function readTarget(argument, value, shape) {
     return /** @type {Argument} */ (read);
   }
   if (nameTypedArray(value) !== 'Float32Array') {
-    throw makeArgumentError(argument, 'a resident tensor or a Float32Array', describeValue(value));
+    throw makeValueError(argument, 'a resident tensor or a Float32Array', value);
   }
   const read = makeArgument(argument, shape, /** @type {Float32Array} */ (value));
   if (read.data.length !== read.count) {
@@ -136,8 +136,7 @@ export function readTargets({ needWeights, out, weightsOut }, outputShape, weigh
   const weights = readTarget('options.weightsOut', weightsOut, weightsShape);
   const argument = 'options.weightsOut';
   if (weights !== undefined && !needWeights) {
-    const expected = 'absent where needWeights is false';
-    throw makeArgumentError(argument, expected, 'given');
+    throw makeArgumentError(argument, 'absent where needWeights is false', 'given');
   }
   // Of residents no data is at hand; the arena refuses those that overlap.
   if (output !== undefined && weights !== undefined && areOverlapping(output.data, weights.data)) {

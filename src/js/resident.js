@@ -10,12 +10,12 @@ import {
 } from './arguments.js';
 import {
   allocateArray,
-  describeValue,
   formatShape,
   LimitError,
   makeArgumentError,
   makeOptionError,
   makeShapeError,
+  makeValueError,
   runNamed,
 } from './errors.js';
 import { Held } from './held.js';
@@ -267,8 +267,7 @@ export class Resident extends Held {
   addressIn(arena, name) {
     const { core, address } = Held.open(this, Resident, name);
     if (core.arena === arena) return address;
-    const received = 'a resident tensor of another instance';
-    throw makeArgumentError(name, 'one of this instance', received);
+    throw makeArgumentError(name, 'one of this instance', 'a resident tensor of another instance');
   }
 
   /**
@@ -301,11 +300,8 @@ export function makeResident(core, tensor, options) {
   const [size, ...rest] = read.shape;
   if (size === undefined) throw makeShapeError('tensor', 'at least one axis', read.shape);
   if (capacity < size) {
-    throw makeOptionError(
-      'capacity',
-      `at least ${size}, as many items as the tensor has`,
-      capacity,
-    );
+    const expected = `at least ${size}, as many items as the tensor has`;
+    throw makeOptionError('capacity', expected, capacity);
   }
   checkLimit('the resident tensor', [capacity, ...rest]);
   return new Resident(core, read, capacity);
@@ -331,7 +327,7 @@ function withInferredSize(shape, count) {
 /** @param {string} argument @param {number} edge @param {number} size */
 function readEdge(argument, edge, size) {
   if (Number.isInteger(edge) && edge >= -size && edge <= size) return edge < 0 ? edge + size : edge;
-  throw makeArgumentError(argument, `an integer from ${-size} to ${size}`, describeValue(edge));
+  throw makeValueError(argument, `an integer from ${-size} to ${size}`, edge);
 }
 
 /**

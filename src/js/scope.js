@@ -1,4 +1,4 @@
-import { describeValue, makeArgumentError } from './errors.js';
+import { makeArgumentError, makeValueError } from './errors.js';
 import { Held } from './held.js';
 
 /** @import { Core } from './core.js' */
@@ -13,9 +13,7 @@ import { Held } from './held.js';
  */
 export function runScope(core, body) {
   const argument = 'body';
-  if (typeof body !== 'function') {
-    throw makeArgumentError(argument, 'a function', describeValue(body));
-  }
+  if (typeof body !== 'function') throw makeValueError(argument, 'a function', body);
   const outer = core.scopeMembers;
   /** @type {Set<Held>} */
   const members = new Set();

@@ -38,8 +38,7 @@ export function expectShape({ name, shape }, pattern, why) {
     shape.length === pattern.length &&
     pattern.every((size, axis) => size === shape[axis] || typeof size === 'string');
   if (fits) return;
-  const expected = formatShape(pattern) + (why === undefined ? '' : ` ${why}`);
-  throw makeShapeError(name, expected, shape);
+  throw makeShapeError(name, formatShape(pattern) + (why === undefined ? '' : ` ${why}`), shape);
 }
 
 /**

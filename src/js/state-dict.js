@@ -1,7 +1,7 @@
 // Parameters of multi-head attention by the names under which models are saved.
 
 import { readElements, readTensor } from './arguments.js';
-import { allocateArray, describeValue, isPromise, makeArgumentError, runNamed } from './errors.js';
+import { allocateArray, isPromise, makeArgumentError, makeValueError, runNamed } from './errors.js';
 import { listChoices } from './keys.js';
 import { expectShape } from './shapes.js';
 import { findForeignLayout } from './state-dict-layouts.js';
@@ -64,8 +64,7 @@ const MOST_PREFIXES = 3;
  */
 export function fromStateDict(dict, prefix = '') {
   return runNamed('fromStateDict', () => {
-    if (typeof prefix !== 'string')
-      throw makeArgumentError('prefix', 'a string', describeValue(prefix));
+    if (typeof prefix !== 'string') throw makeValueError('prefix', 'a string', prefix);
     return new StateDict(dict, prefix).read();
   });
 }
@@ -81,7 +80,7 @@ class StateDict {
   /** @param {any} dict an object, or a Map of any realm @param {string} prefix */
   constructor(dict, prefix) {
     if (typeof dict !== 'object' || dict === null || isPromise(dict)) {
-      throw makeArgumentError('dict', 'an object or a Map of tensors', describeValue(dict));
+      throw makeValueError('dict', 'an object or a Map of tensors', dict);
     }
     const isMap = Object.prototype.toString.call(dict) === '[object Map]';
     const names = isMap ? [...dict.keys()] : Object.keys(dict);

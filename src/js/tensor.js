@@ -8,11 +8,10 @@ import {
 } from './arguments.js';
 import {
   allocateArray,
-  describeValue,
   formatBytes,
   formatShape,
   LimitError,
-  makeArgumentError,
+  makeValueError,
   runNamed,
 } from './errors.js';
 import { checkLimit, countElements } from './shapes.js';
@@ -53,7 +52,7 @@ export function tensor(...args) {
       return makeTensor(shape, elements);
     }
     if (typeof first !== 'object' || first === null) {
-      throw makeArgumentError('nested', 'nested arrays or { shape, data }', describeValue(first));
+      throw makeValueError('nested', 'nested arrays or { shape, data }', first);
     }
     const read = readAny('nested', first);
     return makeTensor(read.shape, readElements(read));

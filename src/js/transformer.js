@@ -2,13 +2,7 @@
 
 import { makeArgument, readIndices, readOptionalTensor, readTensor } from './arguments.js';
 import { callWithOutput } from './calls.js';
-import {
-  describeValue,
-  formatShape,
-  makeArgumentError,
-  makeOptionError,
-  makeShapeError,
-} from './errors.js';
+import { formatShape, makeOptionError, makeShapeError, makeValueError } from './errors.js';
 import { listChoices } from './keys.js';
 import { readOptions } from './options.js';
 import { countElements, expectShape } from './shapes.js';
@@ -104,7 +98,7 @@ export function activation(core, input, kind, options) {
   const index = ACTIVATIONS.indexOf(/** @type {any} */ (kind));
   if (index < 0) {
     const expected = listChoices(typeof kind === 'string' ? kind : '', ACTIVATIONS);
-    throw makeArgumentError('kind', expected, describeValue(kind));
+    throw makeValueError('kind', expected, kind);
   }
   const { out } = readOptions.plain(options);
   const before = [x, x.count, index];

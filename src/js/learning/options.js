@@ -1,6 +1,6 @@
 // The options of models that learn: one entry for each option.
 
-import { describeValue, makeArgumentError } from '../errors.js';
+import { describeValue, makeArgumentError, makeValueError } from '../errors.js';
 import {
   defineChoice,
   defineFlag,
@@ -123,7 +123,7 @@ export function readPairs(argument, list, sizes) {
  */
 export function readList(argument, list, expected) {
   if (Array.isArray(list) && list.length <= MOST_ENTRIES) return [...list];
-  throw makeArgumentError(argument, expected, describeValue(list));
+  throw makeValueError(argument, expected, list);
 }
 
 /**
@@ -136,7 +136,7 @@ export function readList(argument, list, expected) {
  */
 export function readSentence(sentence, ids, most, argument = 'sentence') {
   if (typeof sentence !== 'string') {
-    throw makeArgumentError(argument, 'words separated by blanks', describeValue(sentence));
+    throw makeValueError(argument, 'words separated by blanks', sentence);
   }
   const words = sentence.split(/\s+/).filter(Boolean);
   if (words.length === 0 || words.length > most) {

@@ -1,7 +1,7 @@
 // Reads a state that a caller gives back: everything is checked before anything is set.
 
 import { nameTypedArray, readElements, readTensor } from '../arguments.js';
-import { describeValue, makeArgumentError } from '../errors.js';
+import { describeValue, makeArgumentError, makeValueError } from '../errors.js';
 import { readKeys } from '../keys.js';
 import { readList } from './options.js';
 
@@ -37,7 +37,7 @@ export function readState({ kind, step, parameters, means, random }, expected, c
     throw makeArgumentError('state.kind', JSON.stringify(expected), describeKind(kind));
   }
   if (typeof step !== 'number' || !Number.isInteger(step) || step < 0 || step > MOST_STEPS) {
-    throw makeArgumentError('state.step', `an integer, 0 to ${MOST_STEPS}`, describeValue(step));
+    throw makeValueError('state.step', `an integer, 0 to ${MOST_STEPS}`, step);
   }
   const stream = readStream(random);
   const read = {

@@ -134,12 +134,8 @@ export class HubRepository {
       const { value, headers } = await requestJson(address, this.#subject);
       if (!Array.isArray(value)) {
         const expected = 'a list of files';
-        throw makeHubError(
-          'answer',
-          new URL(address).host,
-          expected,
-          'answers with something else',
-        );
+        const received = 'answers with something else';
+        throw makeHubError('answer', new URL(address).host, expected, received);
       }
       files.push(...value.flatMap(readListed));
       const next = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];

@@ -1,7 +1,7 @@
 // What a model reads: a text, tokens or ids, checked against its sizes.
 
 import { nameTypedArray } from '../arguments.js';
-import { describeValue, LimitError, makeArgumentError } from '../errors.js';
+import { LimitError, makeArgumentError, makeValueError } from '../errors.js';
 
 /**
  * @import { Description } from './parts.js'
@@ -25,8 +25,7 @@ export function readInput(input, model, { tokenize, tokenOf }) {
   /** @type {Record<string, unknown>} */
   const given = isText ? tokenize(input) : isList(input) ? { ids: input } : Object(input);
   if (!isList(given.ids)) {
-    const expected = 'a text, what tokenize() gives, or a list of ids';
-    throw makeArgumentError('input', expected, describeValue(input));
+    throw makeValueError('input', 'a text, what tokenize() gives, or a list of ids', input);
   }
   const ids = readIntegers(isList(input) ? 'input' : 'input.ids', given.ids, 0, vocabulary);
   const typeCount = types?.out ?? 1;
@@ -75,12 +74,11 @@ const isList = (value) => Array.isArray(value) || nameTypedArray(value) !== unde
  * @returns {number[]}
  */
 function readIntegers(name, list, first, end) {
-  if (!isList(list)) throw makeArgumentError(name, 'a list of integers', describeValue(list));
+  if (!isList(list)) throw makeValueError(name, 'a list of integers', list);
   return Array.from(list, (value, i) => {
     if (Number.isInteger(value) && Number(value) >= first && Number(value) < end)
       return Number(value);
-    const expected = `an integer from ${first} to ${end - 1}`;
-    throw makeArgumentError(`${name}[${i}]`, expected, describeValue(value));
+    throw makeValueError(`${name}[${i}]`, `an integer from ${first} to ${end - 1}`, value);
   });
 }
 

@@ -3,7 +3,7 @@
 // A model that writes on reads its text in several passes. A name with a position changes that position alone, in the
 // pass that computes it, which may be a later one. A * of a pair covers all positions, also later ones.
 
-import { describeValue, makeArgumentError } from '../errors.js';
+import { makeArgumentError, makeValueError } from '../errors.js';
 import { listChoices } from '../keys.js';
 
 /**
@@ -77,7 +77,7 @@ const readIndexOrAll = (text, count) => (text === '*' ? undefined : readIndex(te
 function readList(argument, value, expected) {
   if (value === undefined) return [];
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-  throw makeArgumentError(argument, `a list of ${expected}`, describeValue(value));
+  throw makeValueError(argument, `a list of ${expected}`, value);
 }
 
 /**
@@ -119,7 +119,7 @@ function readChanges(argument, names, stacks, count, { example, describe }) {
     const places = counts.map((each, part) => readIndexOrAll(parts[part] ?? '', each));
     if (parts.length === counts.length && !places.some(Number.isNaN))
       return [{ attention, places }];
-    throw makeArgumentError(`${argument}[${i}]`, describe(prefix, counts), describeValue(name));
+    throw makeValueError(`${argument}[${i}]`, describe(prefix, counts), name);
   });
 }
 
@@ -221,11 +221,8 @@ export class Interventions {
   checkEdits(computed) {
     for (const { argument, layer, table } of this.#edits) {
       if (computed.has(`${layer}.${table}`)) continue;
-      throw makeArgumentError(
-        argument,
-        'a table of this model',
-        `${table}, which it does not have`,
-      );
+      const expected = 'a table of this model';
+      throw makeArgumentError(argument, expected, `${table}, which it does not have`);
     }
   }
 }
@@ -263,7 +260,7 @@ function readTrace(trace) {
   if (trace === true) return TABLES;
   return readList('options.trace', trace, TABLES.join(', ')).map((name, i) => {
     if (TABLES.includes(/** @type {any} */ (name))) return name;
-    throw makeArgumentError(`options.trace[${i}]`, listChoices(name, TABLES), describeValue(name));
+    throw makeValueError(`options.trace[${i}]`, listChoices(name, TABLES), name);
   });
 }
 
@@ -279,19 +276,14 @@ export function readTracedLayers(layers, count) {
   const isLayer = (/** @type {unknown} */ i) =>
     Number.isInteger(i) && Number(i) >= 0 && Number(i) < count;
   if (Array.isArray(layers) && layers.every(isLayer)) return layers;
-  const expected = `a list of integers from 0 to ${count - 1}`;
-  throw makeArgumentError('options.layers', expected, describeValue(layers));
+  throw makeValueError('options.layers', `a list of integers from 0 to ${count - 1}`, layers);
 }
 
 /** @param {unknown} edits @param {number} layers @param {Stacks} stacks @returns {Edit[]} */
 function readEdits(edits, layers, stacks) {
   if (edits === undefined) return [];
   if (typeof edits !== 'object' || edits === null || Array.isArray(edits)) {
-    throw makeArgumentError(
-      'options.edits',
-      "an object such as { '0.weights.0.1.0': 0.5 }",
-      describeValue(edits),
-    );
+    throw makeValueError('options.edits', "an object such as { '0.weights.0.1.0': 0.5 }", edits);
   }
   return Object.entries(edits).flatMap(([name, value]) => {
     const argument = `options.edits['${name}']`;
@@ -310,8 +302,7 @@ function readEdits(edits, layers, stacks) {
       const choices = isTable ? '' : `, with ${listChoices(table, TABLES)}`;
       throw makeArgumentError(argument, `${prefix}layer.table.index…${choices}`, 'another name');
     }
-    if (typeof value !== 'number')
-      throw makeArgumentError(argument, 'a number', describeValue(value));
+    if (typeof value !== 'number') throw makeValueError(argument, 'a number', value);
     return { layer: at, table, indices: places, value, argument };
   });
 }

@@ -162,11 +162,8 @@ async function openWeights(repository) {
   const bin = repository.names.find((name) => /\.bin$/.test(name));
   if (bin !== undefined) {
     const expected = `the file, which save_pretrained(…, safe_serialization=True) of transformers writes`;
-    throw makeModelError(
-      WEIGHTS,
-      expected,
-      `is missing: the weights are in ${bin.slice(0, 200)} alone`,
-    );
+    const received = `is missing: the weights are in ${bin.slice(0, 200)} alone`;
+    throw makeModelError(WEIGHTS, expected, received);
   }
   throw makeModelError(WEIGHTS, `the file, among ${listNames(repository)}`, 'is missing');
 }

@@ -1,9 +1,9 @@
 import { readElements, readTensor } from '../arguments.js';
 import {
-  describeValue,
   formatBytes,
   makeArgumentError,
   makeShapeError,
+  makeValueError,
   runNamed,
 } from '../errors.js';
 import { Held } from '../held.js';
@@ -246,11 +246,8 @@ export class PretrainedModel extends Held {
       const { machine } = this.#open();
       const logits = run?.logits;
       if (logits === undefined) {
-        throw makeArgumentError(
-          'run',
-          'a run with logits',
-          'without logits: this model has no head',
-        );
+        const expected = 'a run with logits';
+        throw makeArgumentError('run', expected, 'without logits: this model has no head');
       }
       const [n, V] = logits.shape;
       const row = position < 0 ? n + position : position;
@@ -281,11 +278,8 @@ export class PretrainedModel extends Held {
         decodeRows(machine, this.#model, machine.putFloats(readElements(read)), n),
       );
       if (logits === undefined) {
-        throw makeArgumentError(
-          'this',
-          'a model with a head',
-          `a ${this.family} model without one`,
-        );
+        const expected = 'a model with a head';
+        throw makeArgumentError('this', expected, `a ${this.family} model without one`);
       }
       const [, V] = logits.shape;
       return Array.from({ length: n }, (_, row) =>
@@ -359,7 +353,7 @@ const readForbiddenIds = (words) =>
 function readBlock(model, index, stack) {
   const stacks = listStacks(model.encoder !== undefined);
   if (!stacks.includes(stack))
-    throw makeArgumentError('stack', listChoices(String(stack), stacks), describeValue(stack));
+    throw makeValueError('stack', listChoices(String(stack), stacks), stack);
   const described = (stack === 'encoder' && model.encoder) || model;
   const { layers } = described;
   return {

@@ -73,12 +73,8 @@ function refusalOf({ status, headers }, address, { id, revision }, file) {
   if (status === 429) {
     const wait = Number(headers.get('Retry-After'));
     const when = wait > 0 ? `in ${wait} seconds` : 'in five minutes';
-    return makeHubError(
-      'rate-limit',
-      host,
-      `a new try ${when}`,
-      'gets too many requests from here',
-    );
+    const received = 'gets too many requests from here';
+    return makeHubError('rate-limit', host, `a new try ${when}`, received);
   }
   if (code === 'GatedRepo') {
     const expected = 'a model that anybody may read, or its files, once its owner has agreed';
@@ -91,8 +87,7 @@ function refusalOf({ status, headers }, address, { id, revision }, file) {
   }
   if (isDisabled) return makeDisabledError(id, host);
   if (code === 'RevisionNotFound') {
-    const received = `has no revision ${JSON.stringify(revision)}`;
-    return makeHubError('revision', id, REVISION, received);
+    return makeHubError('revision', id, REVISION, `has no revision ${JSON.stringify(revision)}`);
   }
   if (code === 'EntryNotFound' && file !== undefined) {
     return makeHubError('status', `${file} of ${id}`, 'the file that is listed', 'is missing');

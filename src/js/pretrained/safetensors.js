@@ -58,11 +58,8 @@ export async function readHeader(bytes) {
   const length = Number(new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true));
   const most = Math.min(LARGEST_HEADER, bytes.size - 8);
   if (length > most) {
-    throw makeModelError(
-      WEIGHTS,
-      `at most ${most}, the rest of the file`,
-      `has a header of ${length} bytes`,
-    );
+    const expected = `at most ${most}, the rest of the file`;
+    throw makeModelError(WEIGHTS, expected, `has a header of ${length} bytes`);
   }
   const header = parseObject(`the header of ${WEIGHTS}`, await bytes.read(8, 8 + length));
   /** @type {Map<string, TensorEntry>} */
@@ -91,11 +88,8 @@ function readTensorEntry(name, value, start) {
   const label = labelTensor(name);
   const bits = BITS.get(dtype);
   if (bits === undefined) {
-    throw makeModelError(
-      label,
-      `one of ${[...BITS.keys()].join(', ')}`,
-      `has dtype ${describeValue(dtype)}`,
-    );
+    const received = `has dtype ${describeValue(dtype)}`;
+    throw makeModelError(label, `one of ${[...BITS.keys()].join(', ')}`, received);
   }
   if (!Array.isArray(shape) || !shape.every(isSize)) {
     throw makeModelError(label, 'a list of integers of 0 or more', 'has another kind of shape');

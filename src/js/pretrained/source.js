@@ -1,7 +1,7 @@
 // Where the files of a model come from. Every kind of source is resolved here.
 
 import { nameTypedArray } from '../arguments.js';
-import { describeValue, makeArgumentError } from '../errors.js';
+import { describeValue, makeValueError } from '../errors.js';
 import { findNearest } from '../nearest.js';
 import { makeModelError } from './errors.js';
 import { HubRepository } from './hub.js';
@@ -45,7 +45,7 @@ export function openRepository(source, options) {
   if (typeof source === 'object' && source !== null && nameTypedArray(source) === undefined) {
     return openFiles(new Map(Object.entries(source)));
   }
-  throw makeArgumentError('source', EXPECTED, describeValue(source));
+  throw makeValueError('source', EXPECTED, source);
 }
 
 /**
@@ -62,7 +62,7 @@ function openName(source, options) {
   }
   const near = source.includes('/') ? undefined : findNearest(source, Object.keys(SHIPPED));
   if (near === undefined) return new HubRepository(source, options);
-  throw makeArgumentError('source', EXPECTED, describeValue(source));
+  throw makeValueError('source', EXPECTED, source);
 }
 
 /** Files that are read when the first is opened. @param {() => Promise<Record<string, unknown>>} read @returns {Repository} */
@@ -88,7 +88,7 @@ function namesOfFiles(files) {
   const found = files.map((file, i) => {
     const { name, webkitRelativePath: path } = /** @type {any} */ (file ?? {});
     if (!isBlob(file) || typeof name !== 'string') {
-      throw makeArgumentError(`source[${i}]`, 'a File', describeValue(file));
+      throw makeValueError(`source[${i}]`, 'a File', file);
     }
     const folders = String(path || name).split('/');
     return { file, name: name.slice(name.lastIndexOf('/') + 1), depth: folders.length };
@@ -134,12 +134,8 @@ function toBytes(name, file) {
         try {
           return new Uint8Array(await file.slice(from, to).arrayBuffer());
         } catch (cause) {
-          throw makeModelError(
-            name,
-            'a file as it was when it was chosen',
-            'cannot be read',
-            cause,
-          );
+          const expected = 'a file as it was when it was chosen';
+          throw makeModelError(name, expected, 'cannot be read', cause);
         }
       },
     };
@@ -147,7 +143,7 @@ function toBytes(name, file) {
   const bytes = bytesOf(file);
   if (bytes === undefined) {
     const expected = 'a Blob, an ArrayBuffer, a Uint8Array or, for JSON, a string or an object';
-    throw makeArgumentError(`source['${name}']`, expected, describeValue(file));
+    throw makeValueError(`source['${name}']`, expected, file);
   }
   return { size: bytes.length, read: async (from, to) => bytes.subarray(from, to) };
 }

@@ -1,7 +1,7 @@
 // Texts as tokens, by the tokenizer.json of a model.
 
 import { Tokenizer } from '@huggingface/tokenizers';
-import { describeValue, makeArgumentError } from '../errors.js';
+import { makeArgumentError, makeValueError } from '../errors.js';
 import { makeModelError } from './errors.js';
 
 /**
@@ -127,5 +127,5 @@ export class TextTokenizer {
  */
 export function readText(argument, text) {
   if (typeof text === 'string') return text;
-  throw makeArgumentError(argument, 'a string', describeValue(text));
+  throw makeValueError(argument, 'a string', text);
 }
