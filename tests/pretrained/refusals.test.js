@@ -106,6 +106,21 @@ const rows = [
     withConfig({ rope_parameters: { rope_type: 'yarn', rope_theta: 1 } }, 'llama'),
     /rope_parameters .*not covered/,
   ],
+  [
+    'heads of llama that rotate in part',
+    withConfig({ rope_parameters: { partial_rotary_factor: 0.5 } }, 'llama'),
+    /partial_rotary_factor of config\.json is 0\.5; expected 1/,
+  ],
+  [
+    'heads of qwen2 that rotate in part',
+    withConfig({ partial_rotary_factor: 0.5 }, 'qwen2'),
+    /partial_rotary_factor of config\.json is 0\.5; expected 1/,
+  ],
+  [
+    'a share of a head above 1',
+    withConfig({ rotary_pct: null, rope_parameters: { partial_rotary_factor: 2 } }, 'gpt_neox'),
+    /partial_rotary_factor of config\.json is 2; expected a number from 0 to 1/,
+  ],
   ['windows of qwen2', withConfig({ use_sliding_window: true }, 'qwen2'), /use_sliding_window/],
   [
     'kinds of attention',

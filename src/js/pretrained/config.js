@@ -111,9 +111,31 @@ export class Config {
     const expected = 'absent, null or of type default: scaled rotary positions are not covered';
     this.expect('rope_scaling', isPlain, expected);
     this.expect('rope_parameters', isPlain, expected);
-    const parameters = this.get('rope_parameters');
     const base = defineNumber(1, 2 ** 64);
-    if (parameters?.rope_theta === undefined) return this.#read(name, base, byDefault);
-    return new Config(parameters).#read('rope_theta', base);
+    const parameters = this.#ropeParameters();
+    if (parameters.get('rope_theta') === undefined) return this.#read(name, base, byDefault);
+    return parameters.#read('rope_theta', base);
+  }
+
+  /**
+   * The share of a head's numbers that rotates, in either of the forms that files have.
+   *
+   * @param {string} name
+   * @param {number} byDefault
+   */
+  rotaryShare(name, byDefault) {
+    if (this.get(name) !== undefined) return this.share(name, byDefault);
+    return this.#ropeParameters().share('partial_rotary_factor', byDefault);
+  }
+
+  /** Refuses heads that rotate in part. */
+  expectFullRotary() {
+    for (const holder of [this, this.#ropeParameters()])
+      holder.expect('partial_rotary_factor', (value) => value === 1, '1 or absent');
+  }
+
+  /** Where transformers 5 keeps what says how positions rotate. */
+  #ropeParameters() {
+    return new Config(this.get('rope_parameters') ?? {});
   }
 }

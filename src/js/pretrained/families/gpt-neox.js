@@ -21,7 +21,7 @@ export const gptNeox = {
     const vocabulary = config.size('vocab_size');
     const headWidth = width / heads;
     const theta = config.theta('rotary_emb_base', 10000);
-    const rotaryWidth = Math.floor(headWidth * config.share('rotary_pct', 0.25));
+    const rotaryWidth = Math.floor(headWidth * config.rotaryShare('rotary_pct', 0.25));
     const hasBias = config.flag('attention_bias', true);
     const tokens = makeEmbeddingTable('embed_in', vocabulary, width);
     return {

@@ -32,6 +32,7 @@ function describeLlama(config, has, biases) {
     config.dividedBy('hidden_size', 'num_attention_heads', heads);
   const headWidth = config.size('head_dim', width / heads);
   config.expect('head_dim', (value) => value % 2 === 0, 'an even number');
+  config.expectFullRotary();
   const layers = config.layers('num_hidden_layers');
   const hidden = config.size('intermediate_size');
   const vocabulary = config.size('vocab_size');

@@ -1,0 +1,29 @@
+// What a config.json of transformers 5 says in another form than one of transformers 4.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { assertSameBits } from '../support/near.js';
+import { filesOf, jsonOf } from './checkpoints.js';
+
+const attention = await loadAttention();
+
+/** The last hidden states of a GPT-NeoX. @param {Record<string, unknown>} changes of its config.json */
+async function runNeox(changes) {
+  const { rotary_pct, rotary_emb_base, ...config } = jsonOf('gpt_neox', 'config.json');
+  const files = { ...filesOf('gpt_neox'), 'config.json': { ...config, ...changes } };
+  const model = await loadPretrained(attention, files);
+  const { hidden } = model.run([5, 6, 7, 8]);
+  model.dispose();
+  return hidden;
+}
+
+it('the share of a head that rotates is read from rope_parameters, too', async () => {
+  const expected = await runNeox({ rotary_pct: 0.5, rotary_emb_base: 500 });
+  const newer = { rope_type: 'default', rope_theta: 500, partial_rotary_factor: 0.5 };
+  assertSameBits(await runNeox({ rope_parameters: newer }), expected);
+  const { partial_rotary_factor, ...withoutShare } = newer;
+  const usual = await runNeox({ rope_parameters: withoutShare });
+  assert.notDeepEqual(usual.data, expected.data);
+  assertSameBits(await runNeox({ rotary_pct: 0.25, rotary_emb_base: 500 }), usual);
+});
