@@ -63,7 +63,7 @@ export function coursePage(
   const number = chapters.indexOf(chapter) + 1;
   const pages = listMainPages(chapter.pages);
   const index = pages.indexOf(findMainPage(page));
-  const verdict = hasNoNumbers || differs ? undefined : verdictOf(course, page);
+  const verdict = hasNoNumbers || differs ? undefined : judgeTask(course, page);
   const restore = html`<p><button type="button" class="plain"
     @click=${() => context.dispatch({ ...makePageState(page), answers: state.answers }, { by: 'page' })}>${text.restore}</button></p>`;
   /** @param {Page | undefined} to */
@@ -123,7 +123,7 @@ export function coursePage(
  * The content of a page, below its title.
  * @param {CourseContext} course
  * @param {Page} page
- * @param {{ hasNoNumbers: boolean, waiting: unknown, training: unknown, verdict: ReturnType<typeof verdictOf>,
+ * @param {{ hasNoNumbers: boolean, waiting: unknown, training: unknown, verdict: ReturnType<typeof judgeTask>,
  *   traced: CourseContext }} now `traced`: for the panel of a number
  */
 function shown(course, page, { hasNoNumbers, waiting, training, verdict, traced }) {
@@ -141,7 +141,7 @@ function shown(course, page, { hasNoNumbers, waiting, training, verdict, traced 
     </div>
     <div class="answering"><div class="prose task">
       ${task && (solved || (isAsked && !isInFigure(task) && !isFigure(task))) ? questionView(course, task) : nothing}
-      ${task ? replyView(solved ?? (speaksOfScreen(course, page) ? verdict : signOf(verdict)), task, page.state.training === 0) : nothing}
+      ${task ? replyView(solved ?? (speaksOfScreen(course, page) ? verdict : withoutReply(verdict)), task, page.state.training === 0) : nothing}
       ${isAsked ? answerView(course, task) : nothing}
       ${(course.isOpen || solved) && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>
@@ -178,7 +178,7 @@ const speaksOfScreen = ({ state, isOpen }, { state: { sentence }, task }) =>
   !isOpen || task?.kind !== 'pick' || sentence === undefined || sentence === state.sentence;
 
 /** A verdict without its reply. @param {Verdict | undefined} verdict @returns {Verdict | undefined} */
-const signOf = (verdict) => verdict && { ...verdict, reply: '' };
+const withoutReply = (verdict) => verdict && { ...verdict, reply: '' };
 
 /**
  * Whether a page's task is solved. A self-test tells its answers at its end.
@@ -264,7 +264,7 @@ export function withCourse(context, page, training, hasNoNumbers = false) {
     !page.task ||
     given?.value === SHOWN ||
     (given?.isRight ?? false) ||
-    (verdictOf(course, page)?.isRight ?? false);
+    (judgeTask(course, page)?.isRight ?? false);
   return course;
 }
 
@@ -276,7 +276,7 @@ const isByHand = ({ state: { source = 'seed', edits = '' } }) => source === 'see
  * @param {Page} page
  * @returns {Verdict | undefined} undefined as long as nothing is answered
  */
-function verdictOf(course, page) {
+function judgeTask(course, page) {
   const { task } = page;
   if (!task) return undefined;
   if (judgesScreen(task)) {
@@ -293,11 +293,11 @@ function verdictOf(course, page) {
 const isOpenedAgain = ({ state, given, progress }, page) =>
   given?.isRight === true &&
   progress?.isDone(page.id) !== false &&
-  !(page.task && keeperOf(page.task) && !('reopen' in page.task)) &&
+  !(page.task && findKeep(page.task) && !('reopen' in page.task)) &&
   rememberState(state) === rememberState(makePageState(page));
 
 /** The function that keeps more of a target than that it was reached. @param {Task} task */
-const keeperOf = (task) => ('kept' in task ? task.kept : undefined);
+const findKeep = (task) => ('kept' in task ? task.kept : undefined);
 
 /**
  * The answer that judging the shown page adds: a target that is reached now, or better than before; an answer that a
@@ -318,7 +318,7 @@ export function judgeAnswer(context) {
 /** @param {CourseContext} course @param {Task} task @returns {GivenAnswer | undefined} */
 function reachedTarget(course, task) {
   const before = course.given?.isRight ? course.given.value : undefined;
-  const keep = keeperOf(task);
+  const keep = findKeep(task);
   // A kept result may still get better.
   if ((before !== undefined && !keep) || !task.judge(course, '').isRight) return undefined;
   const value = keep?.(course, before) ?? 'reached';
@@ -330,7 +330,7 @@ function unfoundedAnswer(course, page) {
   const { given } = course;
   // A solved task stays solved, whatever the reader tries afterwards.
   if (!given?.isRight || course.progress?.isDone(page.id) !== false) return undefined;
-  return verdictOf(course, page)?.isRight === false ? { ...given, isRight: false } : undefined;
+  return judgeTask(course, page)?.isRight === false ? { ...given, isRight: false } : undefined;
 }
 
 /** The chapters, and what was done in each. @param {ViewContext} context */

@@ -135,24 +135,24 @@ const OF_KEYS = ['k', 'v', 'kRot'];
  */
 export function keepFittingChanges({ silence, block, edits }, weights) {
   const sizes = weights.map(({ shape: [heads, queries, keys] }) => ({ heads, queries, keys }));
-  const sizesOf = (/** @type {string} */ layer) =>
+  const listSizes = (/** @type {string} */ layer) =>
     layer === '*' ? sizes : sizes.slice(Number(layer)).slice(0, 1);
   const isBelow = (/** @type {string} */ text, /** @type {number} */ end) =>
     text === '*' || Number(text) < end;
   const isHead = (/** @type {string} */ name) => {
     const [layer, head] = name.split('.');
-    const meant = sizesOf(layer);
+    const meant = listSizes(layer);
     return meant.length > 0 && meant.every(({ heads }) => isBelow(head, heads));
   };
   const isPair = (/** @type {string} */ name) => {
     const [layer, , query, key] = name.split('.');
-    return sizesOf(layer).every(
+    return listSizes(layer).every(
       ({ queries, keys }) => isBelow(query, queries) && isBelow(key, keys),
     );
   };
   const isNumber = (/** @type {[name: string, value: number]} */ [name]) => {
     const [layer, table, ...index] = name.split('.');
-    const [size] = sizesOf(layer);
+    const [size] = listSizes(layer);
     if (!size) return false;
     const { queries, keys } = size;
     if (table === 'weights') return isBelow(index[1], queries) && isBelow(index[2], keys);

@@ -74,11 +74,11 @@ export class ModelLoading {
 
   /** The server's key for this model. */
   get key() {
-    return this.#keyOf(this.#wanted);
+    return this.#makeKey(this.#wanted);
   }
 
   /** All elements of a page have the same key for a model. @param {Wanted} wanted */
-  #keyOf({ model, endpoint }) {
+  #makeKey({ model, endpoint }) {
     if (isFilesModel(model)) return this.#files ? `${model} ${this.#files.key}` : model;
     return endpoint === '' || !isHubModel(model) ? model : `${model} ${endpoint}`;
   }

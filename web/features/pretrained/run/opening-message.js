@@ -44,7 +44,7 @@ export function openingMessage(loading, settings, choose) {
   const { summary } = status;
   return html`${status.isCancelled ? text.cancelled : nothing}
     ${summary ? text.described(summary) : text.unasked(name, known?.megabytes)}
-    ${endpoint !== '' && isHubModel(model) && !summary ? text.fromHost(text.hostOf(endpoint)) : nothing}
+    ${endpoint !== '' && isHubModel(model) && !summary ? text.fromHost(text.readHost(endpoint)) : nothing}
     ${part && !summary?.isKept ? text.keptPart(part) : nothing}
     ${button('load-model', part && !part.isComplete ? text.goOn : text.load, () => loading.ask())}
     ${known || summary ? nothing : button('look-up', text.lookUp, () => loading.describe())}`;

@@ -54,7 +54,7 @@ export function readReply(attention, model, [text, pair], given = {}) {
       isMean: embedding === undefined,
       inputs: layers.map(({ input }) => /** @type {Tensor} */ (input)),
       weights: layers.map(({ weights }) => /** @type {Tensor} */ (weights)),
-      stream: streamOf(layers, enteringRows(attention, model, layers)),
+      stream: listParts(layers, enteringRows(attention, model, layers)),
       next: logits && ids.map((_, position) => model.next(run, position, NEXT)),
     },
   };
@@ -95,12 +95,12 @@ function answerInTwoTexts(model, [text, target], { changes, ...given }) {
       isMean: false,
       inputs: tables.map((table, i) => /** @type {Tensor} */ (table[names[i][0]])),
       weights: tables.map((table, i) => /** @type {Tensor} */ (table[names[i][1]])),
-      stream: streamOf(layers, layers[0].input, (layer) => count + 2 * layer),
+      stream: listParts(layers, layers[0].input, (layer) => count + 2 * layer),
       next: logits && targetIds.map((_, position) => model.next(run, position, NEXT)),
       encoded: {
         text: {
           ...{ tokens, ids, words, secondStart: ids.length, ...tokenRows(model, ids) },
-          stream: streamOf(encoder.layers, encoder.layers[0].input),
+          stream: listParts(encoder.layers, encoder.layers[0].input),
         },
         rows: encoder.hidden,
       },
@@ -131,10 +131,10 @@ function enteringRows(attention, model, [{ input } = {}]) {
  * The residual stream: what enters, what each part adds, and the sum after it.
  * @param {Run['layers']} layers
  * @param {Tensor | undefined} rows that enter
- * @param {(layer: number) => number} [placeOf] where a layer stands among all; behind it, what it does with another text
+ * @param {(layer: number) => number} [toPlace] where a layer stands among all; behind it, what it does with another text
  * @returns {ModelPart[]}
  */
-function streamOf(layers, rows, placeOf = (layer) => layer) {
+function listParts(layers, rows, toPlace = (layer) => layer) {
   /**
    * @param {ModelPart['kind']} kind
    * @param {number} layer
@@ -144,10 +144,10 @@ function streamOf(layers, rows, placeOf = (layer) => layer) {
    */
   const part = (kind, layer, adds, sum) => (adds ? [{ kind, layer, adds, sum }] : []);
   return [
-    ...part('embedding', placeOf(0), rows, rows),
+    ...part('embedding', toPlace(0), rows, rows),
     ...layers.flatMap((tables, index) => {
       const { attnOut, afterAttn, crossAttnOut, afterCross, mlpOut, output } = tables;
-      const place = placeOf(index);
+      const place = toPlace(index);
       const last = crossAttnOut ? place + 1 : place;
       return [
         ...part('attention', place, attnOut, afterAttn),

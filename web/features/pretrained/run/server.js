@@ -53,7 +53,7 @@ export class ModelServer {
     entry.users++;
     entry.listeners.add(onProgress);
     try {
-      return infoOf(await entry.loading);
+      return describeModel(await entry.loading);
     } finally {
       entry.listeners.delete(onProgress);
     }
@@ -133,7 +133,7 @@ export class ModelServer {
     const [before, after] = [plain.reply, changed.reply];
     const likeness =
       before.vector && comparedSentence.trim() !== ''
-        ? likenessOf(attention, model, { before, after, comparedSentence, changes: fitting })
+        ? compareSentences(attention, model, { before, after, comparedSentence, changes: fitting })
         : undefined;
     if (!isChanged || !plain.logits || !changed.logits) return { before, after, likeness };
     const logits = /** @type {const} */ ([plain.logits, changed.logits]);
@@ -231,7 +231,7 @@ export class ModelServer {
 }
 
 /** @param {PretrainedModel} model @returns {ModelInfo} */
-const infoOf = (model) => {
+const describeModel = (model) => {
   const { family, parameters, bytes, sizes, origin } = model;
   return { family, parameters, bytes, sizes, origin, readsPairs: readsPairs(model) };
 };
@@ -254,7 +254,11 @@ function readsPairs(model) {
  * @param {{ before: Reply, after: Reply, comparedSentence: string, changes: Changes }} texts
  * @returns {Likeness}
  */
-function likenessOf(attention, model, { before, after, comparedSentence, changes: { silence } }) {
+function compareSentences(
+  attention,
+  model,
+  { before, after, comparedSentence, changes: { silence } },
+) {
   try {
     const [was, is] = [[], silence].map((silenced) =>
       computeSentenceVector(attention, model.run(comparedSentence, { silence: silenced })),

@@ -36,7 +36,7 @@ export function allHeadsView(context) {
   const heads = Math.max(...after.weights.map(({ shape }) => shape[0]));
   const names = shortLayerNames(places);
   const side = Math.min(LARGEST, Math.max(SMALLEST, Math.floor(ALL / heads) - AROUND));
-  const edges = places.map((place) => edgesOf(after, place, context.state.texts));
+  const edges = places.map((place) => readEdges(after, place, context.state.texts));
   const hasPieces = edges.some(({ down, across }) => down.runs.length + across.runs.length > 0);
   const read = (/** @type {Event} */ event) => readWeight(context, event);
   return html`<div class="all-heads-of-model" ${styled('--most', `${side}px`)} ${styled('--heads', `${heads}`)}>
@@ -71,7 +71,7 @@ export function allHeadsView(context) {
  * @param {LayerPlace} place
  * @param {State['texts']} texts
  */
-function edgesOf(reply, place, texts) {
+function readEdges(reply, place, texts) {
   const { rows, columns } = findTextPart(reply, place, texts);
   const { queries, keys } = getTextsAt(reply, place);
   const edge = (

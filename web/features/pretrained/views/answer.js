@@ -140,7 +140,7 @@ function sentenceLikeness(context) {
     ${
       likeness && 'before' in likeness
         ? html`<table class="stream answer" role="table">
-          <caption>${answers.likenessOf(state.sentence, state.comparedSentence)}</caption>
+          <caption>${answers.likenessCaption(state.sentence, state.comparedSentence)}</caption>
           <tbody>${isChanged ? [bar(answers.asItIs, likeness.before, 'before'), bar(answers.asChanged, likeness.after, 'after')] : bar(answers.cosine, likeness.after, 'after')}</tbody>
         </table>
         ${isChanged && state.silence !== '' ? html`<p class="note">${answers.silencedInBoth}</p>` : nothing}`

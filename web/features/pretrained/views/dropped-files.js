@@ -15,7 +15,7 @@ export async function readDroppedFiles({ items, files }) {
   // Browsers give no entries for drops made by a script.
   if (entries.length === 0) return [...files];
   const plain = [...files];
-  const all = (await filesOf(entries, MAX_DEPTH)).slice(0, MAX_FILES);
+  const all = (await readFiles(entries, MAX_DEPTH)).slice(0, MAX_FILES);
   return all.length > 0 ? all : plain;
 }
 
@@ -25,11 +25,11 @@ export async function readDroppedFiles({ items, files }) {
  * @param {number} depth of folders that are read
  * @returns {Promise<File[]>}
  */
-async function filesOf(entries, depth) {
+async function readFiles(entries, depth) {
   const files = (await Promise.all(entries.filter(({ isFile }) => isFile).map(openFile))).flat();
   const folders = depth === 0 ? [] : entries.filter(({ isDirectory }) => isDirectory);
   const inner = (await Promise.all(folders.map(listFolderEntries))).flat().slice(0, MAX_FILES);
-  return inner.length === 0 ? files : [...files, ...(await filesOf(inner, depth - 1))];
+  return inner.length === 0 ? files : [...files, ...(await readFiles(inner, depth - 1))];
 }
 
 /** Files that cannot be read are left out: loading names what is missing. @param {FileSystemEntry} entry @returns {Promise<File[]>} */

@@ -154,7 +154,7 @@ function isolateLines({ type, target, currentTarget }) {
 function strongestTable({ computation, selected }, weights, heads, among) {
   const { queryWords, keyWords } = computation;
   return html`<table class="stream strongest-keys" role="table">
-    <caption>${text.strongestOf(queryWords[selected])}</caption>
+    <caption>${text.strongestCaption(queryWords[selected])}</caption>
     <tbody>${heads.map((head) => {
       const { keys, weight } = findStrongestKeys(weights, head, selected, among);
       const named = keys

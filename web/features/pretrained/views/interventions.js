@@ -123,12 +123,12 @@ function shownKey({ state, computation, selected }) {
 function describeIntervention({ state, computation }, intervention) {
   // Without a sentence there is no run, and the layers of all models are counted alike.
   const { after, places = [] } = getReplies(computation) ?? {};
-  const nameOf = (/** @type {number | string} */ layer) =>
+  const toName = (/** @type {number | string} */ layer) =>
     layer === '*' ? undefined : (layerNames(places)[Number(layer)] ?? text.layerNumber(layer));
   if (intervention.kind === 'numbers')
-    return text.numbersSet(intervention.count, String(nameOf(intervention.layer)));
+    return text.numbersSet(intervention.count, String(toName(intervention.layer)));
   const { layer, head, pair } = intervention;
-  const where = text.place(nameOf(layer), head);
+  const where = text.place(toName(layer), head);
   if (!pair) return text.silenced(where);
   const place = places[layer === '*' ? state.modelLayer : Number(layer)];
   const texts = after && place && getTextsAt(after, place);

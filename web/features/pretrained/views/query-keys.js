@@ -50,13 +50,13 @@ export function queryKeysView(context, ids) {
   const largest = roundUpLimit(rows.flatMap(({ products }) => [...products]));
   const name = queryWords[selected];
   const isMasked = makeTable(context, 'weights').masked;
-  const cellOf = (/** @type {string} */ id, /** @type {number} */ key) =>
+  const nameCell = (/** @type {string} */ id, /** @type {number} */ key) =>
     `${id}.${state.head}.${selected}.${key}`;
   return html`<section class="query-keys" aria-label=${text.productsLabel(name, '…')}>
     <div class="wide"><table role="grid">
       <caption>${text.title(name, state.head + 1)}</caption>
       <thead>
-        <tr><th scope="row">${text.queryOf(name)}</th><td>${strip(query, limit, text.queryLabel(name))}</td></tr>
+        <tr><th scope="row">${text.queryTitle(name)}</th><td>${strip(query, limit, text.queryLabel(name))}</td></tr>
         <tr><td></td><th scope="col">${text.key}</th><th scope="col">${text.products}</th><th scope="col">${text.score}</th><th scope="col">${text.weight}</th></tr>
       </thead>
       <tbody>${rows.map(
@@ -72,8 +72,8 @@ export function queryKeysView(context, ids) {
           <td @pointermove=${(/** @type {PointerEvent} */ event) => readTerm(event, query, key)}>${strip(
             ...[products, largest, text.productsLabel(name, keyWords[place])],
           )}</td>
-          <td class="number" data-place=${cellOf('scores', place)} data-value=${exact(score)}>${quoted(score)}</td>
-          <td class="weight-share" data-place=${cellOf('weights', place)} data-value=${exact(weight)}>${isMasked(selected, place) ? masked : barWithNumber(weight, weight)}</td>
+          <td class="number" data-place=${nameCell('scores', place)} data-value=${exact(score)}>${quoted(score)}</td>
+          <td class="weight-share" data-place=${nameCell('weights', place)} data-value=${exact(weight)}>${isMasked(selected, place) ? masked : barWithNumber(weight, weight)}</td>
         </tr>`,
       )}</tbody>
     </table></div>

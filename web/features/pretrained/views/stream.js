@@ -31,7 +31,7 @@ export function streamView(context) {
   const predicted = lens?.(row);
   const follows = after.tokens[info.sizes.isCausal ? row : row - 1];
   return html`<div class="wide"><table class="stream" role="table">
-    <caption>${text.streamOf(getSelectedWord(context))} ${before === after ? nothing : text.withChanges}</caption>
+    <caption>${text.streamCaption(getSelectedWord(context))} ${before === after ? nothing : text.withChanges}</caption>
     <thead><tr>
       <td></td><th scope="col">${text.lengthAdded}</th><th scope="col">${text.likeness}</th>
       ${predicted ? html`<th scope="col">${text.wouldPredict}</th>` : nothing}

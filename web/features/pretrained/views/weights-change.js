@@ -28,7 +28,7 @@ export function weightsChangeView({ state, computation }) {
   const [query, key] = [Math.floor(place / was.columns), place % was.columns];
   const map = (/** @type {typeof was} */ view, /** @type {string} */ name) => html`<div>
     <p class="note">${name}</p>
-    <canvas role="img" aria-label=${text.mapOf(name)} ${styled('--side', `${SIDE}px`)} ${paintedCells(() => ({ view, colours: 'weights' }), { isLazy: true })}></canvas>
+    <canvas role="img" aria-label=${text.mapLabel(name)} ${styled('--side', `${SIDE}px`)} ${paintedCells(() => ({ view, colours: 'weights' }), { isLazy: true })}></canvas>
   </div>`;
   return html`<section class="weights-change" aria-label=${text.weightsChanged}>
     <div class="maps">${map(was, asItIs)} ${map(is, asChanged)}</div>

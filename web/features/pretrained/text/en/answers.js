@@ -34,7 +34,7 @@ export const embedded = (width) =>
 export const fromMean = 'The file has no head, so the vector is the mean of all rows.';
 export const comparedSentence = 'Compare with the sentence';
 /** @param {string} sentence @param {string} compared */
-export const likenessOf = (sentence, compared) =>
+export const likenessCaption = (sentence, compared) =>
   html`How similar “${sentence}” and “${compared}” are: the cosine of their vectors`;
 export const cosine = 'cosine';
 export const silencedInBoth =

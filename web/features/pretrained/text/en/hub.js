@@ -26,7 +26,7 @@ export const unasked = (name, size) =>
 
 /** @param {ModelSummary} summary */
 export const described = ({ id, endpoint, bytes, family, license, isKept }) =>
-  html`${id} on ${hostOf(endpoint)} takes ${megabytes(bytes)}${family ? `, and is of the family ${family}` : ''}.
+  html`${id} on ${readHost(endpoint)} takes ${megabytes(bytes)}${family ? `, and is of the family ${family}` : ''}.
   ${license ? `Licence: ${license}.` : ''} ${isKept ? keptModelNote : ''}`;
 /** @param {KeptInfo} part */
 export const keptPart = ({ bytes, isComplete }) =>
@@ -71,7 +71,7 @@ export const keptModel = ({ id, bytes, isComplete }) =>
 export const keptModelNote = 'This browser keeps the model, so it opens without a network.';
 
 /** @param {string | undefined} endpointUrl */
-export const hostOf = (endpointUrl) => {
+export const readHost = (endpointUrl) => {
   try {
     return new URL(endpointUrl || usualEndpoint).host;
   } catch {
@@ -114,7 +114,7 @@ const REASONS = {
  * @param {boolean} [isLookUp]
  */
 export function failed(error, wanted, isLookUp = false) {
-  const sentence = sentenceOf(error, wanted);
+  const sentence = explainKnown(error, wanted);
   if (sentence) return isLookUp ? `The size is not known. ${sentence}` : sentence;
   const failure = isLookUp ? 'The size is not known' : 'The model did not load';
   return withReason(failure, error, wanted.model);
@@ -125,7 +125,7 @@ export function failed(error, wanted, isLookUp = false) {
  * @param {unknown} error
  * @param {{ model: string, endpoint: string }} wanted
  */
-function sentenceOf(error, { model, endpoint: address }) {
+function explainKnown(error, { model, endpoint: address }) {
   const {
     code,
     reason,
@@ -134,7 +134,7 @@ function sentenceOf(error, { model, endpoint: address }) {
     received = '',
   } = /** @type {any} */ (error ?? {});
   const [name] = model.split('@');
-  const host = hostOf(address);
+  const host = readHost(address);
   const say = code === 'ERR_HUB' ? REASONS[/** @type {HubReason} */ (reason)] : undefined;
   if (say) return say({ model: name, host, argument, expected, received });
   if (code !== 'ERR_ARGUMENT' || !/owner\/name/.test(expected)) return undefined;

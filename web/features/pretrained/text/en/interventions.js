@@ -65,7 +65,7 @@ export const weightsChanged = 'The weights of this head before and after your ch
 export const weightsSame =
   'Your changes do not reach the weights of this head. A silenced head keeps its weights: its output is set to 0.';
 /** @param {string} name */
-export const mapOf = (name) => `The weights of this head ${name}, as a colour map`;
+export const mapLabel = (name) => `The weights of this head ${name}, as a colour map`;
 /** @param {string} query @param {string} key @param {number} before @param {number} after */
 export const largestChange = (query, key, before, after) =>
   html`Changed most: ${bold(query)} → ${bold(key)}, from ${quoted(before)} to ${quoted(after)}.`;

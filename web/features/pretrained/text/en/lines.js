@@ -22,7 +22,7 @@ export const strongest = (count, least) =>
 export const least = 'Weights below 0.01 have no line.';
 export const dashes = 'From the ninth head on, the colours repeat in dashes.';
 /** @param {string} query */
-export const strongestOf = (query) => html`What each head attends to most from ${bold(query)}`;
+export const strongestCaption = (query) => html`What each head attends to most from ${bold(query)}`;
 /** @param {number} head */
 export const headNumber = (head) => `head ${head}`;
 /** @param {number} count */

@@ -58,10 +58,10 @@ const yourFiles = 'the model of your files';
 
 /** @param {string} model @param {ModelInfo} info */
 export const about = (model, { family, parameters, sizes, bytes }) =>
-  `${modelName(model)} · family ${family} · ${countOf(parameters)} parameters · ${layerCount(sizes)} of ${sizes.heads} heads · ${megabytes(bytes)} of memory`;
+  `${modelName(model)} · family ${family} · ${roundCount(parameters)} parameters · ${layerCount(sizes)} of ${sizes.heads} heads · ${megabytes(bytes)} of memory`;
 
 /** @param {number} count */
-const countOf = (count) =>
+const roundCount = (count) =>
   count < 1e6 ? count.toLocaleString('en') : `${(count / 1e6).toFixed(1)} million`;
 
 /** A token as readers write it: without the mark that says where a word begins. @param {string} token */

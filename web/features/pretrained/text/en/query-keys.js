@@ -12,7 +12,7 @@ export const products = html`${Q} × ${K}, number by number`;
 export const score = 'sum: the score';
 export const weight = 'weight';
 /** @param {string} word */
-export const queryOf = (word) => html`query ${Q} of ${bold(word)}`;
+export const queryTitle = (word) => html`query ${Q} of ${bold(word)}`;
 /** @param {string} query @param {string} key */
 export const productsLabel = (query, key) =>
   `Products of the query of ${query} and the key of ${key}`;

@@ -22,7 +22,7 @@ export const stacks = `The encoder reads your sentence, and the decoder reads th
   the start. In the cross rows the queries are of the translation, and the keys are of your sentence.`;
 
 /** @param {string} query */
-export const streamOf = (query) => html`What each part adds to the vector of ${bold(query)}`;
+export const streamCaption = (query) => html`What each part adds to the vector of ${bold(query)}`;
 export const lengthAdded = 'length of what it adds';
 export const likeness = 'cosine between the sum and the final vector';
 export const wouldPredict = 'what the sum would predict';
