@@ -34,45 +34,37 @@ const CONFIG = {
   layer_norm_eps: 1e-6,
 };
 
-/** Names in the graph, all at the end of a longer one. */
-const ENDS_OF_NAMES = {
+/** The ends of names in the graph, and what the graph adds to those of most vectors. */
+const VECTOR = '/ConcatPartitions/concat';
+const GRAPH_NAMES = {
   'embedding.weight': 'module/Embeddings_en',
-  'layers.0.residual.weight':
-    'Encode/Layer_0/TransformerLayer/dense/kernel/ConcatPartitions/concat',
-  'layers.0.residual.bias': 'Encode/Layer_0/TransformerLayer/dense/bias/ConcatPartitions/concat',
+  'layers.0.residual.weight': `Layer_0/TransformerLayer/dense/kernel${VECTOR}`,
+  'layers.0.residual.bias': `Layer_0/TransformerLayer/dense/bias${VECTOR}`,
   'pooler.weight': 'hidden_layers/tanh_layer_0/weights',
   'pooler.bias': 'hidden_layers/tanh_layer_0/bias',
+  ...nameLayer(0),
+  ...nameLayer(1),
 };
 
-/** The same after `Layer_n/TransformerLayer/`. */
-const ENDS_IN_LAYER = {
-  'attention_norm.weight':
-    'layer_prepostprocess/layer_norm/layer_norm_scale/ConcatPartitions/concat',
-  'attention_norm.bias': 'layer_prepostprocess/layer_norm/layer_norm_bias/ConcatPartitions/concat',
-  'attention.qkv.weight': 'MultiheadAttention/qkv_transform_single/kernel/part_0',
-  'attention.qkv.bias': 'MultiheadAttention/qkv_transform_single/bias/ConcatPartitions/concat',
-  'attention.output.weight': 'MultiheadAttention/output_transform_single/kernel/part_0',
-  'attention.output.bias':
-    'MultiheadAttention/output_transform_single/bias/ConcatPartitions/concat',
-  'mlp_norm.weight': 'FFN/layer_prepostprocess/layer_norm/layer_norm_scale/ConcatPartitions/concat',
-  'mlp_norm.bias': 'FFN/layer_prepostprocess/layer_norm/layer_norm_bias/ConcatPartitions/concat',
-  'mlp.input.weight': 'FFN/conv1/Tensordot/Reshape_1',
-  'mlp.input.bias': 'FFN/conv1/bias/ConcatPartitions/concat',
-  'mlp.output.weight': 'FFN/conv2/Tensordot/Reshape_1',
-  'mlp.output.bias': 'FFN/conv2/bias/ConcatPartitions/concat',
-};
-
-const PLACES_IN_GRAPH = {
-  ...ENDS_OF_NAMES,
-  ...Object.fromEntries(
-    [0, 1].flatMap((layer) =>
-      Object.entries(ENDS_IN_LAYER).map(([name, end]) => [
-        `layers.${layer}.${name}`,
-        `Layer_${layer}/TransformerLayer/${end}`,
-      ]),
-    ),
-  ),
-};
+/** @param {number} layer @returns {Record<string, string>} */
+function nameLayer(layer) {
+  const [ours, graph] = [`layers.${layer}`, `Layer_${layer}/TransformerLayer`];
+  const norm = 'layer_prepostprocess/layer_norm/layer_norm';
+  return {
+    [`${ours}.attention_norm.weight`]: `${graph}/${norm}_scale${VECTOR}`,
+    [`${ours}.attention_norm.bias`]: `${graph}/${norm}_bias${VECTOR}`,
+    [`${ours}.attention.qkv.weight`]: `${graph}/MultiheadAttention/qkv_transform_single/kernel/part_0`,
+    [`${ours}.attention.qkv.bias`]: `${graph}/MultiheadAttention/qkv_transform_single/bias${VECTOR}`,
+    [`${ours}.attention.output.weight`]: `${graph}/MultiheadAttention/output_transform_single/kernel/part_0`,
+    [`${ours}.attention.output.bias`]: `${graph}/MultiheadAttention/output_transform_single/bias${VECTOR}`,
+    [`${ours}.mlp_norm.weight`]: `${graph}/FFN/${norm}_scale${VECTOR}`,
+    [`${ours}.mlp_norm.bias`]: `${graph}/FFN/${norm}_bias${VECTOR}`,
+    [`${ours}.mlp.input.weight`]: `${graph}/FFN/conv1/Tensordot/Reshape_1`,
+    [`${ours}.mlp.input.bias`]: `${graph}/FFN/conv1/bias${VECTOR}`,
+    [`${ours}.mlp.output.weight`]: `${graph}/FFN/conv2/Tensordot/Reshape_1`,
+    [`${ours}.mlp.output.bias`]: `${graph}/FFN/conv2/bias${VECTOR}`,
+  };
+}
 
 const FREQUENCIES = 'AddTimingSignal/TimingSignal/ExpandDims_1';
 
@@ -114,20 +106,19 @@ async function readGraph(folder) {
   const bytes = Uint8Array.from(Buffer.concat(shards));
   let offset = 0;
   const entries = weights.map(({ name, shape, dtype }) => {
-    const length = countElements(shape);
     const start = offset;
-    offset += dtype === 'bool' ? length : 4 * length;
-    return { name, shape, dtype, start, length };
+    offset += countElements(shape) * (dtype === 'bool' ? 1 : 4);
+    return { name, shape, dtype, bytes: [start, offset] };
   });
   if (offset !== bytes.length) throw new Error(`${PACKAGE}: ${bytes.length} bytes of ${offset}`);
   const find = (/** @type {string} */ end) => {
     const found = entries.filter(({ name, dtype }) => name.endsWith(end) && dtype === 'float32');
     if (found.length !== 1) throw new Error(`${PACKAGE}: ${found.length} tensors end with ${end}`);
-    const [{ shape, start, length }] = found;
-    const data = new Float32Array(bytes.buffer.slice(start, start + 4 * length));
+    const [{ shape, bytes: range }] = found;
+    const data = new Float32Array(bytes.buffer.slice(...range));
     return { shape: shape.length === 4 ? shape.slice(2) : shape, data };
   };
-  const tensors = Object.entries(PLACES_IN_GRAPH).map(([name, end]) => {
+  const tensors = Object.entries(GRAPH_NAMES).map(([name, end]) => {
     const { shape, data } = find(end);
     const isMatrix = shape.length === 2 && name !== 'embedding.weight';
     return [name, isMatrix ? transpose(data, shape) : { shape, data }];
