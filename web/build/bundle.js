@@ -10,7 +10,6 @@
  */
 
 import { readdir, rm } from 'node:fs/promises';
-import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { collectNotices, listPackages, makeBanner, NOTICES } from './notices.js';
@@ -64,10 +63,6 @@ const CORE = { ...ONE_MODULE, paths: (id) => id.replace(/.*\//, './') };
 /** Few programs ask for the fast build: the core in one file imports it from the files next to it. @type {InputOptions} */
 const WITHOUT_FAST_BUILD = { external: /\/((attention-(fast|threads)-wasm)|threads)\.js$/ };
 
-/** Folders of the packages inside. @param {{ moduleIds: string[] }} chunk */
-const listPackagesOf = ({ moduleIds }) =>
-  listPackages(moduleIds.map((path) => relative(root, path)));
-
 /**
  * @param {Record<string, string>} entries paths from the root of the project, by the names of their files in dist
  * @param {OutputOptions & { opening?: string }} output
@@ -87,7 +82,7 @@ async function bundle(entries, { opening = '', ...output }, options = {}) {
     entryFileNames: '[name].js',
     chunkFileNames: 'shared-[hash].js',
     ...output,
-    postBanner: async (chunk) => (await makeBanner(listPackagesOf(chunk))) + opening,
+    postBanner: async (chunk) => (await makeBanner(listPackages(chunk.moduleIds))) + opening,
     ...(isCounted && { minify: false }),
   });
   await build.close();
@@ -139,10 +134,8 @@ texts.set('index.html', await makePage(String(texts.get('index.js'))));
 // The page has its script inside.
 for (const name of ['index.js', 'index.js.map']) texts.delete(name);
 texts.set('chapter.schema.json', `${JSON.stringify(makeChapterSchema(), null, 1)}\n`);
-const packages = built
-  .flat()
-  .flatMap((file) => (file.type === 'chunk' ? listPackagesOf(file) : []));
-texts.set(NOTICES, await collectNotices([...new Set(packages)].sort()));
+const modules = built.flat().flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+texts.set(NOTICES, await collectNotices(listPackages(modules)));
 
 for (const [name, text] of texts) await publishFile(name, text);
 

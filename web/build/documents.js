@@ -6,7 +6,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { FIELD_NAMES, FIELDS } from '../state/fields.js';
+import { FIELDS } from '../state/fields.js';
 import { escaped } from '../text/markup.js';
 
 /** @import { CustomElementDeclaration, Package } from 'custom-elements-manifest' */
@@ -19,18 +19,12 @@ const file = (path) => new URL(`../../${path}`, import.meta.url);
 /** Longer lists of values stand in the description. */
 const MANY = 10;
 
-/** @param {unknown} text of any lines, in a cell of a table */
+/** @param {unknown} [text] of any lines, in a cell of a table */
 const inCell = (text = '') => String(text).replace(/\s+/g, ' ').replaceAll('|', '\\|');
 
 /** Markdown's code as HTML. @param {string} text */
 const inHtml = (text) =>
   escaped(text.replace(/\s+/g, ' ')).replace(/`([^`]+)`/g, '<code>$1</code>');
-
-/** @param {readonly string[]} head @param {unknown[][]} rows */
-const tableOf = (head, rows) =>
-  [head, head.map(() => '---'), ...rows]
-    .map((row) => `| ${row.map((cell) => inCell(cell)).join(' | ')} |`)
-    .join('\n');
 
 /** @param {string} [text] */
 const code = (text) => (text ? `\`${text}\`` : '');
@@ -42,60 +36,55 @@ function valuesOf(type = '') {
   return parts.map((part) => (part.startsWith("'") ? code(part.slice(1, -1)) : part)).join(' ');
 }
 
-/** @typedef {(element: CustomElementDeclaration) => string} Table */
+/** @typedef {{ name: string, description?: string, type?: { text: string }, default?: string }} Entry */
 
-/** @type {Record<string, Table>} */
-const TABLE_MAKERS = {
-  attributes: ({ attributes = [] }) =>
-    tableOf(
-      ['attribute', 'values', 'default', ''],
-      attributes.map(({ name, type, default: value, description }) => [
-        code(name),
-        valuesOf(type?.text),
-        code(value),
-        description,
-      ]),
-    ),
-  entries: ({ members = [] }) =>
-    tableOf(
-      ['entry', 'values', 'default', ''],
-      FIELD_NAMES.filter((name) => FIELDS[name].attribute === undefined).flatMap((name) => {
-        const member = members.find((candidate) => candidate.name === name);
-        if (member?.kind !== 'field') return [];
-        const { type, description, default: value } = member;
-        return [[code(name), valuesOf(type?.text), code(value?.replaceAll("'", '')), description]];
-      }),
-    ),
-  properties: ({ members = [] }) =>
-    tableOf(
-      ['property or method', ''],
+/** @param {Entry} entry */
+const describeValues = ({ name, type, default: value = '', description }) => [
+  code(name),
+  valuesOf(type?.text),
+  code(value.replaceAll("'", '')),
+  description,
+];
+
+/** @param {Entry[]} [entries] */
+const describeEntries = (entries = []) =>
+  entries.map(({ name, description }) => [code(name), description]);
+
+/** @param {{ parameters?: { name: string }[] }} method */
+const namesOf = ({ parameters = [] }) => parameters.map(({ name }) => name).join(', ');
+
+/** The head and the rows of each kind of table. @type {Record<string, [string[], (element: CustomElementDeclaration) => unknown[][]]>} */
+const TABLES = {
+  attributes: [
+    ['attribute', 'values', 'default', ''],
+    ({ attributes = [] }) => attributes.map(describeValues),
+  ],
+  entries: [
+    ['entry', 'values', 'default', ''],
+    ({ members = [] }) =>
+      members.flatMap((member) =>
+        member.name in FIELDS && member.kind === 'field' && !('attribute' in member)
+          ? [describeValues(member)]
+          : [],
+      ),
+  ],
+  properties: [
+    ['property or method', ''],
+    ({ members = [] }) =>
       members
-        .filter(({ name, kind, ...member }) => kind === 'method' || !('attribute' in member))
-        .filter(({ name }) => !(name in FIELDS))
+        .filter((member) => !('attribute' in member) && !(member.name in FIELDS))
         .map((member) => [
           code(member.kind === 'method' ? `${member.name}(${namesOf(member)})` : member.name),
           member.description,
         ]),
-    ),
-  events: ({ events = [] }) =>
-    tableOf(
-      ['event', ''],
-      events.map(({ name, description }) => [code(name), description]),
-    ),
-  parts: ({ cssParts = [] }) =>
-    tableOf(
-      ['part', ''],
-      cssParts.map(({ name, description }) => [code(name), description]),
-    ),
-  properties_of_css: ({ cssProperties = [] }) =>
-    tableOf(
-      ['custom property', ''],
-      cssProperties.map(({ name, description }) => [code(name), description]),
-    ),
+  ],
+  events: [['event', ''], ({ events }) => describeEntries(events)],
+  parts: [['part', ''], ({ cssParts }) => describeEntries(cssParts)],
+  properties_of_css: [
+    ['custom property', ''],
+    ({ cssProperties }) => describeEntries(cssProperties),
+  ],
 };
-
-/** @param {{ parameters?: { name: string }[] }} method */
-const namesOf = ({ parameters = [] }) => parameters.map(({ name }) => name).join(', ');
 
 /** @param {Package} manifest @param {string} tag */
 const elementOf = (manifest, tag) =>
@@ -134,8 +123,12 @@ export function fillTables(text, manifest) {
     /(<!-- (\w+) of ([\w-]+) -->\n).*?(?= *<!-- end -->)/gs,
     (_, start, kind, tag) => {
       const element = elementOf(manifest, tag);
-      if (!element || !TABLE_MAKERS[kind]) throw new Error(`no table of ${kind} of ${tag}`);
-      return `${start}\n${TABLE_MAKERS[kind](element)}\n\n`;
+      if (!element || !TABLES[kind]) throw new Error(`no table of ${kind} of ${tag}`);
+      const [head, listRows] = TABLES[kind];
+      const lines = [head, head.map(() => '---'), ...listRows(element)].map(
+        (row) => `| ${row.map(inCell).join(' | ')} |\n`,
+      );
+      return `${start}\n${lines.join('')}\n`;
     },
   );
 }

@@ -16,9 +16,7 @@ const readManifest = async (folder) =>
 
 /** @param {readonly string[]} modules paths @returns {string[]} folders of the packages they belong to */
 export function listPackages(modules) {
-  const found = modules.flatMap(
-    (path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
-  );
+  const found = modules.flatMap((path) => /node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   return [...new Set(found)].sort();
 }
 
