@@ -1,7 +1,9 @@
 // Chapter 5: what it says of order and masks, by the numbers of the run and by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { makePageState } from '../../web/pages/chapters.js';
 import { compareComputations } from '../../web/session/compare.js';
+import { formatAnswers } from '../../web/state/guide.js';
 import { markup, plain } from '../support/markup.js';
 import { assertNear, contextOf, judge, pageNamed } from './pages.js';
 
@@ -125,6 +127,16 @@ describe('order-padding', () => {
     assert.ok(!painted('0.2 0.3 1.2').isRight);
     assert.ok(painted('0.2 0.3 1.2 1.3').isRight);
     assert.ok(painted('0.2 0.3 1.2 1.3 2.2 2.3 3.2 3.3').isRight);
+  });
+  it('opens again with the mask that reached it', () => {
+    const masked = '0.2 0.3 1.2 1.3';
+    const { kept, reopen } = /** @type {any} */ (page.task);
+    const value = kept(contextOf(page, { masked }));
+    const answers = formatAnswers(new Map([[page.id, { value, isRight: true }]]));
+    assert.equal(makePageState(page, answers).masked, masked);
+    assert.equal(kept(contextOf(page, { masked: `${masked} 2.2` }), value), value);
+    // The answer of an earlier version says only that it was reached.
+    assert.deepEqual(reopen('reached'), {});
   });
   it('says which way is wrong', () => {
     const asQuery = painted('2.0 2.1 2.2 2.3 3.0 3.1 3.2 3.3');

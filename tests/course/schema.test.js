@@ -58,9 +58,14 @@ function courseSchema() {
     ),
   );
   task.oneOf.push(
-    object({ kind: { const: 'target' }, ...judged, keeps: { type: 'array', items: said } }, [
-      ...['kind', ...Object.keys(judged)],
-    ]),
+    object(
+      {
+        kind: { const: 'target' },
+        ...judged,
+        keeps: { anyOf: [{ type: 'array', items: said }, { const: 'mask' }] },
+      },
+      [...['kind', ...Object.keys(judged)]],
+    ),
     object({ kind: { const: 'pick' }, ...judged, instruction: said, word: { type: 'integer' } }, [
       ...['kind', ...Object.keys(judged)],
     ]),

@@ -351,8 +351,8 @@ export type JudgedSpec = {
   question: string;
   instruction?: string;
   judge: string;
-  /** numbers that the reader sets: they are kept when the target is reached, for the state that shows the kept value again */
-  keeps?: string[];
+  /** what the reader sets, by the names of edits, or a painted mask: it is kept when the target is reached, and set again */
+  keeps?: string[] | 'mask';
   /** the right one, where there is one alone */
   word?: number;
   replies: Record<string, string>;

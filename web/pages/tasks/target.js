@@ -1,5 +1,6 @@
 /** Something to be brought about: what is on screen is judged, and kept is that it was reached. */
 
+import { formatCells, parseCells } from '../../graph/masks/custom.js';
 import { renderMarked } from '../../lessons/marks.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { parseEdits } from '../../state/edits.js';
@@ -40,7 +41,7 @@ export const makeJudgedTask = (
   instruction: renderMarked(instruction),
   room: instruction,
   ...(word !== undefined && { expected: () => word }),
-  ...(keeps && makeKeeper(keeps)),
+  ...(keeps && (keeps === 'mask' ? maskKeeper : makeKeeper(keeps))),
   judge: (/** @type {CourseContext} */ context, value = '') => {
     const { isRight, reply, words } = judges[judge](context, value);
     return { isRight, reply: renderMarked(replies[reply], context, words) };
@@ -74,6 +75,19 @@ function readKeptNumbers(value, count) {
   const numbers = value.split('_').map(Number);
   return numbers.length === count && numbers.every(Number.isFinite) ? numbers : undefined;
 }
+
+/** Keeps the mask that a reader has painted, and paints it again. @type {Pick<Target, 'kept' | 'reopen'>} */
+const maskKeeper = {
+  kept: ({ state }, before) =>
+    before !== undefined && readKeptMask(before) ? before : state.masked.replaceAll(' ', '_'),
+  reopen: (value) => {
+    const masked = readKeptMask(value);
+    return masked ? { masked } : {};
+  },
+};
+
+/** @param {string} value of an answer: pairs with _ between them; '' for answers of earlier versions */
+const readKeptMask = (value) => formatCells(parseCells(value.replaceAll('_', ' ')));
 
 /** @type {TaskKind<JudgedSpec, Target>} */
 export const targetKind = {
