@@ -130,6 +130,8 @@ inOneBrowser('the course where models train', (desk) => {
         assert.equal((await desk.hands.state()).heads, 2);
         await assertState(page, 'two heads', { reply: /./, isOpen: true });
         assert.ok(await desk.hands.count('.figure [data-place^="layer1/weights.1.2."]'));
+        const focused = () => desk.page.evaluate(() => lab.shadowRoot?.activeElement?.textContent);
+        assert.equal(await focused(), 'two heads', 'the focus stays where the reader pressed');
       },
       async 'heads-silence'(page) {
         await press('.figure .flip button >> 2');

@@ -131,7 +131,7 @@ const TOLD = [
   [/^Press pas to block its whole column/, changes('masked', '.links thead button', 'pas')],
   [/^Press other French words/, changes('key', '.figure .flip button[aria-pressed=false]')],
   [
-    /^Switch to before and play it/,
+    /^Switch to before/,
     async ({ hands }) => {
       await hands.click('.figure .flip button', 'before');
       assert.equal((await hands.state()).training, 0);

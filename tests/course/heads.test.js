@@ -16,7 +16,14 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
-import { assertFewSentences, assertOwnReplies, assertRight, pageNamed, replyTo } from './pages.js';
+import {
+  assertFewSentences,
+  assertOwnReplies,
+  assertRight,
+  contextOf as contextOfPage,
+  pageNamed,
+  replyTo,
+} from './pages.js';
 
 /** @import { Choice } from '../../web/pages/types.js' */
 
@@ -187,6 +194,13 @@ describe('the output projection', () => {
     assert.deepEqual([...output.data], [6, 5, 5, 4]);
     assert.deepEqual([...contributionSum.data], [6, 5, 5, 4]);
     assert.equal(headContributions.data[0], 1);
+  });
+
+  it('shows these numbers once', () => {
+    const page = pageNamed('heads-output');
+    const shown = markup(page.figure(contextOfPage(page, { answers: 'heads-output_5_6*' })));
+    assert.match(shown, /"?output\.0\.0\b/);
+    assert.doesNotMatch(shown, /contributionSum/);
   });
 });
 

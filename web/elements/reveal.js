@@ -208,6 +208,11 @@ function chromiumLayoutWorkaround(host) {
 /** A finger leaves a button active until it has been answered. */
 const DRAGGED = '.figure :is(input, [role=slider]):active';
 
+/** The choice with the same name as one that is gone. @param {ParentNode} root @param {Element | undefined} gone */
+const findSameChoice = (root, gone) =>
+  gone?.matches('.choose') &&
+  [...root.querySelectorAll('.choose')].find((one) => one.textContent === gone.textContent);
+
 /** Keeps in view, and in focus, what the reader looks at. */
 export class Reveal {
   #host;
@@ -265,8 +270,9 @@ export class Reveal {
   }
 
   /**
-   * If the focused element is gone, the title of the page gets the focus. While a message stands in its place, its button
-   * does, and the title once it is there: it does not scroll then, since what was waited for stands where the message was.
+   * If the focused element is gone, the same choice gets the focus where it is drawn again, or else the title of the page.
+   * While a message stands in its place, its button does, and the title once it is there: it does not scroll then, since
+   * what was waited for stands where the message was.
    */
   #keepFocus() {
     const { shadowRoot, renderRoot } = this.#host;
@@ -276,7 +282,8 @@ export class Reveal {
     const isAwaited = this.#isAwaited && !hasFocus && document.activeElement === document.body;
     this.#isAwaited = isAwaited || isGone;
     if (!this.#isAwaited) return;
-    const title = renderRoot.querySelector('#step-title, #opening-title');
+    const same = isGone && findSameChoice(renderRoot, this.#focused);
+    const title = same || renderRoot.querySelector('#step-title, #opening-title');
     const next = title ?? renderRoot.querySelector('.status button');
     /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: isAwaited });
     this.#isAwaited = next === null;

@@ -74,7 +74,7 @@ export const courseFigures = css`
   @container (max-width: 500px) {
     .abreast > .plane,
     .learning .plane {
-      max-width: 18rem;
+      max-width: 20rem;
     }
     .below-arcs .arcs,
     .now:has(> .learning) + .later :is(.buttons label, .trained-on) {
@@ -87,7 +87,7 @@ export const courseFigures = css`
   }
   .plane .grid text {
     fill: var(--faint);
-    font-size: 10px;
+    font-size: 12px;
   }
   .ring,
   .cross {
@@ -290,6 +290,9 @@ export const courseFigures = css`
     .stage .plane {
       max-width: min(36rem, 100svh - 17rem);
     }
+    .stage .below-arcs .plane {
+      max-width: max(16rem, min(36rem, 100svh - 27rem));
+    }
     .stage .bar-columns {
       max-width: none;
     }
@@ -299,10 +302,6 @@ export const courseFigures = css`
     .stage .bar-columns td {
       height: 56px;
     }
-  }
-  .bar-columns .covered::before {
-    content: '?';
-    color: var(--faint);
   }
   .given {
     margin: 0.75rem 0 1rem;

@@ -79,6 +79,10 @@ export const print = css`
     .matrix :is(td[data-value], td.covered) {
       min-width: min(var(--cell), 3.5em);
     }
+    /* It is filled in by hand. */
+    td.covered::before {
+      content: none;
+    }
     .matrix button.may {
       width: min(var(--cell), 2.4em);
       font-size: inherit;

@@ -218,8 +218,11 @@ export const tables = css`
     min-width: var(--cell);
     height: var(--cell);
     border-bottom: 1px solid var(--hair);
-    color: var(--faint);
     text-align: center;
+  }
+  .covered::before {
+    content: '?' / '';
+    color: var(--faint);
   }
   button.may {
     background: none;

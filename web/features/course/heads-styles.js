@@ -19,7 +19,7 @@ export const headsStyles = css`
   }
   .thumbnail text {
     fill: var(--ink);
-    font: 11px var(--sans);
+    font: 12.5px var(--sans);
     text-anchor: end;
   }
   .pictured {
@@ -185,17 +185,9 @@ export const headsStyles = css`
   .in-motion figcaption {
     min-height: 3em;
   }
-  .in-stages {
-    display: none;
-    grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr));
-    gap: 1rem;
-  }
   @media (prefers-reduced-motion: reduce) {
-    .in-motion {
+    .in-motion .plain {
       display: none;
-    }
-    .in-stages {
-      display: grid;
     }
     .side-by-side {
       transition: none;

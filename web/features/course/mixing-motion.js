@@ -1,6 +1,6 @@
 /**
- * How a weighted sum of arrows comes about: each is shortened to its weight, then joins the end of the sum so far. By itself, by
- * hand, or as stages side by side.
+ * How a weighted sum of arrows comes about: each is shortened to its weight, then joins the end of the sum so far. It plays, or a
+ * slider moves it; under reduced motion only the slider does.
  */
 
 import { html, nothing, svg } from 'lit';
@@ -35,9 +35,6 @@ const [PACE, LONGEST] = [1200, 9000];
 
 /** Lines of the grid on each side of the middle. */
 const LINES = 5;
-
-/** More stages do not stand side by side. */
-const MOST_STAGES = 8;
 
 /** Of the slider, for one value. */
 const TICKS = 100;
@@ -152,8 +149,7 @@ export class MixingMotion extends PagePart {
           <input type="range" min="0" max=${TICKS * terms.length} step="1" aria-label=${text.motion.time}
             aria-valuetext=${this.#textAt(time)} .value=${live(String(Math.round(TICKS * time)))} @input=${this.#slide}>
         </div>
-      </div>
-      <div class="in-stages">${stagesOf(terms.length).map((count) => this.#renderAt(count))}</div>`;
+      </div>`;
   }
 
   /** @param {number} time */
@@ -175,12 +171,6 @@ export class MixingMotion extends PagePart {
       { limit, under: [makeGridLayer(roundUpLimit([limit]) / LINES), chain(moment)] },
     );
   }
-}
-
-/** How many terms each stage has: of many terms some. @param {number} terms */
-function stagesOf(terms) {
-  const stages = Math.min(terms, MOST_STAGES);
-  return Array.from({ length: stages }, (_, i) => Math.round(((i + 1) * terms) / stages));
 }
 
 /** @param {Moment} moment @returns {Layer} */

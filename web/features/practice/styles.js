@@ -249,6 +249,9 @@ export const practiceStyles = css`
   .paper td.covered {
     border: 1px solid var(--faint);
   }
+  .paper td.covered::before {
+    content: none;
+  }
   /* As wide as what is written by hand: no width tells the hidden number's. */
   .paper :is(td[data-value], td.covered) {
     min-width: 3.6rem;

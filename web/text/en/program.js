@@ -52,7 +52,7 @@ export const constants = {
   v: 'Values',
   weights: 'Attention weights',
   query: 'Queries, one per row',
-  key: 'Keys, one a row',
+  key: 'Keys, one per row',
   printedHeads: 'The outputs of three heads',
 };
 
@@ -86,7 +86,7 @@ export const oneCallDifference = 'Largest difference from one call:';
 export const multiplyNote = 'a @ b by the core: each row of a times each column of b';
 export const totalNote = 'matrices added up, one after the other';
 export const eachNote = 'the same change for every number';
-export const tooLong = 'too many to print: look into them here';
+export const tooLong = 'too many to print: inspect them here';
 export const digitsNote = 'Nine digits tell any two float32 apart.';
 export const everyDigit = 'every digit that counts';
 

@@ -246,7 +246,7 @@ export const hints = {
   /** @param {string} setting @param {string} value @param {string} name @param {-1 | 1} way @param {number} by */
   choice: (setting, value, name, way, by) =>
     html`Choosing “${value}” for “${setting}” ${moved(name, way, by)}. No other change does more.`,
-  used: 'A small change to the numbers that you have changed brings the goal no nearer. Take one back, or start again.',
+  used: 'A small change to the numbers that you changed does not bring the goal nearer. Take one back, or start again.',
   there: 'Every goal is reached.',
-  none: 'No small change of a single number brings the goal nearer.',
+  none: 'No small change to a single number brings the goal nearer.',
 };
