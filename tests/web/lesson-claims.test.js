@@ -199,6 +199,16 @@ describe('what the lessons say', () => {
     says({ ...emptyRow, fill: '0', step: 'maskedScores' }, becomes('0'), even(4));
   });
 
+  it('the query of a row stands where the text says, in either direction', () => {
+    for (const [sentence, side] of [
+      ['they eat', 'left'],
+      ['החתול אוכל', 'right'],
+    ]) {
+      const figure = plain(markup(weightsFigure(context({ sentence }))));
+      assert.match(figure, new RegExp(`the word on its ${side}, the query`));
+    }
+  });
+
   it('the sum of heads agrees with the output but for numbers that round otherwise; NaN is none', () => {
     const step = { step: 'headContributions' };
     for (const requested of [{}, { ...emptyRow, emptyRow: 'nan' }, { heads: 1 }]) {

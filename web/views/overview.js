@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { selectMenu } from '../figures/dom.js';
-import { makeTable, scaleToLargest } from '../figures/tables.js';
+import { findTableDirection, makeTable, scaleToLargest } from '../figures/tables.js';
 import { getLayerPrefix } from '../graph/graph.js';
 import { getMaskWords } from '../graph/masks/index.js';
 import { hasEditedSoftmax } from '../lessons/attend.js';
@@ -88,7 +88,7 @@ export function weightsFigure(context) {
     ${matrixTable(matrix, context)}
     <figcaption>
       ${answer(context)}
-      <p>${text.rows} ${rowSums(context)}</p>
+      <p>${text.rows(findTableDirection(matrix))} ${rowSums(context)}</p>
       <p>${largest(context, matrix.view, context.selected)}</p>
       ${
         pin >= 0 && pin !== context.selected

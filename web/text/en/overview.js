@@ -37,8 +37,9 @@ export const run = (sentences, { mechanism, mask, heads }, has) =>
 
 // Sentences about the table
 
-export const rows =
-  'Each row shows how much the word on its left, the query, attends to each word on top, a key.';
+/** @param {string} direction of the words */
+export const rows = (direction) =>
+  `Each row shows how much the word on its ${direction === 'rtl' ? 'right' : 'left'}, the query, attends to each word on top, a key.`;
 
 /** @param {{ isChanged: boolean, isEmpty: boolean }} some of them */
 export function rowSums({ isChanged, isEmpty }) {
