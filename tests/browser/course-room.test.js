@@ -99,6 +99,17 @@ inOneBrowser('what belongs together', (desk) => {
     }
     assert.ok(ends >= 5, String(ends));
   });
+  it('a laptop shows a plane and the sentence above it at once', async () => {
+    const page = /** @type {Page} */ (pages.find(({ id }) => id === 'mixing-values'));
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    await showOnly(desk.page, makePageState(page));
+    await settle(desk.page);
+    const [plane, bar] = await desk.page.evaluate(() => {
+      const [figure, below] = ['.figure .plane', '.bar'].map((one) => inLab(one));
+      return [figure?.getBoundingClientRect().bottom, below?.getBoundingClientRect().top];
+    });
+    assert.ok(plane !== undefined && bar !== undefined && plane <= bar, `${plane} of ${bar}`);
+  });
   it('a wide screen shows the arrows once', async () => {
     const page = /** @type {Page} */ (pages.find(({ id }) => id === 'scoring-learn'));
     await showOnly(desk.page, makePageState(page, `${page.id}_${RIGHT[page.id]}`));

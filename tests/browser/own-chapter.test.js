@@ -58,6 +58,11 @@ onHostPages('a chapter of an author’s own, done by hand,', (host, _browserName
     });
     await onPage('What is left is shared out', async (sound) => {
       assert.equal(await hands.count('.figure [data-place="weights.0.1.0"]'), 0, 'it is covered');
+      const sign = await page.evaluate(() => {
+        const covered = /** @type {Element} */ (inLab('.figure td.covered'));
+        return getComputedStyle(covered, '::before').content;
+      });
+      assert.match(sign, /^"\?"/, 'and looks so');
       const task = /** @type {any} */ ({ kind: 'numbers' });
       await give(task, '0.333_0.333_0.333', press);
       assert.match(await reply(), /This mistake gives that result/);

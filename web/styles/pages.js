@@ -138,7 +138,7 @@ export const courseStyles = css`
     display: flex;
     flex-wrap: wrap;
     justify-content: space-between;
-    gap: 0 1rem;
+    gap: 0 0.5rem;
   }
   .blanks .help {
     border: 0;
