@@ -211,7 +211,7 @@ const DRAGGED = '.figure :is(input, [role=slider]):active';
 /** The choice with the same name as one that is gone. @param {ParentNode} root @param {Element | undefined} gone */
 const findSameChoice = (root, gone) =>
   gone?.matches('.choose') &&
-  [...root.querySelectorAll('.choose')].find((one) => one.textContent === gone.textContent);
+  [...root.querySelectorAll('.choose')].find((choice) => choice.textContent === gone.textContent);
 
 /** Keeps in view, and in focus, what the reader looks at. */
 export class Reveal {
