@@ -144,7 +144,7 @@ export function callAttention(core, call) {
     const trace = options.trace === false ? 0 : arena.putStruct(stepAddresses);
     const workspace = core.sizeFrom(call.workspace, [sizes, ...cache]);
     args.push(sizes, settings, ...cache, outputAddress, weightsAddress, trace);
-    args.push(arena.take(workspace * core.threads), workspace);
+    args.push(arena.take(workspace * core.countThreads(call.shares, call.work)), workspace);
     core.callInShares(name, args, call.shares, call.work, workspace);
     /** @type {Record<string, any>} */
     const result = { output: readOutput(arena, output, outputAddress) };

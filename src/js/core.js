@@ -78,6 +78,16 @@ export class Core {
   }
 
   /**
+   * How many threads compute a call. Each of them needs a workspace.
+   *
+   * @param {number} [shares] that there can be
+   * @param {number} [work] multiplications
+   */
+  countThreads(shares = 1, work = 0) {
+    return shares < 2 || work < LEAST_WORK ? 1 : this.threads;
+  }
+
+  /**
    * The same, in shares that threads compute at the same time, if there are threads.
    *
    * @param {string} name
@@ -88,7 +98,7 @@ export class Core {
    */
   callInShares(name, args, shares = 1, work = 0, space = 0) {
     const { team } = this;
-    if (!team || team.threads === 1 || shares < 2 || work < LEAST_WORK) this.call(name, args);
+    if (!team || this.countThreads(shares, work) === 1) this.call(name, args);
     else this.#check(team.run(name, args, shares, space, work));
   }
 

@@ -9,7 +9,8 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
-import { Attention } from '../../src/js/attention.js';
+import { Arena } from '../../src/js/arena.js';
+import { Attention, getCore } from '../../src/js/attention.js';
 import { loadBuild } from '../../src/js/fast.js';
 import { loadAttention } from '../../src/js/index.js';
 import { serveShares, Team } from '../../src/js/threads.js';
@@ -92,6 +93,29 @@ describe('three threads give the bits of one', () => {
       assertSameBits(result.weights, expected.weights, `weights, ${L}`);
     }
   });
+});
+
+it('a call that one thread computes takes the workspace of one', () => {
+  const random = createRandom(87);
+  const [query, memory] = [random.tensor([1, 64]), random.tensor([4096, 64])];
+  const parameters = {
+    inProjWeight: random.tensor([192, 64]),
+    outProjWeight: random.tensor([64, 64]),
+  };
+  const [first, second] = [one, three].map((attention) => {
+    const { arena } = getCore(attention);
+    const sizes = /** @type {number[]} */ ([]);
+    arena.take = (/** @type {number} */ bytes) => {
+      sizes.push(bytes);
+      return Arena.prototype.take.call(arena, bytes);
+    };
+    attention.multiHeadAttention(query, memory, memory, parameters, { numHeads: 2 });
+    attention.scaledDotProductAttention(query, memory, memory);
+    Reflect.deleteProperty(arena, 'take');
+    return sizes;
+  });
+  assert.ok(first.length > 10);
+  assert.deepEqual(second, first);
 });
 
 describe('a share that the core refuses', () => {
