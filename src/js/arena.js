@@ -103,6 +103,7 @@ export class Arena {
       if (copies === 1) return address;
     }
     const address = this.take(copies * bytes);
+    if (copies === 0) return address;
     this.putAt(argument, address);
     for (let i = 1; i < copies; i++) this.copy(address + i * bytes, address, bytes);
     return address;

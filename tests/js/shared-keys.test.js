@@ -69,8 +69,13 @@ describe('keys and values of one item', () => {
   });
 
   it('give an empty result for an empty batch', () => {
-    const [none, one] = [random.tensor([0, 2, 3]), random.tensor([1, 4, 3])];
-    assert.deepEqual(attention.scaledDotProductAttention(none, one, one).output.shape, [0, 2, 3]);
+    // The keys are larger than the memory that an instance begins with.
+    const [none, one] = [random.tensor([0, 2, 4]), random.tensor([1, 100_000, 4])];
+    const parameters = { wq: random.tensor([2, 4]), wk: random.tensor([2, 4]), wv: [1, 1] };
+    const { scaledDotProductAttention } = makeInstance().attention;
+    const { additiveAttention } = makeInstance().attention;
+    assert.deepEqual(scaledDotProductAttention(none, one, one).output.shape, [0, 2, 4]);
+    assert.deepEqual(additiveAttention(none, one, one, parameters).output.shape, [0, 2, 4]);
   });
 
   it('are no place for the result, though they are copied', () => {
