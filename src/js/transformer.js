@@ -2,10 +2,16 @@
 
 import { makeArgument, readIndices, readOptionalTensor, readTensor } from './arguments.js';
 import { callWithOutput } from './calls.js';
-import { formatShape, makeOptionError, makeShapeError, makeValueError } from './errors.js';
+import {
+  allocateArray,
+  formatShape,
+  makeOptionError,
+  makeShapeError,
+  makeValueError,
+} from './errors.js';
 import { listChoices } from './keys.js';
 import { readOptions } from './options.js';
-import { countElements, expectShape } from './shapes.js';
+import { checkLimit, countElements, expectShape } from './shapes.js';
 
 /**
  * @import { Core } from './core.js'
@@ -105,6 +111,10 @@ export function activation(core, input, kind, options) {
   return callWithOutput(core, 'attn_activation', { before, rowsAt: 1, shape: x.shape, out });
 }
 
+/** @param {number} count */
+const listPositions = (count) =>
+  allocateArray(4 * count, () => new Int32Array(count).map((_, i) => i));
+
 /**
  * @param {Core} core
  * @param {unknown} input
@@ -119,13 +129,11 @@ export function rotary(core, input, options) {
   if (width > E || width % 2 !== 0) {
     throw makeOptionError('width', `an even integer from 0 to ${E}, the width of input`, width);
   }
+  // Positions are counted even where they have no width.
+  checkLimit('input', [L, 1]);
   const at =
     positions === undefined
-      ? makeArgument(
-          'options.positions',
-          [L],
-          Int32Array.from({ length: L }, (_, i) => i),
-        )
+      ? makeArgument('options.positions', [L], listPositions(L))
       : readIndices('options.positions', positions, LARGEST_POSITION + 1);
   if (at.shape.length !== 1 || at.shape[0] !== L) {
     throw makeShapeError(at.name, `${formatShape([L])} to match input`, at.shape);

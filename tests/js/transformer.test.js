@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { ArgumentError, loadAttention, ShapeError, tensor } from '../../src/js/index.js';
+import {
+  ArgumentError,
+  LimitError,
+  loadAttention,
+  ShapeError,
+  tensor,
+} from '../../src/js/index.js';
 import { makePartCases, runCase } from '../support/cases.js';
 import { assertSameBits, assertWithin, SMALLEST, UNIT } from '../support/near.js';
 import { createRandom } from '../support/random.js';
@@ -291,6 +297,12 @@ describe('a bad argument is named', () => {
       'kind',
     ],
     ['an input of one axis', () => attention.rotary([1, 2]), ShapeError, 'input'],
+    [
+      'more positions than memory can hold, though they have no width',
+      () => attention.rotary(tensor([2 ** 40, 0], new Float32Array(0))),
+      LimitError,
+      'input',
+    ],
     ['an odd width', () => attention.rotary([[1, 2, 3]]), ArgumentError, 'options.width'],
     [
       'a width beyond the input',
