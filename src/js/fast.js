@@ -94,13 +94,11 @@ function makeSharedMemory() {
 }
 
 /**
- * Sources are bytes, addresses, responses, modules and promises of them; another object, unless it is empty, holds
- * options.
+ * Sources are bytes, addresses, responses, modules and promises of them; another object holds options.
  *
  * @param {unknown} source
  * @returns {source is BuildOptions}
  */
 const isOptions = (source) =>
   Object.prototype.toString.call(source) === '[object Object]' &&
-  Object.keys(/** @type {object} */ (source)).length > 0 &&
   !('then' in /** @type {object} */ (source));
