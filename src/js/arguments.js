@@ -97,7 +97,7 @@ export function readAny(name, value, isInteger = false) {
     if (AS_ARGUMENT in value) return /** @type {any} */ (value)[AS_ARGUMENT](name, isInteger);
     const { shape, data, dtype } = /** @type {Record<string, unknown>} */ (value);
     if (shape !== undefined || data !== undefined) {
-      const wide = readHalves(name, dtype, data);
+      const wide = readByDtype(name, dtype, data);
       const read = readFlat(shape, wide, `${name}.shape`, `${name}.data`, isInteger);
       return makeArgument(name, read.shape, read.data);
     }
@@ -106,15 +106,18 @@ export function readAny(name, value, isInteger = false) {
 }
 
 const HALVES = ['float16', 'bfloat16'];
+/** The dtype in JSON of a mask without elements: an empty list does not tell booleans from numbers. */
+export const EMPTY_MASK = 'bool';
 
 /**
- * Data as it is or, if `dtype` says that it has 16 bits a number, as float32.
+ * Data as it is or, if `dtype` says that it has 16 bits a number, as float32. An empty list becomes a mask by its dtype.
  *
  * @param {string} name of the tensor
  * @param {unknown} dtype
  * @param {unknown} data
  */
-function readHalves(name, dtype, data) {
+function readByDtype(name, dtype, data) {
+  if (dtype === EMPTY_MASK && Array.isArray(data) && data.length === 0) return new Uint8Array(0);
   if (dtype === undefined || nameTypedArray(data) !== 'Uint16Array') return data;
   const words = /** @type {Uint16Array} */ (data);
   if (typeof dtype === 'string' && HALVES.includes(dtype)) {

@@ -1,5 +1,6 @@
 import {
   AS_ARGUMENT,
+  EMPTY_MASK,
   makeArgument,
   nameTypedArray,
   readAny,
@@ -100,6 +101,8 @@ class FrozenTensor {
       return allocateArray(8 * data.length, () => ({
         shape,
         data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, jsonNumber),
+        // JSON leaves out what is undefined.
+        dtype: isMask(data) && data.length === 0 ? EMPTY_MASK : undefined,
       }));
     });
   }
