@@ -169,6 +169,25 @@ onHostPagesOnce('a misspelt', (host) => {
     ]);
   });
 
+  it('attribute name sets its value once: what the reader changes later stays', async () => {
+    const { page } = await host.openLab(
+      '<attention-lab sentence="he is" temperatur="2"></attention-lab>',
+    );
+    const temperatures = await page.evaluate(async () => {
+      const found = [lab.temperature];
+      lab.temperature = 3;
+      // A change of any attribute is a reason to read all names again.
+      lab.heads = 4;
+      await lab.updateComplete;
+      await null;
+      found.push(lab.temperature);
+      lab.setAttribute('temperatur', '5');
+      await null;
+      return [...found, lab.temperature];
+    });
+    assert.deepEqual(temperatures, [2, 3, 5]);
+  });
+
   it('attribute of HTML, of ARIA, of a script or of a framework is none', async () => {
     const names = [
       ...['accesskey', 'autofocus', 'class', 'contenteditable', 'dir', 'draggable', 'enterkeyhint'],

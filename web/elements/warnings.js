@@ -139,6 +139,8 @@ function listAttributes(elementClass, spellings) {
 export class AttributeNames {
   #host;
   #known;
+  /** Values of misspelt attributes by name: the reader may have changed what they set since. @type {Map<string, string>} */
+  #applied = new Map();
   #changes = createObserver('MutationObserver', () => this.#read());
 
   /**
@@ -162,6 +164,8 @@ export class AttributeNames {
 
   #read() {
     const host = this.#host;
+    const applied = this.#applied;
+    this.#applied = new Map();
     for (const { name, value } of host.attributes) {
       const found = this.#known.all.includes(name) ? undefined : readName(name, this.#known.named);
       if (!found) continue;
@@ -169,7 +173,9 @@ export class AttributeNames {
       warnOnce(`<${host.localName}> ${name}`, () =>
         unknownAttribute(`<${host.localName}> ${name}`, near),
       );
-      if (near && !host.hasAttribute(near)) host.attributeChangedCallback(near, null, value);
+      this.#applied.set(name, value);
+      if (near && !host.hasAttribute(near) && applied.get(name) !== value)
+        host.attributeChangedCallback(near, null, value);
     }
   }
 }
