@@ -103,6 +103,20 @@ describe('a chapter of JSON', () => {
     assert.equal(plain(markup(help(contextOf(page)))), '4 × 1 =');
   });
 
+  it('takes numbers no farther off than the author says, and 1 % off where nothing is said', () => {
+    /** @param {object} task */
+    const hundred = (task) =>
+      first('task', {
+        ...{ kind: 'numbers', question: 'How many?', cells: [{ number: 100, label: 'scores' }] },
+        ...{ right: 'Yes.', wrong: 'No.', ...task },
+      });
+    const near = hundred({ tolerance: 0.01 });
+    assert.deepEqual(reply(near, '100.009'), [true, 'Yes.']);
+    assert.deepEqual(reply(near, '100.011'), [false, 'No.']);
+    assert.deepEqual(reply(hundred({}), '101'), [true, 'Yes.']);
+    assert.deepEqual(reply(hundred({}), '101.1'), [false, 'No.']);
+  });
+
   it('says which word was pressed, and the same of several', () => {
     const page = first('task.replies', [{ word: [1, 2], reply: 'Not {word}.' }]);
     assert.deepEqual(reply(page, '2'), [false, 'Not fried.']);

@@ -26,8 +26,10 @@ import {
  * @import { TaskKind } from './index.js'
  */
 
-/** How far a number may be from the run's: the digits that are shown decide. */
+/** How far a number may be from the run's if the author says nothing: the digits that are shown decide. */
 const TOLERANCE = 0.006;
+/** The same for numbers above 0.6, relative to them. */
+const RELATIVE_TOLERANCE = 0.01;
 
 /** @param {number[] | number[][]} numbers @returns {number[][]} */
 const ways = (numbers) =>
@@ -46,10 +48,11 @@ const ways = (numbers) =>
  * @param {number} [task.tolerance] 0: whole numbers, which have to be exact
  * @returns {Numbers}
  */
-export function makeNumbersTask({ mistakes = [], right, tolerance = TOLERANCE, ...task }) {
+export function makeNumbersTask({ mistakes = [], right, tolerance, ...task }) {
   /** @param {number} given @param {number} wanted */
   const isNear = (given, wanted) =>
-    Math.abs(given - wanted) <= (tolerance > 0 ? Math.max(tolerance, 0.01 * Math.abs(wanted)) : 0);
+    Math.abs(given - wanted) <=
+    (tolerance ?? Math.max(TOLERANCE, RELATIVE_TOLERANCE * Math.abs(wanted)));
   return {
     kind: 'numbers',
     ...task,
@@ -118,14 +121,18 @@ function toNumber(typed) {
 /** @param {string} typed */
 const isNumeral = (typed) => typed !== '' && Number.isFinite(Number(typed));
 
-/** Says what is wrong with a field. As long as it is invalid, the reply to an earlier answer is hidden. @param {HTMLInputElement} field */
-function refuse(field) {
-  setMessage(field, words.reply.notANumber(field.value.trim()));
+/**
+ * Says what is wrong with a field. As long as it is invalid, the reply to an earlier answer is hidden.
+ * @param {HTMLInputElement} field
+ * @param {string} message
+ */
+export function refuse(field, message) {
+  setMessage(field, message);
   field.focus();
 }
 
 /** What is typed now has not been judged. @param {Event} event */
-function accept({ target }) {
+export function accept({ target }) {
   const field = /** @type {HTMLInputElement} */ (target);
   field.removeAttribute('aria-invalid');
   setMessage(field, '');
@@ -171,7 +178,7 @@ export const numbersKind = {
       'cells.number': 'What is right, where it is in no table.',
       help: 'A calculation that is begun; {weights.0.1.3} has as many digits as are needed for it.',
       tolerance:
-        'How far a number may be off: 0.006 if it is left out; 0 for whole numbers, which have to be exact.',
+        'How far a number may be off; 0 for whole numbers, which have to be exact. If it is left out: 0.006, or 1 % of a number above 0.6.',
       mistakes:
         'Other numbers that somebody may give: cells of the run, or lists of numbers. Known bugs are named by themselves.',
     },
@@ -228,7 +235,7 @@ export const numbersKind = {
     const check = (event) => {
       const fields = readFields(event);
       const refused = fields.find(({ value }) => !isNumeral(toNumber(value)));
-      if (refused) return refuse(refused);
+      if (refused) return refuse(refused, words.reply.notANumber(refused.value.trim()));
       const typed = fields.map(({ value }) => Number(Number(toNumber(value)).toPrecision(6)));
       give(course, event, typed.join('_'));
     };
