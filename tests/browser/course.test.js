@@ -82,7 +82,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       return;
     }
     if (task.kind === 'numbers') await give(task, task.labels.map(() => '98765').join('_'), press);
-    else await press('.check >> 0');
+    else await give(task, task.items.map(() => '0').join('_'), press);
     assert.match(await reply(), /^Not yet\. /, page.id);
     if (task.kind === 'numbers') {
       const marked = task.labels.length > 1 ? task.labels.length : 0;
@@ -231,6 +231,25 @@ inEachBrowser('the course', (desk, browserName, once) => {
       await hands.click('.blanks .check');
       assert.deepEqual(await shown(), { reply: 'hidden', refused });
     }
+  });
+
+  it('a field without an option is no answer, and the page says what is missing', async () => {
+    const { hands, page } = desk;
+    await open(/** @type {Page} */ (pages.find(({ task }) => task?.kind === 'match')));
+    const shown = () =>
+      page.evaluate(() => [
+        lab.state.answers,
+        inLab('.reply')?.textContent,
+        inLab('.blanks .refused')?.textContent,
+      ]);
+    await hands.click('.blanks .check');
+    assert.deepEqual(await shown(), ['', '', 'Choose an option in each field.']);
+    const first = '.item:nth-of-type(1) select';
+    await hands.select(first, '0');
+    assert.deepEqual(await shown(), ['', '', '']);
+    await hands.click('.blanks .check');
+    assert.deepEqual(await shown(), ['', '', 'Choose an option in each field.']);
+    assert.equal(await page.$eval('attention-lab >>> select:focus', ({ value }) => value), '-1');
   });
 
   once('values travel to the output: at each moment of the slider, and when it plays', async () => {

@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { between } from '../../text/en/pages.js';
-import { keepTyped, readFields } from './numbers.js';
+import { clearRefusal, keepTyped, readFields, refuseField } from './numbers.js';
 import { integer, list, MOST_FIELDS, makeKindSchema, makeProblem, object, text } from './schema.js';
 
 /**
@@ -39,6 +39,9 @@ const match = ({ question, items, options, picture, right, mistake, done }) => (
       : { isRight: false, reply: mistake(context, wrong, given[wrong]) };
   },
 });
+
+/** The value of a field as long as no option is chosen. */
+const UNCHOSEN = '-1';
 
 const option = integer(0, MOST_FIELDS - 1);
 
@@ -118,18 +121,21 @@ export const matchKind = {
   fields(course, { items, options, picture }, give) {
     const values = course.given?.value.split('_') ?? [];
     const check = (/** @type {Event} */ event) => {
-      const chosen = readFields(event).map(({ value }) => value);
-      give(course, event, chosen.join('_'));
+      const fields = readFields(event);
+      const unchosen = fields.find(({ value }) => value === UNCHOSEN);
+      if (unchosen) return refuseField(unchosen, words.reply.notChosen);
+      give(course, event, fields.map(({ value }) => value).join('_'));
     };
     return html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check}>
       ${items.map(
         (item, i) => html`<label class="item">${item} ${picture?.(course, i)}
-          <select required .value=${keepTyped(course, values[i] ?? '-1')}>
-            <option value="-1" ?selected=${(values[i] ?? '-1') === '-1'}>${words.choose}</option>
+          <select @input=${clearRefusal} .value=${keepTyped(course, values[i] ?? UNCHOSEN)}>
+            <option value=${UNCHOSEN} ?selected=${(values[i] ?? UNCHOSEN) === UNCHOSEN}>${words.choose}</option>
             ${options.map((label, j) => html`<option value=${j} ?selected=${values[i] === String(j)}>${label}</option>`)}
           </select></label>`,
       )}
       <ul class="on-paper">${options.map((option) => html`<li>${option}</li>`)}</ul>
+      <p class="refused" role="alert"></p>
       <div class="checks"><button type="submit" class="check">${words.check}</button></div>
     </form>`;
   },

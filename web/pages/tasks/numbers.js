@@ -126,13 +126,13 @@ const isNumeral = (typed) => typed !== '' && Number.isFinite(Number(typed));
  * @param {HTMLInputElement} field
  * @param {string} message
  */
-export function refuse(field, message) {
+export function refuseField(field, message) {
   setMessage(field, message);
   field.focus();
 }
 
 /** What is typed now has not been judged. @param {Event} event */
-export function accept({ target }) {
+export function clearRefusal({ target }) {
   const field = /** @type {HTMLInputElement} */ (target);
   field.removeAttribute('aria-invalid');
   setMessage(field, '');
@@ -235,7 +235,7 @@ export const numbersKind = {
     const check = (event) => {
       const fields = readFields(event);
       const refused = fields.find(({ value }) => !isNumeral(toNumber(value)));
-      if (refused) return refuse(refused, words.reply.notANumber(refused.value.trim()));
+      if (refused) return refuseField(refused, words.reply.notANumber(refused.value.trim()));
       const typed = fields.map(({ value }) => Number(Number(toNumber(value)).toPrecision(6)));
       give(course, event, typed.join('_'));
     };
@@ -244,7 +244,7 @@ export const numbersKind = {
       ${labels.map(
         // Without an input mode: the decimal keypad of some phones has no minus.
         (label, i) => html`<label>${label}
-          <input type="text" autocomplete="off" size="6" @input=${accept}
+          <input type="text" autocomplete="off" size="6" @input=${clearRefusal}
             aria-invalid=${live(wrong.includes(i) ? 'true' : 'false')}
             .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
       )}

@@ -83,6 +83,7 @@ export const reply = {
   /** @param {string} text */
   notANumber: (text) =>
     text === '' ? 'Enter a number in each field.' : `“${text}” is not a number.`,
+  notChosen: 'Choose an option in each field.',
 };
 
 // Descriptions of the figures of the course, for screen readers.
