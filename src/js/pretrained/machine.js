@@ -226,13 +226,21 @@ export class Machine {
     });
   }
 
-  /** Softmax of rows, of numbers times a factor. @param {number} input @param {number} rows @param {number} S @param {number} [output] @param {number} [factor] */
-  softmax(input, rows, S, output = this.take(rows * S), factor = 1) {
+  /**
+   * Softmax of rows.
+   *
+   * @param {number} input (rows, S)
+   * @param {number} rows
+   * @param {number} S
+   * @param {Parameters<typeof listOptionWords>[0]} [options]
+   * @param {number} [output]
+   */
+  softmax(input, rows, S, options = {}, output = this.take(rows * S)) {
     const { core, arena } = this;
     arena.run(() => {
-      const options = arena.putStruct(listOptionWords({ scale: factor }));
+      const settings = arena.putStruct(listOptionWords(options));
       const space = core.sizeFrom('attn_softmax_workspace', [S, 1]);
-      const args = [input, 1, 1, rows, S, 1, options, output, arena.take(space), space];
+      const args = [input, 1, 1, rows, S, 1, settings, output, arena.take(space), space];
       core.call('attn_softmax', args);
     });
     return output;
@@ -247,16 +255,10 @@ export class Machine {
    * @param {number} output (rows, S)
    */
   weighScores(scores, rows, S, output) {
-    const { core, arena } = this;
-    arena.run(() => {
+    this.arena.run(() => {
       // An additive mask can leave a row without any key; scores alone cannot.
       const zeros = this.putFloats(new Float32Array(rows * S));
-      const options = arena.putStruct(
-        listOptionWords({ added: scores, maskStrides: [0, 0, S, 1] }),
-      );
-      const space = core.sizeFrom('attn_softmax_workspace', [S, 1]);
-      const args = [zeros, 1, 1, rows, S, 1, options, output, arena.take(space), space];
-      core.call('attn_softmax', args);
+      this.softmax(zeros, rows, S, { added: scores, maskStrides: [0, 0, S, 1] }, output);
     });
   }
 

@@ -12,11 +12,10 @@ import { makeNoTokenizerError } from './errors.js';
 import { decodeRows, encodeText, runModel } from './forward.js';
 import { readInput } from './input.js';
 import { Interventions, listStacks, makeDecoderStacks, readTracedLayers } from './interventions.js';
+import { readLayer, readStoredLayer } from './layer.js';
 import { Machine } from './machine.js';
 import { findMostProbable } from './next-token.js';
-import { readLayer } from './parameters.js';
 import { computeHeadScale } from './parts.js';
-import { readStoredLayer } from './stored.js';
 import { readText } from './tokens.js';
 import { writeTokens } from './writing.js';
 

@@ -1,7 +1,5 @@
 // The next token, by the logits of a row: the most probable ones, or one that is drawn.
 
-import { findLargest } from './largest.js';
-
 /**
  * @import { Random } from '../learning/random.js'
  * @import { Machine } from './machine.js'
@@ -32,7 +30,7 @@ export function drawToken(machine, logits, { temperature, topK }, random) {
   if (temperature === 0) return findLargest(logits, 1)[0];
   const chosen = topK === undefined ? [...logits.keys()] : findLargest(logits, topK);
   const numbers = machine.putFloats(chosen.map((id) => logits[id]));
-  const softmax = machine.softmax(numbers, 1, chosen.length, undefined, 1 / temperature);
+  const softmax = machine.softmax(numbers, 1, chosen.length, { scale: 1 / temperature });
   const probabilities = machine.read(softmax, [chosen.length]).data;
   let rest = random.uniform();
   const index = probabilities.findIndex((probability) => {
@@ -40,4 +38,28 @@ export function drawToken(machine, logits, { temperature, topK }, random) {
     return rest < 0;
   });
   return chosen[index < 0 ? 0 : index];
+}
+
+/**
+ * The places of the largest numbers, the largest first and of equal ones the first.
+ *
+ * @param {Float32Array} numbers
+ * @param {number} count
+ * @returns {number[]}
+ */
+function findLargest(numbers, count) {
+  if (count > numbers.length / 8) {
+    const places = Array.from(numbers.keys());
+    return places.sort((a, b) => numbers[b] - numbers[a] || a - b).slice(0, count);
+  }
+  // A vocabulary is long, and the list of the best so far is short.
+  /** @type {number[]} */
+  const best = [];
+  for (let place = 0; count > 0 && place < numbers.length; place++) {
+    if (best.length === count && !(numbers[place] > numbers[best[count - 1]])) continue;
+    let at = Math.min(best.length, count - 1);
+    for (; at > 0 && numbers[place] > numbers[best[at - 1]]; at--) best[at] = best[at - 1];
+    best[at] = place;
+  }
+  return best;
 }

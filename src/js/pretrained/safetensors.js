@@ -20,32 +20,20 @@ import { parseObject } from './source.js';
 /** Of the reference implementation. */
 const LARGEST_HEADER = 100_000_000;
 
+const KINDS = {
+  4: 'F4',
+  6: 'F6_E2M3 F6_E3M2',
+  8: 'F8_E5M2 F8_E4M3 F8_E8M0 F8_E4M3FNUZ F8_E5M2FNUZ BOOL U8 I8',
+  16: 'I16 U16 F16 BF16',
+  32: 'I32 U32 F32',
+  64: 'F64 I64 U64 C64',
+};
+
 /** Bits of an element. @type {Map<unknown, number>} */
 const BITS = new Map(
-  Object.entries({
-    F4: 4,
-    F6_E2M3: 6,
-    F6_E3M2: 6,
-    F8_E5M2: 8,
-    F8_E4M3: 8,
-    F8_E8M0: 8,
-    F8_E4M3FNUZ: 8,
-    F8_E5M2FNUZ: 8,
-    BOOL: 8,
-    U8: 8,
-    I8: 8,
-    I16: 16,
-    U16: 16,
-    F16: 16,
-    BF16: 16,
-    I32: 32,
-    U32: 32,
-    F32: 32,
-    F64: 64,
-    I64: 64,
-    U64: 64,
-    C64: 64,
-  }),
+  Object.entries(KINDS).flatMap(([bits, names]) =>
+    names.split(' ').map((name) => [name, Number(bits)]),
+  ),
 );
 
 /**
