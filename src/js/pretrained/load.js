@@ -31,13 +31,17 @@ import { fillWeights } from './weights.js';
  * @import { DescribeOptions, LoadOptions, ModelSource, ModelSummary } from './types.js'
  */
 
-const readLoadOptions = makeOptionReader({
-  onProgress: defineCallback(),
+const DESCRIBE_OPTIONS = {
   signal: defineAbortSignal(),
   endpoint: {},
   revision: {},
-  maxBytes: defineNumber(0, 2 ** 53, 2 ** 32),
   needsTokenizer: defineFlag(),
+};
+const readDescribeOptions = makeOptionReader(DESCRIBE_OPTIONS);
+const readLoadOptions = makeOptionReader({
+  ...DESCRIBE_OPTIONS,
+  onProgress: defineCallback(),
+  maxBytes: defineNumber(0, 2 ** 53, 2 ** 32),
 });
 
 /**
@@ -66,13 +70,6 @@ export async function loadPretrained(attention, source, options) {
     repository.close?.();
   }
 }
-
-const readDescribeOptions = makeOptionReader({
-  signal: defineAbortSignal(),
-  endpoint: {},
-  revision: {},
-  needsTokenizer: defineFlag(),
-});
 
 /**
  * What a Hub says of a model: its size, family and licence. None of its files is requested.
