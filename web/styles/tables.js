@@ -365,6 +365,14 @@ export const narrowTables = css`
       padding-right: 0.25rem;
     }
   }
+  @container (max-width: 399px) {
+    .wide td[data-value],
+    .wide th,
+    .wide .corner {
+      padding-left: 0.1rem;
+      padding-right: 0.15rem;
+    }
+  }
   @container (max-width: 340px) {
     td[data-value],
     th,

@@ -14,6 +14,7 @@ import { DEFAULTS, getSettings } from '../state/fields.js';
 import { parseAnswers } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/overview.js';
+import { roundedWeight } from '../text/number.js';
 import { readPlace } from './grid.js';
 import { stateLink } from './link.js';
 import { weightsFigure } from './overview.js';
@@ -148,6 +149,6 @@ function realHead(outer) {
     open({ cell: pressed.place.replace('weights.', `weights.${pretrainedHead.head}.`) });
   };
   return html`<p class="note">${text.below}</p>
-    <div @click=${press}>${weightsFigure(context)}</div>
+    <div @click=${press}>${weightsFigure(context, { write: (weight) => roundedWeight(weight, true) })}</div>
     <p class="ways">${stateLink(outer, there, text.realModel, 'way')}</p>`;
 }

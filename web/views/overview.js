@@ -19,6 +19,7 @@ import { colourLegend, matrixTable } from './matrix.js';
 import { MANY_WORDS } from './number-table.js';
 
 /**
+ * @import { Matrix } from '../figures/types.js'
  * @import { View } from '../graph/types.js'
  * @import { ViewContext } from '../lessons/context.js'
  */
@@ -78,11 +79,14 @@ function answer(context) {
   return sentence ? html`<p class="model-answer">${sentence}</p>` : nothing;
 }
 
-/** The weights, with the words on both sides. @param {ViewContext} context */
-export function weightsFigure(context) {
-  const matrix = scaleToLargest(
-    makeTable(context, context.overview, { note: text.ofLayer(getLayerPrefix(context.overview)) }),
-  );
+/**
+ * The weights, with the words on both sides.
+ * @param {ViewContext} context
+ * @param {Pick<Matrix, 'write'>} [how]
+ */
+export function weightsFigure(context, how = {}) {
+  const note = text.ofLayer(getLayerPrefix(context.overview));
+  const matrix = scaleToLargest({ ...makeTable(context, context.overview, { note }), ...how });
   const { pin } = context.state;
   return html`<figure class="weights">
     ${matrixTable(matrix, context)}
