@@ -74,12 +74,7 @@ export class Arena {
     }
   }
 
-  /**
-   * Takes space on the stack.
-   *
-   * @param {number} bytes
-   * @returns {number} its address
-   */
+  /** Takes space on the stack. @param {number} bytes @returns {number} its address */
   take(bytes) {
     const address = this.#top;
     const end = align(address + bytes);
@@ -156,12 +151,7 @@ export class Arena {
     return address;
   }
 
-  /**
-   * A copy of floats in memory.
-   *
-   * @param {number} address
-   * @param {number} count
-   */
+  /** A copy of floats in memory. @param {number} address @param {number} count */
   read(address, count) {
     const { floats } = this.#views;
     const [first, end] = [address / 4, address / 4 + count];
@@ -174,12 +164,7 @@ export class Arena {
     }
   }
 
-  /**
-   * A copy of bytes in memory.
-   *
-   * @param {number} address
-   * @param {number} count
-   */
+  /** A copy of bytes in memory. @param {number} address @param {number} count */
   readBytes(address, count) {
     const { bytes } = this.#views;
     try {
@@ -202,23 +187,12 @@ export class Arena {
     to.set(allocateArray(4 * count, () => floats.subarray(first, first + count)));
   }
 
-  /**
-   * Copies within memory.
-   *
-   * @param {number} to
-   * @param {number} from
-   * @param {number} bytes
-   */
+  /** Copies within memory. @param {number} to @param {number} from @param {number} bytes */
   copy(to, from, bytes) {
     this.#views.bytes.copyWithin(to, from, from + bytes);
   }
 
-  /**
-   * Sets memory to zeros.
-   *
-   * @param {number} address
-   * @param {number} bytes
-   */
+  /** Sets memory to zeros. @param {number} address @param {number} bytes */
   clear(address, bytes) {
     this.#views.bytes.fill(0, address, address + bytes);
   }
@@ -238,20 +212,13 @@ export class Arena {
     return address;
   }
 
-  /**
-   * Releases a reserved block.
-   *
-   * @param {number} address
-   */
+  /** Releases a reserved block. @param {number} address */
   release(address) {
     this.#blocks.release(address);
     this.#top = this.#blocks.end;
   }
 
-  /**
-   * @param {Argument<any>} argument
-   * @param {number} address
-   */
+  /** @param {Argument<any>} argument @param {number} address */
   #write({ data, isMask }, address) {
     const { floats, words, bytes } = this.#views;
     if (isMask) bytes.set(data, address);
@@ -330,11 +297,7 @@ const viewsOf = (buffer) => ({
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
-/**
- * A float as a word of a struct.
- *
- * @param {number} value
- */
+/** A float as a word of a struct. @param {number} value */
 export function toFloatBits(value) {
   float[0] = value;
   return bits[0];

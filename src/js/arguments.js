@@ -207,10 +207,7 @@ export function readFlat(shape, data, shapeName, dataName, isInteger = false) {
   return { shape: sizes, data: readData(dataName, data, isInteger, sizes, shapeName) };
 }
 
-/**
- * @param {string} argument
- * @param {unknown} shape
- */
+/** @param {string} argument @param {unknown} shape */
 export function readShape(argument, shape) {
   const expected = `an array of at most ${MAX_RANK} sizes, each an integer of 0 or more`;
   if (!Array.isArray(shape)) throw makeValueError(argument, expected, shape);
@@ -266,12 +263,7 @@ function readData(argument, data, isInteger, shape, shapeName = '') {
   throw makeArgumentError(argument, expected, `a ${kind}${doubt}`);
 }
 
-/**
- * A mask has bytes of 0 and 1 only.
- *
- * @param {string} argument
- * @param {Uint8Array} bytes
- */
+/** A mask has bytes of 0 and 1 only. @param {string} argument @param {Uint8Array} bytes */
 function checkBytes(argument, bytes) {
   const { buffer, byteOffset, length } = bytes;
   let i = 0;
@@ -368,11 +360,7 @@ function readNested(argument, nested, isInteger) {
   return { shape, data };
 }
 
-/**
- * @param {string} argument
- * @param {readonly number[]} shape
- * @param {unknown} found
- */
+/** @param {string} argument @param {readonly number[]} shape @param {unknown} found */
 function raggedError(argument, shape, found) {
   const what = Array.isArray(found) ? `an array of ${found.length}` : describeValue(found);
   const expected = `arrays of equal lengths, ${formatShape(shape)} as the first of each level says`;

@@ -54,11 +54,7 @@ export class Blocks {
     return address;
   }
 
-  /**
-   * Releases a block and joins it with the gaps on both sides.
-   *
-   * @param {number} address
-   */
+  /** Releases a block and joins it with the gaps on both sides. @param {number} address */
   release(address) {
     const size = this.#sizes.get(address);
     if (size === undefined) return;
@@ -74,10 +70,7 @@ export class Blocks {
     else this.#addGap(start, end);
   }
 
-  /**
-   * @param {number} start
-   * @param {number} end
-   */
+  /** @param {number} start @param {number} end */
   #addGap(start, end) {
     const gap = { address: start, size: end - start };
     this.#gaps.add(gap);

@@ -62,12 +62,7 @@ export class Core {
     return this.#functions[name](...args) >>> 0;
   }
 
-  /**
-   * Calls an export that returns a status.
-   *
-   * @param {string} name
-   * @param {number[]} args
-   */
+  /** Calls an export that returns a status. @param {string} name @param {number[]} args */
   call(name, args) {
     this.#check(this.#functions[name](...args));
   }
@@ -120,12 +115,7 @@ export class Core {
     this.scopeMembers?.add(owner);
   }
 
-  /**
-   * Releases the block of an owner now.
-   *
-   * @param {Held} owner
-   * @param {number} address
-   */
+  /** Releases the block of an owner now. @param {Held} owner @param {number} address */
   release(owner, address) {
     this.#abandoned.unregister(owner);
     this.scopeMembers?.delete(owner);
@@ -169,10 +159,7 @@ function isModule(source) {
 
 const tagOf = (/** @type {unknown} */ value) => Object.prototype.toString.call(value).slice(8, -1);
 
-/**
- * @param {unknown} source
- * @returns {Promise<WebAssembly.Module>}
- */
+/** @param {unknown} source @returns {Promise<WebAssembly.Module>} */
 async function compile(source) {
   if (source === undefined) return compileOwn();
   if (isModule(source)) return source;
@@ -209,10 +196,7 @@ const copyBytes = (source) =>
 
 const compileOwn = /* @__PURE__ */ compileOnce(printable);
 
-/**
- * @param {string} url
- * @returns {Promise<BufferSource | Response>}
- */
+/** @param {string} url @returns {Promise<BufferSource | Response>} */
 async function fetchBytes(url) {
   if (!url.startsWith('file:') || typeof process === 'undefined') return fetch(url);
   // Node's fetch refuses file addresses. Bundlers for the browser follow no import here.

@@ -168,11 +168,7 @@ export const formatShape = (shape) => `(${shape.join(', ')}${shape.length === 1 
 export const makeArgumentError = (argument, expected, received, cause) =>
   new ArgumentError({ argument, expected, received, cause });
 
-/**
- * @param {string} argument
- * @param {string} expected
- * @param {readonly (number | string)[]} shape
- */
+/** @param {string} argument @param {string} expected @param {readonly (number | string)[]} shape */
 export const makeShapeError = (argument, expected, shape) =>
   new ShapeError({ argument, expected, received: formatShape(shape) });
 
@@ -196,12 +192,7 @@ const MOST_KEYS = 3;
 /** Characters of a text of the caller's that a message repeats. */
 const MOST_CHARACTERS = 20;
 
-/**
- * Describes a value for the message of an error.
- *
- * @param {unknown} value
- * @returns {string}
- */
+/** Describes a value for the message of an error. @param {unknown} value @returns {string} */
 export function describeValue(value) {
   if (typeof value === 'string') {
     return value.length > MOST_CHARACTERS ? 'a string' : JSON.stringify(value);
@@ -250,9 +241,6 @@ export function allocateArray(bytes, make) {
   }
 }
 
-/**
- * @param {number} bytes
- * @param {unknown} cause
- */
+/** @param {number} bytes @param {unknown} cause */
 export const makeOutOfMemoryError = (bytes, cause) =>
   new OutOfMemoryError({ expected: formatBytes(bytes), received: 'less', cause });

@@ -68,11 +68,7 @@ export class Held {
     return held.#owner ?? held;
   }
 
-  /**
-   * @param {unknown} held
-   * @param {Function & { kind: string }} Class
-   * @param {string} name
-   */
+  /** @param {unknown} held @param {Function & { kind: string }} Class @param {string} name */
   static #expect(held, Class, name) {
     // Quicker than `instanceof`. A Proxy has no private members.
     const isHeld = typeof held === 'object' && held !== null && #core in held;

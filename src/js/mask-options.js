@@ -67,11 +67,7 @@ function toFourAxes(strides) {
   return strides.length === 3 ? [second, first, L, S] : [first, second, L, S];
 }
 
-/**
- * @param {unknown} value
- * @param {readonly number[]} scores
- * @param {number[]} [axes]
- */
+/** @param {unknown} value @param {readonly number[]} scores @param {number[]} [axes] */
 function readMask(value, scores, axes) {
   const mask = readAny('options.attnMask', value);
   if (axes !== undefined && !axes.includes(mask.shape.length)) throw axesError(mask, scores);
@@ -102,34 +98,21 @@ function axesError({ name, shape }, scores) {
   return makeShapeError(name, expected, shape);
 }
 
-/**
- * A score of its own for each head.
- *
- * @param {unknown} value
- * @param {readonly number[]} scores
- */
+/** A score of its own for each head. @param {unknown} value @param {readonly number[]} scores */
 export function readSinks(value, scores) {
   const sinks = readTensor('options.sinks', value);
   expectShape(sinks, [scores.length === 4 ? scores[1] : 1], 'one number for each head');
   return sinks;
 }
 
-/**
- * N, L and S of a shape of scores.
- *
- * @param {readonly number[]} scores
- */
+/** N, L and S of a shape of scores. @param {readonly number[]} scores */
 const getScoreSizes = (scores) => ({
   N: scores.length > 2 ? scores[0] : 1,
   L: scores.at(-2) ?? 1,
   S: scores.at(-1) ?? 1,
 });
 
-/**
- * @param {unknown} value
- * @param {readonly number[]} scores
- * @returns {Argument}
- */
+/** @param {unknown} value @param {readonly number[]} scores @returns {Argument} */
 function readPadding(value, scores) {
   const { N, S } = getScoreSizes(scores);
   const name = 'keyPaddingMask';

@@ -46,10 +46,7 @@ function alibi(H, L, S) {
   });
 }
 
-/**
- * @param {number} head
- * @param {number} heads
- */
+/** @param {number} head @param {number} heads */
 function slopeOf(head, heads) {
   const power = 2 ** Math.floor(Math.log2(heads));
   const step = head < power ? head + 1 : head - power + 0.5;

@@ -7,12 +7,7 @@ import { computeBroadcastStrides, countElements } from './shapes.js';
 
 /** @import { Core } from './core.js' */
 
-/**
- * @param {Core} core
- * @param {unknown} input
- * @param {unknown} other
- * @param {unknown} options
- */
+/** @param {Core} core @param {unknown} input @param {unknown} other @param {unknown} options */
 export function matmul(core, input, other, options) {
   const a = readTensor('input', input);
   const b = readTensor('other', other);

@@ -13,11 +13,7 @@ import { countElements, expectRank, expectShape } from './shapes.js';
  * @import { Argument } from './types.js'
  */
 
-/**
- * @param {Core} core
- * @param {unknown} input
- * @param {unknown} options
- */
+/** @param {Core} core @param {unknown} input @param {unknown} options */
 export function softmax(core, input, options) {
   const x = readTensor('input', input);
   const { shape } = x;
@@ -135,11 +131,7 @@ function withLead(rank, N, H, L, S) {
   return rank === 3 ? [N, L, S] : [N, H, L, S];
 }
 
-/**
- * @param {unknown} parameters
- * @param {number} Q
- * @param {number} K
- */
+/** @param {unknown} parameters @param {number} Q @param {number} K */
 function readAdditiveParameters(parameters, Q, K) {
   const { wq, wk, wv } = readKeys('parameters', parameters, ['wq', 'wk', 'wv']);
   const queryWeight = readTensor('parameters.wq', wq);

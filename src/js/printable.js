@@ -13,10 +13,7 @@ const OPEN = 0x28;
 const BACKSLASH = 0x5c;
 const BAR = 0x7c;
 
-/**
- * @param {Uint8Array} bytes
- * @returns {string}
- */
+/** @param {Uint8Array} bytes @returns {string} */
 export function toPrintable(bytes) {
   let text = '';
   for (const byte of bytes) {

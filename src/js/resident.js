@@ -288,11 +288,7 @@ const readResidentOptions = /* @__PURE__ */ makeOptionReader({
   capacity: { ...defineInteger(0, Infinity) },
 });
 
-/**
- * @param {Core} core
- * @param {unknown} tensor
- * @param {unknown} options
- */
+/** @param {Core} core @param {unknown} tensor @param {unknown} options */
 export function makeResident(core, tensor, options) {
   const read = readAny('tensor', tensor);
   const { capacity } = readResidentOptions(options);

@@ -65,10 +65,7 @@ class FrozenTensor {
   /** Its shape: engines read arrays that are not frozen more quickly. */
   #sizes;
 
-  /**
-   * @param {number[]} sizes
-   * @param {Data} data
-   */
+  /** @param {number[]} sizes @param {Data} data */
   constructor(sizes, data) {
     this.#sizes = sizes;
     this.shape = Object.freeze([...sizes]);

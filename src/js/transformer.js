@@ -27,12 +27,7 @@ export const PAIRS = /** @type {const} */ (['half', 'interleaved']);
 /** Positions that have the accuracy of float32 in every angle. */
 const LARGEST_POSITION = 2 ** 31 - 1;
 
-/**
- * @param {Core} core
- * @param {unknown} ids
- * @param {unknown} table
- * @param {unknown} options
- */
+/** @param {Core} core @param {unknown} ids @param {unknown} table @param {unknown} options */
 export function embedding(core, ids, table, options) {
   const rows = readTensor('table', table);
   expectShape(rows, ['V', 'D']);
@@ -46,10 +41,7 @@ export function embedding(core, ids, table, options) {
   });
 }
 
-/**
- * @param {unknown} input
- * @param {unknown} weight
- */
+/** @param {unknown} input @param {unknown} weight */
 function readNorm(input, weight) {
   const x = readTensor('input', input);
   const w = readTensor('weight', weight);
@@ -80,12 +72,7 @@ export function layerNorm(core, input, weight, bias, options) {
   });
 }
 
-/**
- * @param {Core} core
- * @param {unknown} input
- * @param {unknown} weight
- * @param {unknown} options
- */
+/** @param {Core} core @param {unknown} input @param {unknown} weight @param {unknown} options */
 export function rmsNorm(core, input, weight, options) {
   const { x, w, sizes } = readNorm(input, weight);
   const { eps, out } = readOptions.rmsNorm(options);
@@ -93,12 +80,7 @@ export function rmsNorm(core, input, weight, options) {
   return callWithOutput(core, 'attn_rms_norm', { before, rowsAt: 2, shape: x.shape, out });
 }
 
-/**
- * @param {Core} core
- * @param {unknown} input
- * @param {unknown} kind
- * @param {unknown} options
- */
+/** @param {Core} core @param {unknown} input @param {unknown} kind @param {unknown} options */
 export function activation(core, input, kind, options) {
   const x = readTensor('input', input);
   const index = ACTIVATIONS.indexOf(/** @type {any} */ (kind));
@@ -115,11 +97,7 @@ export function activation(core, input, kind, options) {
 const listPositions = (count) =>
   allocateArray(4 * count, () => new Int32Array(count).map((_, i) => i));
 
-/**
- * @param {Core} core
- * @param {unknown} input
- * @param {unknown} options
- */
+/** @param {Core} core @param {unknown} input @param {unknown} options */
 export function rotary(core, input, options) {
   const x = readTensor('input', input);
   const { shape } = x;

@@ -22,11 +22,7 @@ export class Describer extends NounFinder {
   kind = 'describer';
   steps = STEPS;
 
-  /**
-   * @param {LearningModule} module
-   * @param {Grammar} grammar
-   * @param {number} seed
-   */
+  /** @param {LearningModule} module @param {Grammar} grammar @param {number} seed */
   constructor(module, grammar, seed) {
     super(module, grammar, seed);
     const shape = [this.vocabulary.length, MODEL_WIDTH];

@@ -57,10 +57,7 @@ export class Model {
   /** The batch of a step that failed because the host had no memory: the next step trains on it. @type {Example[] | undefined} */
   #batch;
 
-  /**
-   * @param {LearningModule} module
-   * @param {number} seed
-   */
+  /** @param {LearningModule} module @param {number} seed */
   constructor(module, seed) {
     this.seed = seed;
     this.#tape = new Tape(module);

@@ -15,11 +15,7 @@ const TEST_ROUNDS = 8;
 
 /** @extends {Model<Example>} */
 export class NounFinder extends Model {
-  /**
-   * @param {LearningModule} module
-   * @param {Grammar} grammar
-   * @param {number} seed
-   */
+  /** @param {LearningModule} module @param {Grammar} grammar @param {number} seed */
   constructor(module, grammar, seed) {
     super(module, seed);
     this.grammar = grammar;

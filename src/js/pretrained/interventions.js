@@ -68,12 +68,7 @@ function readIndex(text, count) {
 /** The same, or undefined for all. @param {string} text @param {number} count */
 const readIndexOrAll = (text, count) => (text === '*' ? undefined : readIndex(text, count));
 
-/**
- * @param {string} argument
- * @param {unknown} value
- * @param {string} expected
- * @returns {string[]}
- */
+/** @param {string} argument @param {unknown} value @param {string} expected @returns {string[]} */
 function readList(argument, value, expected) {
   if (value === undefined) return [];
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;

@@ -36,10 +36,7 @@ const BITS = new Map(
   ),
 );
 
-/**
- * @param {Bytes} bytes
- * @returns {Promise<Map<string, TensorEntry>>}
- */
+/** @param {Bytes} bytes @returns {Promise<Map<string, TensorEntry>>} */
 export async function readHeader(bytes) {
   if (bytes.size < 8) throw makeModelError(WEIGHTS, 'at least 8', `has ${bytes.size} bytes`);
   const start = await bytes.read(0, 8);

@@ -101,10 +101,7 @@ function namesOfFiles(files) {
   return byName;
 }
 
-/**
- * @param {Map<string, unknown>} files
- * @returns {Repository}
- */
+/** @param {Map<string, unknown>} files @returns {Repository} */
 function openFiles(files) {
   return {
     names: [...files.keys()],
@@ -121,11 +118,7 @@ const isBlob = (value) =>
   value !== null &&
   /^\[object (Blob|File)\]$/.test(Object.prototype.toString.call(value));
 
-/**
- * @param {string} name
- * @param {unknown} file
- * @returns {Bytes}
- */
+/** @param {string} name @param {unknown} file @returns {Bytes} */
 function toBytes(name, file) {
   if (isBlob(file)) {
     return {
@@ -172,11 +165,7 @@ export async function readJsonFile(repository, name) {
   return parseObject(name, await bytes.read(0, bytes.size));
 }
 
-/**
- * @param {string} name
- * @param {Uint8Array} bytes
- * @returns {Record<string, any>}
- */
+/** @param {string} name @param {Uint8Array} bytes @returns {Record<string, any>} */
 export function parseObject(name, bytes) {
   let value;
   try {

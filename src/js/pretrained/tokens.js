@@ -50,11 +50,7 @@ export class TextTokenizer {
     this.#special = new Set(added.filter(([, token]) => token.special).map(([id]) => id));
   }
 
-  /**
-   * @param {string} text
-   * @param {string} [pair]
-   * @returns {Tokens}
-   */
+  /** @param {string} text @param {string} [pair] @returns {Tokens} */
   encode(text, pair) {
     const options = {
       ...(pair === undefined ? {} : { text_pair: pair }),
@@ -120,11 +116,7 @@ export class TextTokenizer {
   }
 }
 
-/**
- * @param {string} argument
- * @param {unknown} text
- * @returns {string}
- */
+/** @param {string} argument @param {unknown} text @returns {string} */
 export function readText(argument, text) {
   if (typeof text === 'string') return text;
   throw makeValueError(argument, 'a string', text);

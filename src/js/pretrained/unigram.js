@@ -39,11 +39,7 @@ export class UnigramTokenizer {
     );
   }
 
-  /**
-   * @param {string} text
-   * @param {string} [pair]
-   * @returns {Tokens}
-   */
+  /** @param {string} text @param {string} [pair] @returns {Tokens} */
   encode(text, pair) {
     if (pair !== undefined)
       throw makeArgumentError('pair', 'nothing: this model reads one text', 'a text');
@@ -69,10 +65,7 @@ export class UnigramTokenizer {
     };
   }
 
-  /**
-   * The id of the best piece that ends at each position.
-   * @param {readonly string[]} symbols
-   */
+  /** The id of the best piece that ends at each position. @param {readonly string[]} symbols */
   #findBestEnds(symbols) {
     const best = new Float64Array(symbols.length + 1);
     const ends = new Int32Array(symbols.length + 1);
