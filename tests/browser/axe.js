@@ -1,6 +1,8 @@
 // What axe-core, a checker of accessibility, finds on a page.
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { isThorough } from '../support/extent.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -42,4 +44,14 @@ export async function violationsOn(page, { of, only, without = [] } = {}) {
     only,
     without,
   );
+}
+
+/**
+ * Fails with what axe finds. The daily tier runs axe in `axe.test.js` alone, which goes through all parts of the page.
+ * @param {Page} page
+ * @param {Parameters<typeof violationsOn>[1]} [what]
+ * @param {string} [where] added to the message
+ */
+export async function assertAccessible(page, what, where) {
+  if (isThorough) assert.deepEqual(await violationsOn(page, what), [], where);
 }

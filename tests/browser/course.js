@@ -1,7 +1,7 @@
 // What the tests of the course share: its pages opened, answered and read back.
 import assert from 'node:assert/strict';
 import { makePageState } from '../../web/pages/chapters.js';
-import { violationsOn } from './axe.js';
+import { assertAccessible } from './axe.js';
 import { settle } from './hands.js';
 import { showOnly } from './lab.js';
 
@@ -71,7 +71,7 @@ export function courseOn(desk) {
 
   /** By axe. @param {string} where @param {readonly string[]} [without] rules */
   const assertSound = async (where, without) =>
-    assert.deepEqual(await violationsOn(desk.page, { without }), [], where);
+    await assertAccessible(desk.page, { without }, where);
 
   /** @param {string} where */
   async function assertNotWider(where) {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makeComputation } from '../../web/session/computation.js';
+import { again } from '../support/extent.js';
 import { onHostPagesOnce, press } from './host.js';
 import { assertPage, attention, show } from './lab.js';
 
@@ -153,7 +154,7 @@ onHostPagesOnce('many elements', (host) => {
     assert.deepEqual([mask, heads, address], ['none', 4, '#v=1&h=4']);
   });
 
-  it('fifty that are made, shown and taken out are garbage (only Chromium tells)', async () => {
+  again('fifty that are made, shown and taken out are garbage (only Chromium tells)', async () => {
     const { page } = await host.openLab('<attention-lab></attention-lab>');
     await page.evaluate(async () => {
       /** @type {WeakRef<Lab>[]} */

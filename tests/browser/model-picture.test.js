@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
 import { NO_COLOUR } from '../support/marks.js';
-import { violationsOn } from './axe.js';
+import { assertAccessible } from './axe.js';
 import { onModelPage, textsOf } from './real-model.js';
 
 const PICTURE = '.block-of-model svg';
@@ -73,7 +73,7 @@ onModelPage('the picture of a real model', (desk) => {
       room: document.documentElement.clientWidth,
     }));
     assert.ok(right <= room, `${right} of ${room} pixels`);
-    assert.deepEqual(await violationsOn(page), []);
+    await assertAccessible(page);
   });
 
   it('is exported as SVG: the parts of the screen', async () => {

@@ -1,7 +1,6 @@
 // Nothing that is on screen is lost on paper: it is neither hidden, cut, beyond the edge nor unpainted, and pages are full.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { isThorough } from '../support/extent.js';
+import { firstCases, isThorough } from '../support/extent.js';
 import { onHostPagesOnce, plainPage } from './host.js';
 
 /** What a browser leaves of a sheet within its usual margins of 1 cm, in pixels of CSS. */
@@ -96,8 +95,9 @@ const CASES = {
 };
 
 onHostPagesOnce('nothing is lost on paper', (host) => {
+  const test = firstCases(7);
   for (const [what, html] of Object.entries(CASES)) {
-    it(what, async () => {
+    test(what, async () => {
       const { page, complaints } = await host.open({
         html: plainPage(`<p>Before.</p>${html}`),
         early: keepSizesOnPaper,

@@ -5,7 +5,8 @@ import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { gpt2Of } from '../pretrained/gpt2-sizes.js';
-import { violationsOn } from './axe.js';
+import { again } from '../support/extent.js';
+import { assertAccessible } from './axe.js';
 import { onModelPage, SIZES, TEXT, textsOf, valuesOf } from './real-model.js';
 
 const attention = await loadAttention();
@@ -256,18 +257,21 @@ onModelPage('a real model on the page', (desk) => {
     assert.deepEqual([step, modelLayer, head], ['weights', 0, 1]);
   });
 
-  it('keeps no reader with a screen reader out, at its maps, its stream, its answer and a long sum', async () => {
-    const { page } = desk;
-    const gpt2 = `model=${desk.publish('gpt2')}&s=the+bird&sil=0.1&blk=1.1.2.0`;
-    for (const hash of [
-      `${SIZES}&step=allHeads&s=Hello+I+love+you`,
-      `${SIZES}&step=next&sil=1.2`,
-      `${SIZES}&step=q&c=qProducts.2.1.5`,
-      `${gpt2}&step=stream`,
-      `${gpt2}&step=next`,
-    ]) {
-      await desk.show(hash);
-      assert.deepEqual(await violationsOn(page), [], hash);
-    }
-  });
+  again(
+    'keeps no reader with a screen reader out, at its maps, its stream, its answer and a long sum',
+    async () => {
+      const { page } = desk;
+      const gpt2 = `model=${desk.publish('gpt2')}&s=the+bird&sil=0.1&blk=1.1.2.0`;
+      for (const hash of [
+        `${SIZES}&step=allHeads&s=Hello+I+love+you`,
+        `${SIZES}&step=next&sil=1.2`,
+        `${SIZES}&step=q&c=qProducts.2.1.5`,
+        `${gpt2}&step=stream`,
+        `${gpt2}&step=next`,
+      ]) {
+        await desk.show(hash);
+        await assertAccessible(page, {}, hash);
+      }
+    },
+  );
 });

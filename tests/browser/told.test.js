@@ -8,7 +8,7 @@ import { makePageState } from '../../web/pages/chapters.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 import { bugState } from '../support/bug-state.js';
-import { isThorough } from '../support/extent.js';
+import { again, firstCases, isThorough } from '../support/extent.js';
 import { isAtHand } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -353,8 +353,9 @@ inOneBrowser('what the page tells to do', (desk) => {
     await settle(desk.page);
   };
 
+  const ofLesson = firstCases(5);
   for (const [name, lesson] of Object.entries(LESSONS)) {
-    it(`is there at each step of ${name}`, async () => {
+    ofLesson(`is there at each step of ${name}`, async () => {
       for (const step of listSteps(normaliseState(lesson)))
         await walk(`${name}, ${step}`, opens({ ...lesson, step }));
     });
@@ -373,15 +374,17 @@ inOneBrowser('what the page tells to do', (desk) => {
   };
 
   // Whatever shows the translator follows its lesson: numbers of other kinds end its Worker, and the trained model.
-  it('is there in a translator where nothing can be changed', () =>
-    walkReadonly(LESSONS['the translator']));
+  again('is there in a translator where nothing can be changed', () =>
+    walkReadonly(LESSONS['the translator']),
+  );
 
   const placeOf = (/** @type {Page} */ { id, state }) =>
     id.endsWith('-learn') ? 2 : Number(state.source !== 'translator');
   // Models that are loaded by a press have a test of their own.
   const open = pages.filter(({ state }) => state.source !== 'pretrained');
   for (const page of open.sort((a, b) => placeOf(a) - placeOf(b))) {
-    it(`is there on ${page.id}, before and after its answer`, async () => {
+    const test = isAtHand(page) ? it : again;
+    test(`is there on ${page.id}, before and after its answer`, async () => {
       await walk(`${page.id}, asked`, opens(makePageState(page)));
       await walk(
         `${page.id}, answered`,
@@ -390,7 +393,7 @@ inOneBrowser('what the page tells to do', (desk) => {
     });
   }
 
-  it('is there in a lesson and on pages where nothing can be changed', async () => {
+  again('is there in a lesson and on pages where nothing can be changed', async () => {
     await walkReadonly({});
     for (const page of goalChapter.pages)
       await walk(`read only, ${page.id}`, opensReadonly(makePageState(page)));
@@ -412,7 +415,7 @@ inOneBrowser('what the page tells to do', (desk) => {
     });
   });
 
-  it('is all that this test knows', () => {
+  again('is all that this test knows', () => {
     assert.deepEqual(
       TOLD.map(([sentence]) => sentence).filter((sentence) => !done.has(sentence)),
       [],

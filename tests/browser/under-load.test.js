@@ -159,6 +159,6 @@ inOneBrowser('under load', (desk) => {
 // What has gone is not counted in Firefox; the long test counts what is on its page.
 inOneBrowser('for hours', (desk, browserName) => {
   it('random actions done once more keep no node, listener or number', async () => {
-    await assertLevel(desk.page, await memoryOf(desk.page, browserName), isThorough ? 300 : 150);
+    await assertLevel(desk.page, await memoryOf(desk.page, browserName), isThorough ? 300 : 75);
   });
 });

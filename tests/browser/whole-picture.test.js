@@ -4,7 +4,7 @@ import { beforeEach, it } from 'node:test';
 import { parseCell } from '../../web/graph/cell.js';
 import { exact } from '../../web/text/number.js';
 import { again } from '../support/extent.js';
-import { violationsOn } from './axe.js';
+import { assertAccessible } from './axe.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { recompute, showOnly } from './lab.js';
@@ -384,7 +384,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
         assert.equal(isWide, false, where);
         if (!looked.includes(state)) continue;
         const only = isWhole ? undefined : OF_LOOKS;
-        assert.deepEqual(await violationsOn(desk.page, { only }), [], where);
+        await assertAccessible(desk.page, { only }, where);
       }
       await desk.page.evaluate(() => lab.removeAttribute('theme'));
     });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { again } from '../support/extent.js';
-import { violationsOn } from './axe.js';
+import { assertAccessible } from './axe.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { assertTable, load, readTables, recompute, showOnly } from './lab.js';
@@ -260,7 +260,7 @@ inOneBrowser('a worksheet', (desk) => {
         await load(page, `${desk.url}#v=1&g=${guide}`);
         await page.evaluate((wanted) => lab.setAttribute('theme', wanted), theme);
         await settle(page);
-        assert.deepEqual(await violationsOn(page), [], guide);
+        await assertAccessible(page, {}, guide);
         const excess = await page.evaluate(() => {
           const { scrollWidth, clientWidth } = document.documentElement;
           return scrollWidth - clientWidth;

@@ -1,46 +1,42 @@
-// The two tiers of a run. `npm test` is the daily tier: every file runs, and what only repeats a check is left out. CI,
-// `npm run test:all` and a run of files by their paths leave out nothing. This file is the whole list of what the daily
-// tier leaves out.
-import { relative } from 'node:path';
+// The two tiers of a run. `npm test` is the daily tier: every file runs, in Chromium, with a quarter of the random
+// cases (`times`) and without what LEFT_OUT lists. CI, `npm run test:all` and a run of files by their paths leave out
+// nothing.
 import { it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
 /** Set by the runner for the daily tier. */
 export const DAILY_VARIABLE = 'ATTENTION_LAB_DAILY';
 
 export const isThorough = process.env[DAILY_VARIABLE] === undefined;
 
-/** Files that run in Firefox every day: numbers, a map under the pointer, the keyboard, training, policies. */
-export const IN_BOTH = [
-  'tests/browser/attention-map-hands.test.js',
-  'tests/browser/bits.test.js',
-  'tests/browser/keyboard.test.js',
-  'tests/browser/learning.test.js',
-  'tests/browser/policy.test.js',
-];
-
-/** What the daily tier leaves out, beside Firefox in all other files. By file. @type {Record<string, string>} */
+/** What the daily tier leaves out in each file, beside Firefox. @type {Record<string, string>} */
 export const LEFT_OUT = {
   'tests/browser/attention-map-looks.test.js': 'looks in other widths and themes',
+  'tests/browser/author-states.test.js': 'all but the first six states',
+  'tests/browser/axe.js': 'axe in all files but axe.test.js',
   'tests/browser/axe.test.js': 'axe in other widths and themes, and its slow rules on every state',
-  'tests/browser/containers.test.js': 'windows of 360 pixels, between two others',
+  'tests/browser/containers.test.js':
+    'windows of 360 pixels, between two others; further views of a map, and messages',
+  'tests/browser/course-training.test.js': 'touch and keyboard',
   'tests/browser/course.test.js':
     'pages whose kind of task has been answered already, by mouse and by touch; axe on further answered pages',
-  'tests/browser/course-training.test.js': 'touch and keyboard',
-  'tests/browser/embed-page.test.js': 'axe at 320 pixels',
   'tests/browser/embed-page-snippets.test.js': 'all snippets in one file',
+  'tests/browser/embed-page.test.js': 'axe',
+  'tests/browser/many.test.js':
+    'fifty elements that become garbage: memory.test.js makes elements come and go',
   'tests/browser/memory.test.js':
     'further kinds of changes, labs that come and go, and the proof that a kept node is noticed',
   'tests/browser/own-chapter.test.js': 'kinds of tasks by touch and by keyboard',
-  'tests/browser/print-content.test.js': 'sheets of Letter, and A4 across',
+  'tests/browser/print-content.test.js':
+    'all but the first seven elements, sheets of Letter, and A4 across',
+  'tests/browser/real-model-views.test.js': 'axe',
   'tests/browser/still.test.js': 'the course at a second width',
   'tests/browser/told.test.js':
-    'an order that was done already, at each further place that gives it',
+    'an order that was done already, at each further place; lessons and pages with a trained model, and those where nothing can be changed',
   'tests/browser/trace.test.js': 'two lessons each of whose kinds of numbers is in others',
   'tests/browser/training-pages.js': 'axe on further open pages',
-  'tests/browser/under-load.test.js': 'half of the random actions',
+  'tests/browser/under-load.test.js': 'three quarters of the random actions',
   'tests/browser/ways.test.js': 'one of three lessons',
-  'tests/browser/whole-picture.test.js': 'axe on the picture in other widths',
+  'tests/browser/whole-picture.test.js': 'the picture in other widths',
   'tests/browser/worksheet.test.js': 'worksheets in other widths',
   'tests/core/abi.test.js': 'second builds of the fast core and of that with threads',
   'tests/core/ulp.test.js': 'three of four floats',
@@ -58,10 +54,6 @@ export const LEFT_OUT = {
 /** By how much the daily tier divides the number of random cases. */
 const FEWER = 4;
 
-const file = relative(fileURLToPath(new URL('../../', import.meta.url)), process.argv[1] ?? '');
-
-export const isInBoth = isThorough || IN_BOTH.includes(file);
-
 /** How many random cases are tried. @param {number} most */
 export const times = (most) => (isThorough ? most : Math.ceil(most / FEWER));
 
@@ -72,3 +64,13 @@ export const times = (most) => (isThorough ? most : Math.ceil(most / FEWER));
 export const again = isThorough
   ? it
   : (name) => it(name, { skip: 'repeats another test; CI and npm run test:all run it' });
+
+/**
+ * `it` for the first cases of a table, `again` for the others: they make the same check at a further place.
+ * @param {number} count
+ * @returns {typeof again}
+ */
+export function firstCases(count) {
+  let made = 0;
+  return (name, run) => (made++ < count ? it : again)(name, run);
+}

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COUNTS_VARIABLE } from './browser-counts.js';
-import { isInBoth } from './extent.js';
+import { isThorough } from './extent.js';
 
 /** @typedef {'chromium' | 'firefox'} BrowserName */
 
@@ -24,9 +24,9 @@ const known = {
   },
 };
 
-/** In which this test file runs. Only Chromium counts what is run. @type {BrowserName[]} */
+/** The daily tier runs Chromium alone. Only Chromium counts what is run. @type {BrowserName[]} */
 export const browserNames =
-  isInBoth && !process.env[COUNTS_VARIABLE] ? ['chromium', 'firefox'] : ['chromium'];
+  isThorough && !process.env[COUNTS_VARIABLE] ? ['chromium', 'firefox'] : ['chromium'];
 
 /** @param {string} path */
 function isExecutable(path) {

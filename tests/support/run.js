@@ -18,7 +18,7 @@ import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { ALSO_LONG, FIGURES_VARIABLE, LONG_VARIABLE } from './bar.js';
 import { keepFigures, printBar, writeBar } from './bar-table.js';
-import { DAILY_VARIABLE, IN_BOTH, LEFT_OUT } from './extent.js';
+import { DAILY_VARIABLE, LEFT_OUT } from './extent.js';
 import { recordRun, slowestFirst } from './run-record.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -109,10 +109,9 @@ function reportLeftOut() {
   const left = Object.entries(LEFT_OUT).map(([file, what]) => `  ${file}: ${what}`);
   console.log(
     [
-      '\nThe daily tier ran every file. npm run test:all and CI add three quarters of the random cases, Firefox in all',
-      'browser tests, and repeated checks of these files:',
+      '\nThe daily tier ran every file, in Chromium. npm run test:all and CI add Firefox, three quarters of the random',
+      'cases, and further cases of these files:',
       ...left,
-      `In Firefox too: ${IN_BOTH.join(', ')}`,
     ].join('\n'),
   );
 }
