@@ -2,7 +2,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Random } from '../../src/js/learning/random.js';
+import { Random } from '../../src/js/random.js';
 
 const sizes = { n_embd: 768, n_head: 12, n_layer: 12, n_positions: 1024, vocab_size: 50257 };
 export const config = { model_type: 'gpt2', ...sizes };

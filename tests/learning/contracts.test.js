@@ -14,7 +14,7 @@ import {
 import { Model } from '../../src/js/learning/model.js';
 import { loadLearning } from '../../src/js/learning/module.js';
 import { NounFinder } from '../../src/js/learning/noun-finder.js';
-import { Random } from '../../src/js/learning/random.js';
+import { Random } from '../../src/js/random.js';
 
 const create = () => createToy({ task: 'recall', seed: 1 });
 

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { Describer } from '../../src/js/learning/describer.js';
 import { Mini } from '../../src/js/learning/mini.js';
 import { loadLearning } from '../../src/js/learning/module.js';
-import { Random } from '../../src/js/learning/random.js';
 import { Toy } from '../../src/js/learning/toy.js';
 import { SIZES, Translator } from '../../src/js/learning/translator.js';
+import { Random } from '../../src/js/random.js';
 import { hashOf, trainingDigests } from './digest.js';
 import { capitals, description, repetition, reversal } from './tasks.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { dequantizeTensors, quantizeTensors } from '../../src/js/learning/quantized.js';
-import { Random } from '../../src/js/learning/random.js';
+import { Random } from '../../src/js/random.js';
 
 it('A quantized row comes back within half a step of 41 to its largest number.', () => {
   const random = new Random(1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Random, scrambleBits } from '../../src/js/learning/random.js';
+import { drawIndex, Random, scrambleBits } from '../../src/js/random.js';
 import * as integers from '../support/integers.js';
 
 const COUNT = 100_000;
@@ -14,6 +14,16 @@ test('The same seed and name give the same numbers, another seed or name others.
   assert.deepEqual(first(1, 'words'), first(1, 'words'));
   assert.notDeepEqual(first(1, 'words'), first(2, 'words'));
   assert.notDeepEqual(first(1, 'words'), first(1, 'weights'));
+});
+
+test('An index is drawn by its probability, and the most probable gets what rounding leaves.', () => {
+  const draw = (/** @type {number} */ uniform) =>
+    drawIndex(
+      Float32Array.of(0, 0.25, 0.5, 0.125, 0),
+      /** @type {any} */ ({ uniform: () => uniform }),
+    );
+  assert.deepEqual([0, 0.24, 0.25, 0.74, 0.75, 0.874].map(draw), [1, 1, 2, 2, 3, 3]);
+  assert.deepEqual([0.875, 0.99].map(draw), [2, 2]);
 });
 
 test('The numbers of a seed never change: trained weights that ship depend on them.', () => {

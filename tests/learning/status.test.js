@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { Random } from '../../src/js/learning/random.js';
+import { Random } from '../../src/js/random.js';
 import { withMaximumPages } from '../support/wasm.js';
 
 const bytes = readFileSync(new URL('../../dist/learning.wasm', import.meta.url));

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { toFloatBits } from '../../src/js/arena.js';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { loadLearning } from '../../src/js/learning/module.js';
-import { Random } from '../../src/js/learning/random.js';
+import { Random } from '../../src/js/random.js';
 import { runTaped } from './taped.js';
 
 const { abs, sqrt } = Math;

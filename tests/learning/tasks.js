@@ -1,6 +1,6 @@
 // Small tasks for the models, so that what is tested here does not depend on the data that ships.
 
-/** @import { Random } from '../../src/js/learning/random.js' */
+/** @import { Random } from '../../src/js/random.js' */
 
 const list = (/** @type {string} */ text) => text.split(' ');
 

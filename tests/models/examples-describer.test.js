@@ -1,7 +1,7 @@
 // What the sentences to try show of the trained describer.
 import assert from 'node:assert/strict';
 import * as adjectives from '../../src/js/learning/grammars/describer.js';
-import { Random } from '../../src/js/learning/random.js';
+import { Random } from '../../src/js/random.js';
 import { computationOfModel } from '../support/models.js';
 import { answer, assertExamples, weight, withWord } from './examples.js';
 

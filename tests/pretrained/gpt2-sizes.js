@@ -1,5 +1,5 @@
 // A random GPT-2 of any sizes, with the tokenizer of the tiny checkpoint: for what depends on how many layers and heads there are.
-import { Random } from '../../src/js/learning/random.js';
+import { Random } from '../../src/js/random.js';
 import { jsonOf, writeSafetensors } from './checkpoints.js';
 import { contentsOf } from './hub-server.js';
 

@@ -230,6 +230,14 @@ describe('a pretrained model', () => {
     assert.deepEqual(draw({ topK: 1 }), draw({ temperature: 0 }));
   });
 
+  it('writes what is most probable at the lowest temperatures', () => {
+    const model = modelOf('gpt2');
+    const write = (/** @type {number} */ temperature) =>
+      model.generate({ ids }, { tokens: 6, temperature }).ids;
+    for (const temperature of [1e-6, 1e-38, 1e-40, Number.MIN_VALUE])
+      assert.deepEqual(write(temperature), write(0), String(temperature));
+  });
+
   it('writes token by token until its signal, its end token or its positions', async () => {
     const model = modelOf('gpt2');
     const controller = new AbortController();

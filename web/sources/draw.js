@@ -4,7 +4,7 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { scrambleBits } from '../../src/js/learning/random.js';
+import { scrambleBits } from '../../src/js/random.js';
 import { MAX_DIGITS } from '../state/limits.js';
 import { toWordKey } from '../state/words.js';
 

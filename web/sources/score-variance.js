@@ -4,7 +4,7 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { scrambleBits } from '../../src/js/learning/random.js';
+import { scrambleBits } from '../../src/js/random.js';
 import { computeScaleFactor } from '../state/derived.js';
 import { MAX_SPREAD } from '../state/limits.js';
 

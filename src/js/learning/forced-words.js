@@ -1,6 +1,7 @@
 // How many of the words that earlier ones force a mini foretells.
 
-import { drawTest, findLargestIndex } from './model.js';
+import { findLargestIndex } from '../largest.js';
+import { drawTest } from './model.js';
 
 /** @import { Mini } from './mini.js' */
 /** @import { Heads } from './types.js' */

@@ -8,10 +8,11 @@
  */
 
 import { runNamed } from '../errors.js';
+import { findLargestIndex } from '../largest.js';
+import { drawIndex, Random } from '../random.js';
 import { BATCH, measureForced } from './forced-words.js';
-import { assignIds, findLargestIndex, Model } from './model.js';
+import { assignIds, Model } from './model.js';
 import { readList, readModelOptions, readPairs, readSentence, readWordIds } from './options.js';
-import { Random } from './random.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
@@ -270,13 +271,7 @@ export class Mini extends Model {
     while (steps.length < words && ids.length <= this.length) {
       const { logits, cachedTokens } = this.#readOn(ids);
       const probabilities = this.#soften(logits, temperature);
-      let rest = new Random(seed, `word ${ids.length}`).uniform();
-      const drawn = probabilities.findIndex((probability) => {
-        rest -= probability;
-        return rest < 0;
-      });
-      // Probabilities that are rounded may sum to less than 1.
-      const id = drawn < 0 ? findLargestIndex(probabilities) : drawn;
+      const id = drawIndex(probabilities, new Random(seed, `word ${ids.length}`));
       const word = this.vocabulary[id];
       steps.push({ word, next: this.#rank(probabilities), cachedTokens });
       ids.push(id);

@@ -1,9 +1,9 @@
 // The base class of all models that learn.
 
 import { DisposedError, LimitError, runNamed } from '../errors.js';
+import { Random } from '../random.js';
 import { makeTensor } from '../tensor.js';
 import { checkCount, checkNumber } from './options.js';
-import { Random } from './random.js';
 import { MOST_STEPS, readEntries, readState } from './state.js';
 import { Tape } from './tape.js';
 
@@ -15,13 +15,6 @@ import { Tape } from './tape.js';
 
 /** The ids of words. @param {readonly string[]} words @param {number} [first] @returns {Map<string, number>} */
 export const assignIds = (words, first = 0) => new Map(words.map((word, i) => [word, first + i]));
-
-/** The index of the largest number. @param {ArrayLike<number>} numbers @param {number} [first] @param {number} [end] */
-export function findLargestIndex(numbers, first = 0, end = numbers.length) {
-  let best = first;
-  for (let i = first + 1; i < end; i++) if (numbers[i] > numbers[best]) best = i;
-  return best - first;
-}
 
 /** @type {typeof Symbol.dispose} hosts without `using` have no such symbol */
 const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');

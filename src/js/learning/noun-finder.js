@@ -1,7 +1,8 @@
 /** The base class of the describer and the pronoun resolver: both answer with a noun of the sentence. */
 
 import { runNamed } from '../errors.js';
-import { assignIds, drawTest, findLargestIndex, Model } from './model.js';
+import { findLargestIndex } from '../largest.js';
+import { assignIds, drawTest, Model } from './model.js';
 import { readModelOptions } from './options.js';
 
 /** @import { LearningModule } from './module.js' */

@@ -4,14 +4,15 @@
  */
 
 import { runNamed } from '../errors.js';
-import { assignIds, drawTest, findLargestIndex, Model } from './model.js';
+import { findLargestIndex } from '../largest.js';
+import { assignIds, drawTest, Model } from './model.js';
 import { readModelOptions, readSentence } from './options.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
 /**
  * @import { LearningModule } from './module.js'
- * @import { Random } from './random.js'
+ * @import { Random } from '../random.js'
  * @import { Name } from './types.js'
  */
 

@@ -7,10 +7,11 @@
  */
 
 import { makeArgumentError, runNamed } from '../errors.js';
+import { findLargestIndex } from '../largest.js';
+import { Random } from '../random.js';
 import { makeTensor } from '../tensor.js';
-import { assignIds, findLargestIndex, Model, TEST_SEED } from './model.js';
+import { assignIds, Model, TEST_SEED } from './model.js';
 import { readModelOptions, readPairs, readSentence } from './options.js';
-import { Random } from './random.js';
 import { readEntries } from './state.js';
 import { END, encodeBatch, readWaiting, splitSpacedWords, WaitingPairs } from './waiting-pairs.js';
 

@@ -351,7 +351,7 @@ export type Grammar = {
   nouns: Record<string, string[]>;
   /** by class */
   adjectives: Record<string, string[]>;
-  draw: (random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example;
+  draw: (random: import('../random.js').Random, options?: { heldOut?: boolean }) => Example;
 };
 
 export type TapeTensor = {

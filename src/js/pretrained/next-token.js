@@ -1,7 +1,10 @@
 // The next token, by the logits of a row: the most probable ones, or one that is drawn.
 
+import { findLargestIndex } from '../largest.js';
+import { drawIndex } from '../random.js';
+
 /**
- * @import { Random } from '../learning/random.js'
+ * @import { Random } from '../random.js'
  * @import { Machine } from './machine.js'
  */
 
@@ -29,15 +32,12 @@ export function findMostProbable(machine, logits, k) {
 export function drawToken(machine, logits, { temperature, topK }, random) {
   if (temperature === 0) return findLargest(logits, 1)[0];
   const chosen = topK === undefined ? [...logits.keys()] : findLargest(logits, topK);
-  const numbers = machine.putFloats(chosen.map((id) => logits[id]));
-  const softmax = machine.softmax(numbers, 1, chosen.length, { scale: 1 / temperature });
+  // The largest becomes 0: the others may overflow to -Infinity, and weigh nothing.
+  const largest = logits[findLargestIndex(logits)];
+  const numbers = machine.putFloats(chosen.map((id) => (logits[id] - largest) / temperature));
+  const softmax = machine.softmax(numbers, 1, chosen.length);
   const probabilities = machine.read(softmax, [chosen.length]).data;
-  let rest = random.uniform();
-  const index = probabilities.findIndex((probability) => {
-    rest -= probability;
-    return rest < 0;
-  });
-  return chosen[index < 0 ? 0 : index];
+  return chosen[drawIndex(probabilities, random)];
 }
 
 /**

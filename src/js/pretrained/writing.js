@@ -9,7 +9,7 @@ import {
   defineSeed,
   makeOptionReader,
 } from '../keys.js';
-import { Random } from '../learning/random.js';
+import { Random } from '../random.js';
 import { projectEncoded } from './attend.js';
 import { TokenCache } from './cache.js';
 import { encodeText, runModel } from './forward.js';

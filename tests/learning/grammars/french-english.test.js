@@ -13,7 +13,7 @@ import {
   showFrench,
 } from '../../../src/js/learning/grammars/french-english.js';
 import { hashText } from '../../../src/js/learning/grammars/held-out.js';
-import { Random } from '../../../src/js/learning/random.js';
+import { Random } from '../../../src/js/random.js';
 
 /** @import { Pair } from '../../../src/js/learning/types.js' */
 

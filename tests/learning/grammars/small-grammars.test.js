@@ -5,7 +5,7 @@ import * as describer from '../../../src/js/learning/grammars/describer.js';
 import { hashText, isHeldOut } from '../../../src/js/learning/grammars/held-out.js';
 import * as mini from '../../../src/js/learning/grammars/mini.js';
 import { toys } from '../../../src/js/learning/grammars/toys.js';
-import { Random } from '../../../src/js/learning/random.js';
+import { Random } from '../../../src/js/random.js';
 
 const COUNT = 20_000;
 

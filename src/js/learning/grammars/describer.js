@@ -6,7 +6,7 @@
 
 import { drawUntil } from './held-out.js';
 
-/** @import { Random } from '../random.js' */
+/** @import { Random } from '../../random.js' */
 
 /** @typedef {'living' | 'thing' | 'place'} NounClass */
 

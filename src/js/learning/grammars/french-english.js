@@ -11,7 +11,7 @@
  * adds its own, aligned to each other.
  */
 
-import { Random } from '../random.js';
+import { Random } from '../../random.js';
 import { correctArticles, elideWords } from './french-english/spelling.js';
 import { templates } from './french-english/templates.js';
 import { drawUntil, isHeldOut } from './held-out.js';

@@ -12,7 +12,7 @@
 
 import { drawUntil, isHeldOut } from './held-out.js';
 
-/** @import { Random } from '../random.js' */
+/** @import { Random } from '../../random.js' */
 
 /**
  * @typedef {'agreement' | 'pronoun' | 'verb' | 'colour' | 'object' | 'because' | 'adjective' | 'giver'

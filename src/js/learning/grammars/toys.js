@@ -7,7 +7,7 @@
 import { drawUntil, isHeldOut } from './held-out.js';
 
 /**
- * @import { Random } from '../random.js'
+ * @import { Random } from '../../random.js'
  * @import { ToyName } from '../types.js'
  */
 

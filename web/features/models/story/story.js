@@ -1,6 +1,6 @@
 /** A story that the shipped Mini writes word by word, with links that the reader has blocked. Without a document. */
 
-import { Random } from '../../../../src/js/learning/random.js';
+import { Random } from '../../../../src/js/random.js';
 import { readNumber } from '../../../graph/trace.js';
 import { makeComputation } from '../../../session/computation.js';
 import { formatEdits } from '../../../state/edits.js';

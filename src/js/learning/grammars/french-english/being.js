@@ -31,7 +31,7 @@ import { have, intransitives } from './verbs.js';
 import { feelings, highNumbers, numbers } from './words.js';
 
 /**
- * @import { Random } from '../../random.js'
+ * @import { Random } from '../../../random.js'
  * @import { English, French, Phrase } from '../../types.js'
  */
 

@@ -16,7 +16,7 @@ import { inflectWord } from './spelling.js';
 import { adjectives } from './words.js';
 
 /**
- * @import { Random } from '../../random.js'
+ * @import { Random } from '../../../random.js'
  * @import { Adjective, Negation, NounPhrase, Person, Phrase, Tense, Verb } from '../../types.js'
  */
 

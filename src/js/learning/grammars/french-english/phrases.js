@@ -23,7 +23,7 @@ import {
 } from './words.js';
 
 /**
- * @import { Random } from '../../random.js'
+ * @import { Random } from '../../../random.js'
  * @import { Adjective, Determiner, English, French, Noun, NounPhrase, Person, Phrase } from '../../types.js'
  */
 

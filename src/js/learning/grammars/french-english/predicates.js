@@ -4,7 +4,7 @@ import { drawChance, makeContentWords, makeSmallWords, makeToken, nothing } from
 import { be, can, formParticiple, go, have, want } from './verbs.js';
 
 /**
- * @import { Random } from '../../random.js'
+ * @import { Random } from '../../../random.js'
  * @import { English, French, Negation, Person, Phrase, Tense, Verb } from '../../types.js'
  */
 

@@ -48,7 +48,7 @@ import { have, intransitives, motions, transitives, visit } from './verbs.js';
 import { frequencies, pronouns } from './words.js';
 
 /**
- * @import { Random } from '../../random.js'
+ * @import { Random } from '../../../random.js'
  * @import { Determiner, Negation, NounPhrase, Phrase, Tense, Verb } from '../../types.js'
  */
 

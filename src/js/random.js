@@ -1,4 +1,6 @@
-/** Random numbers of a seed, from integers alone: the same on every machine. */
+// Random numbers of a seed, from integers alone: the same on every machine.
+
+import { findLargestIndex } from './largest.js';
 
 /** Scrambles 32 bits so that neighbouring inputs give unrelated outputs. @param {number} bits */
 export function scrambleBits(bits) {
@@ -73,4 +75,19 @@ export class Random {
     for (let i = 0; i < 12; i++) sum += this.uniform();
     return sum;
   }
+}
+
+/**
+ * Draws an index by probabilities. Rounded ones may sum to less than 1: the rest goes to the most probable.
+ *
+ * @param {Float32Array} probabilities
+ * @param {Random} random
+ */
+export function drawIndex(probabilities, random) {
+  let rest = random.uniform();
+  const index = probabilities.findIndex((probability) => {
+    rest -= probability;
+    return rest < 0;
+  });
+  return index < 0 ? findLargestIndex(probabilities) : index;
 }

@@ -1,0 +1,6 @@
+/** The index of the largest number, of equal ones the first. @param {ArrayLike<number>} numbers @param {number} [first] @param {number} [end] */
+export function findLargestIndex(numbers, first = 0, end = numbers.length) {
+  let best = first;
+  for (let i = first + 1; i < end; i++) if (numbers[i] > numbers[best]) best = i;
+  return best - first;
+}
