@@ -44,8 +44,10 @@ function toArgument({ entry: { dtype, shape }, start, bytes, scales }) {
     const width = countElements(shape.slice(1));
     const signed = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     const wide = new Float32Array(bytes.length);
-    for (let i = 0; i < wide.length; i++)
-      wide[i] = signed[i] * scales[Math.floor((start + i) / width)];
+    for (let i = 0, row = Math.floor(start / width); i < wide.length; row++) {
+      const end = Math.min((row + 1) * width - start, wide.length);
+      for (const scale = scales[row]; i < end; i++) wide[i] = signed[i] * scale;
+    }
     return makeArgument(dtype, [wide.length], wide);
   }
   if (dtype === 'F32') return makeArgument(dtype, [bytes.length], bytes);
