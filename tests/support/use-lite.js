@@ -35,9 +35,10 @@ export async function readWeights(files) {
       .map(([name, { shape, data }]) => {
         const scales = stored[`${name}_scale`]?.data;
         const width = /** @type {number} */ (shape.at(-1));
-        const numbers = scales
-          ? Float32Array.from(data, (byte, i) => byte * scales[Math.floor(i / width)])
-          : /** @type {Float32Array} */ (data);
+        const numbers = Float32Array.from(data);
+        scales?.forEach((scale, row) => {
+          for (let i = row * width; i < (row + 1) * width; i++) numbers[i] *= scale;
+        });
         return [name, { shape, data: numbers }];
       }),
   );
@@ -64,7 +65,11 @@ export function runInFloat64(weights, ids) {
   const linear = (/** @type {Rows} */ input, /** @type {string} */ name) => {
     const matrix = rowsOf(`${name}.weight`);
     const bias = weights[`${name}.bias`].data;
-    return input.map((x) => Float64Array.from(matrix, (row, i) => dot(x, row) + bias[i]));
+    const output = input.map(() => new Float64Array(matrix.length));
+    // A row of the matrix meets all words while it is at hand.
+    for (const [i, row] of matrix.entries())
+      for (const [word, x] of input.entries()) output[word][i] = dot(x, row) + bias[i];
+    return output;
   };
   const normalize = (/** @type {Rows} */ input, /** @type {string} */ name) => {
     const [gain, bias] = ['weight', 'bias'].map((part) => weights[`${name}.${part}`].data);
