@@ -11,8 +11,7 @@ import { makePretrainedSource } from '../../web/features/pretrained/run/source.j
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
-import { assertWithin, shareOfLargest } from '../support/near.js';
-import { assertBits, numberOf, runHere, textOf } from '../support/programs.js';
+import { assertBits, assertComputed, runHere, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 import { checkpoints, expectedOf, filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
@@ -73,20 +72,8 @@ describe('exports of a real model', () => {
       const programs = made.map(({ state, computation, path }) =>
         textOf(write(state, computation)).replace("'model.safetensors'", path),
       );
-      runPrograms(numpy, 'run', programs).forEach(({ error, words, tensors }, i) => {
-        const { name, computation } = made[i];
-        assert.equal(error, '', `${name}\n${programs[i]}`);
-        assert.deepEqual(words[0], computation.queryWords);
-        const computed = Object.keys(computation.nodes).filter(
-          (id) => computation.nodes[id].op.name !== 'constant',
-        );
-        assert.deepEqual(Object.keys(tensors), computed, name);
-        for (const id of computed) {
-          const expected = computation.results[id];
-          const data = tensors[id].map(numberOf);
-          const limit = shareOfLargest(expected, SHARE);
-          assertWithin({ shape: expected.shape, data }, expected, limit, `${id} of ${name}`);
-        }
+      runPrograms(numpy, 'compute', programs).forEach((outcome, i) => {
+        assertComputed(outcome, made[i].computation, SHARE, made[i].name);
       });
     }
   });

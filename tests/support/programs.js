@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as core from '../../src/js/index.js';
 import * as pretrained from '../../src/js/pretrained/index.js';
-import { assertSameBits } from './near.js';
+import { assertSameBits, assertWithin, shareOfLargest } from './near.js';
 
 /**
  * @import { Made } from '../../web/export/types.js'
  * @import { Computation } from '../../web/session/types.js'
  * @import { Numbers } from './near.js'
+ * @import { Outcome } from './python.js'
  */
 
 /** @param {Made} made */
@@ -95,5 +96,23 @@ export async function runHere(text) {
 export function assertBits(printed, computation) {
   for (const [tensor, numbers] of Object.entries(tensorsIn(printed, computation, WITHIN_SOFTMAX))) {
     assertSameBits(numbers, computation.results[tensor], tensor);
+  }
+}
+
+/**
+ * A program in Python has the words and the numbers on screen, but for a share of the largest.
+ * @param {Outcome} outcome
+ * @param {Computation} computation
+ * @param {number} share
+ * @param {string} name
+ */
+export function assertComputed({ error, words, tensors }, computation, share, name) {
+  assert.equal(error, '', name);
+  assert.deepEqual(words[0], computation.queryWords, name);
+  assert.deepEqual(Object.keys(tensors), computed(computation), name);
+  for (const [id, data] of Object.entries(tensors)) {
+    const expected = computation.results[id];
+    const limit = shareOfLargest(expected, share);
+    assertWithin({ shape: expected.shape, data }, expected, limit, `${id} of ${name}`);
   }
 }

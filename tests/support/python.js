@@ -18,15 +18,15 @@ export function pythonWith(module) {
 /**
  * @typedef {object} Outcome
  * @property {string[][]} words of the queries and of the keys
- * @property {string} printed
+ * @property {string} printed by `run` alone
  * @property {string} error '' for none
- * @property {Record<string, string[]>} tensors the numbers of its `tensors`, in full
+ * @property {Record<string, Float32Array>} tensors the numbers of its `tensors`
  */
 
 /**
  * What comes of each program, all of them run in one process. A warning counts as an error.
  * @param {string} python
- * @param {'parse' | 'run'} what
+ * @param {'parse' | 'compute' | 'run'} what
  * @param {string[]} programs
  * @returns {Outcome[]}
  */
@@ -35,5 +35,11 @@ export function runPrograms(python, what, programs) {
   const options = { input, encoding: /** @type {const} */ ('utf8'), maxBuffer: 2 ** 28 };
   const { stdout, stderr, status } = spawnSync(python, ['-B', driver, what], options);
   if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
+  const numbersIn = (/** @type {string} */ base64) =>
+    new Float32Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer);
+  return JSON.parse(stdout, (key, value) =>
+    key === 'tensors'
+      ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, numbersIn(text)]))
+      : value,
+  );
 }

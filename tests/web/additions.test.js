@@ -65,11 +65,11 @@ async function assertPrograms({ state, computation }) {
   for (const { error } of runPrograms(parser, 'parse', texts)) assert.equal(error, '');
   const numpy = pythonWith('numpy');
   if (!numpy) return texts;
-  for (const { error, tensors } of runPrograms(numpy, 'run', texts)) {
+  for (const { error, tensors } of runPrograms(numpy, 'compute', texts)) {
     assert.equal(error, '');
     const { data } = computation.results.weights;
     tensors.weights.forEach((number, i) => {
-      assert.ok(Math.abs(Number(number) - data[i]) < 1e-6, number);
+      assert.ok(Math.abs(number - data[i]) < 1e-6, String(number));
     });
   }
   return texts;
