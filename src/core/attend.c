@@ -1,8 +1,8 @@
 #include "attend.h"
 
 #include "accumulate.h"
-#include "bfloat16.h"
 #include "mask.h"
+#include "narrow.h"
 #include "simd.h"
 #include "softmax.h"
 
@@ -38,6 +38,7 @@ static void sum_seen_values(const attention_head *head, const row_mask *mask, co
                             uint32_t seen, float *output) {
   const bool skips_all = !weighs_masked(head->options);
   const panel_matrix values = head->values;
+  float wide[PANEL];
   for (uint32_t j = 0; j < head->Ev; j += PANEL) {
     const float *panel = values.data + j / PANEL * values.panel_stride;
     v128_t low = splat(0.0F);
@@ -45,9 +46,13 @@ static void sum_seen_values(const attention_head *head, const row_mask *mask, co
     for (size_t s = 0; s < seen; s++) {
       if ((skips_all || weights[s] == 0.0F) && !sees(mask, (uint32_t)s)) continue;
       const v128_t weight = wasm_v128_load32_splat(weights + s);
-      const panel_row row = load_panel_row(values.is_bfloat16, panel + s * values.row_stride);
-      low = mul_add(weight, row.low, low);
-      high = mul_add(weight, row.high, high);
+      const float *row = panel + s * values.row_stride;
+      if (values.dtype != ATTN_FLOAT32) {
+        widen_panel(values.dtype, row, 1, wide);
+        row = wide;
+      }
+      low = mul_add(weight, wasm_v128_load(row), low);
+      high = mul_add(weight, wasm_v128_load(row + LANES), high);
     }
     const uint32_t low_count = smaller(head->Ev - j, LANES);
     store_partial(output + j, low, low_count);

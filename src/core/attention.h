@@ -71,9 +71,12 @@ typedef struct attn_options {
 // How the numbers of packed weights and of caches are kept. All is computed in float32.
 //   BFLOAT16  the upper half of a float32, rounded to the nearest, ties to even, in half the bytes;
 //             results are those of FLOAT32 with the rounded numbers, bit for bit
+//   FLOAT16   the same with 10 bits behind the point and numbers below 65,520; larger ones become
+//             infinite
 typedef enum attn_dtype {
   ATTN_FLOAT32 = 0,
   ATTN_BFLOAT16 = 1,
+  ATTN_FLOAT16 = 2,
 } attn_dtype;
 
 // Which features of a vector are a pair of rotary positions: i and i + width / 2, or 2i and 2i + 1.

@@ -1,8 +1,8 @@
 #include "accumulate.h"
-#include "bfloat16.h"
 #include "check.h"
 #include "learning.h"
 #include "matmul.h"
+#include "narrow.h"
 #include "simd.h"
 
 static attn_status check_ids(const guard *g, const uint32_t *ids, uint32_t rows, uint32_t V) {
@@ -32,7 +32,7 @@ attn_status attn_embedding(const float *table, const uint32_t *ids, uint32_t row
 attn_status attn_packed_embedding(const float *packed, const uint32_t *ids, uint32_t rows,
                                   uint32_t V, uint32_t D, float *output, attn_dtype dtype) {
   if (rows == 0 || D == 0) return ATTN_OK;
-  if (dtype > ATTN_BFLOAT16) return ATTN_ERROR_OPTION;
+  if (dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
   guard g;
   start_guard(&g);
   list_input(&g, packed, packed_count_of(dtype, D, V), sizeof(float));

@@ -10,7 +10,7 @@
 #include "simd.h"
 
 uint32_t attn_packed_size(uint32_t out, uint32_t in, attn_dtype dtype) {
-  return dtype > ATTN_BFLOAT16 ? UINT32_MAX : float_bytes(packed_count_of(dtype, in, out));
+  return dtype > ATTN_FLOAT16 ? UINT32_MAX : float_bytes(packed_count_of(dtype, in, out));
 }
 
 static attn_status check_packing(attn_dtype dtype, const float *weight, uint32_t out, uint32_t in,
@@ -25,7 +25,7 @@ static attn_status check_packing(attn_dtype dtype, const float *weight, uint32_t
 attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, float *packed,
                              attn_dtype dtype) {
   if (out == 0 || in == 0) return ATTN_OK;
-  if (dtype > ATTN_BFLOAT16) return ATTN_ERROR_OPTION;
+  if (dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
   const attn_status status = check_packing(dtype, weight, out, in, packed);
   if (status == ATTN_OK) pack_transposed_as(dtype, weight, in, in, out, packed);
   return status;
@@ -34,7 +34,7 @@ attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, flo
 attn_status attn_pack_transposed_weight(const float *weight, uint32_t out, uint32_t in,
                                         float *packed, attn_dtype dtype) {
   if (out == 0 || in == 0) return ATTN_OK;
-  if (dtype > ATTN_BFLOAT16) return ATTN_ERROR_OPTION;
+  if (dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
   const attn_status status = check_packing(dtype, weight, out, in, packed);
   if (status == ATTN_OK) pack_straight_as(dtype, weight, out, in, out, packed);
   return status;
@@ -61,7 +61,7 @@ void project(const float *input, panel_matrix weight, const float *bias, uint32_
 attn_status attn_linear(const float *input, const float *packed, const float *bias, uint32_t rows,
                         uint32_t out, uint32_t in, float *output, attn_dtype dtype) {
   if (rows == 0 || out == 0) return ATTN_OK;
-  if (dtype > ATTN_BFLOAT16) return ATTN_ERROR_OPTION;
+  if (dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
   guard g;
   start_guard(&g);
   list_input(&g, input, count_product(rows, in), sizeof(float));

@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-#include "bfloat16.h"
+#include "narrow.h"
 #include "simd.h"
 
 // Register tile: TILE_ROWS rows of a times one panel of b, eight accumulators. Wider tiles spill.
@@ -117,13 +117,14 @@ static void multiply_last_panel(const float *a, size_t a_stride, const float *pa
   }
 }
 
-// `panels` panels of one row of c. `panels` and `is_bfloat16` are constants at every call, as
-// `rows` above.
-ALWAYS_INLINE void multiply_panels(uint32_t panels, bool is_bfloat16, const float *a,
+// `panels` panels of one row of c. `panels` and `dtype` are constants at every call, as `rows`
+// above. False: a number of float16 is not finite, and nothing was written.
+ALWAYS_INLINE bool multiply_panels(uint32_t panels, attn_dtype dtype, const float *a,
                                    const panel_matrix *b, const float *panel, uint32_t depth,
                                    bool resume, float *c) {
   v128_t low[ROW_PANELS];
   v128_t high[ROW_PANELS];
+  v128_t largest = splat(0.0F);
   for (size_t p = 0; p < panels; p++) {
     low[p] = resume ? wasm_v128_load(c + p * PANEL) : splat(0.0F);
     high[p] = resume ? wasm_v128_load(c + p * PANEL + LANES) : splat(0.0F);
@@ -131,28 +132,36 @@ ALWAYS_INLINE void multiply_panels(uint32_t panels, bool is_bfloat16, const floa
   for (uint32_t k = 0; k < depth; k++, panel += b->row_stride) {
     const v128_t factor = wasm_v128_load32_splat(a + k);
     for (uint32_t p = 0; p < panels; p++) {
-      const panel_row row = load_panel_row(is_bfloat16, panel + p * b->panel_stride);
+      const panel_row row = load_panel_row(dtype, panel + p * b->panel_stride);
+      if (dtype == ATTN_FLOAT16) {
+        largest = larger_magnitudes(largest, panel + p * b->panel_stride);
+      }
       low[p] = mul_add(factor, row.low, low[p]);
       high[p] = mul_add(factor, row.high, high[p]);
     }
   }
+  if (dtype == ATTN_FLOAT16 && has_special(largest)) return false;
   for (size_t p = 0; p < panels; p++) {
     wasm_v128_store(c + p * PANEL, low[p]);
     wasm_v128_store(c + p * PANEL + LANES, high[p]);
   }
+  return true;
 }
 
 // ROW_PANELS panels of one row of c: the sums of a single one would wait for each other. Alone with
 // 2048 x 2048 that takes 0.63, with 512 x 512 0.81 of the time.
 NOINLINE static void multiply_row(const float *a, const panel_matrix *b, const float *panel,
                                   uint32_t depth, bool resume, float *c) {
-  multiply_panels(ROW_PANELS, false, a, b, panel, depth, resume, c);
+  multiply_panels(ROW_PANELS, ATTN_FLOAT32, a, b, panel, depth, resume, c);
 }
 
-// The same for a matrix of bfloat16.
-NOINLINE static void multiply_narrow_row(const float *a, const panel_matrix *b, const float *panel,
-                                         uint32_t depth, bool resume, float *c) {
-  multiply_panels(ROW_PANELS, true, a, b, panel, depth, resume, c);
+// The same for a narrow matrix.
+static bool multiply_narrow_row(const float *a, const panel_matrix *b, const float *panel,
+                                uint32_t depth, bool resume, float *c) {
+  if (b->dtype == ATTN_FLOAT16) {
+    return multiply_panels(ROW_PANELS, ATTN_FLOAT16, a, b, panel, depth, resume, c);
+  }
+  return multiply_panels(ROW_PANELS, ATTN_BFLOAT16, a, b, panel, depth, resume, c);
 }
 
 // c (rows, columns) = a . B for a B in place, row by row, as loads from the first cache keep up.
@@ -167,7 +176,7 @@ static void multiply_in_place(const float *a, size_t a_stride, const panel_matri
       multiply_row(row, b, panel + j, depth, resume, to + j);
     }
     for (; j < columns; j += PANEL) {
-      multiply_panels(1, false, row, b, panel + j, depth, resume, to + j);
+      multiply_panels(1, ATTN_FLOAT32, row, b, panel + j, depth, resume, to + j);
     }
   }
 }
@@ -191,7 +200,7 @@ static void multiply_columns(const float *a, size_t a_stride, const float *panel
   }
 }
 
-// The same for panels of bfloat16, each of which is widened for all rows.
+// The same for narrow panels, each of which is widened for all rows.
 static void multiply_widened(const float *a, size_t a_stride, const panel_matrix *b,
                              const float *panel, uint32_t rows, uint32_t depth, uint32_t columns,
                              bool resume, float *c, size_t c_stride) {
@@ -199,7 +208,7 @@ static void multiply_widened(const float *a, size_t a_stride, const panel_matrix
   uint32_t count = 0;
   for (; columns > 0; columns -= count) {
     count = columns < PANEL ? columns : PANEL;
-    widen_panel(panel, depth, wide);
+    widen_panel(b->dtype, panel, depth, wide);
     multiply_columns(a, a_stride, wide, 0, rows, depth, count, resume, c, c_stride);
     panel += b->panel_stride;
     c += count;
@@ -215,15 +224,15 @@ static void multiply_block(const float *a, size_t a_stride, const panel_matrix *
     return;
   }
   for (; rows == 1 && columns >= ROW_PANELS * PANEL; columns -= ROW_PANELS * PANEL) {
-    if (b->is_bfloat16) {
-      multiply_narrow_row(a, b, panel, depth, resume, c);
-    } else {
+    if (b->dtype == ATTN_FLOAT32) {
       multiply_row(a, b, panel, depth, resume, c);
+    } else if (!multiply_narrow_row(a, b, panel, depth, resume, c)) {
+      multiply_widened(a, a_stride, b, panel, 1, depth, ROW_PANELS * PANEL, resume, c, c_stride);
     }
     panel += ROW_PANELS * b->panel_stride;
     c += (size_t)ROW_PANELS * PANEL;
   }
-  if (b->is_bfloat16) {
+  if (b->dtype != ATTN_FLOAT32) {
     multiply_widened(a, a_stride, b, panel, rows, depth, columns, resume, c, c_stride);
     return;
   }

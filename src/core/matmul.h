@@ -19,18 +19,18 @@ typedef struct strided {
 
 // A (depth, columns) matrix in panels of PANEL columns. Packed, the rows of a panel follow each
 // other, and columns that fill up the last panel are 0. Of a multiple of PANEL columns, rows that
-// lie any stride apart are such a matrix too, in place. Numbers of a packed matrix may be bfloat16,
-// two in the space of a float.
+// lie any stride apart are such a matrix too, in place. Numbers of a packed matrix may have 16
+// bits, two in the space of a float.
 typedef struct panel_matrix {
   const float *data;
   size_t row_stride;   // floats from row to row of a panel
   size_t panel_stride; // floats from panel to panel
-  bool is_bfloat16;
+  attn_dtype dtype;
 } panel_matrix;
 
 // Floats that a row of a packed panel takes.
 static inline uint32_t panel_row_floats(attn_dtype dtype) {
-  return dtype == ATTN_BFLOAT16 ? PANEL / 2 : PANEL;
+  return dtype == ATTN_FLOAT32 ? PANEL : PANEL / 2;
 }
 
 panel_matrix packed_panels_of(attn_dtype dtype, const float *packed, uint32_t depth);
@@ -40,11 +40,11 @@ static inline panel_matrix packed_panels(const float *packed, uint32_t depth) {
 }
 
 static inline panel_matrix panels_in_place(strided rows) {
-  return (panel_matrix){rows.data, rows.stride, PANEL, false};
+  return (panel_matrix){rows.data, rows.stride, PANEL, ATTN_FLOAT32};
 }
 
 static inline bool is_in_place(const panel_matrix *b) {
-  return b->row_stride != PANEL && !b->is_bfloat16;
+  return b->row_stride != PANEL && b->dtype == ATTN_FLOAT32;
 }
 
 // Floats that packing takes.

@@ -105,8 +105,8 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   const uint32_t D = sizes->D, Kdim = sizes->Kdim, Vdim = sizes->Vdim;
   if (H == 0 || D % H != 0 || Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
   if (cache != NULL && !cache_fits(cache, S)) return ATTN_ERROR_SIZE;
-  if (p.dtype > ATTN_BFLOAT16) return ATTN_ERROR_OPTION;
-  if (cache != NULL && cache->dtype > ATTN_BFLOAT16) return ATTN_ERROR_OPTION;
+  if (p.dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
+  if (cache != NULL && cache->dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
   if (N == 0) return ATTN_OK;
   const uint32_t d = D / H, Dkv = Hkv * d;
   const bool turns = p.rotary_theta != 0.0F;

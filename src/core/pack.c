@@ -1,6 +1,8 @@
-#include "bfloat16.h"
+#include <math.h>
+
 #include "check.h"
 #include "matmul.h"
+#include "narrow.h"
 #include "simd.h"
 
 // Rows of a panel that are packed as floats before they are narrowed.
@@ -13,49 +15,89 @@ uint64_t packed_count(uint32_t depth, uint32_t columns) {
 
 panel_matrix packed_panels_of(attn_dtype dtype, const float *packed, uint32_t depth) {
   const size_t stride = panel_row_floats(dtype);
-  return (panel_matrix){packed, stride, depth * stride, dtype == ATTN_BFLOAT16};
+  return (panel_matrix){packed, stride, depth * stride, dtype};
 }
 
-void widen_panel(const float *narrow, uint32_t depth, float *wide) {
+// Where widen_finite() gives 2^16 or more, the float16 was an infinity or a NaN.
+ALWAYS_INLINE v128_t restore_special(v128_t floats) {
+  const v128_t is_special = wasm_f32x4_ge(wasm_f32x4_abs(floats), splat(0x1p16F));
+  return wasm_v128_or(floats, wasm_v128_and(is_special, splat(INFINITY)));
+}
+
+void widen_panel(attn_dtype dtype, const float *narrow, uint32_t depth, float *wide) {
   for (uint32_t k = 0; k < depth; k++, narrow += PANEL / 2, wide += PANEL) {
-    const panel_row row = load_panel_row(true, narrow);
+    panel_row row = load_panel_row(ATTN_BFLOAT16, narrow);
+    if (dtype == ATTN_FLOAT16) {
+      row = load_panel_row(ATTN_FLOAT16, narrow);
+      row = (panel_row){restore_special(row.low), restore_special(row.high)};
+    }
     wasm_v128_store(wide, row.low);
     wasm_v128_store(wide + LANES, row.high);
   }
 }
 
-static void narrow_panel(const float *wide, uint32_t depth, float *narrow) {
+// Adds half a unit of the bits that are cut off, less the smallest part where that makes it even.
+ALWAYS_INLINE v128_t round_bits(v128_t floats, uint32_t cut) {
+  const v128_t odd = wasm_v128_and(wasm_u32x4_shr(floats, cut), wasm_i32x4_splat(1));
+  return wasm_i32x4_add(floats, wasm_i32x4_add(wasm_i32x4_splat((1 << (cut - 1)) - 1), odd));
+}
+
+static v128_t round_to_float16(v128_t floats) {
+  const v128_t magnitude = wasm_f32x4_abs(floats);
+  // 1. Exponents as float16 has them, at the place of those of float32; infinity from 65,520 on.
+  const v128_t shifted = wasm_i32x4_sub(round_bits(magnitude, 13), wasm_i32x4_splat(112 << 23));
+  const v128_t normal = wasm_i32x4_min(shifted, wasm_i32x4_splat(31 << 23));
+  // 2. Below 2^-14 a multiple of 2^-24, which is the last bit of floats from 1/2 on.
+  const v128_t sum = wasm_f32x4_add(magnitude, splat(0.5F));
+  const v128_t tiny = wasm_i32x4_shl(wasm_i32x4_sub(sum, splat(0.5F)), 13);
+  const v128_t is_tiny = wasm_f32x4_lt(magnitude, splat(0x1p-14F));
+  const v128_t bits = wasm_i32x4_shl(wasm_v128_bitselect(tiny, normal, is_tiny), 3);
+  return wasm_v128_bitselect(floats, bits, splat(-0.0F));
+}
+
+NOINLINE v128_t round_to_narrow(attn_dtype dtype, v128_t floats) {
+  const v128_t rounded = dtype == ATTN_BFLOAT16 ? round_bits(floats, 16) : round_to_float16(floats);
+  const v128_t nan = wasm_i32x4_splat(dtype == ATTN_BFLOAT16 ? 0x7fc00000 : 0x7e000000);
+  return wasm_v128_bitselect(rounded, nan, wasm_f32x4_eq(floats, floats));
+}
+
+static void narrow_panel(attn_dtype dtype, const float *wide, uint32_t depth, float *narrow) {
   for (uint32_t k = 0; k < depth; k++, wide += PANEL, narrow += PANEL / 2) {
-    const v128_t low = round_to_bfloat16(wasm_v128_load(wide));
-    const v128_t high = round_to_bfloat16(wasm_v128_load(wide + LANES));
+    const v128_t low = round_to_narrow(dtype, wasm_v128_load(wide));
+    const v128_t high = round_to_narrow(dtype, wasm_v128_load(wide + LANES));
     wasm_v128_store(narrow, wasm_v128_or(wasm_u32x4_shr(low, 16), clear_lower(high)));
   }
 }
 
 uint64_t packed_count_of(attn_dtype dtype, uint32_t depth, uint32_t columns) {
   const uint64_t count = packed_count(depth, columns);
-  return dtype == ATTN_BFLOAT16 ? count / 2 : count;
+  return dtype == ATTN_FLOAT32 ? count : count / 2;
 }
 
-// Packs four columns of a panel: the first `count` are rows of `rows`, the others zeros.
-ALWAYS_INLINE void pack_four(const float *rows, size_t stride, uint32_t depth, uint32_t count,
-                             float *panel) {
+// Packs four columns of a panel, which are rows of `rows`.
+ALWAYS_INLINE void pack_four(const float *rows, size_t stride, uint32_t depth, float *panel) {
   v128_t m[LANES];
   uint32_t k = 0;
   for (; depth - k >= LANES; k += LANES) {
-    for (uint32_t c = 0; c < LANES; c++) {
-      m[c] = c < count ? wasm_v128_load(rows + c * stride + k) : splat(0.0F);
-    }
+    for (uint32_t c = 0; c < LANES; c++) m[c] = wasm_v128_load(rows + c * stride + k);
     transpose(m);
     for (size_t i = 0; i < LANES; i++) wasm_v128_store(panel + (k + i) * PANEL, m[i]);
   }
   const uint32_t rest = depth - k;
   if (rest == 0) return;
-  for (uint32_t c = 0; c < LANES; c++) {
-    m[c] = c < count ? load_some(rows + c * stride + k, rest) : splat(0.0F);
-  }
+  for (uint32_t c = 0; c < LANES; c++) m[c] = load_some(rows + c * stride + k, rest);
   transpose(m);
   for (size_t i = 0; i < rest; i++) wasm_v128_store(panel + (k + i) * PANEL, m[i]);
+}
+
+// The same where the columns end within a panel: `count` of them, then zeros.
+static void pack_some(const float *rows, size_t stride, uint32_t depth, uint32_t count,
+                      float *panel) {
+  for (size_t k = 0; k < depth; k++) {
+    for (size_t c = 0; c < LANES; c++) {
+      panel[k * PANEL + c] = c < count ? rows[c * stride + k] : 0.0F;
+    }
+  }
 }
 
 void pack_transposed(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
@@ -64,14 +106,13 @@ void pack_transposed(const float *rows, size_t stride, uint32_t depth, uint32_t 
   uint32_t rest = columns;
   size_t half = 0; // where in the panel the next four columns go
   for (; rest >= LANES; rest -= LANES) {
-    pack_four(rows, stride, depth, LANES, packed + half);
+    pack_four(rows, stride, depth, packed + half);
     rows += LANES * stride;
     packed += half == 0 ? 0 : panel_size;
     half = LANES - half;
   }
-  // Where the columns end within a panel: what is left of four, and zeros.
   while (rest > 0 || half > 0) {
-    pack_four(rows, stride, depth, rest, packed + half);
+    pack_some(rows, stride, depth, rest, packed + half);
     rest = 0;
     packed += half == 0 ? 0 : panel_size;
     half = LANES - half;
@@ -100,8 +141,8 @@ void pack_straight(const float *rows, size_t stride, uint32_t depth, uint32_t co
 }
 
 // Packs panel by panel, some rows at a time, and narrows each.
-static void pack_narrow(bool is_transposed, const float *rows, size_t stride, uint32_t depth,
-                        uint32_t columns, float *packed) {
+static void pack_narrow(attn_dtype dtype, bool is_transposed, const float *rows, size_t stride,
+                        uint32_t depth, uint32_t columns, float *packed) {
   float wide[NARROWED_ROWS * PANEL];
   const size_t next_row = is_transposed ? 1 : stride;
   const size_t next_column = is_transposed ? stride : 1;
@@ -117,8 +158,8 @@ static void pack_narrow(bool is_transposed, const float *rows, size_t stride, ui
       } else {
         pack_straight(from, stride, part, count, wide);
       }
-      narrow_panel(wide, part, packed);
-      packed += (size_t)part * panel_row_floats(ATTN_BFLOAT16);
+      narrow_panel(dtype, wide, part, packed);
+      packed += (size_t)part * panel_row_floats(dtype);
     }
   }
 }
@@ -128,7 +169,7 @@ void pack_transposed_as(attn_dtype dtype, const float *rows, size_t stride, uint
   if (dtype == ATTN_FLOAT32) {
     pack_transposed(rows, stride, depth, columns, packed);
   } else {
-    pack_narrow(true, rows, stride, depth, columns, packed);
+    pack_narrow(dtype, true, rows, stride, depth, columns, packed);
   }
 }
 
@@ -137,6 +178,6 @@ void pack_straight_as(attn_dtype dtype, const float *rows, size_t stride, uint32
   if (dtype == ATTN_FLOAT32) {
     pack_straight(rows, stride, depth, columns, packed);
   } else {
-    pack_narrow(false, rows, stride, depth, columns, packed);
+    pack_narrow(dtype, false, rows, stride, depth, columns, packed);
   }
 }

@@ -1,11 +1,12 @@
 // Types of numbers: those of packed weights and caches, and numbers of 16 bits as float32, which holds each of them exactly.
 
 /** How numbers are kept in wasm memory; `attn_dtype` of the core is the index. */
-export const DTYPES = ['float32', 'bfloat16'];
+export const DTYPES = ['float32', 'bfloat16', 'float16'];
 
 /** What the core is told of packed weights that are not in another dtype. */
 export const FLOAT32 = DTYPES.indexOf('float32');
 export const BFLOAT16 = DTYPES.indexOf('bfloat16');
+export const FLOAT16 = DTYPES.indexOf('float16');
 
 /** @type {Float32Array | undefined} every float16 */
 let halves;

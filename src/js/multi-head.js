@@ -132,7 +132,7 @@ export class MultiHeadAttentionLayer extends Held {
   /**
    * A cache for decoding: `layer.forward(x, x, x, { cache })` appends the keys and values of x. It takes about
    * 8 · N · D · numKvHeads / numHeads bytes for each position that it has room for, and half as many if its dtype is
-   * 'bfloat16'.
+   * 'bfloat16' or 'float16'.
    *
    * @param {CacheOptions} [options]
    */

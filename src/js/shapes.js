@@ -17,10 +17,10 @@ export const countElements = (shape) => {
  *
  * @param {string} argument
  * @param {readonly number[]} shape
- * @param {'float32' | 'bfloat16'} [dtype] of its numbers
+ * @param {string} [dtype] of its numbers
  */
 export function checkLimit(argument, shape, dtype = 'float32') {
-  const bytes = countElements(shape) * (dtype === 'bfloat16' ? 2 : 4);
+  const bytes = countElements(shape) * (dtype === 'float32' ? 4 : 2);
   if (bytes <= 4 * MAX_ELEMENTS) return;
   const received = `${formatBytes(bytes)} as ${formatShape(shape)} ${dtype}`;
   throw new LimitError({ argument, expected: formatBytes(4 * MAX_ELEMENTS), received });

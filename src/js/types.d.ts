@@ -164,13 +164,13 @@ export type LayerOptions = {
 };
 
 /** How numbers are kept in wasm memory. */
-export type Dtype = 'float32' | 'bfloat16';
+export type Dtype = 'float32' | 'bfloat16' | 'float16';
 
 /** Options of `createLinear`: how a layer keeps its weights. */
 export type LinearLayerOptions = {
   /**
-   * how its weights are kept: float32 by default; as bfloat16 they take half the memory, rounded to the nearest, ties to
-   * even. Results are those of the rounded weights in float32, bit for bit
+   * how its weights are kept: float32 by default; as bfloat16 or float16 they take half the memory, rounded to the
+   * nearest, ties to even. Results are those of the rounded weights in float32, bit for bit
    */
   dtype?: Dtype | undefined;
 };
@@ -185,8 +185,8 @@ export type CacheOptions = {
   /** N: 1 by default */
   batchSize?: number | undefined;
   /**
-   * how its keys and values are kept: float32 by default; as bfloat16 they take half the memory, rounded to the nearest,
-   * ties to even, when they are appended. Attention is computed in float32 from the rounded numbers
+   * how its keys and values are kept: float32 by default; as bfloat16 or float16 they take half the memory, rounded to
+   * the nearest, ties to even, when they are appended. Attention is computed in float32 from the rounded numbers
    */
   dtype?: Dtype | undefined;
 };

@@ -6,7 +6,7 @@
 
 #include "fuzz.h"
 
-#define MOST_BLOCKS 128
+#define MOST_BLOCKS 192
 
 static void *blocks[MOST_BLOCKS];
 static size_t block_count;

@@ -231,10 +231,20 @@ attended judge_attention(shape size, const attn_options *options, const judged *
   return to;
 }
 
-float round_to_half(float x) {
+static float round_to_float16(float x) {
+  if (!(fabs((double)x) < 65520.0)) return x < 0.0F ? -INFINITY : INFINITY;
+  int exponent;
+  (void)frexp((double)x, &exponent);
+  // 11 bits, and none below 2^-24.
+  const double unit = ldexp(1.0, (exponent < -13 ? -13 : exponent) - 11);
+  return (float)(nearbyint((double)x / unit) * unit);
+}
+
+float round_to_half(attn_dtype dtype, float x) {
   uint32_t bits;
   memcpy(&bits, &x, sizeof(bits));
   if (x != x) return x;
+  if (dtype == ATTN_FLOAT16) return round_to_float16(x);
   const uint32_t lower = bits & 0xffffU;
   bits -= lower;
   if (lower > 0x8000U || (lower == 0x8000U && (bits & 0x10000U) != 0)) bits += 0x10000U;

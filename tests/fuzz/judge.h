@@ -41,8 +41,8 @@ typedef struct attended {
 attended judge_attention(shape size, const attn_options *options, const judged *scores,
                          const judged *values, const float *applied);
 
-// The nearest bfloat16, the even one of two that are equally near.
-float round_to_half(float x);
+// The nearest number of a type of 16 bits, the even one of two that are equally near.
+float round_to_half(attn_dtype dtype, float x);
 
 void compare(const float *actual, const judged *expected, wide count, const char *what);
 

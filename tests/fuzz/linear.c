@@ -39,18 +39,17 @@ static void check_unpacked(const float *input, const float *weight, const float 
   require(same_bits(output, packed_product, count), "another product than with a packed weight");
 }
 
-// A weight of bfloat16 gives the product of the rounded weight.
-static void check_narrow(const float *input, const float *weight, const float *bias,
-                         const uint32_t *sizes) {
+// A weight with 16 bits a number gives the product of the rounded weight.
+static void check_narrow(attn_dtype dtype, const float *input, const float *weight,
+                         const float *bias, const uint32_t *sizes) {
   const uint32_t rows = sizes[0], out = sizes[1], in = sizes[2];
   const size_t count = (size_t)rows * out, weights = (size_t)out * in;
-  float *packed = block(attn_packed_size(out, in, ATTN_BFLOAT16)),
-        *output = block(count * sizeof(float));
+  float *packed = block(attn_packed_size(out, in, dtype)), *output = block(count * sizeof(float));
   float *rounded = block(weights * sizeof(float));
-  for (size_t i = 0; i < weights; i++) rounded[i] = round_to_half(weight[i]);
-  require(attn_pack_weight(weight, out, in, packed, ATTN_BFLOAT16) == ATTN_OK &&
-              attn_linear(input, packed, bias, rows, out, in, output, ATTN_BFLOAT16) == ATTN_OK,
-          "a weight of bfloat16 is refused");
+  for (size_t i = 0; i < weights; i++) rounded[i] = round_to_half(dtype, weight[i]);
+  require(attn_pack_weight(weight, out, in, packed, dtype) == ATTN_OK &&
+              attn_linear(input, packed, bias, rows, out, in, output, dtype) == ATTN_OK,
+          "a narrow weight is refused");
   require(same_bits(output, in_order(input, rounded, bias, rows, out, in), count),
           "not the products with the rounded weight");
 }
@@ -62,7 +61,9 @@ void fuzz_linear(input *in) {
   const uint32_t size = attn_packed_size(out, depth, ATTN_FLOAT32);
   require(size == (counts[1] < MOST_ALLOWED ? 4 * counts[1] : UINT32_MAX), "attn_packed_size");
   const uint32_t half = attn_packed_size(out, depth, ATTN_BFLOAT16);
-  require(half == (counts[1] / 2 < MOST_ALLOWED ? 2 * counts[1] : UINT32_MAX), "half the numbers");
+  require(half == (counts[1] / 2 < MOST_ALLOWED ? 2 * counts[1] : UINT32_MAX) &&
+              half == attn_packed_size(out, depth, ATTN_FLOAT16),
+          "half the numbers");
   if (!fits(counts, 4, (wide)rows * out * depth)) {
     refuse(counts, rows, out, depth);
     return;
@@ -90,7 +91,8 @@ void fuzz_linear(input *in) {
   const float *same = in_order(right_input, weight, bias, rows, out, depth);
   require(same_bits(output, same, counts[2]), "not the products in their order");
   check_unpacked(right_input, weight, bias, (const uint32_t[]){rows, out, depth}, output);
-  check_narrow(right_input, weight, bias, (const uint32_t[]){rows, out, depth});
+  check_narrow(ATTN_BFLOAT16, right_input, weight, bias, (const uint32_t[]){rows, out, depth});
+  check_narrow(ATTN_FLOAT16, right_input, weight, bias, (const uint32_t[]){rows, out, depth});
   if (kind == KIND_ANY) return;
   compare(output,
           judge_linear(judge_floats(right_input, counts[0]), weight, bias, rows, out, depth),

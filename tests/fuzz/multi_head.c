@@ -1,5 +1,5 @@
 // attn_multi_head_attention, attn_cache_size: a call, the same in two
-// with a cache, both of grouped heads, and both of bfloat16.
+// with a cache, both of grouped heads, and both with 16 bits a number.
 #include <string.h>
 
 #include "attended.h"
@@ -184,40 +184,41 @@ static void compare_grouped(input *in, const sizes *s, const layer *l, const att
   compare_cached(in, &few, &grouped, options, query, key, value, output);
 }
 
-// A weight as it is and packed as bfloat16, and rounded and packed as float32.
-static void pack_both(const float *weight, uint32_t out, uint32_t in, const float **narrow,
-                      const float **rounded) {
-  float *packed = block(attn_packed_size(out, in, ATTN_BFLOAT16));
-  require(attn_pack_weight(weight, out, in, packed, ATTN_BFLOAT16) == ATTN_OK,
-          "a weight is refused");
+// A weight as it is and packed with 16 bits a number, and rounded and packed as float32.
+static void pack_both(attn_dtype dtype, const float *weight, uint32_t out, uint32_t in,
+                      const float **narrow, const float **rounded) {
+  float *packed = block(attn_packed_size(out, in, dtype));
+  require(attn_pack_weight(weight, out, in, packed, dtype) == ATTN_OK, "a weight is refused");
   *narrow = packed;
   float *copy = block((size_t)out * in * sizeof(float));
-  for (size_t i = 0; i < (size_t)out * in; i++) copy[i] = round_to_half(weight[i]);
+  for (size_t i = 0; i < (size_t)out * in; i++) copy[i] = round_to_half(dtype, weight[i]);
   *rounded = pack(copy, out, in);
 }
 
-// A layer of bfloat16 gives the numbers of rounded weights, and a cache of bfloat16 the same
+// A layer with 16 bits a number gives the numbers of rounded weights, and such a cache the same
 // numbers, however it is filled.
-static void compare_narrow(input *in, const sizes *s, const layer *l, const attn_options *options,
-                           const float *query, const float *key, const float *value) {
+static void compare_narrow(attn_dtype dtype, input *in, const sizes *s, const layer *l,
+                           const attn_options *options, const float *query, const float *key,
+                           const float *value) {
   layer narrow = *l, rounded = *l;
-  narrow.packed.dtype = ATTN_BFLOAT16;
-  pack_both(l->q_weight, s->D, s->D, &narrow.packed.q_weight, &rounded.packed.q_weight);
-  pack_both(l->k_weight, s->D, s->Kdim, &narrow.packed.k_weight, &rounded.packed.k_weight);
-  pack_both(l->v_weight, s->D, s->Vdim, &narrow.packed.v_weight, &rounded.packed.v_weight);
-  pack_both(l->out_weight, s->D, s->D, &narrow.packed.out_weight, &rounded.packed.out_weight);
+  narrow.packed.dtype = dtype;
+  pack_both(dtype, l->q_weight, s->D, s->D, &narrow.packed.q_weight, &rounded.packed.q_weight);
+  pack_both(dtype, l->k_weight, s->D, s->Kdim, &narrow.packed.k_weight, &rounded.packed.k_weight);
+  pack_both(dtype, l->v_weight, s->D, s->Vdim, &narrow.packed.v_weight, &rounded.packed.v_weight);
+  pack_both(dtype, l->out_weight, s->D, s->D, &narrow.packed.out_weight,
+            &rounded.packed.out_weight);
   const wide count = (wide)s->N * s->L * s->D;
   const float *expected = attend_with(s, &rounded, options, query, key, value);
   require(same_bits(attend_with(s, &narrow, options, query, key, value), expected, count),
-          "other numbers of weights of bfloat16");
+          "other numbers of narrow weights");
   compare_cached(in, s, &narrow, options, query, key, value, expected);
-  const attn_cache cache = {.capacity = s->S + next_byte(in) % 10, .dtype = ATTN_BFLOAT16};
+  const attn_cache cache = {.capacity = s->S + next_byte(in) % 10, .dtype = dtype};
   const uint32_t length = next_byte(in) % (s->S + 1);
   expected = attend_cached(s, &rounded, options, query, key, value, cache, 0);
   if (expected == NULL) return;
   require(same_bits(attend_cached(s, &narrow, options, query, key, value, cache, length), expected,
                     count),
-          "other numbers of a cache of bfloat16 that is filled in pieces");
+          "other numbers of a narrow cache that is filled in pieces");
 }
 
 static void refuse(input *in, const sizes *s, const attn_options *options) {
@@ -289,7 +290,8 @@ void fuzz_multi_head(input *in) {
   }
   compare_cached(in, &s, &l, &drawn.options, query, key, value, output);
   compare_grouped(in, &s, &l, &drawn.options, query, key, value);
-  compare_narrow(in, &s, &l, &drawn.options, query, key, value);
+  compare_narrow(ATTN_BFLOAT16, in, &s, &l, &drawn.options, query, key, value);
+  compare_narrow(ATTN_FLOAT16, in, &s, &l, &drawn.options, query, key, value);
   if (kind == KIND_ANY) return;
   judge(&s, &l, &drawn.options, &is, right[0], right[1], right[2], output);
 }

@@ -56,11 +56,11 @@ static void groups_of_heads(void) {
                                     &trace, workspace, sizeof(workspace)) == ATTN_OK &&
               weights[0] == 1.0F && weights[1] == 1.0F,
           "heads of no width give their only key all weight");
-  const attn_cache other = {.data = data, .capacity = 1, .dtype = (attn_dtype)2};
+  const attn_cache other = {.data = data, .capacity = 1, .dtype = (attn_dtype)3};
   require(attn_multi_head_attention(data, data, data, &none, &sizes, &plain, &other, data, weights,
                                     &trace, workspace, sizeof(workspace)) == ATTN_ERROR_OPTION,
           "a cache of another dtype");
-  const attn_multi_head_parameters unknown = {.dtype = (attn_dtype)2};
+  const attn_multi_head_parameters unknown = {.dtype = (attn_dtype)3};
   require(attn_multi_head_attention(data, data, data, &unknown, &sizes, &plain, &cache, data,
                                     weights, &trace, workspace,
                                     sizeof(workspace)) == ATTN_ERROR_OPTION,
@@ -165,9 +165,9 @@ static void refused_cache(void) {
           attn_gather_cache(from, items, 2, 2, 1, 1, 1, 1, to, ATTN_FLOAT32) == ATTN_ERROR_SIZE &&
           attn_gather_cache(from, items, 2, 0, 1, 1, 1, 1, to, ATTN_FLOAT32) == ATTN_ERROR_SIZE,
       "more positions than there is room for, and heads that do not divide");
-  require(attn_gather_cache(from, items, 2, 1, 1, 1, 1, 1, to, (attn_dtype)2) ==
+  require(attn_gather_cache(from, items, 2, 1, 1, 1, 1, 1, to, (attn_dtype)3) ==
                   ATTN_ERROR_OPTION &&
-              attn_cache_size(2, 1, 1, 1, (attn_dtype)2) == UINT32_MAX,
+              attn_cache_size(2, 1, 1, 1, (attn_dtype)3) == UINT32_MAX,
           "another dtype");
   require(attn_gather_cache(NULL, NULL, 2, 1, 1, 0, 0, 0, NULL, ATTN_FLOAT32) == ATTN_OK,
           "no positions");

@@ -39,7 +39,7 @@ export class RawCore {
   }
 }
 
-/** `ATTN_BFLOAT16` of the header. */
+/** `ATTN_BFLOAT16` of the header. Whatever has 16 bits a number has the same sizes. */
 const BFLOAT16 = 1;
 
 /** The entry points that return a status; the others return a size. */
@@ -93,7 +93,7 @@ const traceArrays = ({ N, H = 1, L, S }) => {
 const filledUp = (count) => 8 * Math.ceil(count / 8);
 
 /** Floats that numbers of a type take. @param {number | undefined} dtype @param {number} count */
-const narrowed = (dtype, count) => (dtype === BFLOAT16 ? count / 2 : count);
+const narrowed = (dtype, count) => (dtype ? count / 2 : count);
 
 /** Floats of a head in a cache. @param {number | undefined} dtype @param {number} d @param {number} capacity */
 const cachedHead = (dtype, d, capacity) =>

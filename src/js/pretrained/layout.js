@@ -2,7 +2,7 @@
 // checked, before any memory is taken.
 
 import { formatShape } from '../errors.js';
-import { BFLOAT16, FLOAT32 } from '../half.js';
+import { BFLOAT16, FLOAT16, FLOAT32 } from '../half.js';
 import { findNearest } from '../nearest.js';
 import { countElements } from '../shapes.js';
 import { makeModelError } from './errors.js';
@@ -17,7 +17,7 @@ import { labelTensor } from './safetensors.js';
  * @typedef {object} Place
  * @property {number} at bytes from the start of the model
  * @property {number} bias the same; 0: none
- * @property {number} dtype `attn_dtype` of a packed weight: that of the file, if it is bfloat16. It is widened in the
+ * @property {number} dtype `attn_dtype` of a packed weight: that of the file, if it has 16 bits. It is widened in the
  *   products, which are those of float32, bit for bit
  */
 
@@ -33,6 +33,8 @@ import { labelTensor } from './safetensors.js';
  */
 
 const DTYPES = ['F32', 'F16', 'BF16'];
+/** Types that packed weights keep in memory. @type {Partial<Record<string, number>>} */
+const KEPT = { F16: FLOAT16, BF16: BFLOAT16 };
 
 /** Plans the memory of a model. */
 export class Layout {
@@ -183,7 +185,9 @@ export class Layout {
 
   /** @param {Omit<Read, 'at' | 'packed'>} read @param {number} out @param {Linear['layout']} layout */
   #addPacked(read, out, layout) {
-    const dtype = read.entries.every((entry) => entry.dtype === 'BF16') ? BFLOAT16 : FLOAT32;
+    const [first, ...others] = read.entries;
+    const isOne = others.every((entry) => entry.dtype === first.dtype);
+    const dtype = (isOne && KEPT[first.dtype]) || FLOAT32;
     const at = this.#take(this.#packedSize(out, read.width, dtype));
     this.reads.push({ at, ...read, packed: { out, layout, dtype } });
     return { at, dtype };

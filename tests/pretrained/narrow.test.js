@@ -1,0 +1,162 @@
+// A file of bfloat16 or float16 stays so in memory: half of it, and the bits of the same numbers as float32.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { widenHalves } from '../../src/js/half.js';
+import { LimitError, loadAttention } from '../../src/js/index.js';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { PretrainedModel } from '../../src/js/pretrained/model.js';
+import { bitsOf, narrowTypes, roundTo } from '../support/narrow.js';
+import { assertSameBits } from '../support/near.js';
+import { checkpoints, filesOf, tensorsOf, writeSafetensors } from './checkpoints.js';
+
+/** @import { Run } from '../../src/js/pretrained/types.js' */
+
+const attention = await loadAttention();
+
+/** @typedef {import('../support/narrow.js').NarrowType} NarrowType */
+
+/** The names of types in a file. */
+const NAMES = /** @type {const} */ ({ bfloat16: 'BF16', float16: 'F16' });
+
+/** The numbers of a tensor that has floats. @param {string} dtype @param {Uint8Array} bytes */
+function floatsOf(dtype, bytes) {
+  const { buffer } = Uint8Array.from(bytes);
+  if (dtype === 'F32') return new Float32Array(buffer);
+  const isHalf = dtype === 'F16' || dtype === 'BF16';
+  return isHalf ? widenHalves(new Uint16Array(buffer), dtype === 'BF16') : undefined;
+}
+
+/**
+ * The files of a checkpoint whose numbers are rounded to this type, stored as such or as float32.
+ *
+ * @param {NarrowType} narrow
+ * @param {string} name
+ * @param {(tensor: string) => boolean} isNarrow
+ */
+function filesAs(narrow, name, isNarrow) {
+  const tensors = Object.entries(tensorsOf(name)).map(([tensor, { dtype, shape, bytes }]) => {
+    const floats = floatsOf(dtype, bytes)?.map((value) => roundTo(narrow, value));
+    if (floats === undefined) return [tensor, { dtype, shape, bytes }];
+    if (!isNarrow(tensor)) return [tensor, { dtype: 'F32', shape, bytes: viewBytes(floats) }];
+    const words = Uint16Array.from(floats, (value) => bitsOf(narrow, value));
+    return [tensor, { dtype: NAMES[narrow], shape, bytes: viewBytes(words) }];
+  });
+  return { ...filesOf(name), 'model.safetensors': writeSafetensors(Object.fromEntries(tensors)) };
+}
+
+/** @param {Uint16Array | Float32Array} words */
+const viewBytes = ({ buffer }) => new Uint8Array(buffer);
+
+/** All tensors of a run by name. @param {Run} run */
+const tablesOf = ({ hidden, logits, pooled, layers, encoder }) =>
+  Object.entries({ hidden, logits, pooled, encoded: encoder?.hidden })
+    .concat([...layers, ...(encoder?.layers ?? [])].flatMap((tables) => Object.entries(tables)))
+    .flatMap(([name, tensor]) => (tensor ? [{ name, tensor }] : []));
+
+/** @param {string} name @param {number} count */
+const inputOf = (name, count) => {
+  const ids = Array.from({ length: count }, (_, i) => (7 * i + 3) % 190);
+  return name === 'marian' ? { ids: [3, 76, 27, 0], targetIds: ids } : { ids };
+};
+
+/** Holds two models against each other. @param {string} name @param {PretrainedModel} narrow @param {PretrainedModel} wide */
+function compare(name, narrow, wide) {
+  // Of one row, of as many as a tile has, and of more.
+  for (const count of [1, 4, 9]) {
+    const input = inputOf(name, count);
+    const [is, should] = [narrow, wide].map((model) => tablesOf(model.run(input, { trace: true })));
+    assert.ok(is.length > 10 && is.length === should.length);
+    is.forEach(({ name: table, tensor }, i) => {
+      assertSameBits(tensor, should[i].tensor, `${name}: ${table} of ${count}`);
+    });
+  }
+  for (let layer = 0; layer < wide.sizes.layers; layer++)
+    assert.deepEqual(narrow.layer(layer).parameters, wide.layer(layer).parameters, `${layer}`);
+  const ids = [0, 1, 7, 8, 150];
+  const [rows, same] = [narrow, wide].map((model) => PretrainedModel.readTokenRows(model, ids));
+  assertSameBits(rows, same, 'rows of the table of tokens');
+  if (!wide.sizes.isCausal) return;
+  const write = (/** @type {PretrainedModel} */ model) =>
+    model.generate(inputOf(name, 5), { tokens: 8, temperature: 2 });
+  assert.deepEqual(write(narrow), write(wide));
+}
+
+for (const { dtype } of narrowTypes) {
+  /** @param {string} name @param {(tensor: string) => boolean} isNarrow */
+  const filesOfType = (name, isNarrow) => filesAs(dtype, name, isNarrow);
+  describe(`a file of ${dtype}`, () => {
+    for (const name of checkpoints) {
+      it(`${name}: has the bits of float32, in half the memory`, async () => {
+        const narrow = await loadPretrained(
+          attention,
+          filesOfType(name, () => true),
+        );
+        const wide = await loadPretrained(
+          attention,
+          filesOfType(name, () => false),
+        );
+        compare(name, narrow, wide);
+        assert.equal(narrow.parameters, wide.parameters);
+        const { bytes, sizes } = narrow;
+        // Norms and biases stay float32.
+        const share = bytes / wide.bytes;
+        assert.ok(share > 0.5 && share < 0.55, `${share} of ${wide.bytes} bytes`);
+        assert.ok(sizes.layers > 0);
+        for (const model of [narrow, wide]) model.dispose();
+      });
+    }
+
+    it('may be one in parts: a projection of several tensors keeps the type that all of them have', async () => {
+      const wide = await loadPretrained(
+        attention,
+        filesOfType('llama', () => false),
+      );
+      const isKey = (/** @type {string} */ tensor) => /k_proj|v_proj/.test(tensor);
+      const some = await loadPretrained(attention, filesOfType('llama', isKey));
+      assert.equal(some.bytes, wide.bytes);
+      compare('llama', some, wide);
+      const isQkv = (/** @type {string} */ tensor) => /[qkv]_proj/.test(tensor);
+      const all = await loadPretrained(attention, filesOfType('llama', isQkv));
+      compare('llama', all, wide);
+      // Two layers of 4 heads of queries and 2 of keys and of values, 8 wide, of 32 numbers.
+      assert.equal(wide.bytes - all.bytes, 2 * (2 * 64 * 32));
+      for (const model of [wide, some, all]) model.dispose();
+    });
+
+    it('fits a limit that float32 does not', async () => {
+      const files = {
+        narrow: filesOfType('gpt2', () => true),
+        wide: filesOfType('gpt2', () => false),
+      };
+      const narrow = await loadPretrained(attention, files.narrow);
+      const maxBytes = narrow.bytes;
+      narrow.dispose();
+      (await loadPretrained(attention, files.narrow, { maxBytes })).dispose();
+      await assert.rejects(
+        loadPretrained(attention, files.narrow, { maxBytes: maxBytes - 1 }),
+        LimitError,
+      );
+      await assert.rejects(loadPretrained(attention, files.wide, { maxBytes }), LimitError);
+    });
+  });
+}
+
+it('A projection whose tensors have 16 bits, of either type, is float32.', async () => {
+  const tensors = tensorsOf('llama');
+  const types = /** @type {const} */ (['bfloat16', 'float16']);
+  const layer = 'model.layers.0.self_attn.';
+  const made = types.map((first) => {
+    const changed = { ...tensors };
+    for (const [name, { shape, dtype, bytes }] of Object.entries(tensors)) {
+      const narrow = name === `${layer}q_proj.weight` ? first : 'bfloat16';
+      const floats = floatsOf(dtype, bytes) ?? assert.fail(name);
+      const words = floats.map((value) => bitsOf(narrow, roundTo(narrow, value)));
+      changed[name] = { shape, dtype: NAMES[narrow], bytes: viewBytes(Uint16Array.from(words)) };
+    }
+    return { ...filesOf('llama'), 'model.safetensors': writeSafetensors(changed) };
+  });
+  const [same, mixed] = await Promise.all(made.map((files) => loadPretrained(attention, files)));
+  // 32 queries, 16 keys and 16 values of 32 numbers take 2 bytes more each.
+  assert.equal(mixed.bytes - same.bytes, 2 * 64 * 32);
+  for (const model of [same, mixed]) model.dispose();
+});
