@@ -69,9 +69,14 @@ export class Arena {
     try {
       return body();
     } finally {
-      this.#top = mark;
+      this.#top = Math.max(mark, this.#blocks.end);
       this.#claimedCount = count;
     }
+  }
+
+  /** Never gives out again what the calls under way have taken. */
+  abandonStack() {
+    this.#blocks.retire(this.#top);
   }
 
   /** Takes space on the stack. @param {number} bytes @returns {number} its address */

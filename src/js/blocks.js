@@ -34,6 +34,11 @@ export class Blocks {
     return this.#gaps.smallest(size) === undefined ? this.#end + size : this.#end;
   }
 
+  /** Never gives out the bytes up to an address. @param {number} end */
+  retire(end) {
+    this.#end = Math.max(this.#end, end);
+  }
+
   /**
    * Takes the smallest gap that is large enough, or else the bytes at the end.
    *

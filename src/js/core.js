@@ -93,8 +93,17 @@ export class Core {
    */
   callInShares(name, args, shares = 1, work = 0, space = 0) {
     const { team } = this;
-    if (!team || this.countThreads(shares, work) === 1) this.call(name, args);
-    else this.#check(team.run(name, args, shares, space, work));
+    if (!team || this.countThreads(shares, work) === 1) {
+      this.call(name, args);
+      return;
+    }
+    try {
+      this.#check(team.run(name, args, shares, space, work));
+    } catch (error) {
+      // A thread that was ended stops a little later, and may write until then.
+      if (team.threads === 1) this.arena.abandonStack();
+      throw error;
+    }
   }
 
   /** @param {number} status */

@@ -187,6 +187,29 @@ describe('a thread that is ended from outside in the middle of a share', () => {
     assert.equal(attention.threads, 1);
     assertSameBits(attention.scaledDotProductAttention(x, x, x).output, expected);
   });
+
+  it('may still write to the memory of its call, which no other call gets', async () => {
+    const lost = await loadBuild({ fast: true, threads: 2 });
+    const { arena } = lost;
+    const attention = new Attention(lost);
+    const x = createRandom(88).tensor([1, 8, 64, 64]);
+    const before = attention.resident([1]);
+    let end = 0;
+    /** @type {any} */ (lost.team).run = function () {
+      end = arena.take(0);
+      this.threads = 1;
+      throw new Error('ended');
+    };
+    assert.throws(() => attention.scaledDotProductAttention(x, x, x), /ended/);
+    assert.ok(arena.run(() => arena.take(16)) >= end, 'on the stack');
+    assert.ok(arena.reserve(16) >= end, 'in a block');
+    before.dispose();
+    assert.ok(arena.reserve(1024) >= end, 'in a block behind a gap');
+    assertSameBits(
+      attention.scaledDotProductAttention(x, x, x).output,
+      one.scaledDotProductAttention(x, x, x).output,
+    );
+  });
 });
 
 /** A Worker as pages have it. What it does not do here is tested in browsers. */
