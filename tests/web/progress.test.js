@@ -1,7 +1,7 @@
 // What the browser keeps of a reader's answers: for a page of the element's own, and where it is allowed.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { Progress } from '../../web/elements/progress.js';
+import { Progress } from '../../web/elements/kept.js';
 
 const KEY = 'attention-lab /lab/';
 /** @type {Record<string, string>} */
@@ -68,9 +68,10 @@ test('what is chosen to be checked or printed is not kept', () => {
 });
 
 test('nothing is kept or read on a page that is not the element’s own', () => {
-  progress(false).keepAnswer('why-flip', given('1', true));
-  progress(false).keepPage('why-flip');
-  assert.deepEqual(stored, {});
+  const others = progress(false);
+  others.keepAnswer('why-flip', given('1', true));
+  others.keepPage('why-flip');
+  assert.deepEqual([stored, others.kept], [{}, { guide: '', answers: '' }]);
   progress().keepAnswer('why-flip', given('1', true));
   assert.deepEqual(progress(false).read(), { guide: '', answers: '' });
   progress(false).forget();

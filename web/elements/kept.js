@@ -1,0 +1,181 @@
+/** What an element keeps in the browser for its reader: answers, the last page, and whether Expert is open. */
+
+import { readAddress, writeAddress } from '../state/address.js';
+import { SETTINGS } from '../state/fields.js';
+import { OPENING, parseAnswers, readAnswers, readGuide, withAnswer } from '../state/guide.js';
+import { headsChanged, seedChanged, widthChanged } from '../text/en/controls.js';
+import { listChangedExpertNames } from '../views/expert-settings.js';
+
+/**
+ * @import { GivenAnswer, Settings, State } from '../state/types.js'
+ * @import { SettingsNotice } from '../views/expert-settings.js'
+ * @import { AttentionLab } from './attention-lab.js'
+ */
+
+/** A text in the browser's storage. A browser may refuse it: all works without, until the page is closed. */
+class StoredText {
+  #key;
+  #isOurs;
+
+  /** @param {() => string} key @param {() => boolean} isOurs whether the element may keep anything on this page */
+  constructor(key, isOurs) {
+    this.#key = key;
+    this.#isOurs = isOurs;
+  }
+
+  read() {
+    try {
+      return this.#isOurs() ? localStorage.getItem(this.#key()) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {string | null} text null for none */
+  write(text) {
+    try {
+      if (!this.#isOurs()) return;
+      if (text === null) localStorage.removeItem(this.#key());
+      else localStorage.setItem(this.#key(), text);
+    } catch {}
+  }
+}
+
+/** @typedef {{ readonly guide: string, readonly answers: string }} Kept */
+
+/** @type {Kept} */
+const NO_PROGRESS = { guide: '', answers: '' };
+
+/** Pages whose choices, of what to check or to print, are no answers. */
+const CHOSEN = /^practice-(check|worksheet)$/;
+
+/** Pages of one server keep theirs apart: each may have a chapter of its own. */
+const answersKey = () => `attention-lab ${location.pathname.replace(/index\.html$/, '')}`;
+
+export class Progress {
+  #isOurs;
+  #stored;
+  /** The same object as long as nothing else is kept. @type {Kept} */
+  kept = NO_PROGRESS;
+  /** Pages whose task was done here. @type {Set<string>} */
+  #done = new Set();
+
+  /** @param {() => boolean} isOurs whether the element may keep anything on this page */
+  constructor(isOurs) {
+    this.#isOurs = isOurs;
+    this.#stored = new StoredText(answersKey, isOurs);
+  }
+
+  /** Reads what is kept. */
+  read() {
+    if (!this.#isOurs()) return NO_PROGRESS;
+    const { guide, answers } = readAddress(this.#stored.read() ?? '').state;
+    this.kept = { guide: readGuide(guide), answers: readAnswers(answers) };
+    return this.kept;
+  }
+
+  /** Keeps the page where the reader is. @param {string} guide */
+  keepPage(guide) {
+    if (guide !== '' && guide !== OPENING) this.#keep({ ...this.read(), guide });
+  }
+
+  /**
+   * Keeps what the reader has answered. A wrong answer does not replace a right one.
+   * @param {string} page of the task
+   * @param {GivenAnswer} given
+   */
+  keepAnswer(page, given) {
+    const kept = this.read();
+    const isDone = this.isDone(page);
+    if (given.isRight) this.#done.add(page);
+    if (CHOSEN.test(page) || (isDone && !given.isRight)) return;
+    this.#keep({ ...kept, answers: withAnswer(kept.answers, page, given) });
+  }
+
+  /** Whether the reader has done the task of a page: here, or when the browser kept it. @param {string} page */
+  isDone(page) {
+    return this.#done.has(page) || parseAnswers(this.kept.answers).get(page)?.isRight === true;
+  }
+
+  /** @param {Kept} kept */
+  #keep(kept) {
+    const { guide, answers } = this.kept;
+    if (!this.#isOurs() || (kept.guide === guide && kept.answers === answers)) return;
+    this.kept = kept;
+    this.#stored.write(writeAddress(kept));
+  }
+
+  forget() {
+    this.kept = NO_PROGRESS;
+    this.#done.clear();
+    this.#stored.write(null);
+  }
+}
+
+/** What an element remembers about its settings: whether Expert is open, and what the last change has changed besides. */
+export class KeptSettings {
+  #host;
+  #stored;
+  isExpertOpen = false;
+  /** @type {SettingsNotice | undefined} */
+  notice;
+
+  /**
+   * @param {AttentionLab} host
+   * @param {() => boolean} isOurs whether the element may keep anything on this page
+   */
+  constructor(host, isOurs) {
+    this.#host = host;
+    this.#stored = new StoredText(() => 'attention-lab expert', isOurs);
+  }
+
+  /** Reads what is kept, and opens Expert for a link that sets something in it. @param {State} state */
+  open(state) {
+    this.isExpertOpen ||= listChangedExpertNames(state).length > 0 || this.#stored.read() !== null;
+  }
+
+  /** By the reader. @param {boolean} isOpen */
+  setExpertOpen = (isOpen) => {
+    if (isOpen === this.isExpertOpen) return;
+    this.isExpertOpen = isOpen;
+    this.#host.requestUpdate();
+    this.#stored.write(isOpen ? 'open' : null);
+  };
+
+  /**
+   * Says it where a change of one setting changes all numbers.
+   * @param {readonly (keyof State)[]} changed
+   * @param {State} before
+   * @param {State} state
+   * @param {boolean} isReaders
+   */
+  noteChange(changed, before, state, isReaders) {
+    this.notice = isReaders ? noticeOf(changed, before, state) : undefined;
+    if (this.notice) this.#host.say(this.notice.text);
+  }
+}
+
+/**
+ * @param {readonly (keyof State)[]} changed
+ * @param {State} before
+ * @param {State} state
+ * @returns {SettingsNotice | undefined}
+ */
+function noticeOf(changed, before, state) {
+  const names = changed.filter((name) => SETTINGS.includes(/** @type {keyof Settings} */ (name)));
+  // A preset changes more.
+  switch (names.join()) {
+    case 'heads,dModel':
+    case 'dModel':
+      return {
+        at: names[0] === 'heads' ? 'heads' : 'dModel',
+        text: widthChanged(before.dModel, state.dModel),
+      };
+    case 'heads':
+      return { at: 'heads', text: headsChanged(state.dModel / state.heads) };
+    case 'seed':
+      return { at: 'seed', text: seedChanged(state.seed) };
+    default:
+      return undefined;
+  }
+}
