@@ -7,12 +7,11 @@ import { listAllSteps } from '../state/step-order.js';
 import { aStep } from '../text/en/messages.js';
 import { toDecimal, withDecimals } from '../text/number.js';
 import { camel, parted } from '../text/spelling.js';
-import { AuthoredValues } from './authored-values.js';
 import { AttentionElement } from './base-element.js';
 import { LabController, ONE_BY_ONE } from './lab-controller.js';
 import { estimateLabHeight } from './reserved-height.js';
 import { VERSION } from './version.js';
-import { readChoice, warnOfMisspelt } from './warnings.js';
+import { AuthoredValues, readChoice, warnOfMisspelt } from './warnings.js';
 
 /**
  * @import { Tensors } from '../session/types.js'

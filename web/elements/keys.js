@@ -13,25 +13,15 @@ import { toggleMask } from '../views/mask-painter.js';
 /**
  * @import { ReactiveControllerHost } from 'lit'
  * @import { ViewContext } from '../lessons/context.js'
- */
-
-/**
- * @typedef {object} Actions
- * @property {(by: 1 | -1) => void} goToNeighbour
- * @property {() => void} undo
- * @property {() => void} redo
- * @property {() => void} help
- * @property {(cell: string, isInOverview: boolean) => void} pressCell takes a number apart
- * @property {() => void} edit focuses the field of the traced number
+ * @import { Navigation } from './navigation.js'
  */
 
 /**
  * @param {KeyboardEvent} event
  * @param {ViewContext} context
- * @param {Actions} actions
- * @param {boolean} letters whether single letters are shortcuts
+ * @param {Navigation} navigation
  */
-export function handleKey(event, context, actions, letters) {
+export function handleKey(event, context, navigation) {
   if (event.defaultPrevented || event.isComposing) return;
   const target = /** @type {Element} */ (event.composedPath()[0]);
   // Slides around would turn.
@@ -40,8 +30,8 @@ export function handleKey(event, context, actions, letters) {
   if (target.closest('dialog')) return;
   const typing = target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
   const done = typing
-    ? inField(event, target, context, actions)
-    : walkTable(event) || chord(event, actions) || single(event, target, context, actions, letters);
+    ? inField(event, target, context, navigation)
+    : walkTable(event) || chord(event, navigation) || single(event, target, context, navigation);
   if (done) {
     event.preventDefault();
     event.stopPropagation();
@@ -63,14 +53,14 @@ const isForTarget = (key, target) =>
  * @param {KeyboardEvent} event
  * @param {Element} target
  * @param {ViewContext} context
- * @param {Actions} actions
+ * @param {Navigation} navigation
  */
-function inField(event, target, { state, dispatch }, actions) {
+function inField(event, target, { state, dispatch }, navigation) {
   if (!target.matches('.editor input')) return false;
   const field = /** @type {HTMLInputElement} */ (target);
   // Letters that are typed and not set yet are the browser's to undo.
   const isSet = field.type === 'range' || field.value === field.dataset.set;
-  if (isSet && chord(event, actions)) return true;
+  if (isSet && chord(event, navigation)) return true;
   if (event.key !== 'Escape') return false;
   // Discards what was typed.
   field.value = '';
@@ -79,7 +69,7 @@ function inField(event, target, { state, dispatch }, actions) {
   return true;
 }
 
-/** @param {KeyboardEvent} event @param {Actions} actions */
+/** @param {KeyboardEvent} event @param {Navigation} navigation */
 function chord({ key, ctrlKey, metaKey, shiftKey }, { undo, redo }) {
   if (!(ctrlKey || metaKey)) return false;
   const letter = key.toLowerCase();
@@ -93,15 +83,16 @@ function chord({ key, ctrlKey, metaKey, shiftKey }, { undo, redo }) {
  * @param {KeyboardEvent} event
  * @param {Element} target
  * @param {ViewContext} context
- * @param {Actions} actions
- * @param {boolean} letters
+ * @param {Navigation} navigation
  */
-function single(event, target, context, actions, letters) {
+function single(event, target, context, navigation) {
   const { key, ctrlKey, altKey, metaKey } = event;
+  // Whether single letters are shortcuts.
+  const { letters } = navigation.help;
   if (letters && (key === '[' || key === ']')) {
     // Many keyboards have them behind Option or AltGr, and AltGr counts as Ctrl and Alt.
     if ((ctrlKey || metaKey) && !altKey) return false;
-    actions.goToNeighbour(key === ']' ? 1 : -1);
+    navigation.goToNeighbour(key === ']' ? 1 : -1);
     return true;
   }
   if (ctrlKey || altKey || metaKey) return false;
@@ -109,7 +100,7 @@ function single(event, target, context, actions, letters) {
   const pressed = readPlace(event);
   const place = pressed?.place;
   if (pressed && (key === 'Enter' || key === ' ')) {
-    actions.pressCell(pressed.place, pressed.isInOverview);
+    navigation.pressCell(pressed.place, pressed.isInOverview);
     return true;
   }
   if (key === 'Escape') {
@@ -124,11 +115,11 @@ function single(event, target, context, actions, letters) {
     const cell = readCell(place ?? state.cell, computation.run);
     if (!cell || readonly || editName(state, computation, cell) === undefined) return false;
     dispatch({ cell: place ?? state.cell });
-    actions.edit();
+    navigation.edit();
     return true;
   }
   if (!letters) return false;
-  if (key === '?') actions.help();
+  if (key === '?') navigation.help.open();
   else if (/^[1-9]$/.test(key) && Number(key) <= state.heads) dispatch({ head: Number(key) - 1 });
   else if (/^h$/i.test(key)) return goToHead(event.shiftKey ? -1 : 1, context);
   else if (/^l$/i.test(key)) return goToLayer(event.shiftKey ? -1 : 1, context);

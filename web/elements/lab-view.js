@@ -141,8 +141,8 @@ export class LabView {
         isOpening: evaluated.isOpening,
         failure: session.pages.isReady(session.state) ? session.pages.failure : undefined,
         tools: {
-          undo: session.canUndo ? () => session.undo() : undefined,
-          redo: session.canRedo ? () => session.redo() : undefined,
+          undo: session.canUndo ? navigation.undo : undefined,
+          redo: session.canRedo ? navigation.redo : undefined,
           help: help.open,
         },
         exporter,

@@ -38,7 +38,6 @@ export class Navigation {
   #host;
   #session;
   #parts;
-  #help;
   /** Whether the last press was on a number. */
   #isCellPressed = false;
 
@@ -52,12 +51,22 @@ export class Navigation {
     this.#host = host;
     this.#session = session;
     this.#parts = parts;
-    this.#help = help;
+    this.help = help;
   }
 
   /** No number opens, and only the steps that are named can be turned to. */
   get #isLocked() {
     return this.#host.locked && this.#session.state.guide === '';
+  }
+
+  undo = () => this.#session.undo();
+
+  redo = () => this.#session.redo();
+
+  /** @param {1 | -1} by */
+  goToNeighbour(by) {
+    const change = this.neighbour(by);
+    if (change) this.navigateTo(change);
   }
 
   /** @param {1 | -1} by */
@@ -126,11 +135,11 @@ export class Navigation {
   };
 
   onDoubleClick = () => {
-    if (this.#isCellPressed) this.#edit();
+    if (this.#isCellPressed) this.edit();
   };
 
   /** Focuses the field of the number that is traced. */
-  async #edit() {
+  async edit() {
     await this.#host.updateComplete;
     const field = /** @type {HTMLInputElement | null} */ (
       this.#host.renderRoot.querySelector('.edit')
@@ -142,18 +151,6 @@ export class Navigation {
   /** @param {KeyboardEvent} event @param {ViewContext} context */
   onKey(event, context) {
     if (this.#isLocked && !/^[[\]]$/.test(event.key)) return;
-    const actions = {
-      goToNeighbour: (/** @type {1 | -1} */ by) => {
-        const change = this.neighbour(by);
-        if (change) this.navigateTo(change);
-      },
-      undo: () => this.#session.undo(),
-      redo: () => this.#session.redo(),
-      help: this.#help.open,
-      pressCell: (/** @type {string} */ cell, /** @type {boolean} */ isInOverview) =>
-        this.pressCell(cell, isInOverview),
-      edit: () => this.#edit(),
-    };
-    handleKey(event, context, actions, this.#help.letters);
+    handleKey(event, context, this);
   }
 }

@@ -1,10 +1,30 @@
-/** Warns an author of names and values that an element does not have, and reads them as they were meant. */
+/** Reads what an author writes, with what was meant in place of names and values that an element does not have, and warns of them. */
 
 import { findMeantName, findNearest } from '../../src/js/nearest.js';
 import { createObserver } from '../figures/dom.js';
-import { misspelt, outOfRange, retired, unknownAttribute } from '../text/en/messages.js';
+import {
+  correctValue,
+  findBrokenLimit,
+  findMisspelt,
+  findRetiredNames,
+  PROPERTIES,
+  STATE_ONLY,
+} from '../state/attributes.js';
+import { DEFAULTS } from '../state/fields.js';
+import {
+  misspelt,
+  noAttribute,
+  noJson,
+  outOfRange,
+  retired,
+  unknownAttribute,
+} from '../text/en/messages.js';
+import { parted } from '../text/spelling.js';
 
-/** @import { ReactiveElement } from 'lit' */
+/**
+ * @import { ReactiveElement } from 'lit'
+ * @import { State } from '../state/types.js'
+ */
 
 const MOST_SHOWN = 40;
 
@@ -22,38 +42,16 @@ const warned = new Set();
  * @param {readonly string[]} [names] that there are; without, it takes a number
  */
 export function warnOfMisspelt(element, attribute, value, names) {
-  const quotedAttribute = `<${element}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
-  warnOnce(quotedAttribute, () =>
-    misspelt(quotedAttribute, names, findNearest(value, names ?? [])),
-  );
+  const quoted = quoteAttribute(element, attribute, value);
+  warnOnce(quoted, () => misspelt(quoted, names, findNearest(value, names ?? [])));
 }
 
-/**
- * Once for each number beyond its range.
- * @param {string} element
- * @param {string} attribute
- * @param {string} value
- * @param {readonly [which: 'at least' | 'at most', limit: number]} expected
- */
-export function warnOfRange(element, attribute, value, expected) {
-  const quotedAttribute = `<${element}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
-  warnOnce(quotedAttribute, () => outOfRange(quotedAttribute, ...expected));
-}
-
-/**
- * Once for each name that an attribute had before.
- * @param {string} element
- * @param {string} attribute
- * @param {string} name
- * @param {string} instead what an author writes now
- */
-export function warnOfRetired(element, attribute, name, instead) {
-  const quotedAttribute = `<${element}> ${attribute}="${name}"`;
-  warnOnce(quotedAttribute, () => retired(quotedAttribute, instead));
-}
+/** @param {string} element @param {string} attribute @param {string} value */
+const quoteAttribute = (element, attribute, value) =>
+  `<${element}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
 
 /** @param {string} subject about which there is one warning @param {() => string} warning */
-export function warnOnce(subject, warning) {
+function warnOnce(subject, warning) {
   if (warned.has(subject) || warned.size >= MOST_WARNED) return;
   warned.add(subject);
   console.warn(warning());
@@ -76,6 +74,72 @@ export function readChoice(element, attribute, value, known) {
   const names = known.filter(Boolean);
   warnOfMisspelt(element, attribute, wanted, names);
   return findMeantName(wanted, names) ?? otherwise;
+}
+
+/** The attributes, properties and parts of a state of one element. */
+export class AuthoredValues {
+  /** How the element is written, for warnings. */
+  #tag;
+
+  /** @param {string} tag */
+  constructor(tag) {
+    this.#tag = tag;
+  }
+
+  /**
+   * Warns of what is misspelt.
+   * @param {string} name
+   * @param {unknown} value
+   * @param {string} place where the value is written
+   * @returns {unknown} the value that was meant
+   */
+  read(name, value, place) {
+    if (typeof value !== 'string') return value;
+    for (const { part, names } of findMisspelt(name, value))
+      warnOfMisspelt(this.#tag, place, part, names);
+    for (const { name: retiredName, instead } of findRetiredNames(name, value)) {
+      const quoted = quoteAttribute(this.#tag, place, retiredName);
+      warnOnce(quoted, () => retired(quoted, instead));
+    }
+    const expected = findBrokenLimit(name, value);
+    const quoted = quoteAttribute(this.#tag, place, value);
+    if (expected) warnOnce(quoted, () => outOfRange(quoted, ...expected));
+    return correctValue(name, value);
+  }
+
+  /**
+   * Servers of frameworks write every property as an attribute, without hyphens, so it is read all the same.
+   * @param {string} attribute
+   * @returns {string | undefined} the entry of the state that has no attribute of its own, but is written as one
+   */
+  entryOf(attribute) {
+    if (!Object.hasOwn(STATE_ONLY, attribute)) return undefined;
+    const entry = STATE_ONLY[attribute];
+    const place = `<${this.#tag}> ${attribute}`;
+    if (attribute === parted(entry)) warnOnce(place, () => noAttribute(place, entry));
+    return entry;
+  }
+
+  /** @param {object} state @returns {Partial<State>} with the values that were meant */
+  readState(state) {
+    const entries = Object.entries(state).map(([name, value]) => {
+      if (name in DEFAULTS) return [name, this.read(name, value, `state ${name}`)];
+      warnOfMisspelt(this.#tag, 'state', name, PROPERTIES);
+      return [name, value];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  /** @param {string | null} text a part of a state as JSON @returns {Partial<State>} nothing, after a warning, where it is none */
+  readJson(text) {
+    let state = null;
+    try {
+      state = JSON.parse(text ?? '{}');
+    } catch {}
+    if (state !== null && typeof state === 'object') return this.readState(state);
+    warnOnce(`${this.#tag} state ${text}`, () => noJson(`<${this.#tag}> state`));
+    return {};
+  }
 }
 
 // Attributes.
