@@ -264,23 +264,28 @@ export class Tape extends TrainingMemory {
     const sizes = this.struct(rest.sizes);
     const output = rest.output ?? this.tensor(outputShape);
     const weights = this.tensor(weightsShape, false);
-    const trace = wantsScoreGradients
-      ? this.struct(
-          new Array(TRACE_MEMBERS)
-            .fill(0)
-            .fill(weights.address, WEIGHTS_MEMBER, WEIGHTS_MEMBER + 1),
-        )
-      : this.#trace(rest.name, steps, weights);
+    /** The members of `attn_trace`. */
+    const trace = new Array(TRACE_MEMBERS).fill(0);
+    if (wantsScoreGradients) trace[WEIGHTS_MEMBER] = weights.address;
+    if (rest.name && this.isWatched) {
+      for (const [i, step] of steps.entries()) {
+        const tensor = this.tensor(weightsShape, false);
+        trace[i] = tensor.address;
+        rest.name(step, tensor);
+      }
+      rest.name('weights', weights);
+    }
     const addresses = inputs.map(({ address }) => address);
     const weightsAddress = wantsScoreGradients ? 0 : weights.address;
+    const traceAddress = trace.some(Boolean) ? this.struct(trace) : 0;
     this.call(
       `${name}_attention`,
-      [...addresses, sizes, settings, output.address, weightsAddress, trace],
+      [...addresses, sizes, settings, output.address, weightsAddress, traceAddress],
       [`${name}_workspace`, sizes],
     );
-    const scoreGradients = [0, 1, 2].flatMap(() =>
-      wantsScoreGradients ? [this.tensor(weightsShape, false)] : [],
-    );
+    const scoreGradients = wantsScoreGradients
+      ? [0, 1, 2].map(() => this.tensor(weightsShape, false))
+      : [];
     const [first = 0, second = 0, third = 0] = scoreGradients.map(({ address }) => address);
     const gradients = this.struct([
       ...inputs.map(({ gradient }) => gradient),
@@ -362,24 +367,6 @@ export class Tape extends TrainingMemory {
     ];
     this.noteRun(() => this.call('attn_gru_backward', args, space));
     return output;
-  }
-
-  /**
-   * The address of a struct for what is watched of an attention; 0 where nothing is.
-   *
-   * @param {Name | undefined} name
-   * @param {string[]} steps the first members of `attn_trace`
-   * @param {TapeTensor} weights
-   */
-  #trace(name, steps, weights) {
-    if (!name || !this.isWatched) return 0;
-    const tensors = steps.map(() => this.tensor(weights.shape, false));
-    steps.forEach((step, i) => {
-      name(step, tensors[i]);
-    });
-    name('weights', weights);
-    const addresses = tensors.map(({ address }) => address);
-    return this.struct([...addresses, ...new Array(TRACE_MEMBERS - steps.length).fill(0)]);
   }
 
   /**

@@ -11,23 +11,9 @@ import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
 /**
+ * @import { Answer, Task } from './grammars/toys.js'
  * @import { LearningModule } from './module.js'
- * @import { Random } from '../random.js'
  * @import { Name } from './types.js'
- */
-
-/** @typedef {{ position: number, source: number, word: string, output: number }} Answer */
-/** @typedef {{ words: string[], answers: Answer[] }} Example */
-/**
- * @typedef {object} Task
- * @property {string} [name] by which its states are known
- * @property {string[]} vocabulary
- * @property {string[]} answers words that can be answers
- * @property {number} length words of an example
- * @property {number} numOutputs words answered at a position
- * @property {boolean} [hasPositions] whether words know their place; by default they do
- * @property {boolean} causal
- * @property {(random: Random, options?: { heldOut?: boolean }) => Example} draw
  */
 
 const MODEL_WIDTH = 32;
@@ -36,13 +22,15 @@ const BATCH = 32;
 const STEPS = 600;
 const TEST_ROUNDS = 10;
 
+/** @typedef {{ words: string[], answers: Answer[] }} Example */
+
 /** @extends {Model<Example>} */
 export class Toy extends Model {
   steps = STEPS;
 
   /**
    * @param {LearningModule} module
-   * @param {Task} task
+   * @param {Task & { name?: string }} task `name`: by which its states are known
    * @param {number} seed
    * @param {{ numHeads?: number, layers?: number }} [sizes]
    */

@@ -18,16 +18,10 @@ import { END, encodeBatch, readWaiting, splitSpacedWords, WaitingPairs } from '.
 /**
  * @import { Tensor } from '../types.js'
  * @import { LearningModule } from './module.js'
- * @import { Blocked, Name, TapeTensor } from './types.js'
+ * @import { Blocked, Name, Pair as TrainedPair, TapeTensor } from './types.js'
  */
 
-/**
- * @typedef {object} Pair
- * @property {string} source words separated by blanks
- * @property {string} target
- * @property {number[][]} [alignment] for each word of the target those of the source it comes from
- * @property {boolean[]} [content] for each word of the target whether its alignment counts
- */
+/** @typedef {Pick<TrainedPair, 'source' | 'target'> & Partial<TrainedPair>} Pair without an alignment, where nobody measures */
 
 /**
  * @typedef {object} Grammar

@@ -17,7 +17,7 @@ import { drawUntil, isHeldOut } from './held-out.js';
  * @property {number} source the position that a clean head attends to
  * @property {string} word the right answer
  * @property {number} output which of the model's outputs gives it
- * @typedef {object} Toy
+ * @typedef {object} Task
  * @property {string[]} vocabulary all words
  * @property {string[]} answers the words that can be answers
  * @property {number} length words in an example
@@ -77,7 +77,7 @@ const lettersWith = (answers) =>
 const rows = { length: LENGTH, numOutputs: 1, causal: true };
 const ofLetters = { ...rows, vocabulary: letters, answers: letters };
 
-/** @type {Record<ToyName, Toy>} */
+/** @type {Record<ToyName, Task>} */
 export const toys = {
   /** Each word answers the one before it. */
   previous: { ...ofLetters, draw: lettersWith((w) => previous(w)) },
