@@ -53,6 +53,15 @@ describe('edits', () => {
     assert.equal(formatEdits(parseEdits(`q.0.0:${LARGEST_EDIT}`)), `q.0.0:${LARGEST_EDIT}`);
   });
 
+  it('that are cut off keep the numbers that are whole, and no part of another', () => {
+    const most = 2 * MAX_EDITS_LETTERS;
+    const many = 'q.0.0:1;'.repeat(most / 8 - 1);
+    const first = `${many}k.0.0:5`;
+    assert.equal(parseEdits(`${first};v.0.0:123456`).get('k.0.0'), 5);
+    assert.equal(parseEdits(`${many}k.0.0:123456`).get('k.0.0'), undefined);
+    assert.equal(parseEdits(`${first.padStart(most, ';')};v.0.0:1`).get('k.0.0'), 5);
+  });
+
   it('whatever they are read from, writing them is a fixed point', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 200 }), (text) => {

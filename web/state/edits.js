@@ -45,11 +45,13 @@ const LONGEST_EDITED_WORD = 100;
 /** @typedef {Map<string, number>} Edits from a name, such as `q.0.1`, to a float32 */
 
 /** @param {string} text */
-const partsIn = (text) =>
-  text
-    .slice(0, 2 * MAX_EDITS_LETTERS)
-    .split(';')
-    .filter(Boolean);
+function partsIn(text) {
+  const most = 2 * MAX_EDITS_LETTERS;
+  const parts = text.slice(0, most).split(';');
+  // The cut may be within a number.
+  if (![undefined, ';'].includes(text[most])) parts.pop();
+  return parts.filter(Boolean);
+}
 
 /** Parts that cannot be read are left out. @param {string} text of any length @returns {Edits} */
 export function parseEdits(text) {
