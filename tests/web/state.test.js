@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { listHeadCounts } from '../../web/state/derived.js';
-import { DEFAULTS } from '../../web/state/fields.js';
+import { DEFAULTS, FIELDS } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listAllSteps, listSteps } from '../../web/state/step-order.js';
 import { times } from '../support/extent.js';
@@ -37,6 +37,19 @@ describe('the state', () => {
       }),
       { numRuns: times(2000) },
     );
+  });
+
+  it('each text has the form that its schema asks for, also where the numbers in it are large', () => {
+    const state = normaliseState({
+      ...{ masked: '0.2047 2047.0 9999.9999 10000.0', cell: 'weights.127.2047.2047' },
+      ...{ bug: 'scale-none', model: 'org/name@main', guide: 'why-flip', answers: 'why-flip_1' },
+      ...{ silence: '127.127', block: '1.2.3.0', lineHeads: '0 127' },
+    });
+    assert.equal(state.masked, '0.2047 2047.0 9999.9999');
+    for (const [name, value] of Object.entries(state)) {
+      const { pattern } = FIELDS[/** @type {keyof typeof FIELDS} */ (name)] ?? {};
+      if (pattern && value !== '') assert.match(String(value), pattern, name);
+    }
   });
 
   it('texts are numbers where numbers are meant, as attributes are', () => {

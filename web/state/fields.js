@@ -4,7 +4,7 @@
  * manifest and the tables of the documents are derived from it; the comment of an entry is its description in all of them.
  */
 
-import { formatCells, parseCells } from '../graph/masks/custom.js';
+import { formatCells, MASKED_CELLS, parseCells } from '../graph/masks/custom.js';
 import { maskNames } from '../graph/masks/index.js';
 import {
   formatEdits,
@@ -156,7 +156,7 @@ export const SETTING_FIELDS = {
     traits: ['sameModel'],
     attribute: 'set',
     usedBy: MASKED,
-    pattern: /^(\d{1,3}\.\d{1,3}( |$))*$/,
+    pattern: MASKED_CELLS,
   }),
   /** what a masked score becomes */
   fill: defineChoiceField(['inf', '-1e9', '0'], 'inf', {

@@ -25,14 +25,18 @@ export const custom = {
   },
 };
 
+/** The form of all pairs. */
+export const MASKED_CELLS = /^(\d{1,4}\.\d{1,4}( |$))*$/;
+
 /** @param {string} text @returns {Pair[]} */
-export function parseCells(text) {
-  return text
+export const parseCells = (text) =>
+  text
     .split(' ')
-    .map((pair) => /^(\d{1,4})\.(\d{1,4})$/.exec(pair))
-    .filter((found) => found !== null)
-    .map(([, query, key]) => ({ query: Number(query), key: Number(key) }));
-}
+    .filter((pair) => pair && MASKED_CELLS.test(pair))
+    .map((pair) => {
+      const [query, key] = pair.split('.').map(Number);
+      return { query, key };
+    });
 
 /** Sorted and each once, so that equal masks are equal texts. @param {Pair[]} cells */
 export function formatCells(cells) {
