@@ -124,6 +124,14 @@ describe('a picture in Node', () => {
       [{ width: 'wide' }, /width is "wide"; expected a number of pixels/],
       [{ source: 'pronoun' }, /source is pronoun; expected one that needs no training/],
       [{ source: 'pretrained' }, /source is pretrained; expected one that needs .* no download/],
+      [{ layer: 'self' }, /layer is self; expected "cross" with these settings/],
+      [{ source: 'coffee', target: 'le chat' }, /target is le chat; expected another source/],
+      [
+        { source: 'coffee', sentence: 'Hello' },
+        /sentence is Hello; expected another source: coffee/,
+      ],
+      [{ source: 'article', mask: 'causal' }, /mask is causal; expected another source: article/],
+      [{ silence: '0.1' }, /silence is 0\.1; expected another source: seed does not use it/],
       [{ sentence: ' ' }, /sentence is empty/],
       [{ sentence: ['a'] }, /sentence is object/],
     ])) {

@@ -5,6 +5,7 @@ import { listNearest, makeRefusal } from '../export/step-svg.js';
 import { toSvg } from '../figures/marks.js';
 import { poolNumbers } from '../figures/pixels.js';
 import { computeTone, mixColour, PALETTES } from '../styles/colour.js';
+import { nearestFit } from '../text/en/export.js';
 import { ownWeights } from '../text/en/tables.js';
 import { camel } from '../text/spelling.js';
 import { CHOICES, MapContent } from './map-content.js';
@@ -47,7 +48,7 @@ export function drawMap(options, pictures) {
   const nearest = content.nearest(wanted);
   for (const name of /** @type {const} */ (['layer', 'head'])) {
     if (nearest[name] !== wanted[name])
-      throw makeRefusal(name, `${nearest[name]}, the nearest that fits`, String(given[name]));
+      throw makeRefusal(name, nearestFit(nearest[name]), String(given[name]));
   }
   content.label(given.wordPieces === 'raw');
   content.choose({ ...nearest, label, scale: given.scale ?? '' });

@@ -17,7 +17,7 @@ import {
 } from '../state/attributes.js';
 import { listEditedCells } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
-import { DEFAULTS, FIELDS } from '../state/fields.js';
+import { DEFAULTS, FIELDS, SETTINGS, usesSetting } from '../state/fields.js';
 import { normaliseState } from '../state/normalise.js';
 import { toNumber } from '../state/values.js';
 import { PALETTES } from '../styles/colour.js';
@@ -212,12 +212,14 @@ export function drawSteps(attention, options) {
     const number = toNumber(value);
     // Some are kept as the core's float32.
     if (typeof nearest === 'number' && ![number, Math.fround(number)].includes(nearest))
-      throw makeRefusal(parted(name), `${nearest}, the nearest that fits`, String(value));
+      throw makeRefusal(parted(name), text.nearestFit(nearest), String(value));
   }
   const source = openSource(attention, state);
   // Models give none here, and features one that is waited for.
   if (state.source !== 'seed' && (!source || source instanceof Promise))
     throw makeRefusal('source', 'one that needs no training and no download', state.source);
+  for (const [name, value] of Object.entries(requested))
+    refuseLost(state, /** @type {FieldName} */ (name), value);
   const computation = makeComputation(attention, state, source);
   if (computation.queryWords.length === 0)
     throw makeRefusal('sentence', 'at least one word', 'empty');
@@ -259,6 +261,26 @@ export function drawSteps(attention, options) {
         / width="\d+(\.\d+)?" height="\d+(\.\d+)?"/,
         ` width="${widest}" height="${Math.round((height * widest) / drawnWidth)}"`,
       );
+}
+
+/** Options that are checked against the computation instead. */
+const CHECKED_LATER = ['step', 'edits', 'source'];
+
+/**
+ * Refuses an option that the others make useless, such as a mask of numbers that an article printed.
+ * @param {State} state
+ * @param {FieldName} name
+ * @param {unknown} value
+ */
+function refuseLost(state, name, value) {
+  if (CHECKED_LATER.includes(name)) return;
+  const { source } = state;
+  const wanted = FIELDS[name].read(value, source);
+  if (wanted !== state[name])
+    throw makeRefusal(parted(name), text.onlyFit(state[name]), String(value));
+  const setting = SETTINGS.find((known) => known === name);
+  if (setting && !usesSetting(state, setting) && wanted !== DEFAULTS[name])
+    throw makeRefusal(parted(name), text.unusedBy(source), String(value));
 }
 
 /** At a step that these settings have. @param {State} state @param {string} step */

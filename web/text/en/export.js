@@ -111,6 +111,15 @@ export const kinds = {
   width: 'pixels: tables that do not fit go below each other, and a wider table is scaled down',
 };
 
+/** @param {number} number */
+export const nearestFit = (number) => `${number}, the nearest that fits`;
+
+/** @param {string | number} value */
+export const onlyFit = (value) => `${JSON.stringify(value)} with these settings`;
+
+/** @param {string} source */
+export const unusedBy = (source) => `another source: ${source} does not use it`;
+
 export const aText = 'a text';
 
 /** @param {string[]} names */
