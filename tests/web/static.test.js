@@ -334,6 +334,38 @@ describe('a fence of Markdown', () => {
       assert.throws(() => md.render(ofMap(text)), { message });
   });
 
+  it('takes every attribute of the elements, those that no picture has as well', () => {
+    const lab = md.render(
+      fence('They eat\nheading-level: 2\nload: eager\nloading: eager\nlang: en\nlocked: true'),
+    );
+    const start =
+      '<attention-lab sentence="They eat" heading-level="2" load="eager" loading="eager" lang="en" locked><svg ';
+    assert.ok(lab.startsWith(start), lab.slice(0, 200));
+    assert.equal(
+      md.render(fence('src: chapter.json')),
+      '<attention-lab src="chapter.json"></attention-lab>\n',
+    );
+    const ofMap = (/** @type {string} */ text) =>
+      md.render(`\`\`\`attention-map\n${text}\n\`\`\`\n`);
+    const map = ofMap('a b\nweights: [[1, 0], [0, 1]]\nlocked\nloading: lazy');
+    assert.match(
+      map,
+      /^<attention-map row-tokens="a b" weights="[^"]*" locked loading="lazy"><svg /,
+    );
+    assert.equal(
+      ofMap('src: weights.npy\nview: grid'),
+      '<attention-map src="weights.npy" view="grid"></attention-map>\n',
+    );
+    for (const [text, message] of /** @type {const} */ ([
+      ['heading-level: 7', /heading-level is "7"; expected one of 0, 1, 2/],
+      ['load: eagr', /load is "eagr"; expected eager/],
+      ['loading: slow', /loading is "slow"; expected one of lazy, eager/],
+    ])) {
+      assert.throws(() => md.render(fence(`a b\n${text}`)), { message });
+    }
+    assert.throws(() => ofMap('a b\nloading: slow'), { message: /loading is "slow"/ });
+  });
+
   it('gives Vue one string that it does not compile', () => {
     const ofVue = new MarkdownIt().use(attentionFences, { vue: true });
     const text = fence('{{ words }} eat "x"');

@@ -35,11 +35,44 @@ addSourceNames();
 
 const attention = await loadAttention();
 
-/** Attributes of the element that have no part in a picture. */
-const OF_ELEMENT = ['hide', 'show', 'lang', 'guide', 'view', 'caption', 'heading-level', ...MARKS];
+/**
+ * What an attribute is, by its name as a property: an option of the picture, a matter of the element alone, or a flag without
+ * a value.
+ * @typedef {'picture' | 'element' | 'flag'} Kind
+ *
+ * @typedef {object} Attributes of a kind of fence
+ * @property {string} first what the first line is, where it names no attribute
+ * @property {Readonly<Record<string, Kind>>} kinds
+ */
 
-/** Boolean attributes. */
-const FLAGS = ['readonly', 'locked', 'compact', 'permalink'];
+/** @param {Kind} kind @param {readonly string[]} names */
+const listKind = (kind, names) => Object.fromEntries(names.map((name) => [name, kind]));
+
+/** Both elements have them. */
+const SHARED = ['caption', 'lang', 'loading', 'src'];
+
+/** @type {Attributes} */
+const LAB = {
+  first: 'sentence',
+  kinds: {
+    ...listKind('picture', NAMES),
+    ...listKind('element', [...SHARED, ...MARKS]),
+    ...listKind('element', ['hide', 'show', 'guide', 'view', 'headingLevel', 'load']),
+    ...listKind('flag', ['readonly', 'locked', 'compact', 'permalink']),
+  },
+};
+
+/** @type {Attributes} */
+const MAP = {
+  first: 'row-tokens',
+  kinds: {
+    ...listKind('picture', MAP_NAMES),
+    ...listKind('element', SHARED),
+    ...listKind('flag', ['locked']),
+  },
+};
+
+/** @typedef {Record<string, string | true>} Given attributes as they are written */
 
 /**
  * @typedef {object} Fence
@@ -108,15 +141,34 @@ const FENCES = {
 
 /** @param {string} content */
 function map(content) {
-  const given = readLines(content, OF_MAP);
-  const { caption, lang, ...options } = given;
-  return writeTag('attention-map', given, narrow(drawMap(options, mapPictures)));
+  const { given, options } = readAttributes(content, MAP);
+  const isFetched = given.src !== undefined && given.weights === undefined;
+  const inside = isFetched ? '' : narrow(drawMap(options, mapPictures));
+  return writeTag('attention-map', given, inside);
+}
+
+/**
+ * @param {string} content of a fence
+ * @param {Attributes} attributes
+ * @returns {{ given: Given, options: Record<string, string> }} options: those of the picture
+ */
+function readAttributes(content, attributes) {
+  const given = readLines(content, attributes);
+  /** @param {Kind} kind */
+  const select = (kind) =>
+    /** @type {Record<string, string>} */ (
+      Object.fromEntries(
+        Object.entries(given).filter(([name]) => attributes.kinds[camel(name)] === kind),
+      )
+    );
+  readDrawingOptions(select('element'), Object.keys(attributes.kinds));
+  return { given, options: select('picture') };
 }
 
 /** Not wider than the column of the text. @param {string} svg */
 const narrow = (svg) => svg.replace('<svg ', '<svg style="max-width:100%;height:auto" ');
 
-/** @param {string} tag @param {Record<string, string | true>} given @param {string} inside */
+/** @param {string} tag @param {Given} given @param {string} inside */
 function writeTag(tag, given, inside) {
   const attributes = Object.entries(given).map(([name, value]) =>
     value === true ? ` ${name}` : ` ${name}="${escaped(value)}"`,
@@ -126,21 +178,20 @@ function writeTag(tag, given, inside) {
 
 /** @param {string} content */
 function lab(content) {
-  const given = readLines(content, OF_LAB);
-  const texts = Object.entries(given).filter(([, value]) => value !== true);
-  readDrawingOptions(Object.fromEntries(texts), OF_ELEMENT);
-  const ofPicture = texts.filter(([name]) => !OF_ELEMENT.includes(name));
-  return writeTag('attention-lab', given, picture(given, Object.fromEntries(ofPicture)));
+  const { given, options } = readAttributes(content, LAB);
+  readDrawingOptions(options);
+  return writeTag('attention-lab', given, picture(given, options));
 }
 
 /**
  * The fallback picture, shown without the script.
- * @param {Record<string, string | true>} given
- * @param {Record<string, string | true>} options of these those that a picture has a part in
+ * @param {Given} given
+ * @param {Record<string, string>} options of the picture
  */
-function picture({ sentence = '', guide }, options) {
+function picture({ sentence = '', guide, src }, options) {
   const words = escaped(String(sentence));
-  if (guide !== undefined) return words;
+  // A page of a chapter is no picture.
+  if (guide !== undefined || src !== undefined) return words;
   try {
     return narrow(drawSteps(attention, options));
   } catch (error) {
@@ -152,20 +203,7 @@ function picture({ sentence = '', guide }, options) {
 
 const SETTING_LINE = /^([A-Za-z-]+)(?:\s*[:=]\s*(.*))?$/s;
 
-/**
- * @typedef {object} Attributes of a kind of fence
- * @property {string} first what the first line is, where it names no attribute
- * @property {readonly string[]} names as properties
- * @property {readonly string[]} flags
- */
-
-/** @type {Attributes} */
-const OF_LAB = { first: 'sentence', names: [...NAMES, ...OF_ELEMENT], flags: FLAGS };
-
-/** @type {Attributes} */
-const OF_MAP = { first: 'row-tokens', names: [...MAP_NAMES, 'caption', 'lang'], flags: ['locked'] };
-
-/** @param {string} content @param {Attributes} attributes @returns {Record<string, string | true>} */
+/** @param {string} content @param {Attributes} attributes @returns {Given} */
 function readLines(content, attributes) {
   return Object.fromEntries(
     joinBrackets(content.split('\n').map((line) => line.trim()))
@@ -198,10 +236,10 @@ function joinBrackets(lines) {
  * @param {string} line
  * @param {Attributes} attributes
  */
-function isFirst(line, { names, flags }) {
+function isFirst(line, { kinds }) {
   const [, name, value] = SETTING_LINE.exec(line) ?? [];
   if (name === undefined) return true;
-  const known = findMeantName(camel(name), [...names, ...flags]);
+  const known = findMeantName(camel(name), Object.keys(kinds));
   if (known === undefined) return true;
   // A bare word that is nearly an attribute is a word.
   if (!value) return known !== camel(name);
@@ -213,16 +251,16 @@ function isFirst(line, { names, flags }) {
 }
 
 /** @param {string} line @param {Attributes} attributes @returns {[name: string, value: string | true]} */
-function readAttribute(line, { names, flags }) {
+function readAttribute(line, { kinds }) {
   const [, name = '', value] = SETTING_LINE.exec(line) ?? [];
-  const near = findMeantName(camel(name), [...names, ...flags]);
-  if (!near) throw makeRefusal(name && value ? name : line, 'an attribute: its value', 'unknown');
-  if (near !== camel(name)) throw makeRefusal(name, parted(near), 'unknown');
-  if (!flags.includes(near)) {
+  const near = findMeantName(camel(name), Object.keys(kinds));
+  if (!near) throw makeRefusal(name && value ? name : line, text.attributeLine, text.unknown);
+  if (near !== camel(name)) throw makeRefusal(name, parted(near), text.unknown);
+  if (kinds[near] !== 'flag') {
     if (!value) throw makeRefusal(name, text.such(name, describeValues(near)), text.noValue);
     return [parted(near), value];
   }
   if (!['', 'true', undefined].includes(value))
-    throw makeRefusal(name, `${name} alone, or true`, JSON.stringify(value));
+    throw makeRefusal(name, text.flagAlone(name), JSON.stringify(value));
   return [near, true];
 }

@@ -74,7 +74,7 @@ export function readDrawingOptions(given, others = []) {
       const name = camel(attribute);
       if (MARKS.includes(name) && !others.includes(name)) throw makeScreenRefusal(attribute);
       if (![...NAMES, ...others].includes(name))
-        throw makeRefusal(attribute, listNearest(attribute, NAMES), 'unknown');
+        throw makeRefusal(attribute, listNearest(attribute, NAMES), text.unknown);
       if (typeof value !== 'string' && typeof value !== 'number')
         throw makeRefusal(attribute, 'a string or a number', typeof value);
       const [wrong] = findMisspelt(name, String(value));

@@ -170,6 +170,9 @@ const NAMES_FOR = {
   hide: withRetired(PART_NAMES),
   show: withRetired(SHOWN_NAMES),
   theme: () => ['light', 'dark'],
+  load: () => ['eager'],
+  loading: () => ['lazy', 'eager'],
+  headingLevel: () => ['0', '1', '2', '3', '4', '5', '6'],
 };
 
 /** @param {string} name @returns {Partial<Field<unknown>>} */

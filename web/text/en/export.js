@@ -98,6 +98,14 @@ export const such = (name, values) => `“${name}: ”, then ${values}`;
 
 export const noValue = 'without a value';
 
+export const unknown = 'unknown';
+
+/** A line of a fence of Markdown. */
+export const attributeLine = 'an attribute: its value';
+
+/** @param {string} name of an attribute without a value */
+export const flagAlone = (name) => `${name} alone, or true`;
+
 export const seeHelp = 'attention-lab svg --help lists all options and their values.';
 
 /** What an option takes that has no short list of names. @type {Record<string, string>} */
