@@ -5,7 +5,7 @@ import { listNearest, makeRefusal } from '../export/step-svg.js';
 import { toSvg } from '../figures/marks.js';
 import { poolNumbers } from '../figures/pixels.js';
 import { computeTone, mixColour, PALETTES } from '../styles/colour.js';
-import { nearestFit } from '../text/en/export.js';
+import { refusals } from '../text/en/export.js';
 import { ownWeights } from '../text/en/tables.js';
 import { camel } from '../text/spelling.js';
 import { CHOICES, MapContent } from './map-content.js';
@@ -43,12 +43,13 @@ export function drawMap(options, pictures) {
   const label = given.label ?? ownWeights;
   const content = new MapContent();
   content.read(given);
-  if (!content.computation) throw content.error ?? makeRefusal('weights', 'a tensor', 'missing');
+  if (!content.computation)
+    throw content.error ?? makeRefusal('weights', refusals.aTensor, refusals.missing);
   const wanted = { layer: Number(given.layer ?? 0), head: Number(given.head ?? 0) };
   const nearest = content.nearest(wanted);
   for (const name of /** @type {const} */ (['layer', 'head'])) {
     if (nearest[name] !== wanted[name])
-      throw makeRefusal(name, nearestFit(nearest[name]), String(given[name]));
+      throw makeRefusal(name, refusals.nearestFit(nearest[name]), String(given[name]));
   }
   content.label(given.wordPieces === 'raw');
   content.choose({ ...nearest, label, scale: given.scale ?? '' });
@@ -76,7 +77,7 @@ function readMapOptions(options) {
     Object.entries(options).map(([option, value]) => {
       const name = camel(option);
       if (!MAP_NAMES.includes(name))
-        throw makeRefusal(option, listNearest(option, MAP_NAMES), 'unknown');
+        throw makeRefusal(option, listNearest(option, MAP_NAMES), refusals.unknown);
       const choices = Object.hasOwn(CHOICES, name)
         ? /** @type {readonly string[]} */ (CHOICES[/** @type {'view'} */ (name)])
         : undefined;
@@ -99,7 +100,7 @@ function withoutBitmaps(drawing, palette) {
     return sum + rows * columns;
   }, 0);
   if (count > MOST_CELLS)
-    throw makeRefusal('weights', `at most ${MOST_CELLS} numbers in a picture`, `${count} numbers`);
+    throw makeRefusal('weights', refusals.smallPicture(MOST_CELLS), refusals.numbers(count));
   return {
     ...drawing,
     marks: drawing.marks.flatMap((mark) => (mark.cells ? pathsOf(mark, palette) : mark)),

@@ -16,7 +16,7 @@ import {
 import { DEFAULTS } from '../state/fields.js';
 import { listSteps } from '../state/step-order.js';
 import * as text from '../text/en/export.js';
-import { seeHelp } from '../text/en/export.js';
+import { refusals, seeHelp } from '../text/en/export.js';
 import { parted } from '../text/spelling.js';
 import { attentionSvg } from './svg.js';
 
@@ -88,13 +88,14 @@ function readArguments() {
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     if (!Object.hasOwn(COMMAND_OPTIONS, name))
-      throw makeRefusal(rawName, listNearest(name, optionNames), 'unknown');
+      throw makeRefusal(rawName, listNearest(name, optionNames), refusals.unknown);
     if (ON_SCREEN.includes(name)) throw makeScreenRefusal(rawName);
-    if (given.has(name)) throw makeRefusal(rawName, 'one value', 'there twice');
+    if (given.has(name)) throw makeRefusal(rawName, refusals.oneValue, refusals.twice);
     const isString = COMMAND_OPTIONS[name].type === 'string';
     const isMissing = value === undefined || (!inlineValue && value.startsWith('--'));
-    if (isString && isMissing) throw makeRefusal(rawName, text.valueAfter(rawName), text.noValue);
-    if (!isString && value !== undefined) throw makeRefusal(rawName, text.noValue, value);
+    if (isString && isMissing)
+      throw makeRefusal(rawName, refusals.valueAfter(rawName), refusals.noValue);
+    if (!isString && value !== undefined) throw makeRefusal(rawName, refusals.noValue, value);
     given.add(name);
   }
   return parsed;

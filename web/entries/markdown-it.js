@@ -26,7 +26,7 @@ import {
 import { mapPictures } from '../features/maps/drawing.js';
 import { ChapterError, readChapter } from '../features/practice/own-chapter/read.js';
 import { findMisspelt, hasListedValues, LISTS } from '../state/attributes.js';
-import * as text from '../text/en/export.js';
+import { refusals } from '../text/en/export.js';
 import { escaped, writeElement } from '../text/markup.js';
 import { camel, parted } from '../text/spelling.js';
 import { addSourceNames } from './source-names.js';
@@ -254,13 +254,15 @@ function isFirst(line, { kinds }) {
 function readAttribute(line, { kinds }) {
   const [, name = '', value] = SETTING_LINE.exec(line) ?? [];
   const near = findMeantName(camel(name), Object.keys(kinds));
-  if (!near) throw makeRefusal(name && value ? name : line, text.attributeLine, text.unknown);
-  if (near !== camel(name)) throw makeRefusal(name, parted(near), text.unknown);
+  if (!near)
+    throw makeRefusal(name && value ? name : line, refusals.attributeLine, refusals.unknown);
+  if (near !== camel(name)) throw makeRefusal(name, parted(near), refusals.unknown);
   if (kinds[near] !== 'flag') {
-    if (!value) throw makeRefusal(name, text.such(name, describeValues(near)), text.noValue);
+    if (!value)
+      throw makeRefusal(name, refusals.nameThenValue(name, describeValues(near)), refusals.noValue);
     return [parted(near), value];
   }
   if (!['', 'true', undefined].includes(value))
-    throw makeRefusal(name, text.flagAlone(name), JSON.stringify(value));
+    throw makeRefusal(name, refusals.flagAlone(name), JSON.stringify(value));
   return [near, true];
 }

@@ -22,6 +22,7 @@ import { normaliseState } from '../state/normalise.js';
 import { toNumber } from '../state/values.js';
 import { PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
+import { refusals } from '../text/en/export.js';
 import { camel, parted } from '../text/spelling.js';
 import { drawMatrices, MOST_RECTANGLES } from './drawing.js';
 
@@ -60,7 +61,7 @@ export const makeRefusal = (argument, expected, received) =>
 
 /** The error for an option that works only on screen. @param {string} argument */
 export const makeScreenRefusal = (argument) =>
-  makeRefusal(argument, text.anotherOption, 'only on screen');
+  makeRefusal(argument, refusals.anotherOption, refusals.onlyOnScreen);
 
 /**
  * @param {Record<string, unknown>} given
@@ -74,16 +75,16 @@ export function readDrawingOptions(given, others = []) {
       const name = camel(attribute);
       if (MARKS.includes(name) && !others.includes(name)) throw makeScreenRefusal(attribute);
       if (![...NAMES, ...others].includes(name))
-        throw makeRefusal(attribute, listNearest(attribute, NAMES), text.unknown);
+        throw makeRefusal(attribute, listNearest(attribute, NAMES), refusals.unknown);
       if (typeof value !== 'string' && typeof value !== 'number')
-        throw makeRefusal(attribute, 'a string or a number', typeof value);
+        throw makeRefusal(attribute, refusals.textOrNumber, typeof value);
       const [wrong] = findMisspelt(name, String(value));
       if (wrong) {
-        const expected = wrong.names ? listNearest(wrong.part, wrong.names) : 'a number';
+        const expected = wrong.names ? listNearest(wrong.part, wrong.names) : refusals.aNumber;
         throw makeRefusal(attribute, expected, JSON.stringify(wrong.part));
       }
       if (isNumberProperty(name) && isOddNumber(value))
-        throw makeRefusal(attribute, 'a number', `${value}`);
+        throw makeRefusal(attribute, refusals.aNumber, `${value}`);
       const [unparsable] = findUnparsableParts(name, String(value));
       if (unparsable) throw makeRefusal(attribute, text.kinds[name], JSON.stringify(unparsable));
       return [name, value];
@@ -113,8 +114,7 @@ const isOddNumber = (value) =>
  */
 export function listNearest(given, names) {
   const some = names.length > FEW ? sortByDistance(given, names).slice(0, SOME) : names;
-  const intro = some.length < names.length ? `one of ${names.length} names, such as` : 'one of';
-  return findNearest(given, names) ?? `${intro} ${some.join(', ')}`;
+  return findNearest(given, names) ?? refusals.oneOf(some, names.length);
 }
 
 // Tables of a step in a row, or where it is narrower below each other; on one paper.
@@ -202,53 +202,19 @@ function stacked(drawings) {
 export function drawSteps(attention, options) {
   const { width, ...others } = options;
   const { steps, table: tables, theme, ...requested } = readDrawingOptions(others);
-  const widest = Number(width ?? Infinity);
-  const isWidth = widest === Infinity ? typeof width !== 'string' : widest <= MAX_WIDTH;
-  if (!(isWidth && widest >= 1) || isOddWidth(width))
-    throw makeRefusal('width', `a number of pixels up to ${MAX_WIDTH}`, JSON.stringify(width));
+  const widest = readWidth(width);
   const state = normaliseState(requested);
-  for (const [name, value] of Object.entries(requested)) {
-    const nearest = state[/** @type {keyof State} */ (name)];
-    const number = toNumber(value);
-    // Some are kept as the core's float32.
-    if (typeof nearest === 'number' && ![number, Math.fround(number)].includes(nearest))
-      throw makeRefusal(parted(name), text.nearestFit(nearest), String(value));
-  }
-  const source = openSource(attention, state);
-  // Models give none here, and features one that is waited for.
-  if (state.source !== 'seed' && (!source || source instanceof Promise))
-    throw makeRefusal('source', 'one that needs no training and no download', state.source);
-  for (const [name, value] of Object.entries(requested))
-    refuseLost(state, /** @type {FieldName} */ (name), value);
-  const computation = makeComputation(attention, state, source);
-  if (computation.queryWords.length === 0)
-    throw makeRefusal('sentence', 'at least one word', 'empty');
-  const { queryWords, keyWords } = computation;
-  for (const { query, key } of state.mask === 'custom' ? parseCells(state.masked) : []) {
-    if (query >= queryWords.length || key >= keyWords.length)
-      throw makeRefusal(
-        'masked',
-        `0.0 to ${queryWords.length - 1}.${keyWords.length - 1}`,
-        `${query}.${key}`,
-      );
-  }
-  for (const edit of parseEdits(state.edits).keys()) {
-    if (!isThere(state, computation, edit))
-      throw makeRefusal('edits', 'numbers of tables that these settings compute', edit);
-  }
+  const computation = computeRequested(attention, state, requested);
+  refuseMissingPlaces(state, computation);
   const alone = readNames(tables);
   const below = readNames(steps) ?? [String(requested.step ?? 'weights')];
   const shown = alone
     ? [ofTables(state, computation, alone)]
     : below.map((step) => ofStep(attention, stateOf(state, step), computation));
-  for (const { view, tensor } of shown.flatMap(({ parts }) => parts).filter(isMatrixPart)) {
-    if (view.rows * view.columns > MOST_RECTANGLES)
-      throw makeRefusal(
-        alone ? 'table' : 'steps',
-        `tables of at most ${MOST_RECTANGLES} numbers`,
-        `${tensor}, ${view.rows} × ${view.columns}`,
-      );
-  }
+  refuseLargeTables(
+    alone ? 'table' : 'steps',
+    shown.flatMap(({ parts }) => withoutSigns(parts)),
+  );
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
   const drawing = stacked(shown.map(({ parts }) => drawWrapped(parts, palette, widest)));
   const title = text.drawing(shown.map(({ step }) => step).join(', '), computation.queryWords);
@@ -261,6 +227,68 @@ export function drawSteps(attention, options) {
         / width="\d+(\.\d+)?" height="\d+(\.\d+)?"/,
         ` width="${widest}" height="${Math.round((height * widest) / drawnWidth)}"`,
       );
+}
+
+/** @param {unknown} width in pixels */
+function readWidth(width) {
+  const widest = Number(width ?? Infinity);
+  const isWidth = widest === Infinity ? typeof width !== 'string' : widest <= MAX_WIDTH;
+  if (isWidth && widest >= 1 && !isOddWidth(width)) return widest;
+  throw makeRefusal('width', refusals.pixels(MAX_WIDTH), JSON.stringify(width));
+}
+
+/**
+ * @param {Operations} attention
+ * @param {State} state
+ * @param {Record<string, unknown>} requested
+ */
+function computeRequested(attention, state, requested) {
+  for (const [name, value] of Object.entries(requested)) {
+    const nearest = state[/** @type {keyof State} */ (name)];
+    const number = toNumber(value);
+    // Some are kept as the core's float32.
+    if (typeof nearest === 'number' && ![number, Math.fround(number)].includes(nearest))
+      throw makeRefusal(parted(name), refusals.nearestFit(nearest), String(value));
+  }
+  const source = openSource(attention, state);
+  // Models give none here, and features one that is waited for.
+  if (state.source !== 'seed' && (!source || source instanceof Promise))
+    throw makeRefusal('source', refusals.readySource, state.source);
+  for (const [name, value] of Object.entries(requested))
+    refuseLost(state, /** @type {FieldName} */ (name), value);
+  const computation = makeComputation(attention, state, source);
+  if (computation.queryWords.length === 0)
+    throw makeRefusal('sentence', refusals.someWords, refusals.empty);
+  return computation;
+}
+
+/** Refuses masked pairs and edits of numbers that no table has. @param {State} state @param {Computation} computation */
+function refuseMissingPlaces(state, computation) {
+  const { queryWords, keyWords } = computation;
+  for (const { query, key } of state.mask === 'custom' ? parseCells(state.masked) : []) {
+    if (query >= queryWords.length || key >= keyWords.length)
+      throw makeRefusal(
+        'masked',
+        refusals.pairsUpTo(queryWords.length - 1, keyWords.length - 1),
+        `${query}.${key}`,
+      );
+  }
+  for (const edit of parseEdits(state.edits).keys()) {
+    if (!isThere(state, computation, edit))
+      throw makeRefusal('edits', refusals.computedNumbers, edit);
+  }
+}
+
+/** @param {string} option that names them @param {Matrix[]} tables */
+function refuseLargeTables(option, tables) {
+  for (const { view, tensor } of tables) {
+    if (view.rows * view.columns > MOST_RECTANGLES)
+      throw makeRefusal(
+        option,
+        refusals.smallTables(MOST_RECTANGLES),
+        `${tensor}, ${view.rows} × ${view.columns}`,
+      );
+  }
 }
 
 /** Options that are checked against the computation instead. */
@@ -277,17 +305,17 @@ function refuseLost(state, name, value) {
   const { source } = state;
   const wanted = FIELDS[name].read(value, source);
   if (wanted !== state[name])
-    throw makeRefusal(parted(name), text.onlyFit(state[name]), String(value));
+    throw makeRefusal(parted(name), refusals.onlyFit(state[name]), String(value));
   const setting = SETTINGS.find((known) => known === name);
   if (setting && !usesSetting(state, setting) && wanted !== DEFAULTS[name])
-    throw makeRefusal(parted(name), text.unusedBy(source), String(value));
+    throw makeRefusal(parted(name), refusals.unusedBy(source), String(value));
 }
 
 /** At a step that these settings have. @param {State} state @param {string} step */
 function stateOf(state, step) {
   const valid = normaliseState({ ...state, step });
   if (valid.step === step) return valid;
-  throw makeRefusal('steps', `a step that these settings have, as ${valid.step}`, step);
+  throw makeRefusal('steps', refusals.stepLike(valid.step), step);
 }
 
 /** Does a number that is set belong to a table? @param {State} state @param {Computation} computation @param {string} edit */
@@ -323,6 +351,3 @@ function ofStep(attention, state, computation) {
   const { parts, overview } = context;
   return { step: state.step, parts: parts.length > 0 ? parts : [makeTable(context, overview)] };
 }
-
-/** @param {string | Matrix} part @returns {part is Matrix} */
-const isMatrixPart = (part) => typeof part !== 'string';
