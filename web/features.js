@@ -19,11 +19,11 @@ const features = [];
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** Features are asked in the order in which they were added; one that is added twice, once. @param {Feature} feature */
+/** The order in which features are added is the order of their values. Adding one again does nothing. @param {Feature} feature */
 export function addFeature(feature) {
   if (features.some((added) => added.feature === feature)) return;
   features.push({ ...feature, feature });
-  for (const listener of listeners) listener();
+  notifyListeners();
 }
 
 /** The values of a slot that are loaded. @template {Slot} Name @param {Name} slot @returns {Slots[Name][]} */
@@ -41,28 +41,38 @@ export const getSlotValues = (slot) =>
  */
 export const getSlot = (slot) => getSlotValues(slot)[0];
 
-/** Whether all that give a slot are loaded. @param {Slot} slot */
-export const hasSlot = (slot) => givers(slot).every(({ values }) => values);
+/** Whether some feature gives a slot, and all that do are loaded. @param {Slot} slot */
+export function hasSlot(slot) {
+  const all = givers(slot);
+  return all.length > 0 && all.every(({ values }) => values);
+}
 
 /**
  * Loads all features that give a slot.
  * @template {Slot} Name
  * @param {Name} slot of a feature that was added
  * @returns {Promise<Slots[Name]>} the first value
+ * @throws {Error} if no feature gives the slot
  */
 export async function needSlot(slot) {
-  await Promise.all(givers(slot).map(load));
+  const all = givers(slot);
+  if (all.length === 0) throw new Error(`No feature gives the slot “${slot}”.`);
+  await Promise.all(all.map(load));
   return getSlotValues(slot)[0];
 }
 
 /**
- * Calls a function whenever a feature is added.
+ * Calls a function whenever a feature is added or loaded.
  * @param {() => void} listener
  * @returns {() => void} stops it
  */
 export function watchFeatures(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+function notifyListeners() {
+  for (const listener of listeners) listener();
 }
 
 /** @param {Slot} slot */
@@ -73,6 +83,7 @@ function load(feature) {
   feature.loading ??= feature.load?.().then(
     (values) => {
       feature.values = values;
+      notifyListeners();
     },
     (error) => {
       // A failed load may be tried again.

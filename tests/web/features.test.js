@@ -85,6 +85,24 @@ describe('features', () => {
     assert.equal(added, 1);
   });
 
+  it('that nobody gives are not there, and cannot be loaded', async () => {
+    const slot = newSlot();
+    assert.equal(hasSlot(slot), false);
+    await assert.rejects(needSlot(slot), /No feature gives the slot “slot \d+”\./);
+  });
+
+  it('tell who listens once more when their values have come', async () => {
+    const slot = newSlot();
+    addFeature({ gives: [slot], load: async () => ({ [slot]: 1 }) });
+    /** @type {unknown[]} */
+    const seen = [];
+    const stop = watchFeatures(() => seen.push(getSlot(slot)));
+    await needSlot(slot);
+    await needSlot(slot);
+    stop();
+    assert.deepEqual(seen, [1]);
+  });
+
   it('may add a chapter, which is numbered, found by its pages, and named where a name is misspelt', async () => {
     const page = /** @type {any} */ ({ id: 'window-size', title: 'A window', state: {} });
     const chapter = /** @type {any} */ ({ id: 'window', title: 'Windows', pages: [page] });

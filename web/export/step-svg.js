@@ -19,6 +19,7 @@ import { listEditedCells } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
 import { DEFAULTS, FIELDS, SETTINGS, usesSetting } from '../state/fields.js';
 import { normaliseState } from '../state/normalise.js';
+import { getSourceKind } from '../state/source-kinds.js';
 import { toNumber } from '../state/values.js';
 import { PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
@@ -250,9 +251,9 @@ function computeRequested(attention, state, requested) {
     if (typeof nearest === 'number' && ![number, Math.fround(number)].includes(nearest))
       throw makeRefusal(parted(name), refusals.nearestFit(nearest), String(value));
   }
-  const source = openSource(attention, state);
-  // Models give none here, and features one that is waited for.
-  if (state.source !== 'seed' && (!source || source instanceof Promise))
+  const isReady = getSourceKind(state).slot === undefined;
+  const source = isReady ? openSource(attention, state) : undefined;
+  if (state.source !== 'seed' && !source)
     throw makeRefusal('source', refusals.readySource, state.source);
   for (const [name, value] of Object.entries(requested))
     refuseLost(state, /** @type {FieldName} */ (name), value);
