@@ -205,6 +205,13 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     const none = { steps: '', readonly: false, compact: true, theme: '', lang: '', scheme: '' };
     assert.deepEqual(options, { hide: 'course', ...none });
     assert.equal(await frame.$eval('footer', (one) => one.checkVisibility()), false);
+    // A flag that is off is no flag.
+    await page.evaluate(() => {
+      const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
+      frame.src = 'lesson.html#v=1&step=weights&locked&readonly=false&compact=0';
+    });
+    await frame.waitForFunction(() => lab.locked);
+    assert.deepEqual(await frame.evaluate(() => [lab.readonly, lab.compact]), [false, false]);
     // A page of the course has a task, and is no slide.
     await page.evaluate(() => {
       const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));

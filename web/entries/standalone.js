@@ -11,6 +11,12 @@ const ADDRESS_ATTRIBUTES = 'steps table hide show readonly locked compact captio
   ' ',
 );
 
+/** Those that are there or not, whatever their value. */
+const FLAGS = ['readonly', 'locked', 'compact'];
+
+/** What an address may write for a flag that is not wanted. */
+const OFF = ['false', '0'];
+
 /**
  * Options stand in the address among the entries of the state: `#v=1&step=weights&hide=settings`.
  * @param {AttentionLab} lab
@@ -23,7 +29,8 @@ export function followOptions(lab) {
       // A page of the course is no slide: without its task it says nothing.
       const isSlide = name !== 'compact' || !requested.has('g');
       const value = (isSlide ? requested.get(name) : undefined) ?? without;
-      if (value === null) lab.removeAttribute(name);
+      const isOff = FLAGS.includes(name) && OFF.includes(value ?? '');
+      if (value === null || isOff) lab.removeAttribute(name);
       else lab.setAttribute(name, value);
     }
     // A frame may be higher than what it holds.
