@@ -24,8 +24,9 @@ export class Connections {
   #change;
   /** @type {Map<SourceFeature, Connection>} */
   #all = new Map();
-  /** Called when a source waits for its reader. @type {((nothing: void) => void)[]} */
-  #told = [];
+  /** Settles when a source waits for its reader; the same for all who ask. @type {Promise<void> | undefined} */
+  #readerAwaited;
+  #settleReaderAwaited = () => {};
 
   /**
    * @param {ConnectionHost} host
@@ -67,7 +68,8 @@ export class Connections {
     if (!feature.connect) return openSource(attention, settings);
     if (!this.#all.has(feature)) {
       const tell = () => {
-        for (const resolve of this.#told.splice(0)) resolve();
+        this.#settleReaderAwaited();
+        this.#readerAwaited = undefined;
       };
       this.#all.set(feature, feature.connect(this.#host, this.#change, tell));
     }
@@ -115,10 +117,16 @@ export class Connections {
     return this.current(settings)?.isMissing ?? false;
   }
 
-  /** Until the source of these settings waits for its reader, as before a download. @param {Settings} settings */
-  async waiting(settings) {
-    if (!this.current(settings)?.isAwaitingReader)
-      await new Promise((resolve) => this.#told.push(resolve));
+  /**
+   * Settles when the source of these settings waits for its reader, as before a download.
+   * @param {Settings} settings
+   */
+  waiting(settings) {
+    if (this.current(settings)?.isAwaitingReader) return Promise.resolve();
+    this.#readerAwaited ??= new Promise((resolve) => {
+      this.#settleReaderAwaited = resolve;
+    });
+    return this.#readerAwaited;
   }
 
   /** Whether one picture follows the other. */
