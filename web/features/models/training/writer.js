@@ -33,6 +33,10 @@ export class Writer {
   #drawSeed = 0;
   /** The sentence after which the next word will be written. */
   #waitsAt = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #pause;
+  /** How many words were begun: only the last of them is written. */
+  #begun = 0;
 
   /**
    * @param {Pick<Host, 'requestUpdate'>} host
@@ -70,11 +74,14 @@ export class Writer {
    * @param {boolean} onAndOn until the story ends
    */
   async write(settings, onAndOn) {
+    clearTimeout(this.#pause);
+    const begun = ++this.#begun;
     this.isWriting = onAndOn;
     this.#waitsAt = settings.sentence;
     const write = { temperature: this.temperature, seed: this.#drawSeed };
     // The model writes nothing after unknown words; the element reports them.
     const done = await this.#perform(settings, { write }).catch(() => undefined);
+    if (begun !== this.#begun) return;
     const word = done?.generated?.word;
     this.generated = done && (done.generated ?? null);
     if (word === undefined) return this.stopWriting();
@@ -106,7 +113,7 @@ export class Writer {
   shown(settings) {
     if (!this.isWriting || this.#waitsAt === settings.sentence) return;
     this.#waitsAt = settings.sentence;
-    setTimeout(() => this.isWriting && this.write(settings, true), PAUSE);
+    this.#pause = setTimeout(() => this.isWriting && this.write(settings, true), PAUSE);
   }
 
   /** Ends writing and measuring. */

@@ -1,0 +1,50 @@
+// Writing on with a small model: one word after the other, whoever stops and starts it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Writer } from '../../web/features/models/training/writer.js';
+import { getSettings } from '../../web/state/fields.js';
+import { normaliseState } from '../../web/state/normalise.js';
+
+/** @import { Done } from '../../web/features/models/types.js' */
+
+const settings = getSettings(normaliseState({ sentence: 'one day' }));
+
+/** A writer whose model is asked and answers when the test says so. */
+function makeWriter() {
+  /** @type {((word: string) => void)[]} */
+  const answers = [];
+  /** @type {(string | undefined)[]} */
+  const sentences = [];
+  const writer = new Writer(
+    { requestUpdate() {} },
+    ({ sentence }) => sentences.push(sentence),
+    () =>
+      new Promise((resolve) =>
+        answers.push((word) => resolve(/** @type {Done} */ ({ generated: { word } }))),
+      ),
+  );
+  return { writer, answers, sentences };
+}
+
+describe('a story that is stopped and started again', () => {
+  it('in the pause between two words has one writer', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { writer, answers } = makeWriter();
+    writer.isWriting = true;
+    writer.shown(settings);
+    writer.stopWriting();
+    writer.write(settings, true);
+    t.mock.timers.tick(10_000);
+    assert.equal(answers.length, 1);
+  });
+
+  it('while a word is computed writes that word once', async () => {
+    const { writer, answers, sentences } = makeWriter();
+    const first = writer.write(settings, true);
+    writer.stopWriting();
+    const second = writer.write(settings, true);
+    for (const answer of answers) answer('Tom');
+    await Promise.all([first, second]);
+    assert.deepEqual(sentences, ['one day Tom']);
+  });
+});
