@@ -26,6 +26,7 @@ export class LabView {
   #lab;
   /** @type {{ madeOf: unknown[], context: ReturnType<typeof makeContext> } | undefined} */
   #last;
+  #movedSlider = { place: '', range: 0 };
   /** @type {RenderPiece} */
   #renderPiece = renderAtOnce;
   /** Why there are no figures on screen. @type {unknown} */
@@ -71,6 +72,7 @@ export class LabView {
         dispatch: (change, manner = { by: 'reader' }) => session.dispatch(change, manner),
         navigateTo: (change) => navigation.navigateTo(change),
         isLinked: permalink,
+        movedSlider: this.#movedSlider,
         progress: {
           guide: kept.guide,
           answers: state.answers || kept.answers,

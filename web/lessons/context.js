@@ -53,6 +53,8 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @property {(tensor: string) => { step?: string, view?: 'step' } | undefined} changeToTensor the change that
  *   leads to the step that shows a tensor; undefined where an author has left it out
  * @property {boolean} isLinked whether the page's address follows the element
+ * @property {{ place: string, range: number }} [movedSlider] the slider of a number that was moved last: it keeps its range, or it
+ *   would move under the pointer
  * @property {Progress} [progress] of a reader who was here before
  * @property {(change: Partial<State>) => void} navigateTo changes the state and scrolls to the top of the page
  * @property {(table: Element) => boolean} [keepsOldNumbers] whether a table keeps its numbers while a model plays
@@ -74,6 +76,7 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @param {ViewContext['dispatch']} from.dispatch
  * @param {ViewContext['navigateTo']} from.navigateTo
  * @param {boolean} [from.isLinked]
+ * @param {ViewContext['movedSlider']} [from.movedSlider]
  * @param {Progress} [from.progress]
  * @param {ViewContext['keepsOldNumbers']} [from.keepsOldNumbers]
  * @returns {ViewContext}

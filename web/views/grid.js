@@ -165,11 +165,11 @@ export function moveTabStop(event) {
     /** @type {HTMLElement} */ (other).tabIndex = -1;
   }
   cell.tabIndex = 0;
-  last = new WeakRef(cell);
+  lastFocused.set(cell.getRootNode(), new WeakRef(cell));
 }
 
-/** The cell that had the focus last: a number may be in several tables. @type {WeakRef<HTMLElement> | undefined} */
-let last;
+/** The cell of each shadow root that had the focus last: a number may be in several tables. @type {WeakMap<Node, WeakRef<HTMLElement>>} */
+const lastFocused = new WeakMap();
 
 /**
  * Moves the focus back to a cell, where it was pressed.
@@ -179,7 +179,7 @@ let last;
 export function refocusNumber(from, place) {
   const root = /** @type {ShadowRoot} */ (from.getRootNode());
   const at = `[data-place="${place}"]`;
-  const pressed = last?.deref();
+  const pressed = lastFocused.get(root)?.deref();
   const cell =
     pressed?.matches(at) && root.contains(pressed)
       ? pressed

@@ -240,9 +240,6 @@ function effect(context, cell) {
     ${changed > 0 ? text.wholeRows : text.noWeight}</p>`;
 }
 
-/** The slider that was moved last: its range stays, or it would move under the pointer. */
-let lastSlider = { place: '', range: 0 };
-
 /**
  * A field and a slider for what the reader may set. They come first, so that they stay where they are
  * whatever the lines below them say.
@@ -251,7 +248,7 @@ let lastSlider = { place: '', range: 0 };
  * @param {number} value
  */
 function editor(context, cell, value) {
-  const { state, computation, dispatch } = context;
+  const { state, computation, dispatch, movedSlider } = context;
   const edit = editName(state, computation, cell);
   if (edit === undefined || context.readonly) return nothing;
   const original = context.originalOf(formatCell(cell));
@@ -260,7 +257,8 @@ function editor(context, cell, value) {
   const read = (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
     const typed = field.value.trim().replace('−', '-').replace(',', '.');
-    if (field.type === 'range') lastSlider = { place, range: Number(field.max) };
+    if (field.type === 'range' && movedSlider)
+      Object.assign(movedSlider, { place, range: Number(field.max) });
     // After Esc, or if the field is empty, the number stays and the field shows it again.
     if (typed === '') return dispatch({ cell: state.cell });
     const number = Number(typed);
@@ -277,7 +275,7 @@ function editor(context, cell, value) {
     usual,
     value,
     original ?? 0,
-    lastSlider.place === place ? lastSlider.range : 0,
+    movedSlider?.place === place ? movedSlider.range : 0,
   ]);
   return html`<div class="editor">
     <label>${text.setTo}
