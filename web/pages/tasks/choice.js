@@ -10,29 +10,6 @@ import { is, list, makeKindSchema, makeProblem, object, text } from './schema.js
  * @import { TaskKind } from './index.js'
  */
 
-/**
- * @param {object} task
- * @param {unknown} task.question
- * @param {[answer: unknown, reply: unknown | ((context: CourseContext) => unknown)][]} task.answers
- * @param {number} task.right
- * @param {boolean} [task.isCode]
- * @returns {Choice}
- */
-const choice = ({ question, answers, right, isCode }) => ({
-  kind: 'choice',
-  isCode,
-  question,
-  answers: answers.map(([answer]) => answer),
-  expected: () => right,
-  judge: (context, value) => {
-    const reply = answers[Number(value)]?.[1];
-    return {
-      isRight: Number(value) === right,
-      reply: typeof reply === 'function' ? reply(context) : reply,
-    };
-  },
-});
-
 /** @type {TaskKind<ChoiceSpec, Choice>} */
 export const choiceKind = {
   kind: 'choice',
@@ -61,17 +38,23 @@ export const choiceKind = {
   problems: ({ answers }) =>
     makeProblem('task.answers', answers.filter(({ right }) => right).length !== 1 && oneRight),
 
-  read: ({ question, answers, code: isCode }, { words }) =>
-    choice({
-      question: renderMarked(question),
+  read({ question, answers, code: isCode }, { words }) {
+    const right = answers.findIndex((answer) => answer.right);
+    return {
+      kind: 'choice',
       isCode,
-      answers: answers.map(({ answer, reply }) => [
-        isCode ? answer : renderMarked(answer),
-        (/** @type {CourseContext} */ context) =>
-          renderMarked([reply].flat().join(' '), context, words),
-      ]),
-      right: answers.findIndex(({ right }) => right),
-    }),
+      question: renderMarked(question),
+      answers: answers.map(({ answer }) => (isCode ? answer : renderMarked(answer))),
+      expected: () => right,
+      judge: (context, value) => {
+        const { reply = '' } = answers[Number(value)] ?? {};
+        return {
+          isRight: Number(value) === right,
+          reply: renderMarked([reply].flat().join(' '), context, words),
+        };
+      },
+    };
+  },
 
   className: ({ isCode }) => (isCode ? 'is-code' : ''),
 

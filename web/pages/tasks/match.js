@@ -12,34 +12,6 @@ import { integer, list, MOST_FIELDS, makeKindSchema, makeProblem, object, text }
  * @import { TaskKind } from './index.js'
  */
 
-/**
- * @param {object} task
- * @param {unknown} task.question
- * @param {string[]} task.items
- * @param {string[]} task.options
- * @param {Match['picture']} [task.picture]
- * @param {(context: CourseContext) => number[]} task.right for each item the index of its option
- * @param {(context: CourseContext, item: number, option: number) => unknown} task.mistake
- * @param {unknown} task.done said when all are right
- * @returns {Match}
- */
-const match = ({ question, items, options, picture, right, mistake, done }) => ({
-  kind: 'match',
-  question,
-  items,
-  options,
-  picture,
-  expected: right,
-  judge: (context, value) => {
-    const given = value.split('_').map(Number);
-    const expected = right(context);
-    const wrong = expected.findIndex((option, i) => given[i] !== option);
-    return wrong < 0
-      ? { isRight: true, reply: done }
-      : { isRight: false, reply: mistake(context, wrong, given[wrong]) };
-  },
-});
-
 /** The value of a field as long as no option is chosen. */
 const UNCHOSEN = '-1';
 
@@ -100,22 +72,25 @@ export const matchKind = {
 
   read({ question, items, options, right, wrong = '', by = '' }, code) {
     const matching = code.matches?.[by];
-    return match({
+    const expected = (/** @type {CourseContext} */ context) =>
+      matching?.right(context) ?? items.map(({ option: index = 0 }) => index);
+    return {
+      kind: 'match',
       question: renderMarked(question),
       options,
       picture: matching?.picture,
       items: items.map(({ item }) => item),
-      right: (context) => matching?.right(context) ?? items.map(({ option: index = 0 }) => index),
-      mistake: (context, at, index) => {
+      expected,
+      judge: (context, value) => {
+        const given = value.split('_').map(Number);
+        const at = expected(context).findIndex((index, i) => given[i] !== index);
+        if (at < 0) return { isRight: true, reply: renderMarked(right) };
         const { item, replies = [], wrong: ofItem = wrong } = items[at];
-        return renderMarked(
-          replies.find((reply) => reply.option === index)?.reply ?? ofItem,
-          context,
-          { item, option: options[index], ...matching?.words(context, index) },
-        );
+        const reply = replies.find((candidate) => candidate.option === given[at])?.reply ?? ofItem;
+        const filled = { item, option: options[given[at]], ...matching?.words(context, given[at]) };
+        return { isRight: false, reply: renderMarked(reply, context, filled) };
       },
-      done: renderMarked(right),
-    });
+    };
   },
 
   fields(course, { items, options, picture }, give) {

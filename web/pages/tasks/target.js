@@ -12,21 +12,6 @@ import { exact } from '../../text/number.js';
  */
 
 /**
- * @param {object} task
- * @param {unknown} task.question
- * @param {(context: CourseContext) => boolean} task.isReached
- * @param {(context: CourseContext) => unknown} task.reply said in both cases
- * @param {Target['kept']} [task.kept]
- * @returns {Target}
- */
-export const makeTargetTask = ({ question, isReached, reply, kept }) => ({
-  kind: 'target',
-  kept,
-  question,
-  judge: (context) => ({ isRight: isReached(context), reply: reply(context) }),
-});
-
-/**
  * A task of the course's own, which a program judges.
  * @param {JudgedSpec} task
  * @param {Code} code

@@ -6,7 +6,6 @@ import { styled } from '../../../figures/dom.js';
 import { readCell } from '../../../graph/trace.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { drawTables, settingChoice } from '../../../pages/figures.js';
-import { makeTargetTask } from '../../../pages/tasks/target.js';
 import { editName, findCellOfEdit, withEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
 import { getSettings } from '../../../state/fields.js';
@@ -30,7 +29,7 @@ import { goals } from './goals.js';
 import { findBestChange, TENTH } from './hints.js';
 
 /**
- * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
+ * @import { Chapter, CourseContext, Page, Target } from '../../../pages/types.js'
  * @import { Computation } from '../../../session/types.js'
  * @import { Goal, Hint, Measure, Tables } from '../types.js'
  */
@@ -241,10 +240,10 @@ export const makeGoalParts = (
   }),
   /** @param {CourseContext} context */
   figure: (context) => figure(context, goal, shows),
-  task: makeTargetTask({
+  task: /** @type {Target} */ ({
+    kind: 'target',
     question,
-    isReached: (context) => isReached(goal, context),
-    reply: (context) => reply(context, goal),
+    judge: (context) => ({ isRight: isReached(goal, context), reply: reply(context, goal) }),
     kept: (context, before) => formatFewestMoves(countMoves(goal, context).count, before),
   }),
 });
