@@ -52,7 +52,6 @@ static attn_status check_targets(const guard *g, const uint32_t *targets, uint32
 
 attn_status attn_cross_entropy(const float *logits, const uint32_t *targets, uint32_t rows,
                                uint32_t C, float *probabilities, float *loss) {
-  if (rows == 0 || C == 0) return ATTN_OK;
   guard g;
   start_guard(&g);
   list_input(&g, logits, count_product(rows, C), sizeof(float));
@@ -62,6 +61,8 @@ attn_status attn_cross_entropy(const float *logits, const uint32_t *targets, uin
   uint32_t counted = 0;
   const attn_status status = check_targets(&g, targets, rows, C, &counted);
   if (status != ATTN_OK) return status;
+  *loss = 0.0F;
+  if (C == 0) return ATTN_OK;
 
   const attn_options options = {.scale = 1.0F, .mask_fill = -INFINITY};
   const row_mask none = mask_of_length(C);
@@ -77,7 +78,7 @@ attn_status attn_cross_entropy(const float *logits, const uint32_t *targets, uin
     const size_t first = (size_t)i * C;
     sum += target_loss(logits + first, probabilities + first, C, targets[i]);
   }
-  *loss = counted == 0 ? 0.0F : (float)(sum / counted);
+  if (counted > 0) *loss = (float)(sum / counted);
   return ATTN_OK;
 }
 

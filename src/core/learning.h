@@ -49,7 +49,7 @@ ATTN_LEARNING attn_status attn_layer_norm_backward(const float *grad_output, con
 //   logits         (rows, C)
 //   targets        (rows), ATTN_NO_TARGET: the row does not count
 //   probabilities  (rows, C), kept for the backward
-//   loss           (1); where a probability is below 2^-126, from the logits
+//   loss           (1); where a probability is below 2^-126, from the logits. 0 if no row counts
 // Backward: grad_logits += d loss / d logits = (probabilities - one-hot targets) / counted rows.
 // Statuses: also OPTION, for a target from C on.
 #define ATTN_NO_TARGET UINT32_MAX

@@ -83,3 +83,20 @@ describe('with random arguments', () => {
     });
   }
 });
+
+describe('the cross-entropy of nothing', () => {
+  const [targets, loss] = [floor, floor + 64];
+
+  for (const [rows, C] of [
+    [0, 5],
+    [0, 0],
+    [2, 0],
+  ]) {
+    it(`is 0 with ${rows} rows of ${C}`, () => {
+      words.fill(2 ** 32 - 1, targets / 4, targets / 4 + rows);
+      words[loss / 4] = 1;
+      assert.equal(functions.attn_cross_entropy(0, targets, rows, C, 0, loss), 0);
+      assert.equal(words[loss / 4], 0);
+    });
+  }
+});
