@@ -180,7 +180,7 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
         const strided head_keys = {k + keys, Dkv};
         const strided head_values = {v + keys, Dkv};
         if (cache == NULL) {
-          packed = pack_head(head_keys, head_values, L, S, d, d, head_workspace);
+          packed = pack_head(head_keys, head_values, group * L, S, d, d, head_workspace);
         } else {
           const cached_head cached = cached_head_at(cache, d, key_head);
           append_to_cache(&cached, cache->length, head_keys, head_values, fresh);
