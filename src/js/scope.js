@@ -39,15 +39,30 @@ export function runScope(core, body) {
  * Every layer, resident tensor and cache in a value: the value itself, or in its arrays and plain objects.
  *
  * @param {unknown} value
- * @param {Set<unknown>} [seen]
- * @returns {Generator<Held>}
  */
-function* findHeld(value, seen = new Set()) {
-  if (value instanceof Held) yield value;
-  if (typeof value !== 'object' || value === null || seen.has(value)) return;
+function findHeld(value) {
+  /** @type {Held[]} */
+  const found = [];
+  const seen = new Set();
+  // A list of its own: a chain of objects may be longer than the engine's stack.
+  const rest = [value];
+  while (rest.length > 0) {
+    const part = rest.pop();
+    if (typeof part !== 'object' || part === null || seen.has(part)) continue;
+    seen.add(part);
+    if (part instanceof Held) found.push(part);
+    else if (Array.isArray(part) || isPlain(part)) pushObjects(rest, Object.values(part));
+  }
+  return found;
+}
+
+/** @param {object} value */
+function isPlain(value) {
   const prototype = Object.getPrototypeOf(value);
-  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
-  if (!Array.isArray(value) && !isPlain) return;
-  seen.add(value);
-  for (const part of Object.values(value)) yield* findHeld(part, seen);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Most values of nested arrays are numbers. @param {unknown[]} list @param {unknown[]} values */
+function pushObjects(list, values) {
+  for (const value of values) if (typeof value === 'object') list.push(value);
 }

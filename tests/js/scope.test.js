@@ -56,6 +56,20 @@ describe('a scope', () => {
     }
   });
 
+  it('keeps what lies at the end of a long chain of objects', () => {
+    const { attention } = makeInstance();
+    const chain = attention.scope(() => {
+      /** @type {any} */
+      let next = attention.resident(words);
+      for (let i = 0; i < 20_000; i++) next = i % 2 === 0 ? { next } : [next];
+      return next;
+    });
+    let last = chain;
+    while (last.read === undefined) last = last.next ?? last[0];
+    assertSameBits(last.read(), words);
+    last.dispose();
+  });
+
   it('ends on a result that holds itself', () => {
     const { attention, arena } = makeInstance();
     const result = attention.scope(() => {
