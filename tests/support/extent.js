@@ -40,8 +40,7 @@ export const LEFT_OUT = {
   'tests/browser/worksheet.test.js': 'worksheets in other widths',
   'tests/core/abi.test.js': 'second builds of the fast core and of that with threads',
   'tests/core/ulp.test.js': 'three of four floats',
-  'tests/fast/memory.test.js':
-    'requests for memory that fail, and arrays that overlap: the exact build has the same code',
+  'tests/fast/exact-tests.test.js': 'files that test code which is the same in the exact build',
   'tests/learning/learned.test.js': 'the describer from seeds 1 and 2',
   'tests/models/translator.test.js':
     '1,400 of 1,500 steps of the translator with dot-product scores',

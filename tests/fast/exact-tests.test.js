@@ -1,0 +1,25 @@
+// The fast build keeps what the exact one does: the same test files, with its bytes.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { isThorough } from '../support/extent.js';
+import { attention } from './use-fast-core.js';
+
+/** Sums are fused: all that they change. */
+const NUMBERS = [
+  ...['js/sizes', 'js/linear', 'js/special-values', 'js/softcap-and-sinks', 'core/ulp'],
+  ...['golden/golden', 'core/blocks', 'core/causal'],
+  ...['js/properties-attention', 'js/poison', 'js/cache', 'core/raw'],
+];
+
+/** Compositions of the same sums, and the code of integers, which is that of the exact build. */
+const SAME_CODE = [
+  ...['js/matmul', 'js/trace', 'js/transformer', 'js/grouped-heads', 'js/properties-heads'],
+  ...['js/properties-softmax', 'js/masks', 'js/empty-rows', 'js/empty-sizes', 'js/dropout'],
+  ...['js/half', 'js/cache-pieces', 'core/softmax', 'js/canaries', 'js/residents', 'core/written'],
+  ...['core/in-place', 'core/status', 'core/cache', 'core/overlap', 'js/out-of-memory'],
+];
+
+it('the fast build is under test', () => assert.ok(attention.isFast));
+
+for (const path of isThorough ? [...NUMBERS, ...SAME_CODE] : NUMBERS)
+  await import(`../${path}.test.js`);
