@@ -1,54 +1,63 @@
-// Calls one kind of call with sizes of some levels, such as nothing, one, and nearly 2^32, in all
+// Makes each kind of call that it is told, with sizes of some levels, such as nothing, one, and nearly 2^32, in all
 // combinations, and says which are under way: a call that does not return is known from outside.
 import { parentPort, workerData } from 'node:worker_threads';
+import { times } from './extent.js';
 import { statuses } from './header.js';
 import { createRandom } from './random.js';
 import { callKinds, RawCall, RawCore } from './raw.js';
 
 /** @import { Sizes } from './raw.js' */
 
-const MOST = 40_000;
+const MOST = times(40_000);
 
-const { title, current, levels } = workerData;
-const { name, hasCache, dtype } = callKinds.find((kind) => kind.title === title) ?? callKinds[0];
-const core = new RawCore();
-const random = createRandom(1);
-/** @type {Sizes} */
-const ones = Object.fromEntries(
-  [...'NHLSDAEQK', 'Hkv', 'Ev', 'Kdim', 'Vdim', 'inner', 'rows', 'out', 'in'].map((size) => [
-    size,
-    1,
-  ]),
-);
-const call = new RawCall(
-  core,
-  name,
-  { ...ones, ...(hasCache && { capacity: 8, length: 0 }), dtype },
-  random,
-);
-const sizeNames = [...call.sizeNames, ...(hasCache ? ['cache.capacity', 'cache.length'] : [])];
-// What is not wanted, so that others can be empty without a refusal.
-const optional = call.names.filter((slot) => /^(trace|weights|trace\.\w+)$/.test(slot));
-for (const slot of call.names.filter((mask) =>
-  /^options\.(allowed|added|key_p|valid)/.test(mask),
-)) {
-  call.set(slot, 0);
-}
-if ('workspace_size' in call.args) call.set('workspace_size', core.bytes.length / 2);
+/** @type {Uint32Array} */
+const current = workerData;
 
-const addresses = new Map(optional.map((slot) => [slot, call.get(slot)]));
-const combinations = levels.length ** sizeNames.length;
-const counts = Array(statuses.size).fill(0);
-for (let i = 0; i < Math.min(combinations, MOST); i++) {
-  let digits = combinations <= MOST ? i : random.integer(0, combinations - 1);
-  sizeNames.forEach((size, place) => {
-    current[place] = levels[digits % levels.length];
-    call.set(size, current[place]);
-    digits = Math.floor(digits / levels.length);
-  });
-  for (const share of optional.length === 0 ? [0] : [0, 0.5, 1]) {
-    for (const [slot, address] of addresses) call.set(slot, random.uniform() < share ? 0 : address);
-    counts[call.run()]++;
+/** How many calls gave each status. @param {{ title: string, levels: number[] }} wanted */
+function countStatuses({ title, levels }) {
+  const { name, hasCache, dtype } = callKinds.find((kind) => kind.title === title) ?? callKinds[0];
+  const core = new RawCore();
+  const random = createRandom(1);
+  /** @type {Sizes} */
+  const ones = Object.fromEntries(
+    [...'NHLSDAEQK', 'Hkv', 'Ev', 'Kdim', 'Vdim', 'inner', 'rows', 'out', 'in'].map((size) => [
+      size,
+      1,
+    ]),
+  );
+  const call = new RawCall(
+    core,
+    name,
+    { ...ones, ...(hasCache && { capacity: 8, length: 0 }), dtype },
+    random,
+  );
+  const sizeNames = [...call.sizeNames, ...(hasCache ? ['cache.capacity', 'cache.length'] : [])];
+  // What is not wanted, so that others can be empty without a refusal.
+  const optional = call.names.filter((slot) => /^(trace|weights|trace\.\w+)$/.test(slot));
+  for (const slot of call.names.filter((mask) =>
+    /^options\.(allowed|added|key_p|valid)/.test(mask),
+  )) {
+    call.set(slot, 0);
   }
+  if ('workspace_size' in call.args) call.set('workspace_size', core.bytes.length / 2);
+
+  const addresses = new Map(optional.map((slot) => [slot, call.get(slot)]));
+  const combinations = levels.length ** sizeNames.length;
+  const counts = Array(statuses.size).fill(0);
+  for (let i = 0; i < Math.min(combinations, MOST); i++) {
+    let digits = combinations <= MOST ? i : random.integer(0, combinations - 1);
+    sizeNames.forEach((size, place) => {
+      current[place] = levels[digits % levels.length];
+      call.set(size, current[place]);
+      digits = Math.floor(digits / levels.length);
+    });
+    for (const share of optional.length === 0 ? [0] : [0, 0.5, 1]) {
+      for (const [slot, address] of addresses)
+        call.set(slot, random.uniform() < share ? 0 : address);
+      counts[call.run()]++;
+    }
+  }
+  return counts;
 }
-parentPort?.postMessage(counts);
+
+parentPort?.on('message', (wanted) => parentPort?.postMessage(countStatuses(wanted)));
