@@ -28,6 +28,8 @@ export class Pattern {
   atoms = [];
   /** A text that it matches, as a rule: each repetition once. @type {string[]} */
   sample = [];
+  /** How much of the sample stands before each repetition without an end. @type {Set<number>} */
+  repeatedFrom = new Set();
   #source;
   #flags;
   #isSticky;
@@ -125,6 +127,7 @@ export class Pattern {
 
   /** @returns {Node} */
   #repeated() {
+    const before = this.sample.length;
     const body = this.#single();
     const found = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})(\??)/.exec(this.#source.slice(this.#at));
     if (!found) return body;
@@ -132,6 +135,7 @@ export class Pattern {
     const [, sign, from, comma, to, lazy] = found;
     const least = sign ? Number(sign === '+') : Number(from);
     const most = sign ? (sign === '?' ? 1 : Infinity) : to ? Number(to) : comma ? Infinity : least;
+    if (most === Infinity) this.repeatedFrom.add(before);
     return (text) => {
       const match = body(text);
       /** @param {number} count @param {number} at @param {(at: number) => boolean} next @returns {boolean} */

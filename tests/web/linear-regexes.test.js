@@ -47,7 +47,7 @@ function regexesIn(code) {
  * Texts that could hurt: the same characters many times, behind and before others.
  * @param {Pattern} pattern
  */
-function* shapesOf({ atoms, sample }) {
+function* shapesOf({ atoms, sample, repeatedFrom }) {
   /** Characters that no atom tells apart count once. @type {Map<string, string>} */
   const kinds = new Map();
   for (const one of [...sample, ...USUAL]) {
@@ -64,12 +64,11 @@ function* shapesOf({ atoms, sample }) {
   const [first] = sample;
   const stops = ['', ...letters.flatMap((one) => [one, one + first, first + one + first])];
   const pairs = letters.flatMap((one) => letters.map((other) => one + other));
-  const starts = new Set([
-    '',
-    ...sample.slice(0, 12).map((_, i) => sample.slice(0, i + 1).join('')),
-  ]);
-  for (const [i, start] of [...starts].entries()) {
-    if (i % 3 > 0 && !isThorough) continue;
+  // Steps grow where something repeats without an end.
+  if (repeatedFrom.size === 0 && !isThorough) return;
+  const lengths = isThorough ? [...sample.slice(0, 12).keys()].map((i) => i + 1) : repeatedFrom;
+  const starts = new Set(['', ...Array.from(lengths, (most) => sample.slice(0, most).join(''))]);
+  for (const start of starts) {
     for (const pump of pieces) for (const stop of stops) yield { start, pump, stop };
     for (const pump of pairs) yield { start, pump, stop: letters.at(-1) ?? '' };
   }
