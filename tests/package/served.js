@@ -1,6 +1,7 @@
 import { it } from 'node:test';
 import { createServer } from 'vite';
 import { serveFolder } from '../support/browser.js';
+import { again } from '../support/extent.js';
 import { assertComputed, assertShown, onPage } from './pages.js';
 
 /** @import { Browser } from '../support/browser.js' */
@@ -23,7 +24,7 @@ export function servedTests({ home }, browser) {
     }
   });
 
-  it("by Vite's development server, which bundles what it finds in advance", async () => {
+  again("by Vite's development server, which bundles what it finds in advance", async () => {
     const server = await createServer({
       root: home,
       configFile: false,

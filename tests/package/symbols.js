@@ -10,9 +10,10 @@ const loadCompiler = () =>
   );
 
 /**
- * The names that each file exports, and the names, members among them, that have no comment.
+ * The names that each file exports; the names, members among them, that have no comment; the words of a compiler that
+ * cannot read a file.
  * @param {string[]} paths of declarations
- * @returns {Map<string, { exported: string[], silent: string[] }>} by path
+ * @returns {Map<string, { exported: string[], silent: string[], unreadable: string[] }>} by path
  */
 export function readSymbols(paths) {
   const ts = loadCompiler();
@@ -57,7 +58,11 @@ export function readSymbols(paths) {
       }
     }
     const exported = symbols.map((/** @type {any} */ { name }) => name).sort();
-    return /** @type {const} */ ([path, { exported, silent: silent.sort() }]);
+    /** @type {string[]} */
+    const unreadable = program
+      .getSyntacticDiagnostics(program.getSourceFile(path))
+      .map((/** @type {any} */ { messageText }) => String(messageText));
+    return /** @type {const} */ ([path, { exported, silent: silent.sort(), unreadable }]);
   });
   return new Map(entries);
 }

@@ -45,9 +45,12 @@ export const LEFT_OUT = {
   'tests/models/translator.test.js':
     '1,400 of 1,500 steps of the translator with dot-product scores',
   'tests/package/bundlers.js': 'webpack',
-  'tests/package/types.js': 'one of two settings for TypeScript 5.4',
+  'tests/package/content.js': 'arethetypeswrong',
+  'tests/package/served.js': "Vite's development server",
+  'tests/package/types.js': 'compiling by TypeScript 5.4, which still reads each file',
   'tests/web/linear-parsers.test.js': 'three of four texts for each parser',
-  'tests/web/linear-regexes.test.js': 'expressions that repeat nothing without an end, and beginnings of a text where nothing does',
+  'tests/web/linear-regexes.test.js':
+    'expressions that repeat nothing without an end, and beginnings of a text where nothing does',
 };
 
 /** By how much the daily tier divides the number of random cases. */
