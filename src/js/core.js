@@ -2,8 +2,8 @@
 
 import { printable } from '../../dist/attention-wasm.js';
 import { Arena } from './arena.js';
-import { AttentionError, describeValue, LoadError, runNamed } from './errors.js';
-import { CORE_EXPORTS, checkExports, compileOnce, toLoadError } from './exports.js';
+import { describeValue, LoadError, runNamed } from './errors.js';
+import { CORE_EXPORTS, checkExports, compileOnce, Instance, toLoadError } from './exports.js';
 
 /**
  * @import { Held } from './held.js'
@@ -11,29 +11,11 @@ import { CORE_EXPORTS, checkExports, compileOnce, toLoadError } from './exports.
  * @import { WasmSource } from './types.js'
  */
 
-/**
- * The meanings of the statuses of `src/core/attention.h`. The binding checks its arguments before it
- * calls, so that none of these is ever a caller's mistake.
- *
- * @type {Record<number, string>}
- */
-const STATUSES = {
-  1: 'a required pointer was null or misaligned',
-  2: 'sizes do not fit each other',
-  3: 'an array has more than 2^30 elements',
-  4: 'an array lies outside the memory',
-  5: 'an output overlaps another array',
-  6: 'the workspace is too small',
-  7: 'an option is outside its range',
-};
-
 /** To wake a thread costs as much as about so many multiplications. */
 const LEAST_WORK = 2 ** 20;
 
 /** An instance of the WebAssembly core with its memory. */
-export class Core {
-  /** @type {Record<string, (...args: number[]) => number>} */
-  #functions;
+export class Core extends Instance {
   #abandoned;
   /** What has been made in the scope that is running. @type {Set<Held> | undefined} */
   scopeMembers;
@@ -42,29 +24,12 @@ export class Core {
 
   /** @param {{ exports: WebAssembly.Exports }} instance */
   constructor({ exports }) {
-    const { memory, ...functions } = exports;
-    this.#functions = /** @type {any} */ (functions);
-    this.isFast = 'attn_is_fast' in functions;
-    const wasmMemory = /** @type {WebAssembly.Memory} */ (memory);
-    this.arena = new Arena(wasmMemory, this.sizeFrom('attn_heap_base', []));
+    super(exports);
+    this.isFast = 'attn_is_fast' in exports;
+    this.arena = new Arena(this.memory, this.sizeFrom('attn_heap_base', []));
     this.#abandoned = new FinalizationRegistry((/** @type {number} */ address) => {
       this.arena.release(address);
     });
-  }
-
-  /**
-   * Calls an export that returns a size. wasm returns 32 bits as a signed number.
-   *
-   * @param {string} name
-   * @param {number[]} args
-   */
-  sizeFrom(name, args) {
-    return this.#functions[name](...args) >>> 0;
-  }
-
-  /** Calls an export that returns a status. @param {string} name @param {number[]} args */
-  call(name, args) {
-    this.#check(this.#functions[name](...args));
   }
 
   /** How many threads compute a large call. */
@@ -98,19 +63,12 @@ export class Core {
       return;
     }
     try {
-      this.#check(team.run(name, args, shares, space, work));
+      this.check(team.run(name, args, shares, space, work));
     } catch (error) {
       // A thread that was ended stops a little later, and may write until then.
       if (team.threads === 1) this.arena.abandonStack();
       throw error;
     }
-  }
-
-  /** @param {number} status */
-  #check(status) {
-    if (status === 0) return;
-    const message = `the core refused: ${STATUSES[status] ?? `status ${status}`}`;
-    throw new AttentionError('ERR_INTERNAL', message, {});
   }
 
   /**

@@ -30,6 +30,56 @@ export const CORE_EXPORTS = `
   .split(/\s+/);
 
 /**
+ * The meanings of the statuses of `src/core/attention.h`. The binding checks its arguments before it
+ * calls, so that none of these is ever a caller's mistake.
+ *
+ * @type {Record<number, string>}
+ */
+const STATUSES = {
+  1: 'a required pointer was null or misaligned',
+  2: 'sizes do not fit each other',
+  3: 'an array has more than 2^30 elements',
+  4: 'an array lies outside the memory',
+  5: 'an output overlaps another array',
+  6: 'the workspace is too small',
+  7: 'an option is outside its range',
+};
+
+/** The functions of an instance, and its memory. */
+export class Instance {
+  /** @type {Record<string, (...args: number[]) => number>} */
+  #functions;
+
+  /** @param {WebAssembly.Exports} exports */
+  constructor({ memory, ...functions }) {
+    this.#functions = /** @type {any} */ (functions);
+    this.memory = /** @type {WebAssembly.Memory} */ (memory);
+  }
+
+  /**
+   * Calls an export that returns a size. wasm returns 32 bits as a signed number.
+   *
+   * @param {string} name
+   * @param {number[]} args
+   */
+  sizeFrom(name, args) {
+    return this.#functions[name](...args) >>> 0;
+  }
+
+  /** Calls an export that returns a status. @param {string} name @param {number[]} args */
+  call(name, args) {
+    this.check(this.#functions[name](...args));
+  }
+
+  /** @param {number} status */
+  check(status) {
+    if (status === 0) return;
+    const message = `the core refused: ${STATUSES[status] ?? `status ${status}`}`;
+    throw new AttentionError('ERR_INTERNAL', message, {});
+  }
+}
+
+/**
  * Refuses a module that has another interface than the one that is called here.
  *
  * @param {WebAssembly.Exports} exports

@@ -3,7 +3,7 @@ import { DisposedError, makeValueError, runNamed } from './errors.js';
 /** @import { Core } from './core.js' */
 
 /** @type {typeof Symbol.dispose} hosts without `using` have no such symbol */
-const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+export const DISPOSE = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 /**
  * A block of wasm memory with an owner: a layer, a resident tensor or a cache. It is released by
@@ -86,7 +86,7 @@ export class Held {
   }
 
   /** The end of a `using` declaration calls this. */
-  [dispose]() {
+  [DISPOSE]() {
     Held.prototype.dispose.call(this);
   }
 }

@@ -25,5 +25,5 @@ it('loadAttention() works after a compilation that failed', () =>
 
 it('so does what models learn with', () =>
   assertFailsOnce(async () => {
-    assert.ok((await loadLearning()).size('attn_heap_base') > 0);
+    assert.ok((await loadLearning()).sizeFrom('attn_heap_base', []) > 0);
   }, /no more code/));

@@ -107,7 +107,7 @@ it('the loss of logits 200 and 0 is 200 where the second is right, and its gradi
 it('rows past the first block have gradients of their own', async () => {
   const module = await loadLearning();
   const [rows, out, width] = [200, 2, 3];
-  const space = module.size('attn_linear_backward_workspace', out, width);
+  const space = module.sizeFrom('attn_linear_backward_workspace', [out, width]);
   const address = [0, 1, 2, 3, 4].map((i) => module.base + 4096 * i);
   module.reach(address[4] + space);
   const [gradients, input, weight, to, workspace] = address;

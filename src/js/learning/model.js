@@ -1,6 +1,7 @@
 // The base class of all models that learn.
 
 import { DisposedError, LimitError, runNamed } from '../errors.js';
+import { DISPOSE } from '../held.js';
 import { Random } from '../random.js';
 import { makeTensor } from '../tensor.js';
 import { checkCount, checkNumber } from './options.js';
@@ -15,9 +16,6 @@ import { Tape } from './tape.js';
 
 /** The ids of words. @param {readonly string[]} words @param {number} [first] @returns {Map<string, number>} */
 export const assignIds = (words, first = 0) => new Map(words.map((word, i) => [word, first + i]));
-
-/** @type {typeof Symbol.dispose} hosts without `using` have no such symbol */
-const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 /** The seed of the examples by which models are judged, whatever their own. */
 export const TEST_SEED = 1;
@@ -115,7 +113,7 @@ export class Model {
   }
 
   /** The same at the end of a `using` declaration. */
-  [dispose]() {
+  [DISPOSE]() {
     this.dispose();
   }
 

@@ -2,8 +2,8 @@
 
 import { printable } from '../../../dist/learning-wasm.js';
 import { growMemory } from '../arena.js';
-import { AttentionError, formatBytes, OutOfMemoryError, runNamed } from '../errors.js';
-import { checkExports, compileOnce, toLoadError } from '../exports.js';
+import { formatBytes, OutOfMemoryError, runNamed } from '../errors.js';
+import { checkExports, compileOnce, Instance, toLoadError } from '../exports.js';
 
 /** The exports that the core does not have; the build adds the others. */
 export const LEARNING_EXPORTS = ['attn_adamw', 'attn_gru', 'attn_scaled_dot_product_backward'];
@@ -23,16 +23,12 @@ export async function loadLearning(operation = 'loadLearning') {
 }
 
 /** The functions of src/core/learning.h with their memory. */
-export class LearningModule {
-  /** @type {Record<string, (...args: number[]) => number>} */
-  #functions;
-
+export class LearningModule extends Instance {
   /** @param {WebAssembly.Exports} exports */
-  constructor({ memory, ...functions }) {
-    this.#functions = /** @type {any} */ (functions);
-    this.memory = /** @type {WebAssembly.Memory} */ (memory);
+  constructor(exports) {
+    super(exports);
     /** The first address that the module itself does not use. */
-    this.base = Math.ceil(this.size('attn_heap_base') / 16) * 16;
+    this.base = Math.ceil(this.sizeFrom('attn_heap_base', []) / 16) * 16;
     this.floats = new Float32Array(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);
   }
@@ -48,17 +44,5 @@ export class LearningModule {
     }
     this.floats = new Float32Array(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);
-  }
-
-  /** Calls an export that returns a size. @param {string} name @param {number[]} args */
-  size(name, ...args) {
-    return this.#functions[name](...args) >>> 0;
-  }
-
-  /** Calls an export that returns a status. @param {string} name @param {number[]} args */
-  call(name, args) {
-    const status = this.#functions[name](...args);
-    if (status === 0) return;
-    throw new AttentionError('ERR_INTERNAL', `${name} refused: status ${status}`, {});
   }
 }

@@ -88,7 +88,7 @@ export class Tape extends TrainingMemory {
         ...[input.address, weight.address, ...sizes],
         ...[input.gradient, weight.gradient, bias?.gradient ?? 0],
       ],
-      ['attn_linear_backward_workspace', out, width],
+      ['attn_linear_backward_workspace', [out, width]],
     );
     if (clearsUnseen) this.noteRun(() => this.clearUnseen(output, input));
     return output;
@@ -281,7 +281,7 @@ export class Tape extends TrainingMemory {
     this.call(
       `${name}_attention`,
       [...addresses, sizes, settings, output.address, weightsAddress, traceAddress],
-      [`${name}_workspace`, sizes],
+      [`${name}_workspace`, [sizes]],
     );
     const scoreGradients = wantsScoreGradients
       ? [0, 1, 2].map(() => this.tensor(weightsShape, false))
@@ -295,7 +295,7 @@ export class Tape extends TrainingMemory {
       `${name}_backward`,
       output,
       [...addresses, weights.address, sizes, settings, gradients],
-      [`${name}_backward_workspace`, sizes],
+      [`${name}_backward_workspace`, [sizes]],
     );
     return { output, weights, scoreGradients };
   }
@@ -306,7 +306,7 @@ export class Tape extends TrainingMemory {
     const rows = countElements(input.shape) / D;
     const logits = this.tensor([rows, C]);
     /** @type {Space} */
-    const space = ['attn_nearest_point_workspace', C, D];
+    const space = ['attn_nearest_point_workspace', [C, D]];
     const given = [input.address, points.address, rows, C, D];
     this.call('attn_nearest_point', [...given, logits.address], space);
     const gradients = [input.gradient, points.gradient];
@@ -356,7 +356,7 @@ export class Tape extends TrainingMemory {
     name?.('gates', gates);
     const sizes = this.struct([N, T, U, stride, Number(isReverse)]);
     /** @type {Space} */
-    const space = ['attn_gru_workspace', sizes];
+    const space = ['attn_gru_workspace', [sizes]];
     const [state, gradient] = [output.address + 4 * column, output.gradient + 4 * column];
     const before = initial?.address ?? 0;
     const inputs = [input.address, weight.address, bias.address, before, sizes];

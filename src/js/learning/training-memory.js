@@ -97,7 +97,7 @@ export class TrainingMemory {
     }
     for (const { address, shape } of this.#parameters) {
       if (shape.length !== 2) continue;
-      const packed = this.take(this.#module.size('attn_packed_size', ...shape, FLOAT32));
+      const packed = this.take(this.#module.sizeFrom('attn_packed_size', [...shape, FLOAT32]));
       this.#packed.set(address, { address: packed, version: -1 });
     }
     this.#start = this.#top;
@@ -302,7 +302,7 @@ export class TrainingMemory {
     const place = this.#packed.get(address);
     if (place?.version === this.#version) return place.address;
     const packed =
-      place?.address ?? this.take(this.#module.size('attn_packed_size', out, width, FLOAT32));
+      place?.address ?? this.take(this.#module.sizeFrom('attn_packed_size', [out, width, FLOAT32]));
     this.call('attn_pack_weight', [address, out, width, packed, FLOAT32]);
     if (place) place.version = this.#version;
     return packed;
@@ -311,7 +311,7 @@ export class TrainingMemory {
   /** Calls an export. @param {string} name @param {number[]} args @param {Space} [space] workspace at the end */
   call(name, args, space) {
     if (space === undefined) return this.#module.call(name, args);
-    const bytes = this.#module.size(...space);
+    const bytes = this.#module.sizeFrom(...space);
     this.#largest = Math.max(this.#largest, bytes);
     if (bytes <= this.#workspace) return this.#module.call(name, [...args, this.#start, bytes]);
     const top = this.#top;

@@ -367,7 +367,7 @@ export type Parameter = TapeTensor & { name: string };
 export type Name = (id: string, tensor: TapeTensor) => void;
 
 /** the export that returns how much workspace a call needs */
-export type Space = [name: string, ...args: number[]];
+export type Space = [name: string, args: number[]];
 
 export type UpdateOptions = {
   learningRate: number;

@@ -238,18 +238,12 @@ function startOf({ status, headers }, file, from, subject) {
 const sizeError = ({ name, size }, { id }, received) =>
   makeHubError('size', `${name} of ${id}`, `${size}, as the list of its files says`, received);
 
-/** @param {number} milliseconds @param {AbortSignal} signal @returns {Promise<void>} */
-function wait(milliseconds, signal) {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', end);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
+/** @param {number} milliseconds @param {AbortSignal} signal */
+async function wait(milliseconds, signal) {
+  signal.throwIfAborted();
+  await new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
   });
+  signal.throwIfAborted();
 }
