@@ -90,13 +90,15 @@ ALWAYS_INLINE void pack_four(const float *rows, size_t stride, uint32_t depth, f
   for (size_t i = 0; i < rest; i++) wasm_v128_store(panel + (k + i) * PANEL, m[i]);
 }
 
-// The same where the columns end within a panel: `count` of them, then zeros.
+// The same where the columns end within a panel: `count` < LANES of them, then zeros.
 static void pack_some(const float *rows, size_t stride, uint32_t depth, uint32_t count,
                       float *panel) {
-  for (size_t k = 0; k < depth; k++) {
-    for (size_t c = 0; c < LANES; c++) {
-      panel[k * PANEL + c] = c < count ? rows[c * stride + k] : 0.0F;
-    }
+  for (uint32_t k = 0; k < depth; k++, rows++, panel += PANEL) {
+    v128_t columns = splat(0.0F);
+    if (count > 0) columns = wasm_v128_load32_zero(rows);
+    if (count > 1) columns = wasm_v128_load32_lane(rows + stride, columns, 1);
+    if (count > 2) columns = wasm_v128_load32_lane(rows + 2 * stride, columns, 2);
+    wasm_v128_store(panel, columns);
   }
 }
 
