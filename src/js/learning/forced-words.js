@@ -1,13 +1,9 @@
 // How many of the words that earlier ones force a mini foretells.
 
 import { findLargestIndex } from '../largest.js';
-import { drawTest } from './model.js';
 
 /** @import { Mini } from './mini.js' */
 /** @import { Heads } from './types.js' */
-
-/** Stories of a batch. */
-export const BATCH = 32;
 
 /** @typedef {{ right: number, count: number, weights: number[][] }} Sums `weights` by layer and head */
 
@@ -20,10 +16,10 @@ export const BATCH = 32;
  * @param {readonly number[]} skipped words that may always come instead
  */
 export function measureForced(model, rounds, silenced, skipped) {
-  const { tape, heads, vocabulary, grammar } = model;
+  const { tape, heads, vocabulary } = model;
   /** @type {Map<string, Sums>} */
   const kinds = new Map();
-  for (const batch of drawTest(grammar, BATCH, rounds)) {
+  for (const batch of model.drawTest(rounds)) {
     tape.start();
     const { logits, weights } = model.forward(batch, silenced);
     const numbers = tape.read(logits);

@@ -10,7 +10,7 @@
 import { runNamed } from '../errors.js';
 import { findLargestIndex } from '../largest.js';
 import { drawIndex, Random } from '../random.js';
-import { BATCH, measureForced } from './forced-words.js';
+import { measureForced } from './forced-words.js';
 import { assignIds, Model } from './model.js';
 import { readList, readModelOptions, readPairs, readSentence, readWordIds } from './options.js';
 import { addSelfAttention } from './self-attention.js';
@@ -35,6 +35,8 @@ import { NO_TARGET } from './tape.js';
  * @property {number[][]} layers of each layer (n, 2D): keys and values
  */
 
+/** Stories of a batch. */
+const BATCH = 32;
 const SIZES = { width: 32, heads: 4, layers: 2 };
 /** Steps after which the learning rate has come down. */
 const STEPS = 2000;
@@ -60,7 +62,7 @@ export class Mini extends Model {
    * @param {typeof SIZES} [sizes]
    */
   constructor(module, grammar, seed, sizes = SIZES) {
-    super(module, seed);
+    super(module, seed, grammar, BATCH);
     const { width, heads, layers } = sizes;
     this.heads = heads;
     this.grammar = grammar;
@@ -77,10 +79,6 @@ export class Mini extends Model {
     }));
     this.norm = this.#norm('norm', width);
     this.tape.prepare();
-  }
-
-  drawBatch() {
-    return Array.from({ length: BATCH }, () => this.grammar.draw(this.random));
   }
 
   /** Every word but the last has to foretell the next. @param {Example[]} batch @param {Heads} [silenced] */

@@ -21,25 +21,11 @@ export const assignIds = (words, first = 0) => new Map(words.map((word, i) => [w
 export const TEST_SEED = 1;
 
 /**
- * Unseen examples by which a model is judged, batch by batch.
- *
- * @template Example
- * @param {{ draw: (random: Random, options: { heldOut: boolean }) => Example }} grammar
- * @param {number} size of a batch
- * @param {number} rounds batches
- */
-export function* drawTest(grammar, size, rounds) {
-  const random = new Random(TEST_SEED, 'test');
-  for (let round = 0; round < rounds; round++) {
-    yield Array.from({ length: size }, () => grammar.draw(random, { heldOut: true }));
-  }
-}
-
-/**
  * A model: `train()` draws batches and updates its parameters. The same seed gives the same numbers
  * everywhere.
  *
  * @template Example
+ * @template {{ loss: TapeTensor }} [Result={ loss: TapeTensor }]
  */
 export class Model {
   /** @type {Tape | undefined} */
@@ -48,9 +34,19 @@ export class Model {
   /** The batch of a step that failed because the host had no memory: the next step trains on it. @type {Example[] | undefined} */
   #batch;
 
-  /** @param {LearningModule} module @param {number} seed */
-  constructor(module, seed) {
+  #grammar;
+  #batchSize;
+
+  /**
+   * @param {LearningModule} module
+   * @param {number} seed
+   * @param {{ draw: (random: Random, options?: { heldOut?: boolean }) => Example }} grammar
+   * @param {number} batchSize
+   */
+  constructor(module, seed, grammar, batchSize) {
     this.seed = seed;
+    this.#grammar = grammar;
+    this.#batchSize = batchSize;
     this.#tape = new Tape(module);
     /** Draws the training examples, one after the other. */
     this.random = new Random(seed, 'examples');
@@ -201,10 +197,17 @@ export class Model {
 
   /** @returns {Example[]} */
   drawBatch() {
-    throw new Error('A kind of model needs its own drawBatch()');
+    return Array.from({ length: this.#batchSize }, () => this.#grammar.draw(this.random));
   }
 
-  /** @param {Example[]} _batch @returns {{ loss: TapeTensor }} */
+  /** Draws unseen examples by which the model is judged, batch by batch. @param {number} rounds batches */
+  *drawTest(rounds) {
+    const random = new Random(TEST_SEED, 'test');
+    const draw = () => this.#grammar.draw(random, { heldOut: true });
+    for (let i = 0; i < rounds; i++) yield Array.from({ length: this.#batchSize }, draw);
+  }
+
+  /** @param {Example[]} _batch @returns {Result} */
   forward(_batch) {
     throw new Error('A kind of model needs its own forward()');
   }

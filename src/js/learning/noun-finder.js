@@ -2,7 +2,7 @@
 
 import { runNamed } from '../errors.js';
 import { findLargestIndex } from '../largest.js';
-import { assignIds, drawTest, Model } from './model.js';
+import { assignIds, Model } from './model.js';
 import { readModelOptions } from './options.js';
 
 /** @import { LearningModule } from './module.js' */
@@ -14,28 +14,19 @@ export const LENGTH = 16;
 /** Batches of the test. */
 const TEST_ROUNDS = 8;
 
-/** @extends {Model<Example>} */
+/**
+ * `probabilities` (N, nouns), `weights` (N, LENGTH) of the word that asks.
+ *
+ * @extends {Model<Example, { loss: TapeTensor, probabilities: TapeTensor, weights: TapeTensor }>}
+ */
 export class NounFinder extends Model {
   /** @param {LearningModule} module @param {Grammar} grammar @param {number} seed */
   constructor(module, grammar, seed) {
-    super(module, seed);
+    super(module, seed, grammar, BATCH);
     this.grammar = grammar;
     this.vocabulary = grammar.vocabulary;
     this.nouns = Object.values(grammar.nouns).flat();
     this.ids = assignIds(this.vocabulary);
-  }
-
-  drawBatch() {
-    return Array.from({ length: BATCH }, () => this.grammar.draw(this.random));
-  }
-
-  /**
-   * @param {Example[]} _batch
-   * @returns {{ loss: TapeTensor, probabilities: TapeTensor, weights: TapeTensor }} probabilities (N,
-   *   nouns), weights (N, LENGTH) of the word that asks
-   */
-  forward(_batch) {
-    throw new Error('A kind of model needs its own forward()');
   }
 
   /**
@@ -55,7 +46,7 @@ export class NounFinder extends Model {
   #measure(rounds) {
     const { tape } = this;
     let [right, weight] = [0, 0];
-    for (const batch of drawTest(this.grammar, BATCH, rounds)) {
+    for (const batch of this.drawTest(rounds)) {
       tape.start();
       const result = this.forward(batch);
       const probabilities = tape.read(result.probabilities);

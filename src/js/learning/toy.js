@@ -5,7 +5,7 @@
 
 import { runNamed } from '../errors.js';
 import { findLargestIndex } from '../largest.js';
-import { assignIds, drawTest, Model } from './model.js';
+import { assignIds, Model } from './model.js';
 import { readModelOptions, readSentence } from './options.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
@@ -35,7 +35,7 @@ export class Toy extends Model {
    * @param {{ numHeads?: number, layers?: number }} [sizes]
    */
   constructor(module, task, seed, { numHeads = 2, layers = 1 } = {}) {
-    super(module, seed);
+    super(module, seed, task, BATCH);
     this.kind = `toy: ${task.name}, heads: ${numHeads}`;
     this.task = task;
     this.numHeads = numHeads;
@@ -59,10 +59,6 @@ export class Toy extends Model {
     );
     this.bias = this.constant('bias', [outputs], 0);
     this.tape.prepare();
-  }
-
-  drawBatch() {
-    return Array.from({ length: BATCH }, () => this.task.draw(this.random));
   }
 
   /** @param {Example[]} batch */
@@ -117,7 +113,7 @@ export class Toy extends Model {
     let [right, count] = [0, 0];
     const sums = Array.from({ length: task.numOutputs }, () => new Array(numHeads).fill(0));
     const counts = new Array(task.numOutputs).fill(0);
-    for (const batch of drawTest(task, BATCH, rounds)) {
+    for (const batch of this.drawTest(rounds)) {
       tape.start();
       const result = this.forward(batch);
       const probabilities = tape.read(result.probabilities);

@@ -69,7 +69,7 @@ export class Translator extends Model {
    * @param {Sizes} [sizes]
    */
   constructor(module, grammar, seed, sizes = SIZES) {
-    super(module, seed);
+    super(module, seed, grammar, BATCH);
     this.grammar = grammar;
     const { embedding, encoder, decoder, attention } = sizes;
     const annotation = 2 * encoder;
