@@ -3,6 +3,7 @@
 import { FONT_SIZE, makeLabelMark, truncateLabel } from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
 import { findTableDirection, isTooWide } from '../figures/tables.js';
+import { measureText } from '../figures/text-width.js';
 import { computeTone, mixColour } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { someRows } from '../text/en/tables.js';
@@ -257,22 +258,11 @@ function writeNames(count, words) {
   return Array.from({ length: count }, (_, i) => truncateLabel(words?.[i] ?? String(i + 1)));
 }
 
-/** Characters as wide as they are high: those of Chinese, Japanese and Korean, and emoji. */
-const FULL = /[\u1100-\u11ff\u2e80-\uffe6\u{1f000}-\u{3ffff}]/u;
-
-const BROAD = /[\p{Lu}mw@%]/u;
+const BROAD = /** @type {const} */ ([[/[\p{Lu}mw@%]/u, CAPITAL]]);
 
 /**
  * The width in pixels of the longest text in common fonts; the reader's fonts are unknown.
  * @param {string[]} texts
  */
 export const measureWidest = (texts) =>
-  Math.max(
-    ...texts.map((text) =>
-      [...text].reduce(
-        (sum, letter) =>
-          sum + (FULL.test(letter) ? 2 * LETTER : BROAD.test(letter) ? CAPITAL : LETTER),
-        0,
-      ),
-    ),
-  );
+  Math.max(...texts.map((text) => measureText(text, LETTER, BROAD)));

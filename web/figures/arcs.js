@@ -4,6 +4,7 @@ import { html, nothing, svg } from 'lit';
 import { WIDTH_STEP } from '../styles/arcs.js';
 import { exact, rounded } from '../text/number.js';
 import { styled } from './dom.js';
+import { measureText } from './text-width.js';
 
 /**
  * @typedef {object} Arcs
@@ -20,11 +21,12 @@ import { styled } from './dom.js';
  */
 
 /** About the width of a letter in units of the font size, by which words are laid out. */
-const NARROW_LETTER = 0.3;
+const LETTER = 0.53;
 
-const WIDE_LETTER = 0.84;
-
-const OTHER_LETTER = 0.53;
+const OTHER_LETTERS = /** @type {const} */ ([
+  [/[iljftrI.,’'!]/, 0.3],
+  [/[mwMW]/, 0.84],
+]);
 
 /** In pixels. */
 const FONT = 19;
@@ -47,17 +49,7 @@ const LEAST_DRAWN_WEIGHT = 0.005;
 const LEAST_NUMBERED_WEIGHT = 0.1;
 
 /** @param {string} word */
-const measureWord = (word) => {
-  let width = 0;
-  for (const letter of word) {
-    width += /[iljftrI.,’'!]/.test(letter)
-      ? NARROW_LETTER
-      : /[mwMW]/.test(letter)
-        ? WIDE_LETTER
-        : OTHER_LETTER;
-  }
-  return Math.ceil(width * FONT) + 8;
-};
+const measureWord = (word) => Math.ceil(measureText(word, LETTER, OTHER_LETTERS) * FONT) + 8;
 
 /** Words in a row: how wide each is, where its middle is, and where the last ends. @param {readonly string[]} words */
 export function layOut(words) {

@@ -2,6 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { exact } from '../text/number.js';
+import { measureText } from './text-width.js';
 
 /** @import { Frame, More, Point } from './types.js' */
 
@@ -119,7 +120,7 @@ function labelled(places) {
 
 /** The possible places for the name of a point, the best first: away from the middle. @param {Place} place @returns {Label[]} */
 function labelsOf({ vector: { name }, x, y, radius }) {
-  const width = name.length * LETTER;
+  const width = measureText(name, LETTER);
   const distance = radius + GAP;
   const [near, far] = x < HALF ? [-1, 1] : [1, -1];
   const heights = APART.flatMap((apart) =>

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
+import { measureText } from '../figures/text-width.js';
 import { sliceTensor } from '../graph/cell.js';
 import { keys, queries, reads } from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
@@ -14,6 +15,9 @@ const LINE_HEIGHT = 17;
 const LETTER = 7.5;
 
 const WIDEST_LABEL = 112;
+
+/** More letters are wider than that, whatever they are. */
+const LONGEST_LABEL = 99;
 
 const NARROWEST = 74;
 
@@ -35,7 +39,7 @@ const LARGEST_CELL = { width: 120, height: 48 };
 const widest = (words) =>
   Math.min(
     WIDEST_LABEL,
-    12 + LETTER * Math.max(...words.map((label) => Math.min(99, label.length))),
+    12 + Math.max(...words.map((label) => measureText(label.slice(0, LONGEST_LABEL), LETTER))),
   );
 
 /** @param {Edges} edges @param {number} room in pixels */

@@ -1,5 +1,6 @@
 /** The words in the whole picture: beside rows, and below the columns of weights. */
 
+import { measureText } from '../text-width.js';
 import { measureBottom, measureLeft, measureRight, measureRowMiddle } from './boxes.js';
 
 /** @import { Box, StepContext, Picture, Word } from '../types.js' */
@@ -13,7 +14,7 @@ const WIDEST_WORD = 92;
 const SMALLEST_NAMED_CELL = 12;
 
 /** @param {string} word */
-const measureWord = (word) => Math.min(WIDEST_WORD, LETTER * [...word].length);
+const measureWord = (word) => Math.min(WIDEST_WORD, LETTER * measureText(word, 1));
 
 /** @param {StepContext} context @param {Picture} picture */
 export function listStartWords({ computation: { queryWords, keyWords, nodes } }, { parts }) {

@@ -1,0 +1,49 @@
+// How wide words are taken to be before a browser lays them out: letters of Japanese are twice as wide as those of Latin.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { measureWidest } from '../../web/export/drawing.js';
+import { layOut } from '../../web/figures/arcs.js';
+import { planeFigure } from '../../web/figures/plane.js';
+import { measureText } from '../../web/figures/text-width.js';
+import { measureWords } from '../../web/figures/whole/words.js';
+import { fitLabels } from '../../web/views/labelled-map.js';
+import { markup } from '../support/markup.js';
+
+/** Six letters, 19 pixels each in the font of the arcs. */
+const WORD = 'コンピュータ';
+const LATIN = 'animal';
+
+describe('the width of a word', () => {
+  it('counts letters as wide as they are high twice, and others by their kind', () => {
+    assert.equal(measureText(LATIN, 7), 42);
+    assert.equal(measureText(WORD, 7), 84);
+    assert.equal(measureText('犬🙂', 7), 28);
+    assert.equal(measureText('Mil', 7, [[/[il]/, 3]]), 13);
+  });
+
+  it('in a row with arcs has room for its letters', () => {
+    assert.ok(layOut([WORD]).widths[0] >= 6 * 19, `${layOut([WORD]).widths}`);
+  });
+
+  it('beside tables, maps and files has room for them, too', () => {
+    const widths = {
+      whole: (/** @type {string} */ word) => measureWords([word]),
+      map: (/** @type {string} */ word) => fitLabels({ rows: [word], columns: [word] }, 1000).top,
+      file: (/** @type {string} */ word) => measureWidest([word]),
+    };
+    for (const [name, measure] of Object.entries(widths))
+      assert.ok(measure(WORD) >= 6 * 13, `${name}: ${measure(WORD)}`);
+    assert.ok(widths.map(LATIN) < widths.map(WORD));
+  });
+
+  it('in a plane keeps a name inside it', () => {
+    /** The side of the name of a point at the left edge. @param {string} name */
+    const anchorOf = (name) => {
+      const points = [{ name, at: [-1, 0], role: 'q' }];
+      const drawn = planeFigure(/** @type {any} */ (points), { title: '', text: '' });
+      return /text-anchor="?(\w+)/.exec(markup(drawn))?.[1];
+    };
+    // Half of the longer name would stand outside.
+    assert.deepEqual([LATIN, WORD].map(anchorOf), ['middle', 'start']);
+  });
+});

@@ -1,0 +1,18 @@
+/** How wide a text is about, before a browser lays it out: the reader's fonts are unknown. */
+
+/** Letters as wide as they are high: those of Chinese, Japanese and Korean, and emoji. */
+const FULL = /[\u1100-\u11ff\u2e80-\uffe6\u{1f000}-\u{3ffff}]/u;
+
+/**
+ * @param {string} text
+ * @param {number} letter the width of a usual letter
+ * @param {readonly (readonly [letters: RegExp, width: number])[]} [others] letters of another width
+ */
+export function measureText(text, letter, others = []) {
+  let width = 0;
+  for (const each of text) {
+    const other = others.find(([letters]) => letters.test(each))?.[1];
+    width += FULL.test(each) ? 2 * letter : (other ?? letter);
+  }
+  return width;
+}
