@@ -158,7 +158,7 @@ describe('the address', () => {
   });
 
   it('leaves out what makes no sense, so that it is as by default', () => {
-    for (const number of ['', ' ', 'NaN', 'Infinity', '-Infinity', '1e999', 'two', '1;2']) {
+    for (const number of ['', ' ', '0x10', 'NaN', 'Infinity', '-Infinity', '1e999', 'two', '1;2']) {
       const text = new URLSearchParams({ h: number, temp: number, sc: number }).toString();
       assert.deepEqual(readAddress(text).state, {}, number);
     }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { alignedColumn, exact, rounded, roundedWeight, toDecimal } from '../../web/text/number.js';
+import {
+  alignedColumn,
+  exact,
+  parseDecimal,
+  parseTypedNumber,
+  rounded,
+  roundedWeight,
+  toDecimal,
+} from '../../web/text/number.js';
 import { times } from '../support/extent.js';
 
 /** @param {string} text what a reader would make of a number on screen */
@@ -105,5 +113,50 @@ describe('a number on screen', () => {
         );
       }),
     );
+  });
+});
+
+describe('a number that is read', () => {
+  it('is decimal, with or without a sign, a point and an exponent', () => {
+    for (const [text, number] of /** @type {const} */ ([
+      ...[
+        ['12', 12],
+        ['-0.5', -0.5],
+        ['+.5', 0.5],
+        ['3.', 3],
+        [' 2e-3 ', 0.002],
+        ['1E2', 100],
+      ],
+    ]))
+      assert.equal(parseDecimal(text), number, text);
+    for (const text of [
+      '',
+      ' ',
+      '0x10',
+      '0b1',
+      '1_000',
+      'Infinity',
+      'NaN',
+      '1,5',
+      '1/2',
+      '--1',
+      '.',
+    ])
+      assert.ok(Number.isNaN(parseDecimal(text)), text);
+  });
+
+  it('may be typed with a minus sign, a decimal comma, or as a fraction', () => {
+    for (const [text, number] of /** @type {const} */ ([
+      ...[
+        ['−1,5', -1.5],
+        ['1/4', 0.25],
+        ['−3 / 4', -0.75],
+        ['1,5/3', 0.5],
+        ['7', 7],
+      ],
+    ]))
+      assert.equal(parseTypedNumber(text), number, text);
+    for (const text of ['', '1/0', '1/2/3', '1/', '/2', 'two', '0x1/2'])
+      assert.ok(Number.isNaN(parseTypedNumber(text)), text);
   });
 });

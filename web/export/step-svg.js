@@ -9,12 +9,7 @@ import { parseCells } from '../graph/masks/custom.js';
 import { makeContext } from '../lessons/context.js';
 import { findStep } from '../lessons/steps.js';
 import { makeComputation, openSource } from '../session/computation.js';
-import {
-  findMisspelt,
-  findUnparsableParts,
-  isNumberProperty,
-  readNames,
-} from '../state/attributes.js';
+import { findMisspelt, findUnparsableParts, readNames } from '../state/attributes.js';
 import { listEditedCells } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
 import { DEFAULTS, FIELDS, SETTINGS, usesSetting } from '../state/fields.js';
@@ -84,8 +79,6 @@ export function readDrawingOptions(given, others = []) {
         const expected = wrong.names ? listNearest(wrong.part, wrong.names) : refusals.aNumber;
         throw makeRefusal(attribute, expected, JSON.stringify(wrong.part));
       }
-      if (isNumberProperty(name) && isOddNumber(value))
-        throw makeRefusal(attribute, refusals.aNumber, `${value}`);
       const [unparsable] = findUnparsableParts(name, String(value));
       if (unparsable) throw makeRefusal(attribute, text.kinds[name], JSON.stringify(unparsable));
       return [name, value];
@@ -100,13 +93,6 @@ export function describeValues(name) {
   if (choices) return range ? text.orNumber([...choices]) : choices.join(' ');
   return range ? text.numberOf(Number(value)) : (text.kinds[name] ?? text.aText);
 }
-
-const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
-
-/** JavaScript also reads 0x10 and Infinity as numbers. @param {string | number} value */
-const isOddNumber = (value) =>
-  !Number.isNaN(toNumber(value)) &&
-  !(Number.isFinite(Number(value)) && DECIMAL.test(String(value).trim()));
 
 /**
  * The nearest name, or where none is near all that there are; of dozens some.
@@ -124,9 +110,6 @@ export function listNearest(given, names) {
 
 /** In pixels; nothing that is drawn is wider. */
 const MAX_WIDTH = 100_000;
-
-/** @param {unknown} width */
-const isOddWidth = (width) => typeof width === 'string' && isOddNumber(width);
 
 /** Before a sign that begins a line. */
 const INDENT = 24;
@@ -232,9 +215,8 @@ export function drawSteps(attention, options) {
 
 /** @param {unknown} width in pixels */
 function readWidth(width) {
-  const widest = Number(width ?? Infinity);
-  const isWidth = widest === Infinity ? typeof width !== 'string' : widest <= MAX_WIDTH;
-  if (isWidth && widest >= 1 && !isOddWidth(width)) return widest;
+  const widest = toNumber(width ?? Infinity);
+  if (widest === Infinity || (widest >= 1 && widest <= MAX_WIDTH)) return widest;
   throw makeRefusal('width', refusals.pixels(MAX_WIDTH), JSON.stringify(width));
 }
 

@@ -1,4 +1,6 @@
-/** The floats of 16 bits, by their bits. */
+/** Numbers as others write them: floats of 16 bits, and the words and digits of Python, JavaScript and YAML. */
+
+import { parseDecimal } from '../text/number.js';
 
 /**
  * Floats of 16 bits. Float32 holds each of them exactly.
@@ -23,8 +25,6 @@ export const fromBrain = fromBits(2 ** 7, 127);
 
 /** As strings, also with the library that names them, such as np.nan; YAML writes .nan. */
 const SPECIAL = /^[-+]?(?:(?:np|numpy|math|torch)?\.)?(?:nan|inf(?:inity)?)$|^none$/i;
-
-const NUMERAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
 /** The same without quotes, and None of Python. */
 const WORD = /[-+]?(?:(?:\b(?:np|numpy|math|torch))?\.)?\b(?:nan|inf(?:inity)?|none)\b/gi;
@@ -114,7 +114,8 @@ export function toPlainNumber(leaf) {
   if (typeof leaf === 'bigint') return Number(leaf);
   if (typeof leaf !== 'string' || leaf.length > LONGEST_WORD) return leaf;
   const word = leaf.trim();
-  if (NUMERAL.test(word)) return Number(word);
+  const number = parseDecimal(word);
+  if (!Number.isNaN(number)) return number;
   if (!SPECIAL.test(word)) return leaf;
   if (/nan|none/i.test(word)) return Number.NaN;
   return word.startsWith('-') ? -Infinity : Infinity;

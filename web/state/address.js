@@ -3,7 +3,7 @@
  * versions of the page are kept.
  */
 
-import { exact } from '../text/number.js';
+import { exact, parseDecimal } from '../text/number.js';
 import { parted } from '../text/spelling.js';
 import { DEFAULTS, FIELD_NAMES, FIELDS } from './fields.js';
 import { isOwn } from './source-kinds.js';
@@ -76,6 +76,6 @@ function readFieldValue(name, text) {
     return choice !== value || text === choice ? choice : undefined;
   }
   if (!range) return text;
-  const number = Number(text);
-  return text.trim() !== '' && Number.isFinite(number) ? number : undefined;
+  const number = parseDecimal(text);
+  return Number.isFinite(number) ? number : undefined;
 }

@@ -182,7 +182,7 @@ const getField = (name) =>
 export const LISTS = ['steps', 'hide', 'show'];
 
 /** @param {string} name of the property */
-export const isNumberProperty = (name) => getField(name).range !== undefined;
+const isNumberProperty = (name) => getField(name).range !== undefined;
 
 /** Whether an attribute takes listed names or numbers alone. @param {string} name of the property */
 export const hasListedValues = (name) =>

@@ -15,7 +15,7 @@
  */
 
 import { parseCell } from '../graph/cell.js';
-import { exact } from '../text/number.js';
+import { exact, parseDecimal } from '../text/number.js';
 
 /** @import { Settings } from './types.js' */
 
@@ -59,9 +59,8 @@ export function parseEdits(text) {
   const edits = new Map();
   for (const part of partsIn(text)) {
     const [edit, number, ...rest] = part.split(':');
-    const value = Math.fround(Number(number));
-    if (rest.length > 0 || !number?.trim() || !(Math.abs(value) <= LARGEST_EDIT) || !isEdit(edit))
-      continue;
+    const value = Math.fround(parseDecimal(number ?? ''));
+    if (rest.length > 0 || !(Math.abs(value) <= LARGEST_EDIT) || !isEdit(edit)) continue;
     edits.set(edit, value);
   }
   return edits;

@@ -1,5 +1,7 @@
 /** Reads an entry of a state from any value: nothing throws, and an invalid value gives the default. */
 
+import { parseDecimal } from '../text/number.js';
+
 const MAX_TEXT_LETTERS = 65536;
 
 /**
@@ -33,7 +35,7 @@ export const clampFloat32 = (value, least, most, otherwise) =>
 /** @param {unknown} value @returns {number} */
 export function toNumber(value) {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+  return typeof value === 'string' ? parseDecimal(value) : Number.NaN;
 }
 
 /** @param {unknown} value @returns {string} */

@@ -108,3 +108,28 @@ export function single(value) {
   const text = exact(value);
   return Number(text) === value ? text : `Math.fround(${text})`;
 }
+
+// How a number is read.
+
+/** Decimal digits, perhaps with a sign, a point and an exponent. */
+const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
+
+/** @param {string} text @returns {number} NaN for what is no decimal number, such as `0x10` or `Infinity` */
+export function parseDecimal(text) {
+  const numeral = text.trim();
+  return DECIMAL.test(numeral) ? Number(numeral) : Number.NaN;
+}
+
+/**
+ * A number as people type it: also with a minus sign, a decimal comma, or as a fraction of two numbers.
+ * @param {string} text
+ * @returns {number} NaN for what is no number
+ */
+export function parseTypedNumber(text) {
+  const [over, under, ...others] = text
+    .replaceAll(MINUS, '-')
+    .split('/')
+    .map((part) => parseDecimal(part.replace(',', '.')));
+  if (under === undefined) return over;
+  return others.length > 0 || under === 0 ? Number.NaN : over / under;
+}

@@ -24,7 +24,7 @@ import { roundUpLimit } from '../styles/colour.js';
 import { changes, largestChange } from '../text/en/experiments.js';
 import * as text from '../text/en/trace.js';
 import { precise, symbolOf, word } from '../text/inline.js';
-import { exact, rounded } from '../text/number.js';
+import { exact, parseTypedNumber, rounded } from '../text/number.js';
 import {
   arithmeticView,
   LARGEST_TERMS,
@@ -256,12 +256,11 @@ function editor(context, cell, value) {
   /** @param {Event} event */
   const read = (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
-    const typed = field.value.trim().replace('−', '-').replace(',', '.');
     if (field.type === 'range' && movedSlider)
       Object.assign(movedSlider, { place, range: Number(field.max) });
     // After Esc, or if the field is empty, the number stays and the field shows it again.
-    if (typed === '') return dispatch({ cell: state.cell });
-    const number = Number(typed);
+    if (field.value.trim() === '') return dispatch({ cell: state.cell });
+    const number = parseTypedNumber(field.value);
     const fits = Math.abs(number) <= LARGEST_EDIT;
     if (fits) return dispatch({ edits: withEdit(state.edits, edit, number) });
     const message = field.closest('.editor')?.querySelector('.wrong');

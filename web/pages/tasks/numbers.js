@@ -8,7 +8,7 @@ import { renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { asMany, oneOfBoth } from '../../text/en/pages.js';
 import { precise } from '../../text/inline.js';
-import { rounded } from '../../text/number.js';
+import { parseTypedNumber, rounded } from '../../text/number.js';
 import {
   bound,
   cell,
@@ -110,16 +110,6 @@ export function readFields(event) {
  */
 export const keepTyped = ({ state, given }, value) =>
   guard([state.guide, given?.value], () => live(value));
-
-/** Minus signs, decimal commas and fractions as people type them. @param {string} typed */
-function toNumber(typed) {
-  const plain = typed.trim().replace('−', '-').replace(',', '.');
-  const [, over, under] = /^(-?[\d.]+)\s*\/\s*([\d.]+)$/.exec(plain) ?? [];
-  return under === undefined ? plain : String(Number(over) / Number(under));
-}
-
-/** @param {string} typed */
-const isNumeral = (typed) => typed !== '' && Number.isFinite(Number(typed));
 
 /**
  * Says what is wrong with a field. As long as it is invalid, the reply to an earlier answer is hidden.
@@ -234,9 +224,9 @@ export const numbersKind = {
     /** @param {Event} event */
     const check = (event) => {
       const fields = readFields(event);
-      const refused = fields.find(({ value }) => !isNumeral(toNumber(value)));
+      const refused = fields.find(({ value }) => !Number.isFinite(parseTypedNumber(value)));
       if (refused) return refuseField(refused, words.reply.notANumber(refused.value.trim()));
-      const typed = fields.map(({ value }) => Number(Number(toNumber(value)).toPrecision(6)));
+      const typed = fields.map(({ value }) => Number(parseTypedNumber(value).toPrecision(6)));
       give(course, event, typed.join('_'));
     };
     return html`<form class="blanks" novalidate @submit=${check}>

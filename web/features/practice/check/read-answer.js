@@ -1,5 +1,6 @@
 /** Numbers as people write them: one, a row, a table; as NumPy and PyTorch print them, as JSON or as CSV. */
 
+import { parseDecimal, parseTypedNumber } from '../../../text/number.js';
 import { refused } from '../text/en/check.js';
 
 /** @import { Answer, Typed } from '../types.js' */
@@ -18,8 +19,6 @@ const ALMOST_ZERO = 0.0005;
 
 /** A number alone is written with so many digits at least. */
 const LEAST_DIGITS = 2;
-
-const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,4})?$/;
 
 const NUMBER_BY_NAME = new Map([
   ['nan', Number.NaN],
@@ -142,21 +141,18 @@ const trimmed = (cells) => cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '
 
 /** @param {string} text */
 const isNumeral = (text) =>
-  NUMBER.test(text.toLowerCase()) || NUMBER_BY_NAME.has(text.toLowerCase());
+  !Number.isNaN(parseDecimal(text)) || NUMBER_BY_NAME.has(text.toLowerCase());
 
 /** @param {string} cell @returns {Typed} */
 function readNumber(cell) {
   const text = cell.toLowerCase().replace(/^(-?\d+),(\d+)$/, '$1.$2');
   const named = NUMBER_BY_NAME.get(text);
   if (named !== undefined) return { value: named, tolerance: 0 };
-  const fraction = /^([-+]?[\d.]+)\/([\d.]+)$/.exec(text);
-  if (fraction && Number(fraction[2]) > 0) {
-    return { value: Number(fraction[1]) / Number(fraction[2]), tolerance: 0 };
-  }
-  if (!NUMBER.test(text)) throw new AnswerError(refused.notANumber(cell.slice(0, 40)));
+  const value = parseTypedNumber(text);
+  if (Number.isNaN(value)) throw new AnswerError(refused.notANumber(cell.slice(0, 40)));
+  if (text.includes('/')) return { value, tolerance: 0 };
   const [digits, exponent = '0'] = text.split('e');
   const decimals = digits.split('.')[1]?.length ?? 0;
-  const value = Number(text);
   const tolerance = decimals > 0 ? 0.5 * 10 ** (Number(exponent) - decimals) : ALMOST_ZERO;
   return { value, tolerance, digits: significant(digits) };
 }
