@@ -9,7 +9,9 @@ import { showOnly } from './lab.js';
 
 /** @import { State } from '../../web/state/types.js' */
 
-const [LIMITS] = pages.filter(({ id }) => id === 'why-limits').map((page) => makePageState(page));
+const [LIMITS, STREAM] = ['why-limits', 'own-stream'].flatMap((wanted) =>
+  pages.filter(({ id }) => id === wanted).map((page) => makePageState(page)),
+);
 
 inEachBrowser('access', (desk, browserName, once) => {
   beforeEach(async () => {
@@ -206,6 +208,16 @@ inEachBrowser('access', (desk, browserName, once) => {
     await differ('.dot[aria-current=step]', '.dot[aria-current=false]');
     await showOnly(page, { ...LIMITS, answers: 'why-flip_1*' });
     await differ('.dot.done', '.dot[aria-current=false]:not(.done)');
+    await differ('.in-row .token.from', '.in-row .token:first-child');
+    await showOnly(page, STREAM);
+    await page.waitForFunction(() => inLab('.signed-cells .negative'));
+    await differ('.signed-cells .negative', '.signed-cells .positive');
+    await showOnly(page, { guide: 'opening' });
+    await page.waitForFunction(() => inLab('.strip i'));
+    const shades = await page.evaluate(() =>
+      allInLab('.strip i').map((one) => getComputedStyle(one).backgroundColor),
+    );
+    assert.ok(new Set(shades).size > 2, 'heads of the story have shades');
     await session.send('Emulation.setEmulatedMedia', { features: [] });
     await session.detach();
     assert.deepEqual(alike, []);

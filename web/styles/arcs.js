@@ -67,6 +67,12 @@ export const arcs = css`
   .token.from {
     box-shadow: inset 0 0 0 2px var(--q);
   }
+  @media (forced-colors: active) {
+    .token.from {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
   .token.strong {
     background: var(--weight);
     color: var(--paper);

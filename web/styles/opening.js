@@ -140,6 +140,8 @@ export const opening = css`
     height: 1.1rem;
     border: 1px solid var(--hair);
     background: color-mix(in srgb, var(--weight) var(--level), var(--paper));
+    /* Its shade is all that it says. */
+    forced-color-adjust: none;
   }
   a.plain {
     color: inherit;

@@ -129,6 +129,10 @@ export const headsStyles = css`
   .signed-strip i:last-child {
     border-inline-end-width: 1px;
   }
+  /* Their colours are all that they say. */
+  .signed-cells i {
+    forced-color-adjust: none;
+  }
   .signed-cells .negative {
     background: color-mix(in srgb, var(--negative) var(--level), var(--paper));
   }
