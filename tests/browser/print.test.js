@@ -159,6 +159,28 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
     await desk.page.emulateMediaFeatures([]);
   });
 
+  it('says nothing that leads to what is not on paper', async () => {
+    const seen = async (/** @type {object} */ state, /** @type {string[]} */ ...parts) => {
+      await showOnly(desk.page, state);
+      await desk.page.waitForFunction((all) => all.every((one) => inLab(one)), {}, parts);
+      await desk.page.emulateMediaType('print');
+      await say('beforeprint');
+      const found = await desk.page.evaluate(
+        (all) => all.map((one) => inLab(one)?.checkVisibility()),
+        parts,
+      );
+      await say('afterprint');
+      await desk.page.emulateMediaType('screen');
+      return found;
+    };
+    const given = { guide: 'why-cup', source: 'coffee', query: 0, answers: 'why-cup_0.182*' };
+    assert.deepEqual(await seen(given, '.after', '.more'), [true, false]);
+    const bug = { guide: 'practice-bugs-1-0' };
+    assert.deepEqual(await seen(bug, '.suspects table', '.properties'), [true, false]);
+    const story = ['.head-row', '.buttons [role=status]'];
+    assert.deepEqual(await seen({ guide: 'opening' }, ...story), [true, false]);
+  });
+
   it('shows no control: words in tables and letters in formulas only look like themselves', async () => {
     for (const state of [STATE, { guide: '', target: 'Ils mangent', source: 'seed' }]) {
       await showOnly(desk.page, /** @type {any} */ (state));

@@ -87,6 +87,9 @@ export const print = css`
       width: min(var(--cell), 2.4em);
       font-size: inherit;
     }
+    .suspects > li {
+      break-inside: avoid;
+    }
     /* A worksheet is laid out for a sheet anyway. */
     .term:not(.paper *) {
       flex-wrap: wrap;
@@ -136,6 +139,9 @@ export const print = css`
     .token-bar,
     .fields,
     .invitation,
+    .more,
+    .properties:not(:has([open])),
+    .buttons [role='status'],
     .flip,
     p.ways,
     p.ways ~ .note,
@@ -158,7 +164,7 @@ export const print = css`
     label:not(.blanks label),
     input:not(.blanks input),
     select:not(.blanks select),
-    button:not(.word, .may, .thumb, .token, .answer, .formula-line *, .ways li *) {
+    button:not(.word, .may, .thumb, .token, .answer, .head-row, .formula-line *, .ways li *) {
       display: none !important;
     }
     .ways button {
