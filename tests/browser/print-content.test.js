@@ -195,7 +195,7 @@ function inspectPaper(onScreen, { width, height }) {
   const gestures = /Press the map|Press a cell|Point at a word/;
   const controls = 'button, input, select, textarea, a, summary';
   const contents =
-    '.word, .may, .thumb, .token, .answer, .blanks *, .formula-line *, .ways *, .arcs *, .suspects *';
+    '.word, .may, .thumb, .token, .answer, .head-row, .blanks *, .formula-line *, .ways *, .arcs *, .suspects *';
   /** Elements of a picture share those around them. @type {Map<Element, { box: DOMRect, margin: number, x: string, y: string }>} */
   const frames = new Map();
   /** @param {Element} at */

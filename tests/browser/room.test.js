@@ -49,6 +49,33 @@ inOneBrowser('room', (desk) => {
     await desk.page.setViewport({ width: 1280, height: 800 });
   });
 
+  it('no bar covers what Tab reaches', async () => {
+    await showOnly(desk.page, { step: 'weights' });
+    await desk.page.evaluate(() => scrollTo(0, 0));
+    await desk.page.click('attention-lab >>> #sentence');
+    /** @type {string[]} */
+    const reached = [];
+    const covered = [];
+    while (reached.at(-1) !== 'Export') {
+      await desk.page.keyboard.press('Tab');
+      const { name, bottom, top } = await desk.page.evaluate(() => {
+        const one = lab.shadowRoot?.activeElement;
+        const bar = inLab('.bar')?.getBoundingClientRect();
+        const isInBar = one?.closest('.bar, .token-bar');
+        return {
+          name: one?.textContent?.trim().slice(0, 30) ?? '',
+          bottom: isInBar ? 0 : (one?.getBoundingClientRect().bottom ?? Number.NaN),
+          top: bar?.top ?? Number.NaN,
+        };
+      });
+      if (!(bottom <= top) && name !== 'Export') covered.push(`${name}: ${bottom} of ${top}`);
+      reached.push(name);
+      assert.ok(reached.length < 60, reached.join(', '));
+    }
+    assert.ok(reached.includes('The whole picture'));
+    assert.deepEqual(covered, []);
+  });
+
   it('of many words, the largest weight of the selected row is in view', async () => {
     await desk.page.setViewport({ width: 320, height: 800 });
     for (let query = 0; query < 16; query++) {

@@ -93,7 +93,7 @@ export const bars = css`
     scroll-margin: 0;
   }
   @container (min-width: 900px) {
-    .bar button {
+    .bar :is(button, summary) {
       scroll-margin: 0;
     }
     .turns {

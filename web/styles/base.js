@@ -69,8 +69,12 @@ export const base = css`
     color: inherit;
   }
   /* Room for the sticky bars at the top and bottom. */
+  a,
   button,
   input,
+  select,
+  summary,
+  textarea,
   [tabindex] {
     scroll-margin: 4rem 0 5rem;
   }
