@@ -41,10 +41,11 @@ const isTrainedHere = (/** @type {Page} */ { state: { source = 'seed', training 
   ['toy', 'mini', 'translator', 'pronoun', 'pretrained'].includes(source) ||
   (source === 'describer' && training >= 0);
 
-/** What is folded up is not read, and of a sentence that is drawn in a row and in a column one. @param {unknown} shown */
+/** What is folded up or only read out is not read, and of a sentence that is drawn in a row and in a column one. @param {unknown} shown */
 const read = (shown) =>
   plain(
     markup(shown)
+      .replace(/<span class="hidden">[^<]*<\/span>/g, '')
       .replace(/<details\b.*?<\/details>/gs, ' ')
       .replace(/<div class="?in-column[^>]*>.*?<\/svg>/gs, ' ')
       .replace(/>/g, '> '),

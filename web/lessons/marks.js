@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit';
-import { symbolOf } from '../text/inline.js';
+import { exponent, symbolOf } from '../text/inline.js';
 import { quoteCell } from './formula.js';
 
 /**
@@ -48,7 +48,10 @@ function drawPart(part, ...more) {
     return language ? html`<b lang=${language}>${content}</b>` : html`<b>${content}</b>`;
   }
   if (part.startsWith('“')) return html`<q lang=${part.slice(-2)}>${part.slice(1, -4)}</q>`;
-  if (part.startsWith('^')) return html`<sup>${part.slice(2, -1)}</sup>`;
+  if (part.startsWith('^')) {
+    const raised = part.slice(2, -1);
+    return /^\p{L}*$/u.test(raised) ? html`<sup>${raised}</sup>` : exponent(raised);
+  }
   if (part.startsWith('_{')) return html`<sub>${part.slice(2, -1)}</sub>`;
   if (part.startsWith('_')) return html`<i>${part.slice(1, -1)}</i>`;
   return writeNamed(part.slice(1, -1), ...more);

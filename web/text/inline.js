@@ -18,6 +18,9 @@ export function word(text) {
 export const directionOf = (words) =>
   /^[\P{L}]*[\u0590-\u08ff\ufb1d-\ufeff]/u.test(words.join('')) ? 'rtl' : 'ltr';
 
+/** What a number is raised to, read out as that. @param {unknown} raised */
+export const exponent = (raised) => html`<span class="hidden"> to the </span><sup>${raised}</sup>`;
+
 /** @param {string} text a reader's word */
 export const bold = (text) => html`<b>${word(text)}</b>`;
 

@@ -1,7 +1,7 @@
 /** One number, taken apart: what it is, what it is made of, and where it goes. */
 
 import { html, nothing } from 'lit';
-import { precise, quoted, word } from '../inline.js';
+import { exponent, precise, quoted, word } from '../inline.js';
 import { grouped } from './language.js';
 
 export const title = 'One number, taken apart';
@@ -39,8 +39,7 @@ export const numbersOf = (count, name, symbol) => html`${count} numbers of the $
 export const inFull = (value) => html`in full: ${value}`;
 
 /** @param {number} score */
-const power = (score) =>
-  html`<i>e</i><span class="hidden"> to the </span><sup>${quoted(score)}</sup>`;
+const power = (score) => html`<i>e</i>${exponent(quoted(score))}`;
 /**
  * @param {number} score
  * @param {readonly number[]} scores of its row, if they are few
@@ -50,7 +49,7 @@ const power = (score) =>
 export const softmax = (score, scores, count, value) =>
   scores.length > 0
     ? html`${power(score)} ÷ (${scores.map((term, i) => html`${i > 0 ? ' + ' : nothing}<span class="factor">${power(term)}</span>`)}) = <b>${quoted(value)}</b>`
-    : html`${power(score)} ÷ Σ <i>e</i><sup>score</sup> = <b>${quoted(value)}</b>
+    : html`${power(score)} ÷ Σ <i>e</i>${exponent('score')} = <b>${quoted(value)}</b>
         <span class="note">Σ: the sum over the ${count} scores of the row</span>`;
 /** @param {unknown} equation */
 export const computedAs = (equation) => html`<span class="note">computed as</span> ${equation}`;

@@ -1,7 +1,7 @@
 /** The words of the course, each in one sentence; in the order in which they are introduced. */
 
 import { html } from 'lit';
-import { bold, quoted } from '../../../../text/inline.js';
+import { bold, exponent, quoted } from '../../../../text/inline.js';
 import { rounded } from '../../../../text/number.js';
 
 /** @type {readonly (readonly [term: string, meaning: string])[]} */
@@ -321,7 +321,7 @@ export const feetCaption = (word) =>
 
 export const score = 'score';
 
-export const power = html`e<sup>score</sup>`;
+export const power = html`e${exponent('score')}`;
 
 export const weight = 'weight';
 

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { checkNumbers } from '../../../../text/en/controls.js';
+import { exponent } from '../../../../text/inline.js';
 import { rounded } from '../../../../text/number.js';
 import { bugTexts } from './bugs.js';
 
@@ -25,7 +26,7 @@ export const whose = (words) =>
 
 export const plain = 'Use the computed numbers';
 
-export const exponentials = html`Before e<sup>x</sup>, subtract the largest score of a row from all its scores. The largest exponential
+export const exponentials = html`Before e${exponent('x')}, subtract the largest score of a row from all its scores. The largest exponential
   is then 1. Each share stays the same, and so do the weights.`;
 
 export const labels = {

@@ -1,7 +1,7 @@
 /** The goals: what to reach in each, with how many changes, and what is said on the way. */
 
 import { html } from 'lit';
-import { bold } from '../../../../text/inline.js';
+import { bold, exponent } from '../../../../text/inline.js';
 import { rounded } from '../../../../text/number.js';
 
 export const chapter = {
@@ -51,7 +51,7 @@ export const goals = {
     question: (moves) =>
       html`Make ${bold('eat')} give ${bold('noodles')} twice the weight of ${bold('fried')}. ${changes(moves)}`,
     measures: ['the weight of noodles divided by that of fried'],
-    after: html`<p>The ratio of two weights in a row is e to the difference of their scores. e<sup>0.69</sup> is 2,
+    after: html`<p>The ratio of two weights in a row is e to the difference of their scores. e${exponent('0.69')} is 2,
   so a difference of 0.69 makes one weight twice the other, whatever the other words score.</p>`,
   },
   temperature: {
@@ -124,7 +124,7 @@ export const goals = {
       html`Take all weight from the padding, but leave ${bold('noodles')} at least 0.1. ${settings(moves)}`,
     measures: ['the sum of all weights of the padding', 'the weight that eat gives noodles'],
     after: html`<p>You must mask all of the padding, and a masked score must become −∞, or so low that nothing is left of
-  it. With a score of 0, it still counts as e<sup>0</sup> = 1.</p>`,
+  it. With a score of 0, it still counts as e${exponent('0')} = 1.</p>`,
   },
   places: {
     title: 'Tell equal words apart',

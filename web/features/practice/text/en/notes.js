@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { checkNumbers } from '../../../../text/en/controls.js';
+import { exponent } from '../../../../text/inline.js';
 
 export const chapter = {
   title: 'Notes for teachers',
@@ -168,7 +169,10 @@ export const notes = {
     aim: 'A score is the dot product of a query and a key; the softmax turns a row of scores into shares of 1.',
     minutes: ['6', '20'],
     misconceptions: [
-      ['A score of 0 gives a weight of 0.', html`e<sup>0</sup> is 1: every word gets some weight.`],
+      [
+        'A score of 0 gives a weight of 0.',
+        html`e${exponent('0')} is 1: every word gets some weight.`,
+      ],
       [
         'The weights are the scores divided by their sum.',
         'Each score first becomes a power of e; otherwise a negative score would get less than nothing.',
@@ -227,7 +231,7 @@ export const notes = {
       ],
       [
         'A masked score becomes 0.',
-        html`e<sup>0</sup> is 1, so it would still get a share. It becomes −∞.`,
+        html`e${exponent('0')} is 1, so it would still get a share. It becomes −∞.`,
       ],
       ['Masking after the softmax does the same.', 'What is left adds up to less than 1.'],
       [
