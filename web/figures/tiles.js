@@ -32,4 +32,4 @@ export const signedCells = ({ values, placeOf, limit }) =>
 
 /** @param {number} limit @param {unknown} [name] of what has these colours */
 export const signedLegend = (limit, name = '') =>
-  html`<p class="legend"><span>${name} ${rounded(-limit)} <i class="ramp signed"></i> ${rounded(limit)}</span></p>`;
+  html`<p class="legend" aria-hidden="true"><span>${name} ${rounded(-limit)} <i class="ramp signed"></i> ${rounded(limit)}</span></p>`;

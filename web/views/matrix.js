@@ -80,7 +80,7 @@ export function colourLegend(matrices, end) {
       hides(Math.floor(i / columns), i % columns),
     ),
   );
-  return html`<p class="legend">
+  return html`<p class="legend" aria-hidden="true">
     ${
       signed
         ? html`<span>${end ? '−' : rounded(-limit)} <i class="ramp signed"></i> ${end ?? rounded(limit)}</span>`
