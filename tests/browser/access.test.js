@@ -149,6 +149,29 @@ inEachBrowser('access', (desk, browserName, once) => {
     await page.emulateMediaFeatures([]);
   });
 
+  it('thin lines hatch a masked cell, and most of it stays as it is', async () => {
+    const { page } = desk;
+    await showOnly(page, { step: 'weights', mask: 'causal' });
+    const cell = await desk.hands.find('.weights td.masked');
+    const box = await cell.boundingBox();
+    assert.ok(box);
+    const { x, y, width, height } = box;
+    const png = await page.screenshot({
+      encoding: 'base64',
+      clip: { x: x + 4, y: y + height - 6, width: width - 8, height: 4 },
+    });
+    const lightness = await page.evaluate(async (text) => {
+      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      context?.drawImage(image, 0, 0);
+      const data = context?.getImageData(0, 0, image.width, image.height).data ?? [];
+      return Array.from({ length: data.length / 4 }, (_, i) => data[4 * i]);
+    }, png);
+    const dark = lightness.filter((light) => light < 200).length / lightness.length;
+    assert.ok(dark > 0.05 && dark < 0.4, `${dark} of the pixels are dark`);
+  });
+
   // Only Chromium can be asked to force colours and to be touched.
   if (browserName !== 'chromium') return;
 

@@ -147,7 +147,7 @@ export const tables = css`
   .masked {
     /* Clear where the digits are. */
     --hatch: linear-gradient(transparent 10%, var(--ground, transparent) 30% 70%, transparent 90%),
-      repeating-linear-gradient(135deg, transparent 0 4px, var(--faint) 4px 4.7px);
+      repeating-linear-gradient(135deg in srgb, transparent 0 4px, var(--faint) 4px 4.7px);
     /* Narrower than what clears it, or its ends would show between two cells. */
     --width: calc(100% - 2px);
     background-position: 50%;
