@@ -34,21 +34,20 @@ const asPublished = {
   },
   packageLinkPhase({ customElementsManifest: manifest, context }) {
     const types = /** @type {Types} */ (context.types);
-    const elements = manifest.modules
-      .flatMap((/** @type {Doc} */ { declarations }) => declarations)
+    /** @type {Doc[]} */
+    const modules = manifest.modules;
+    const elements = modules
+      .flatMap(({ declarations }) => declarations)
       .filter(({ customElement }) => customElement)
       .map((element) => asDeclared(element, types));
+    const maps = elements.filter(({ tagName }) => tagName === 'attention-map');
     Object.assign(manifest, {
       schemaVersion: '2.1.0',
       readme: 'README.md',
       modules: [
         moduleOf(MODULE, 'js', elements, elements),
         moduleOf('dist/define.js', 'custom-element-definition', elements),
-        moduleOf(
-          'dist/attention-map.js',
-          'custom-element-definition',
-          elements.filter((/** @type {Doc} */ { tagName }) => tagName === 'attention-map'),
-        ),
+        moduleOf('dist/attention-map.js', 'custom-element-definition', maps),
       ],
     });
   },
@@ -81,44 +80,35 @@ const moduleOf = (path, kind, exported, declarations = []) => ({
 
 /** @typedef {ReturnType<typeof readTypes>} Types */
 
-/** @param {string} path of types */
-const isOfElements = (path) =>
-  path.endsWith('.d.ts') &&
-  /^(element\.d\.ts$|web\/|src\/js\/(?!learning\/(?!grammars)))/.test(path);
-
-/** Lower is nearer to the elements: of two types with the same name, the nearer one counts. @param {string} path */
-const rankPath = (path) =>
-  ['element.d.ts', 'web/elements/', 'web/state/', 'web/', ''].findIndex((start) =>
-    path.startsWith(start),
-  );
+/** Files of types that the elements use. */
+const TYPES = /^(element|web\/.*|src\/js\/(?!learning\/(?!grammars)).*)\.d\.ts$/;
 
 /** A type without the files that its names are from. @param {Node} type */
 const shortenType = (type) => type.getText().replace(/import\((['"]).*?\1\)\./g, '');
 
+/** @param {Node[]} nodes */
+const byName = (nodes) => new Map(nodes.map((node) => [node.name.text, node]));
+
 /** The types that are declared. @param {Node} ts */
 function readTypes(ts) {
-  const paths = readdirSync(TYPES_FOLDER, { recursive: true, encoding: 'utf8' });
-  const statements = paths
-    .filter(isOfElements)
-    .sort((a, b) => rankPath(a) - rankPath(b))
+  /** @type {Node[]} */
+  const statements = readdirSync(TYPES_FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((path) => TYPES.test(path))
+    // The last of a name counts: of two types that of web/, and before an interface the class that it adds to.
+    .sort()
     .flatMap((path) => {
       const text = readFileSync(join(TYPES_FOLDER, path), 'utf8');
-      return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements;
+      return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements.toReversed();
     })
     // A type that only goes by its name in another file is declared there.
     .filter(({ name, type }) => type === undefined || shortenType(type) !== name?.text);
-  // A class comes before the interface that adds to it.
-  const named = new Map(
-    statements
-      .toReversed()
-      .map((/** @type {Node} */ statement) => [statement.name?.text, statement]),
-  );
-  const fields = new Map(
-    statements
-      .flatMap((/** @type {Node} */ { declarationList }) => declarationList?.declarations ?? [])
-      .filter((/** @type {Node} */ { name }) => /^(SETTING|SELECTION)_FIELDS$/.test(name.text))
-      .flatMap((/** @type {Node} */ { type }) => type.members)
-      .map((/** @type {Node} */ member) => [member.name.text, member]),
+  const named = new Map(statements.map((statement) => [statement.name?.text, statement]));
+  /** @type {Node[]} */
+  const tables = statements.flatMap(({ declarationList }) => declarationList?.declarations ?? []);
+  const fields = byName(
+    tables
+      .filter(({ name }) => /^(SETTING|SELECTION)_FIELDS$/.test(name.text))
+      .flatMap(({ type }) => type.members),
   );
   return {
     /**
@@ -128,10 +118,9 @@ function readTypes(ts) {
      */
     membersOf(name) {
       const { members, type } = named.get(name);
-      const nodes = (members ?? type.members).filter(
-        (/** @type {Node} */ node) => node.name && !ts.isSetAccessor(node),
-      );
-      return new Map(nodes.map((/** @type {Node} */ node) => [node.name.text, node]));
+      /** @type {Node[]} */
+      const nodes = members ?? type.members;
+      return byName(nodes.filter((node) => node.name && !ts.isSetAccessor(node)));
     },
     /**
      * As it is written, but a name of a union or of another type is spelled out, and what is open is what
@@ -159,15 +148,16 @@ function readTypes(ts) {
  * @param {Types} types
  */
 function asDeclared(element, types) {
-  const { name, attributes, events } = element;
-  const found = new Map(element.members.map((/** @type {Doc} */ member) => [member.name, member]));
+  /** @type {{ name: string, attributes: Doc[], events: Doc[], members: Doc[] }} */
+  const { name, attributes, events, members: listed } = element;
+  const found = new Map(listed.map((member) => [member.name, member]));
   const members = [...types.membersOf(name)].flatMap(([key, node]) => {
     const member = found.get(key);
     if (!member || member.static) return [];
     if (member.kind === 'method') return methodOf(member, node, types);
     // One that is no property of Lit's is an attribute of the same name, unless the class describes another.
     const observed = attributes.find(
-      (/** @type {Doc} */ attribute) => attribute.name === key && !attribute.type,
+      ({ name: observedName, type }) => observedName === key && !type,
     );
     const attribute = member.attribute ?? observed?.name;
     return describeField({ ...member, attribute }, node, types);
@@ -181,15 +171,12 @@ function asDeclared(element, types) {
     members,
     attributes: [
       ...members.filter(({ attribute }) => attribute).map(attributeOf),
-      ...attributes.filter((/** @type {Doc} */ { type, fieldName }) => type && !fieldName),
+      ...attributes.filter(({ type, fieldName }) => type && !fieldName),
     ],
     // The analyzer takes the argument of `new CustomEvent(type)` for an event too.
     events: events
-      .filter((/** @type {Doc} */ event) => sent.has(event.name))
-      .map((/** @type {Doc} */ event) => ({
-        ...event,
-        type: types.describe(sent.get(event.name).type),
-      })),
+      .filter((event) => sent.has(event.name))
+      .map((event) => ({ ...event, type: types.describe(sent.get(event.name).type) })),
   };
 }
 
