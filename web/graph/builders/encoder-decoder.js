@@ -106,77 +106,60 @@ export const makeDecoderParameters = (isAdditive) => [
  * @returns {GraphNode[]}
  */
 export function makeDecoderStepNodes(q, { isAdditive, weighing }) {
+  const step = `decoder/${q}`;
   const before = q === 0 ? 'decoder/start' : `decoder/${q - 1}/state`;
-  const stepId = (/** @type {string} */ id) => `decoder/${q}/${id}`;
-  /** @param {string} id @param {Op} op @param {string} axes @param {Record<string, string>} inputs @param {string} symbol @param {object} [more] */
-  const makeStepNode = (id, op, axes, inputs, symbol, more = {}) =>
-    makeNode(stepId(id), op, axes, inputs, symbol, more);
-  const nodes = [
-    makeStepNode('word', constant, 'f', {}, 'y'),
-    makeStepNode(
-      'queryState',
-      product,
-      'a',
-      { [before]: 'b', 'decoder/queryStateWeights': 'ab' },
-      'q',
-    ),
-    makeStepNode(
-      'queryWord',
-      product,
-      'a',
-      { [stepId('word')]: 'f', 'decoder/queryWordWeights': 'af' },
-      'q',
-    ),
-    makeStepNode(
+  const parameters = makeDecoderParameters(isAdditive).map(({ id }) => id);
+  const outside = Object.fromEntries(
+    [before, 'keys', 'annotations', ...parameters].map((id) => [id, id]),
+  );
+  const attended = [
+    makeNode('word', constant, 'f', {}, 'y'),
+    makeNode('queryState', product, 'a', { [before]: 'b', 'decoder/queryStateWeights': 'ab' }, 'q'),
+    makeNode('queryWord', product, 'a', { word: 'f', 'decoder/queryWordWeights': 'af' }, 'q'),
+    makeNode(
       'query',
       add,
       'a',
-      { [stepId('queryState')]: 'a', [stepId('queryWord')]: 'a', 'decoder/queryBias': 'a' },
+      { queryState: 'a', queryWord: 'a', 'decoder/queryBias': 'a' },
       'Q',
       Q,
     ),
     ...(isAdditive
       ? [
-          makeStepNode('features', tanh, 'ka', { [stepId('query')]: 'a', keys: 'ka' }, 'F'),
-          makeStepNode(
-            'scores',
-            product,
-            'k',
-            { [stepId('features')]: 'ka', scoreWeights: 'a' },
-            'S',
-          ),
+          makeNode('features', tanh, 'ka', { query: 'a', keys: 'ka' }, 'F'),
+          makeNode('scores', product, 'k', { features: 'ka', scoreWeights: 'a' }, 'S'),
         ]
-      : [makeStepNode('scores', product, 'k', { [stepId('query')]: 'a', keys: 'ka' }, 'S')]),
-    ...prefixNodes(`decoder/${q}`, makeSoftmaxNodes('k', weighing)),
-    makeStepNode('context', product, 'C', { [stepId('weights')]: 'k', annotations: 'kC' }, 'C'),
-    ...makeGruNodes(`decoder/${q}`, {
-      parameters: 'decoder',
-      inputs: { word: [stepId('word'), 'f'], context: [stepId('context'), 'C'] },
-      before,
-      unit: 's',
-    }),
-    makeStepNode(
-      'logitState',
-      product,
-      'n',
-      { [stepId('state')]: 's', 'decoder/logitStateWeights': 'ns' },
-      'l',
-    ),
-    makeStepNode(
+      : [makeNode('scores', product, 'k', { query: 'a', keys: 'ka' }, 'S')]),
+    ...makeSoftmaxNodes('k', weighing),
+    makeNode('context', product, 'C', { weights: 'k', annotations: 'kC' }, 'C'),
+  ];
+  const answered = [
+    makeNode('logitState', product, 'n', { state: 's', 'decoder/logitStateWeights': 'ns' }, 'l'),
+    makeNode(
       'logitContext',
       product,
       'n',
-      { [stepId('context')]: 'C', 'decoder/logitContextWeights': 'nC' },
+      { context: 'C', 'decoder/logitContextWeights': 'nC' },
       'l',
     ),
-    makeStepNode(
+    makeNode(
       'logits',
       add,
       'n',
-      { [stepId('logitState')]: 'n', [stepId('logitContext')]: 'n', 'decoder/logitBias': 'n' },
+      { logitState: 'n', logitContext: 'n', 'decoder/logitBias': 'n' },
       'L',
     ),
-    ...prefixNodes(`decoder/${q}`, makeAnswerNodes('n')),
+    ...makeAnswerNodes('n'),
+  ];
+  const nodes = [
+    ...prefixNodes(step, attended, outside),
+    ...makeGruNodes(step, {
+      parameters: 'decoder',
+      inputs: { word: [`${step}/word`, 'f'], context: [`${step}/context`, 'C'] },
+      before,
+      unit: 's',
+    }),
+    ...prefixNodes(step, answered, outside),
   ];
   return ofWord(nodes, { q });
 }

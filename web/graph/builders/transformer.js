@@ -56,11 +56,9 @@ export const nameNorms = ({ isNormBefore }) =>
  */
 export function makeTransformerLayer(layer) {
   const { isNormBefore, isParallel, readsMemory, hasFeedForward = true } = layer;
-  const added = (
-    /** @type {string} */ id,
-    /** @type {string[]} */ inputs,
-    /** @type {string} */ symbol,
-  ) => makeNode(id, add, 'qf', Object.fromEntries(inputs.map((input) => [input, 'qf'])), symbol);
+  /** @param {string} id @param {string[]} inputs @param {string} symbol */
+  const added = (id, inputs, symbol) =>
+    makeNode(id, add, 'qf', Object.fromEntries(inputs.map((input) => [input, 'qf'])), symbol);
   const norm = (/** @type {string} */ rows, /** @type {string} */ part) =>
     normNodes(layer, rows, part);
   const input = makeNode('input', constant, 'qf', {}, 'X');
@@ -174,60 +172,21 @@ function attention(layer, rows, keyRows = rows) {
   const { heads, kvHeads, rotary, biases, weighing, silenced = [] } = layer;
   const isShared = kvHeads < heads;
   const kv = isShared ? 'j' : 'h';
-  const rotatedNodes = (
-    /** @type {string} */ id,
-    /** @type {string} */ axes,
-    /** @type {string} */ symbol,
-    /** @type {typeof Q | typeof K} */ role,
-  ) =>
-    rotary
-      ? [
-          makeNode(`${id}Rotated`, rotate, axes, { [id]: axes }, symbol, {
-            ...role,
-            options: rotary,
-          }),
-        ]
-      : [];
-  const sharedNodes = (
-    /** @type {string} */ from,
-    /** @type {string} */ id,
-    /** @type {string} */ symbol,
-    /** @type {typeof K | typeof V} */ role,
-  ) =>
-    isShared
-      ? [
-          makeNode(id, shareHeads, 'hkc', { [from]: 'jkc' }, symbol, {
-            ...role,
-            options: { heads, shared: kvHeads },
-          }),
-        ]
-      : [];
+  /** @param {string} id @param {string} axes @param {string} symbol @param {typeof Q | typeof K} role */
+  const rotatedNodes = (id, axes, symbol, role) => {
+    const more = { ...role, options: rotary };
+    return rotary ? [makeNode(`${id}Rotated`, rotate, axes, { [id]: axes }, symbol, more)] : [];
+  };
+  /** @param {string} from @param {string} id @param {string} symbol @param {typeof K | typeof V} role */
+  const sharedNodes = (from, id, symbol, role) => {
+    const more = { ...role, options: { heads, shared: kvHeads } };
+    return isShared ? [makeNode(id, shareHeads, 'hkc', { [from]: 'jkc' }, symbol, more)] : [];
+  };
   const keys = rotary ? 'kRotated' : 'k';
   return [
-    ...projection({
-      id: 'q',
-      rows,
-      axes: ['f', 'hqc', 'h'],
-      symbol: 'Q',
-      hasBias: biases.qkv,
-      role: Q,
-    }),
-    ...projection({
-      id: 'k',
-      rows: keyRows,
-      axes: ['g', `${kv}kc`, kv],
-      symbol: 'K',
-      hasBias: biases.qkv,
-      role: K,
-    }),
-    ...projection({
-      id: 'v',
-      rows: keyRows,
-      axes: ['g', `${kv}kc`, kv],
-      symbol: 'V',
-      hasBias: biases.qkv,
-      role: V,
-    }),
+    ...projection('q', rows, 'qf', 'h', biases.qkv, Q),
+    ...projection('k', keyRows, 'kg', kv, biases.qkv, K),
+    ...projection('v', keyRows, 'kg', kv, biases.qkv, V),
     ...rotatedNodes('q', 'hqc', 'Q_R', Q),
     ...rotatedNodes('k', `${kv}kc`, 'K_R', K),
     ...sharedNodes(keys, 'sharedKeys', 'K_S', K),
@@ -274,20 +233,20 @@ function attention(layer, rows, keyRows = rows) {
 
 /**
  * Queries, keys or values: rows times a matrix of each head, plus a bias.
- * @param {object} options
- * @param {'q' | 'k' | 'v'} options.id
- * @param {string} options.rows
- * @param {[feature: string, result: string, head: string]} options.axes
- * @param {string} options.symbol
- * @param {boolean} options.hasBias
- * @param {Partial<Pick<GraphNode, 'role'>>} options.role
+ * @param {'q' | 'k' | 'v'} id
+ * @param {string} rows
+ * @param {string} axes of the rows
+ * @param {string} head the axis of the heads
+ * @param {boolean} hasBias
+ * @param {Partial<Pick<GraphNode, 'role'>>} role
  */
-function projection({ id, rows, axes: [feature, result, head], symbol, hasBias, role }) {
+function projection(id, rows, axes, head, hasBias, role) {
+  const symbol = id.toUpperCase();
   return projected({
     id,
-    inputs: { [rows]: `${result[1]}${feature}` },
-    weight: [`w${id}`, `${head}${feature}c`, `W_${symbol}`],
-    axes: result,
+    inputs: { [rows]: axes },
+    weight: [`w${id}`, `${head}${axes[1]}c`, `W_${symbol}`],
+    axes: `${head}${axes[0]}c`,
     bias: hasBias ? [`${id}Bias`, `${head}c`, `b_${symbol}`] : undefined,
     symbol,
     role,
@@ -327,18 +286,10 @@ function projected({ id, inputs, weight, axes, bias, symbol, role = {} }) {
  * @returns {GraphNode[]} up to `feedForward/output`
  */
 function feedForward({ activation, isGated, biases }, rows) {
-  const bias = (
-    /** @type {string} */ id,
-    /** @type {string} */ axes,
-    /** @type {string} */ symbol,
-  ) =>
-    biases.feedForward ? /** @type {[string, string, string]} */ ([id, axes, symbol]) : undefined;
-  const wider = (
-    /** @type {string} */ id,
-    /** @type {string} */ weight,
-    /** @type {string} */ symbol,
-    /** @type {string} */ number,
-  ) =>
+  /** @param {[id: string, axes: string, symbol: string]} parts */
+  const bias = (...parts) => (biases.feedForward ? parts : undefined);
+  /** @param {string} id @param {string} weight @param {string} symbol @param {string} number */
+  const wider = (id, weight, symbol, number) =>
     projected({
       id,
       inputs: { [rows]: 'qf' },
