@@ -260,6 +260,13 @@ describe('a pretrained model', () => {
     ending.dispose();
   });
 
+  it('is loaded from a Map of its files, too', async () => {
+    const files = new Map(Object.entries(filesOf('gpt2')));
+    const model = await loadPretrained(attention, files);
+    assert.deepEqual(model.run(ids), modelOf('gpt2').run(ids));
+    model.dispose();
+  });
+
   it('gives the same bits at any time of its cache', () => {
     for (const name of ['gpt2', 'gpt_neo', 'gpt_neox', 'llama']) {
       const model = modelOf(name);
@@ -333,6 +340,14 @@ describe('a pretrained model', () => {
     ['a text longer than its positions', (m) => m.run(Array(65).fill(1)), LimitError, 'input'],
     ['a text to write on from that is empty', (m) => m.generate(''), ArgumentError, 'input'],
     ['a position outside the run', (m) => m.next(m.run(ids), 6), ArgumentError, 'position'],
+    ['a run of no token', (m) => m.next(m.run([])), ArgumentError, 'run'],
+    [
+      'a stream of a misspelt option, before its first token',
+      (m) => m.stream(ids, { token: 5 }),
+      ArgumentError,
+      'options.token',
+    ],
+    ['a stream of nothing', (m) => m.stream([]), ArgumentError, 'input'],
     ['a run that is none', (m) => m.next({}), ArgumentError, 'run'],
     ['a pair for a model of one text', (m) => m.tokenize('a', 'b'), ArgumentError, 'pair'],
     ['a text that is a number', (m) => m.tokenize(7), ArgumentError, 'text'],

@@ -249,6 +249,7 @@ export class PretrainedModel extends Held {
         throw makeArgumentError('run', expected, 'without logits: this model has no head');
       }
       const [n, V] = logits.shape;
+      if (n === 0) throw makeArgumentError('run', 'a run of at least one token', 'empty');
       const row = position < 0 ? n + position : position;
       readValue(defineInteger(-n, n - 1), 'position', position);
       readValue(COUNT, 'k', k);
@@ -301,8 +302,8 @@ export class PretrainedModel extends Held {
    * @param {GenerateOptions} [options]
    * @returns {Generator<{ token: string, id: number }, void, void>}
    */
-  *stream(input, options) {
-    yield* writeTokens(
+  stream(input, options) {
+    return writeTokens(
       {
         open: () => this.#open(),
         model: this.#model,

@@ -32,7 +32,7 @@ import { readShippedModel, SHIPPED } from './shipped.js';
  */
 
 const EXPECTED =
-  "'use-lite', a model on the Hub, such as 'openai-community/gpt2', or the files of a model: an array of Files, or an object such as { 'config.json', 'model.safetensors', 'tokenizer.json' }";
+  "'use-lite', a model on the Hub, such as 'openai-community/gpt2', or the files of a model: an array of Files, or an object or a Map such as { 'config.json', 'model.safetensors', 'tokenizer.json' }";
 
 /**
  * @param {unknown} source
@@ -42,6 +42,9 @@ const EXPECTED =
 export function openRepository(source, options) {
   if (typeof source === 'string') return openName(source, options);
   if (Array.isArray(source)) return openFiles(namesOfFiles(source));
+  if (Object.prototype.toString.call(source) === '[object Map]') {
+    return openFiles(/** @type {Map<string, unknown>} */ (source));
+  }
   if (typeof source === 'object' && source !== null && nameTypedArray(source) === undefined) {
     return openFiles(new Map(Object.entries(source)));
   }

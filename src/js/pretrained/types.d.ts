@@ -7,7 +7,11 @@ import type { Tokens } from './tokens.js';
 export type ModelFile = Blob | ArrayBuffer | Uint8Array | string | object;
 
 /** `use-lite`, which ships; the name of a model on the Hub, such as `openai-community/gpt2`; or files by name or as a list. */
-export type ModelSource = string | Readonly<Record<string, ModelFile>> | readonly File[];
+export type ModelSource =
+  | string
+  | Readonly<Record<string, ModelFile>>
+  | ReadonlyMap<string, ModelFile>
+  | readonly File[];
 
 /** How a model is loaded. */
 export type LoadOptions = {

@@ -51,24 +51,40 @@ const readGenerateOptions = makeOptionReader({
 });
 
 /**
- * Gives each token as soon as it is known. Keys and values of earlier tokens are kept. Its changes give the tokens that
- * runs of the whole text with the same changes would give, each with the positions that there are by then.
+ * Reads the arguments, and returns what gives each token as soon as it is known. Keys and values of earlier tokens are
+ * kept. Its changes give the tokens that runs of the whole text with the same changes would give, each with the
+ * positions that there are by then.
  *
  * @param {Writer} writer
  * @param {unknown} input
  * @param {unknown} options
+ */
+export function writeTokens(writer, input, options) {
+  return runNamed('generate', () => {
+    const { model } = writer;
+    const { core } = writer.open();
+    const read = readGenerateOptions(options);
+    const prompt = readPrompt(writer, input);
+    const { ids, encoderIds } = prompt;
+    const count = Math.min(read.tokens, model.positions - ids.length);
+    const capacity = ids.length + count;
+    const stacks = makeDecoderStacks(capacity, model.encoder && encoderIds.length);
+    const changes = new Interventions(model, capacity, read, stacks);
+    return generateTokens(writer, core, read, { ...prompt, count, capacity, changes });
+  });
+}
+
+/**
+ * @param {Writer} writer
+ * @param {Core} core
+ * @param {ReturnType<typeof readGenerateOptions>} read
+ * @param {ReturnType<typeof readPrompt> & { count: number, capacity: number, changes: Interventions }} plan
  * @returns {Generator<{ token: string, id: number }, void, void>}
  */
-export function* writeTokens(writer, input, options) {
+function* generateTokens(writer, core, read, plan) {
   const { model, endIds, tokenOf } = writer;
-  const { core } = writer.open();
-  const read = runNamed('generate', () => readGenerateOptions(options));
-  const { ids, typeIds, encoderIds } = runNamed('generate', () => readPrompt(writer, input));
+  const { ids, typeIds, encoderIds, count, capacity, changes } = plan;
   const random = new Random(read.seed, 'tokens');
-  const count = Math.min(read.tokens, model.positions - ids.length);
-  const capacity = ids.length + count;
-  const stacks = makeDecoderStacks(capacity, model.encoder && encoderIds.length);
-  const changes = runNamed('generate', () => new Interventions(model, capacity, read, stacks));
   const cache = runNamed(
     'generate',
     () => new TokenCache(core, model, capacity, encoderIds.length),
