@@ -39,7 +39,8 @@ static void write_number(const cached_head *head, float *row, size_t column, flo
     return;
   }
   const v128_t rounded = round_to_narrow(head->dtype, splat(number));
-  ((uint16_t *)row)[find_narrow(column)] = wasm_u16x8_extract_lane(rounded, 1);
+  const uint16_t upper = wasm_u16x8_extract_lane(rounded, 1);
+  memcpy((char *)row + find_narrow(column) * sizeof(upper), &upper, sizeof(upper));
 }
 
 static void append_keys(const cached_head *head, uint32_t length, strided keys, uint32_t rows) {
