@@ -1,7 +1,9 @@
 // A real model on a phone: nothing is cut, and nothing lies beside the screen.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onModelPage, SIZES } from './real-model.js';
+import { publish } from '../pretrained/hub-models.js';
+import { contentsOf } from '../pretrained/hub-server.js';
+import { onModelPage, pressLoad, SIZES, untilMessage } from './real-model.js';
 
 onModelPage('a real model on a narrow screen', (desk) => {
   for (const width of [390, 320]) {
@@ -23,6 +25,22 @@ onModelPage('a real model on a narrow screen', (desk) => {
         words.filter(({ isWhole }) => !isWhole),
         [],
       );
+    });
+
+    it(`says whole how a tokenizer is made: ${width} pixels`, async () => {
+      const { page, hub } = desk;
+      await page.setViewport({ width, height: 844 });
+      const { 'tokenizer.json': _, ...files } = contentsOf('gpt2');
+      publish(hub, 'gpt2', { files });
+      await desk.show('model=tiny/gpt2&s=the+bird', { isLoaded: false });
+      await pressLoad(page);
+      await untilMessage(page, /save_pretrained/);
+      const right = await page.$eval('attention-lab >>> .overview .status', (message) => {
+        const range = document.createRange();
+        range.selectNodeContents(message);
+        return range.getBoundingClientRect().right;
+      });
+      assert.ok(right <= width, `${right}`);
     });
 
     it(`shows in which heads a claim holds: ${width} pixels`, async () => {

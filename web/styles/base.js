@@ -15,7 +15,8 @@ export const base = css`
     max-width: 19em;
     font: var(--text) / 1.5 var(--serif);
   }
-  /* Paths and names that an author has written have no blanks. */
+  /* Paths, names that an author has written and lines of Python have no blanks. */
+  .status,
   [role='alert'] {
     overflow-wrap: anywhere;
   }
