@@ -257,6 +257,18 @@ onModelPage('a real model on the page', (desk) => {
     assert.deepEqual([step, modelLayer, head], ['weights', 0, 1]);
   });
 
+  it('has next tokens close to their bars, with changes and without', async () => {
+    for (const change of ['', '&sil=1.2']) {
+      await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next${change}`);
+      const [label, table] = await desk.page.evaluate(() =>
+        ['table.answer tbody th', 'table.answer'].map(
+          (selector) => inLab(selector)?.getBoundingClientRect().width ?? 0,
+        ),
+      );
+      assert.ok(label > 0 && label < 0.25 * table, `${label} of ${table}${change}`);
+    }
+  });
+
   again(
     'keeps no reader with a screen reader out, at its maps, its stream, its answer and a long sum',
     async () => {

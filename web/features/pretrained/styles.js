@@ -240,6 +240,9 @@ export const pretrainedStyles = css`
   table.answer td:is(.before, .after) {
     inline-size: 40%;
   }
+  table.answer td.after:nth-child(2) {
+    inline-size: 85%;
+  }
   .likeness {
     max-inline-size: 44rem;
   }
