@@ -187,6 +187,11 @@ export const pretrainedStyles = css`
   table.stream td:nth-child(2) {
     inline-size: 60%;
   }
+  @container (max-width: 480px) {
+    table.stream td:nth-child(2) {
+      inline-size: 45%;
+    }
+  }
   table.stream:has(.lens) {
     inline-size: 100%;
   }
