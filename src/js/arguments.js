@@ -11,6 +11,7 @@ import {
   ShapeError,
 } from './errors.js';
 import { widenHalves } from './half.js';
+import { isIntegerIn } from './keys.js';
 import { checkLimit, countElements } from './shapes.js';
 
 /** @import { Argument } from './types.js' */
@@ -171,7 +172,7 @@ export function readIndices(name, value, end) {
   const data = allocateArray(4 * read.count, () => new Int32Array(read.count));
   for (let i = 0; i < read.count; i++) {
     const index = numbers[i];
-    if (!Number.isInteger(index) || index < 0 || index >= end) {
+    if (!isIntegerIn(index, 0, end - 1)) {
       throw makeValueError(`${name}[${i}]`, expected, index);
     }
     data[i] = index;
@@ -187,9 +188,7 @@ export function readIndices(name, value, end) {
  * @param {number} rank
  */
 export function readAxis(argument, dim, rank) {
-  if (typeof dim === 'number' && Number.isInteger(dim) && dim >= -rank && dim < rank) {
-    return dim < 0 ? dim + rank : dim;
-  }
+  if (isIntegerIn(dim, -rank, rank - 1)) return dim < 0 ? dim + rank : dim;
   const tensor = argument.startsWith('options.') ? 'input' : 'the tensor';
   const expected = `an axis of ${tensor}: an integer from ${-rank} to ${rank - 1}`;
   throw makeValueError(argument, expected, dim);
@@ -213,7 +212,7 @@ export function readShape(argument, shape) {
   if (!Array.isArray(shape)) throw makeValueError(argument, expected, shape);
   if (shape.length > MAX_RANK) throw makeArgumentError(argument, expected, `${shape.length} sizes`);
   const sizes = [...shape];
-  if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 0)) {
+  if (!sizes.every((size) => isIntegerIn(size, 0))) {
     throw makeArgumentError(argument, expected, `[${sizes.map(describeValue)}]`);
   }
   checkLimit(argument, sizes);

@@ -9,6 +9,7 @@ import {
 } from './errors.js';
 import { DTYPES } from './half.js';
 import { Held } from './held.js';
+import { isIntegerIn } from './keys.js';
 import { expectShape } from './shapes.js';
 
 /**
@@ -210,6 +211,6 @@ export class KeyValueCache extends Held {
 
 /** @param {string} argument @param {unknown} value @param {number} most */
 function readLength(argument, value, most) {
-  if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most) return Number(value);
+  if (isIntegerIn(value, 0, most)) return value;
   throw makeValueError(argument, `an integer from 0 to ${most}, the length of the cache`, value);
 }

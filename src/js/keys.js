@@ -93,6 +93,10 @@ function readMember({ accepts, expected = '', read }, object, name, value) {
   throw makeValueError(argument, typeof expected === 'string' ? expected : expected(value), value);
 }
 
+/** @param {unknown} value @param {number} least @param {number} [most] @returns {value is number} */
+export const isIntegerIn = (value, least, most = Infinity) =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most;
+
 /** @param {boolean} [byDefault] @returns {Option<boolean>} */
 export const defineFlag = (byDefault = false) => ({
   byDefault,
@@ -132,8 +136,7 @@ export const defineInteger = (
 ) => ({
   byDefault,
   expected: most === Infinity ? `an integer of ${least} or more` : expected,
-  accepts: (value) =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most,
+  accepts: (value) => isIntegerIn(value, least, most),
 });
 
 /** @param {number} least @param {number} most @param {number} [byDefault] @returns {Option<number>} */

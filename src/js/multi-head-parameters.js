@@ -4,7 +4,7 @@ import { toFloatBits } from './arena.js';
 import { makeArgument, readElements, readOptionalTensor, readTensor } from './arguments.js';
 import { allocateArray, makeArgumentError, makeOptionError } from './errors.js';
 import { DTYPES } from './half.js';
-import { readKeys } from './keys.js';
+import { isIntegerIn, readKeys } from './keys.js';
 import { computePackedSize, packWeight } from './linear.js';
 import { countElements, expectShape } from './shapes.js';
 import { PAIRS } from './transformer.js';
@@ -91,8 +91,7 @@ function readTurns({ theta, width: given, pairs }, d) {
  * @param {string} label of what is divided
  */
 function readHeads(name, count, total, label) {
-  const isCount = typeof count === 'number' && Number.isSafeInteger(count) && count > 0;
-  if (isCount && total % count === 0 && count <= MAX_HEADS) return count;
+  if (isIntegerIn(count, 1, MAX_HEADS) && total % count === 0) return count;
   throw makeOptionError(name, `a number of heads that divides ${label}${total}`, count);
 }
 

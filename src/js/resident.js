@@ -19,7 +19,7 @@ import {
   runNamed,
 } from './errors.js';
 import { Held } from './held.js';
-import { defineInteger, makeOptionReader } from './keys.js';
+import { defineInteger, isIntegerIn, makeOptionReader } from './keys.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
 import { makeTensor } from './tensor.js';
 
@@ -322,7 +322,7 @@ function withInferredSize(shape, count) {
 
 /** @param {string} argument @param {number} edge @param {number} size */
 function readEdge(argument, edge, size) {
-  if (Number.isInteger(edge) && edge >= -size && edge <= size) return edge < 0 ? edge + size : edge;
+  if (isIntegerIn(edge, -size, size)) return edge < 0 ? edge + size : edge;
   throw makeValueError(argument, `an integer from ${-size} to ${size}`, edge);
 }
 

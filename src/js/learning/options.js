@@ -7,6 +7,7 @@ import {
   defineInteger,
   defineNumber,
   defineSeed,
+  isIntegerIn,
   listChoices,
   makeOptionReader,
   readValue,
@@ -101,11 +102,7 @@ export const checkNumber = (argument, value, most) =>
 export function readPairs(argument, list, sizes) {
   const expected = `a list of pairs, 0 to ${sizes[0] - 1} and 0 to ${sizes[1] - 1}`;
   const isPair = (/** @type {unknown[]} */ pair) =>
-    pair.length === 2 &&
-    sizes.every((size, i) => {
-      const index = pair[i];
-      return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < size;
-    });
+    pair.length === 2 && sizes.every((size, i) => isIntegerIn(pair[i], 0, size - 1));
   const pairs = readList(argument, list, expected).map((pair) =>
     Array.isArray(pair) ? readList(argument, pair, expected) : [],
   );

@@ -2,7 +2,7 @@
 
 import { nameTypedArray, readElements, readTensor } from '../arguments.js';
 import { describeValue, makeArgumentError, makeValueError } from '../errors.js';
-import { readKeys } from '../keys.js';
+import { isIntegerIn, readKeys } from '../keys.js';
 import { readList } from './options.js';
 
 /**
@@ -36,7 +36,7 @@ export function readState({ kind, step, parameters, means, random }, expected, c
   if (kind !== expected) {
     throw makeArgumentError('state.kind', JSON.stringify(expected), describeKind(kind));
   }
-  if (typeof step !== 'number' || !Number.isInteger(step) || step < 0 || step > MOST_STEPS) {
+  if (!isIntegerIn(step, 0, MOST_STEPS)) {
     throw makeValueError('state.step', `an integer, 0 to ${MOST_STEPS}`, step);
   }
   const stream = readStream(random);
@@ -60,8 +60,7 @@ const describeKind = (kind) =>
 /** @param {unknown} random */
 function readStream(random) {
   const numbers = readList('state.random', random, RANDOM);
-  const isWord = (/** @type {unknown} */ word) =>
-    Number.isInteger(word) && Number(word) >= -(2 ** 31) && Number(word) < 2 ** 32;
+  const isWord = (/** @type {unknown} */ word) => isIntegerIn(word, -(2 ** 31), 2 ** 32 - 1);
   if (numbers.length === 4 && numbers.every(isWord)) {
     return /** @type {number[]} */ (numbers);
   }

@@ -2,6 +2,7 @@
 
 import { nameTypedArray } from '../arguments.js';
 import { LimitError, makeArgumentError, makeValueError } from '../errors.js';
+import { isIntegerIn } from '../keys.js';
 
 /**
  * @import { Description } from './parts.js'
@@ -76,8 +77,7 @@ const isList = (value) => Array.isArray(value) || nameTypedArray(value) !== unde
 function readIntegers(name, list, first, end) {
   if (!isList(list)) throw makeValueError(name, 'a list of integers', list);
   return Array.from(list, (value, i) => {
-    if (Number.isInteger(value) && Number(value) >= first && Number(value) < end)
-      return Number(value);
+    if (isIntegerIn(value, first, end - 1)) return value;
     throw makeValueError(`${name}[${i}]`, `an integer from ${first} to ${end - 1}`, value);
   });
 }

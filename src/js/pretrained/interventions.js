@@ -4,7 +4,7 @@
 // pass that computes it, which may be a later one. A * of a pair covers all positions, also later ones.
 
 import { makeArgumentError, makeValueError } from '../errors.js';
-import { listChoices } from '../keys.js';
+import { isIntegerIn, listChoices } from '../keys.js';
 
 /**
  * @import { Machine } from './machine.js'
@@ -268,8 +268,7 @@ function readTrace(trace) {
  */
 export function readTracedLayers(layers, count) {
   if (layers === undefined) return undefined;
-  const isLayer = (/** @type {unknown} */ i) =>
-    Number.isInteger(i) && Number(i) >= 0 && Number(i) < count;
+  const isLayer = (/** @type {unknown} */ i) => isIntegerIn(i, 0, count - 1);
   if (Array.isArray(layers) && layers.every(isLayer)) return layers;
   throw makeValueError('options.layers', `a list of integers from 0 to ${count - 1}`, layers);
 }

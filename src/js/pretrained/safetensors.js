@@ -1,6 +1,7 @@
 // The header of a .safetensors file: 8 bytes of its length, JSON, then the numbers. All of it is checked.
 
 import { describeValue, formatShape } from '../errors.js';
+import { isIntegerIn } from '../keys.js';
 import { countElements } from '../shapes.js';
 import { makeModelError } from './errors.js';
 import { WEIGHTS } from './files.js';
@@ -60,7 +61,7 @@ export async function readHeader(bytes) {
 export const labelTensor = (name) => `the tensor ${name.slice(0, 200)} of ${WEIGHTS}`;
 
 /** @param {unknown} value */
-const isSize = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isSize = (value) => isIntegerIn(value, 0);
 
 /**
  * @param {string} name

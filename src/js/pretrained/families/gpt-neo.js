@@ -1,3 +1,4 @@
+import { isIntegerIn } from '../../keys.js';
 import { makeModelError } from '../errors.js';
 import {
   makeEach,
@@ -57,7 +58,7 @@ export const gptNeo = {
 function layerKinds(config, layers) {
   const types = config.get('attention_types') ?? [[['global', 'local'], Math.ceil(layers / 2)]];
   const isPart = (/** @type {any} */ part) =>
-    Array.isArray(part?.[0]) && Number.isInteger(part[1]) && part[1] >= 0 && part[1] <= layers;
+    Array.isArray(part?.[0]) && isIntegerIn(part[1], 0, layers);
   const kinds =
     Array.isArray(types) && types.every(isPart) && types.length <= layers
       ? types.flatMap(([part, times]) => makeEach(times, () => part).flat())
