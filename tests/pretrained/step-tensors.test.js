@@ -31,9 +31,19 @@ function makeCountingCore() {
   return { core, calls };
 }
 
+/** @type {Map<string, ReturnType<typeof openModel>>} */
+const opened = new Map();
+
+/** Loads each model once. @param {string} name */
+function openOnce(name) {
+  const model = opened.get(name) ?? openModel(name === 'use-lite' ? name : filesOf(name));
+  opened.set(name, model);
+  return model;
+}
+
 /** A session that shows a step of a model, whose numbers are not evaluated yet. @param {string} name @param {string} step */
 async function sessionOf(name, step) {
-  const { open } = await openModel(name === 'use-lite' ? name : filesOf(name));
+  const { open } = await openOnce(name);
   const { state, source } = await open({ sentence: 'the old mill', step });
   const { core, calls } = makeCountingCore();
   const computation = makeComputation(core, state, source);
@@ -63,7 +73,7 @@ describe('a step of a real model', () => {
 
   for (const name of checkpoints) {
     it(`of ${name} shows each number whose trace opens it`, async () => {
-      const { info, open } = await openModel(filesOf(name));
+      const { info, open } = await openOnce(name);
       for (const modelLayer of info.sizes.hasEncoder ? [0, 2, 3] : [0]) {
         const { state, source } = await open({ sentence: 'the old mill', modelLayer });
         const computation = makeComputation(attention, state, source);
