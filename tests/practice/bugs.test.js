@@ -31,6 +31,7 @@ import { tracePanel } from '../../web/views/trace-panel.js';
 import { pageJson } from '../course/pages.js';
 import { bugState } from '../support/bug-state.js';
 import { attention, viewContext } from '../support/computations.js';
+import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { attentionByLoops } from './oracle.js';
 
@@ -202,10 +203,10 @@ describe('a bug', () => {
 describe('a puzzle', () => {
   /** @type {string[]} */
   const names = LEVELS.flatMap((level) =>
-    Array.from({ length: 50 }, (_, number) => namePuzzle(level, number)),
+    Array.from({ length: times(50) }, (_, number) => namePuzzle(level, number)),
   );
 
-  it('of fifty seeds a level shows where its bug shows, by numbers that differ on screen', () => {
+  it('of many seeds a level shows where its bug shows, by numbers that differ on screen', () => {
     for (const name of names) {
       const puzzle = findPuzzle(name);
       assert.ok(puzzle);

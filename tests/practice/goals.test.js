@@ -24,11 +24,12 @@ import { assertFewSentences } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
 import { contextAt, editsWith, fewestOf, goalNamed, pageOf, SOLUTIONS, solved } from './goals.js';
 import '../support/features.js';
+import { isThorough } from '../support/extent.js';
 
 /** @import { Change, CourseContext, Goal } from './goals.js' */
 
 /** Of these steps a coarse grid is made. */
-const STEPS = 12;
+const STEPS = isThorough ? 12 : 4;
 
 /** All changes that a single move of a number or choice can make, on a coarse grid. @param {Goal} goal @param {CourseContext} context @returns {Change[]} */
 function singleMoves(goal, context) {
