@@ -9,7 +9,7 @@ import { writeAddress } from '../state/address.js';
 import { getSettings } from '../state/fields.js';
 import { roundUpLimit } from '../styles/colour.js';
 import * as text from '../text/en/pages.js';
-import { groupTerms } from '../views/figure.js';
+import { drawTerms } from '../views/figure.js';
 import { colourLegend, matrixTable } from '../views/matrix.js';
 import { numberTable } from '../views/number-table.js';
 
@@ -191,25 +191,22 @@ export function readPoint({ computation }, id, row) {
 }
 
 /**
- * The weights, or other numbers of pairs, of one query in the first head.
- * @param {CourseContext} context
+ * A row of the first head of a tensor.
+ * @param {Pick<CourseContext, 'computation'>} context
  * @param {string} id
  * @param {number} row
  */
-export function readRowOfPairs({ computation }, id, row) {
-  const { length } = computation.keyWords;
-  return Array.from(computation.results[id].data.subarray(row * length, (row + 1) * length));
+export function readFirstHeadRow({ computation }, id, row) {
+  const { data, shape } = computation.results[id];
+  const width = shape[shape.length - 1];
+  return Array.from(data.subarray(row * width, (row + 1) * width));
 }
 
 /** @param {CourseContext} context @param {(Matrix | string)[]} parts tables, and signs */
 export function drawEquation(context, parts) {
   const scaled = onScale(context, parts);
-  return html`<div class="matrices">${groupTerms(scaled).map(
-    ({ sign, matrices }) => html`<div class="term">
-    ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
-    ${matrices.map((matrix) => drawMatrix(context, matrix))}
-  </div>`,
-  )}</div>${colourLegend(scaled.filter((part) => typeof part !== 'string'))}`;
+  const terms = drawTerms(scaled, (matrix) => drawMatrix(context, matrix));
+  return html`<div class="matrices">${terms}</div>${colourLegend(scaled.filter((part) => typeof part !== 'string'))}`;
 }
 
 /** The state as an experiment remembers it: what differs from it is marked. @param {State} state */

@@ -154,12 +154,7 @@ export function stepFigure(context, renderPiece, tables) {
   const matrices = parts.filter((part) => typeof part !== 'string');
   return html`<div class="figure" part="step">
     <div class="matrices">
-      ${groupTerms(parts).map(
-        ({ sign, matrices: together }) => html`<div class="term">
-          ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
-          ${together.map((matrix) => renderPiece(() => matrixTable(matrix, context)))}
-        </div>`,
-      )}
+      ${drawTerms(parts, (matrix) => renderPiece(() => matrixTable(matrix, context)))}
       ${
         step.id === 'maskedScores' && !tables
           ? html`<div class="term painting">${maskPainter(context)} ${fillSettings(context)}</div>`
@@ -207,8 +202,18 @@ function headShown({ state, computation, parts }) {
  * Each matrix with the sign before it and the column that belongs to it, so that no line ends between
  * them.
  * @param {(Matrix | string)[]} parts
+ * @param {(matrix: Matrix) => unknown} draw
  */
-export function groupTerms(parts) {
+export const drawTerms = (parts, draw) =>
+  groupTerms(parts).map(
+    ({ sign, matrices }) => html`<div class="term">
+      ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
+      ${matrices.map(draw)}
+    </div>`,
+  );
+
+/** @param {(Matrix | string)[]} parts */
+function groupTerms(parts) {
   /** @type {{ sign: string, matrices: Matrix[] }[]} */
   const groups = [];
   let sign = '';

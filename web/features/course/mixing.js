@@ -13,8 +13,8 @@ import {
   drawArcs,
   drawLegend,
   drawTable,
+  readFirstHeadRow,
   readPoint,
-  readRowOfPairs,
   sentenceChoice,
 } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
@@ -57,7 +57,7 @@ const CROSS = [2, 3];
 function trainedValues(context) {
   const { isOpen, computation, given, answer } = context;
   const { keyWords } = computation;
-  const weights = readRowOfPairs(context, 'weights', TIRED);
+  const weights = readFirstHeadRow(context, 'weights', TIRED);
   const named = [ANIMAL, BOX, LAST_NOUN];
   const others = keyWords.flatMap((word, row) =>
     keyWords.indexOf(word) === row && !named.includes(row) && row !== BECAUSE ? [row] : [],
@@ -110,7 +110,7 @@ const foundWords = (context) => html`<div>
  */
 function sliding(context, row, under, goal) {
   const words = context.computation.keyWords;
-  const weights = readRowOfPairs(context, 'weights', row);
+  const weights = readFirstHeadRow(context, 'weights', row);
   const found = readPoint(context, 'heads', row);
   const values = words.map((name, i) => ({
     name,
@@ -213,7 +213,7 @@ const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
  */
 export function computeWeightedSum(context, row) {
   const { attention, computation } = context;
-  const terms = readRowOfPairs(context, 'weights', row).map((weight, key) => ({
+  const terms = readFirstHeadRow(context, 'weights', row).map((weight, key) => ({
     name: computation.keyWords[key],
     at: readPoint(context, 'v', key),
     weight,
@@ -244,7 +244,7 @@ const by =
   (rule) =>
   (/** @type {CourseContext} */ context, /** @type {string[]} */ [place]) => {
     const row = Number(parseCell(place)?.index[1]);
-    const weights = readRowOfPairs(context, 'weights', row);
+    const weights = readFirstHeadRow(context, 'weights', row);
     const most = weights.indexOf(Math.max(...weights));
     const [first, second] = [0, 1].map((column) => {
       const terms = weights.map((weight, key) => ({

@@ -8,8 +8,8 @@ import {
   choiceButtons,
   drawTable,
   drawTables,
+  readFirstHeadRow,
   readPoint,
-  readRowOfPairs,
   rememberState,
 } from '../../pages/figures.js';
 import { listMaskedCells } from '../../state/mask.js';
@@ -60,7 +60,7 @@ function paddingNow(context) {
   const words = computation.queryWords;
   const cells = listMaskedCells(state, words.length, words.length);
   const [given] = [0, 1]
-    .flatMap((row) => readRowOfPairs(context, 'weights', row).slice(VALID))
+    .flatMap((row) => readFirstHeadRow(context, 'weights', row).slice(VALID))
     .reduce(([sum], weight) => [sum + weight], [0]);
   return {
     given,
@@ -90,7 +90,7 @@ function leakFigure(context) {
     rows: queryWords,
     columns: keyWords,
     label: text.leak.table,
-    at: (row, column) => readRowOfPairs(context, 'weights', row)[column],
+    at: (row, column) => readFirstHeadRow(context, 'weights', row)[column],
     labelOf: (row, column, weight) => text.leak.press(queryWords[row], keyWords[column], weight),
     picked: given ? Number(given.value) : undefined,
     onPick: (index) => answer(String(index)),

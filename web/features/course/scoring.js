@@ -5,7 +5,7 @@ import { barColumns } from '../../figures/arcs.js';
 import { handleLayer, makeGridLayer, makeProjectionLayer } from '../../figures/on-plane.js';
 import { planeFigure } from '../../figures/plane.js';
 import { makeChapter } from '../../pages/chapter.js';
-import { drawLegend, drawTable, readPoint, readRowOfPairs } from '../../pages/figures.js';
+import { drawLegend, drawTable, readFirstHeadRow, readPoint } from '../../pages/figures.js';
 import { withEdit } from '../../state/edit-cells.js';
 import { bold } from '../../text/inline.js';
 import { exact, rounded, roundedWeight } from '../../text/number.js';
@@ -68,7 +68,7 @@ function scoresOfArrows(context) {
 
 /** The largest score, and whose it is; undefined where two share it. @param {CourseContext} context */
 function most(context) {
-  const scores = readRowOfPairs(context, 'scores', EAT);
+  const scores = readFirstHeadRow(context, 'scores', EAT);
   const largest = Math.max(...scores);
   const words = scores.flatMap((score, row) => (score === largest ? [row] : []));
   return { largest, row: words.length === 1 ? words[0] : undefined };
@@ -118,7 +118,7 @@ const MOST_SCORE = 2;
  */
 function shareStages(context, { arePowersCovered = false, isCovered }) {
   const words = context.computation.keyWords;
-  const scores = readRowOfPairs(context, 'scores', EAT);
+  const scores = readFirstHeadRow(context, 'scores', EAT);
   const powers = scores.map(Math.exp);
   const cell = (/** @type {string} */ id) => (/** @type {number} */ key) => `${id}.0.${EAT}.${key}`;
   return barColumns({
@@ -141,7 +141,7 @@ function shareStages(context, { arePowersCovered = false, isCovered }) {
       },
       {
         title: text.weight,
-        values: readRowOfPairs(context, 'weights', EAT),
+        values: readFirstHeadRow(context, 'weights', EAT),
         most: 1,
         placeOf: cell('weights'),
         isCovered: () => isCovered,
@@ -157,7 +157,7 @@ const LARGEST_SCORE = 6;
 function scoreSliders(context) {
   const { state, computation, dispatch } = context;
   const words = computation.keyWords;
-  const scores = readRowOfPairs(context, 'scores', EAT);
+  const scores = readFirstHeadRow(context, 'scores', EAT);
   const slide = (/** @type {number} */ key, /** @type {Event} */ event) => {
     const { value } = /** @type {HTMLInputElement} */ (event.target);
     dispatch({ edits: withEdit(state.edits, `s.0.${EAT}.${key}`, Number(value)) }, { by: 'page' });
@@ -231,7 +231,7 @@ function learnedWeights(context) {
   const { asking, nouns } = findPositions(context);
   if (asking < 0) return '';
   const names = nouns.map((row) => keyWords[row]);
-  const weights = readRowOfPairs(context, 'weights', asking);
+  const weights = readFirstHeadRow(context, 'weights', asking);
   return html`<div class="learning">${learnedArrows(context)}</div> ${context.training} ${barColumns(
     {
       label: text.steps(keyWords[asking]),

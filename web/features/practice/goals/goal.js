@@ -165,13 +165,6 @@ export function sumWeights(context, isMeant) {
 export const findLargestDifference = (first, second) =>
   Array.from(first).reduce((most, number, i) => Math.max(most, Math.abs(number - second[i])), 0);
 
-/** A row of the first head of a tensor. @param {Computation} computation @param {string} id @param {number} row */
-export function getFirstHeadRow({ results }, id, row) {
-  const { data, shape } = results[id];
-  const width = shape[shape.length - 1];
-  return data.subarray(row * width, (row + 1) * width);
-}
-
 /**
  * A tensor of another run, which stays the same.
  * @param {Partial<State>} state

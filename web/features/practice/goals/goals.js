@@ -2,9 +2,9 @@
 
 import { isLaterKey } from '../../../graph/masks/causal.js';
 import { makeHandWrittenState, parseRows } from '../../../pages/chapters.js';
+import { readFirstHeadRow } from '../../../pages/figures.js';
 import {
   findLargestDifference,
-  getFirstHeadRow,
   getWeight,
   measureWeight,
   rememberTensor,
@@ -72,7 +72,7 @@ const UNSCALED = makeHandWrittenState(
 );
 
 const scaledWeights = rememberTensor({ ...UNSCALED, scale: 'sqrt' }, (run) =>
-  getFirstHeadRow(run, 'weights', EAT),
+  readFirstHeadRow({ computation: run }, 'weights', EAT),
 );
 
 /** The query does what the division by √d does. @type {Goal} */
@@ -86,10 +86,7 @@ const scale = {
   measures: [
     {
       read: (context) =>
-        findLargestDifference(
-          getFirstHeadRow(context.computation, 'weights', EAT),
-          scaledWeights(context),
-        ),
+        findLargestDifference(readFirstHeadRow(context, 'weights', EAT), scaledWeights(context)),
       most: 0.01,
     },
   ],
@@ -111,10 +108,10 @@ const tablesGoal = {
   measures: [
     { read: measureWeight(EAT, THEY), most: 0.1 },
     {
-      read: ({ computation }) =>
+      read: (context) =>
         findLargestDifference(
-          getFirstHeadRow(computation, 'heads', THEY),
-          getFirstHeadRow(computation, 'heads', EAT),
+          readFirstHeadRow(context, 'heads', THEY),
+          readFirstHeadRow(context, 'heads', EAT),
         ),
       most: 0.01,
     },

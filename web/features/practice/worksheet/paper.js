@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { shareColourLimit } from '../../../figures/tables.js';
 import { getLocalName } from '../../../graph/graph.js';
-import { groupTerms } from '../../../views/figure.js';
+import { drawTerms } from '../../../views/figure.js';
 import { matrixTable } from '../../../views/matrix.js';
 import { captionText, numberTable } from '../../../views/number-table.js';
 import * as text from '../text/en/worksheet.js';
@@ -103,15 +103,10 @@ function exercisePart(context, { step, parts, before, isBlank, repeats }, number
           <div class="formula">${before.map((step) => step.formula(context))}</div>`
         : nothing
     }
-    <div class="matrices">${groupTerms(shown).map(
-      ({ sign, matrices }) => html`<div class="term">
-        ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
-        ${matrices.map((matrix) => {
-          const place = repeats(matrix);
-          return place ? reference(matrix, place) : matrixTable(matrix, context);
-        })}
-      </div>`,
-    )}</div>
+    <div class="matrices">${drawTerms(shown, (matrix) => {
+      const place = repeats(matrix);
+      return place ? reference(matrix, place) : matrixTable(matrix, context);
+    })}</div>
   </div>`;
 }
 
@@ -130,13 +125,10 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
     ${exercises.map(
       (exercise, i) => html`<div class="exercise">
       <div data-level="4">${i + 1}. ${exercise.step.title}</div>
-      <div class="matrices">${groupTerms(filled(exercise)).map(
-        ({ matrices }) =>
-          html`<div class="term">${matrices.map((matrix) => {
-            const columns = [...Array(matrix.view.columns).keys()];
-            return numberTable(matrix, context, { rows: matrix.someRows ?? [], columns });
-          })}</div>`,
-      )}</div>
+      <div class="matrices">${drawTerms(filled(exercise), (matrix) => {
+        const columns = [...Array(matrix.view.columns).keys()];
+        return numberTable(matrix, context, { rows: matrix.someRows ?? [], columns });
+      })}</div>
     </div>`,
     )}
     <ol>${questions.map(({ answer }) => html`<li>${answer}</li>`)}</ol>`,
