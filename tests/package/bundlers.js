@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
@@ -164,6 +164,29 @@ export function bundlerTests({ home }, browser) {
     assert.ok(both - core > 15_000 && both - core <= 40_000, `${both - core} bytes`);
   });
 
+  // Course, practice and models come later.
+  it('an element loads at most 200 kB first, compressed, with the core and Lit', async () => {
+    const contents = "export { AttentionLab } from 'attention-lab/element';";
+    const { outputFiles, metafile } = await build(contents, { splitting: true, outdir: 'nowhere' });
+    const bytes = new Map(
+      outputFiles.map(({ path, contents }) => [relative(home, path), contents]),
+    );
+    /** @type {Set<string>} */
+    const first = new Set();
+    const follow = (/** @type {string} */ path) => {
+      if (first.has(path)) return;
+      first.add(path);
+      const { imports } = metafile.outputs[path];
+      for (const { kind, path } of imports) if (kind !== 'dynamic-import') follow(path);
+    };
+    const [entry = ''] =
+      Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === '<stdin>') ?? [];
+    follow(entry);
+    const sizes = [...first].map((path) => gzipSync(bytes.get(path) ?? '', { level: 9 }).length);
+    const size = sizes.reduce((sum, one) => sum + one, 0);
+    assert.ok(size > 100_000 && size <= 200_000, `${size} bytes`);
+  });
+
   it('what is imported and not used leaves nothing behind, unless it registers', async () => {
     const unused = [
       "import { AttentionLab } from 'attention-lab/element';",
@@ -184,14 +207,16 @@ export function bundlerTests({ home }, browser) {
 
   /** @param {string} contents @param {esbuild.BuildOptions} [more] */
   async function bundled(contents, more = {}) {
-    const options = /** @type {const} */ ({
-      bundle: true,
-      minify: true,
-      format: 'esm',
-      write: false,
-    });
-    const stdin = { contents, resolveDir: home };
-    const { outputFiles } = await esbuild.build({ ...more, ...options, stdin, logLevel: 'silent' });
+    const { outputFiles } = await build(contents, more);
     return Buffer.from(outputFiles[0].contents);
+  }
+
+  /** @param {string} contents @param {esbuild.BuildOptions} [more] */
+  function build(contents, more = {}) {
+    return esbuild.build({
+      ...more,
+      ...{ bundle: true, minify: true, format: 'esm', write: false, metafile: true },
+      ...{ stdin: { contents, resolveDir: home }, absWorkingDir: home, logLevel: 'silent' },
+    });
   }
 }
