@@ -2,14 +2,18 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { findLayerProblems, listImports } from '../../web/build/layers.js';
+import { findLayerProblems, findLibraryProblems, listImports } from '../../web/build/layers.js';
+
+/** @param {URL} folder @returns {Map<string, string>} its modules, by path */
+const readModules = (folder) =>
+  new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.js'))
+      .map((path) => [path, readFileSync(new URL(path, folder), 'utf8')]),
+  );
 
 const web = new URL('../../web/', import.meta.url);
-const sources = new Map(
-  readdirSync(web, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.js'))
-    .map((path) => [path, readFileSync(new URL(path, web), 'utf8')]),
-);
+const sources = readModules(web);
 
 describe('the layers of web/', () => {
   it('have no import of a later layer, and no circle', () => {
@@ -83,4 +87,28 @@ it('the trainer runs in a Worker: no module that it imports needs a document', (
     /from 'lit|\bdocument\.|\bwindow\./.test(String(sources.get(path))),
   );
   assert.deepEqual(needing, []);
+});
+
+describe('the folders of src/js', () => {
+  const library = readModules(new URL('../../src/js/', import.meta.url));
+
+  it('import themselves and the modules above', () => {
+    assert.ok(library.size > 80, `${library.size} modules`);
+    assert.deepEqual(findLibraryProblems(library), []);
+  });
+
+  for (const [path, line, problem] of /** @type {const} */ ([
+    [
+      'pretrained/writing.js',
+      "import '../learning/tape.js';",
+      /writing\.js imports learning\/tape/,
+    ],
+    ['linear.js', "import './pretrained/parts.js';", /linear\.js imports pretrained\/parts/],
+    ['random.js', "import './learning/model.js';", /modules in a circle: .*random\.js/],
+  ])) {
+    it(`a stray import of ${path} is found`, () => {
+      const changed = new Map([...library, [path, `${line}\n${library.get(path)}`]]);
+      assert.match(findLibraryProblems(changed).join('\n'), problem);
+    });
+  }
 });

@@ -2,6 +2,7 @@
  * Holds web/ against its layers: `node web/build/layers.js`, part of `npm run check`. A module imports only what stands on an
  * earlier line of the table or in its own folder; no modules and no folders import each other in a circle, counting
  * import(); import() stands in entries/loader.js alone; and only entries/, site/ and build/ name a feature.
+ * In src/js/ the modules of a folder import their own and those above, and no modules import each other in a circle.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -34,12 +35,13 @@ const LOADER = 'entries/loader.js';
 /** @typedef {{ from: string, to: string, isLate?: boolean }} Import late is an import() */
 
 /**
- * The imports of a module from others of web/.
- * @param {string} path within web/
+ * The imports of a module from others of web/, or of another root.
+ * @param {string} path within the root
  * @param {string} source
+ * @param {string} [root]
  * @returns {Import[]}
  */
-export function listImports(path, source) {
+export function listImports(path, source, root = 'web') {
   const { staticImports, staticExports, dynamicImports } = parseSync(path, source).module;
   const reexports = staticExports.flatMap(({ entries }) => entries);
   const late = dynamicImports.map(({ moduleRequest: { start, end } }) => ({
@@ -48,9 +50,10 @@ export function listImports(path, source) {
   }));
   return [...staticImports, ...reexports, ...late].flatMap(({ moduleRequest, ...rest }) => {
     if (!moduleRequest?.value.startsWith('.')) return [];
-    const target = normalize(join('web', dirname(path), moduleRequest.value));
-    const isOfWeb = /^web\/.*\.js$/.test(target);
-    return isOfWeb ? [{ from: path, to: target.slice(4), isLate: 'isLate' in rest }] : [];
+    const target = normalize(join(root, dirname(path), moduleRequest.value));
+    const isOfRoot = target.startsWith(`${root}/`) && target.endsWith('.js');
+    const to = target.slice(root.length + 1);
+    return isOfRoot ? [{ from: path, to, isLate: 'isLate' in rest }] : [];
   });
 }
 
@@ -134,13 +137,35 @@ export function findLayerProblems(sources) {
   ];
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const web = fileURLToPath(new URL('../', import.meta.url));
-  const paths = readdirSync(web, { recursive: true, encoding: 'utf8' });
-  const modules = paths.filter((path) => path.endsWith('.js'));
-  const problems = findLayerProblems(
-    new Map(modules.map((path) => [path, readFileSync(join(web, path), 'utf8')])),
+/**
+ * @param {Map<string, string>} sources by path within src/js/
+ * @returns {string[]} all that is wrong
+ */
+export function findLibraryProblems(sources) {
+  const imports = [...sources].flatMap(([path, source]) => listImports(path, source, 'src/js'));
+  const nameFolder = (/** @type {string} */ path) => (path.includes('/') ? path.split('/')[0] : '');
+  const strays = imports.filter(
+    ({ from, to }) => nameFolder(to) !== '' && nameFolder(to) !== nameFolder(from),
   );
+  return [
+    ...strays.map(({ from, to }) => `src/js/${from} imports ${to}, of another folder`),
+    ...[...findCircles(makeLinks(imports))].map((circle) => `modules in a circle: ${circle}`),
+  ];
+}
+
+/** @param {string} root from here @returns {Map<string, string>} the modules in it, by path */
+function readModules(root) {
+  const folder = fileURLToPath(new URL(root, import.meta.url));
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const modules = paths.filter((path) => path.endsWith('.js'));
+  return new Map(modules.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = [
+    ...findLayerProblems(readModules('../')),
+    ...findLibraryProblems(readModules('../../src/js/')),
+  ];
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 }
