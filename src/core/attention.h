@@ -139,8 +139,7 @@ ATTN_API attn_status attn_linear_unpacked(const float *input, const float *weigh
 
 // Softmax over S: output = exp(x - max x) / sum exp(x - max x), x = masked(input * scale).
 //   input    (N, H, L, S, inner); with inner > 1 the axis S lies before others, and no mask,
-//   softcap or sink
-//            applies
+//            softcap or sink applies
 //   options  required
 //   output   as input
 // Statuses: all but SIZE.
@@ -221,8 +220,8 @@ ATTN_API attn_status attn_additive_attention(const float *queries, const float *
 
 // Multi-head attention: concat(head_1 .. head_H) . W_O^T + b_O, head_h = attention of the h-th
 // slice of D / H columns of the projected query, key and value, scaled by options->scale. Keys and
-// values may have fewer heads, Hkv: Dkv = Hkv * D / H, and head h attends to their head h * Hkv /
-// H.
+// values may have fewer heads, Hkv: Dkv = Hkv * D / H, and head h attends to their head
+// h * Hkv / H.
 //   query       (N, L, D)
 //   key         (N, S, Kdim), with a cache (N, S - cache->length, Kdim)
 //   value       (N, S, Vdim), with a cache (N, S - cache->length, Vdim)

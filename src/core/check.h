@@ -42,7 +42,7 @@ typedef struct guarded_array {
   uint32_t size;  // bytes of an element
 } guarded_array;
 
-// Multi-head attention reads 20 arrays and structs, and writes 18.
+// Multi-head attention reads 21 arrays and structs, and writes 18.
 #define GUARD_SLOTS 24
 
 // What one call reads and writes. An entry point lists its arrays here, then checks them at once.

@@ -4,8 +4,8 @@
 #include "check.h"
 #include "simd.h"
 
-// exp, log, sine and cosine in double, so that the angle of a far position is as good as that of a
-// near one: an angle is at most 2^-48 of it off, and a sine or cosine 2^-41, before it is rounded.
+// exp, log, sine and cosine in double. Before it is rounded, a sine or cosine is at most
+// 2^-41 + position * 2^-51 off: up to position 2^26 less than the rounding to float32.
 
 #define LN2 0x1.62e42fefa39efp-1
 // pi / 2 in parts, the first two of 33 bits.

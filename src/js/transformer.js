@@ -24,7 +24,7 @@ export const ACTIVATIONS = /** @type {const} */ (['relu', 'gelu', 'gelu_tanh', '
 /** The layouts of rotary pairs, in the order of `attn_rotary_pairs`. */
 export const PAIRS = /** @type {const} */ (['half', 'interleaved']);
 
-/** Positions that have the accuracy of float32 in every angle. */
+/** The largest that an Int32Array holds. */
 const LARGEST_POSITION = 2 ** 31 - 1;
 
 /** @param {Core} core @param {unknown} ids @param {unknown} table @param {unknown} options */

@@ -97,14 +97,12 @@ export type Indices = TensorLike | Int32Array | Uint32Array;
  */
 export type Masks = {
   /**
-   * a
-   * boolean mask (L, S), 1 = may attend: a query attends to the last `window` keys up to its own position, and to
-   * the first `sinks` keys (attention sinks, 0 by default)
+   * a boolean mask (L, S), 1 = may attend: a query attends to the last `window` keys up to its own position, and
+   * to the first `sinks` keys (attention sinks, 0 by default)
    */
   slidingWindow: (L: number, S: number, options: { window: number; sinks?: number }) => MaskTensor;
   /**
-   * attention with linear biases (Press et al. 2022):
-   * (H, L, S) to be added to the scores, −slope · distance. The slopes of the heads are 2^(−8/H), 2^(−16/H) and so on
+   * attention with linear biases (Press et al. 2022): (H, L, S) to be added to the scores, −slope · distance. The slopes of the heads are 2^(−8/H), 2^(−16/H) and so on
    * if H is a power of two; otherwise those of the next lower power, then every other one of the next higher.
    * Multi-head attention takes it with four axes: `tensor([1, H, L, S], alibi.data)`
    */
@@ -209,22 +207,16 @@ export type HeadsTrace = {
   headContributions: Tensor;
 };
 
-/**
- * what multi-head attention
- * computes on its way
- */
-export type MultiHeadTrace = import('./types.js').AttentionTrace & HeadsTrace;
+/** what multi-head attention computes on its way */
+export type MultiHeadTrace = AttentionTrace & HeadsTrace;
 
-/**
- * what the call of a layer can be told: with a
- * `cache` its keys and values are appended, and all of them are attended to
- */
+/** what the call of a layer can be told: with a `cache` its keys and values are appended, and all of them are attended to */
 export type ForwardOptions<
   Needed extends boolean | undefined = boolean | undefined,
   Traced extends boolean | readonly Step[] | undefined = boolean | readonly Step[] | undefined,
   Out extends Destination | undefined = Destination | undefined,
   WeightsOut extends Destination | undefined = Destination | undefined,
-> = import('./types.js').AttentionOptions<Needed, Traced, Out, WeightsOut> & {
+> = AttentionOptions<Needed, Traced, Out, WeightsOut> & {
   cache?: KeyValueCache | undefined;
 };
 
@@ -234,10 +226,7 @@ export type SoftmaxOptions<Out extends Destination | undefined = Destination | u
   dim?: number | undefined;
   /** broadcastable to the input: a mask, 1 = counts, or numbers to add */
   attnMask?: AttentionOptions['attnMask'];
-  /**
-   * (N) or (N, L), or one number for every item: elements at or past
-   * the length are masked
-   */
+  /** (N) or (N, L), or one number for every item: elements at or past the length are masked */
   validLens?: AttentionOptions['validLens'];
   /** what a masked element becomes: -Infinity by default */
   maskFill?: AttentionOptions['maskFill'];
@@ -260,18 +249,15 @@ export type AdditiveParameters = {
 /** what additive attention computes before its scores */
 export type ProjectionTrace = {
   /** (…, L, A) wq · query */
-  projectedQueries: import('./types.js').Tensor;
+  projectedQueries: Tensor;
   /** (…, S, A) wk · key */
-  projectedKeys: import('./types.js').Tensor;
+  projectedKeys: Tensor;
   /** (…, L, S, A) tanh of their sums */
-  features: import('./types.js').Tensor;
+  features: Tensor;
 };
 
-/**
- * what additive
- * attention computes on its way
- */
-export type AdditiveTrace = import('./types.js').AttentionTrace & ProjectionTrace;
+/** what additive attention computes on its way */
+export type AdditiveTrace = AttentionTrace & ProjectionTrace;
 
 /** The destination of a result: a resident tensor of its shape, or a Float32Array of its length. */
 export type Destination = Resident | Float32Array;
@@ -322,15 +308,9 @@ export type AttentionOptions<
    * refused, since they would be added
    */
   attnMask?: TensorLike | undefined;
-  /**
-   * (N, S), 1 = a real key (`nn.MultiheadAttention` has the
-   * opposite sense)
-   */
+  /** (N, S), 1 = a real key (`nn.MultiheadAttention` has the opposite sense) */
   keyPaddingMask?: TensorLike | undefined;
-  /**
-   * (N) or (N, L), or one number for every item: keys at
-   * or past the length are masked
-   */
+  /** (N) or (N, L), or one number for every item: keys at or past the length are masked */
   validLens?: TensorLike | number | undefined;
   /**
    * true: query i sees keys 0...i, aligned at the top
