@@ -29,15 +29,13 @@ import { computeHeadScale } from './parts.js';
 /**
  * Attention of a text to itself.
  *
- * @param {Machine} machine
- * @param {Description} model
  * @param {LayerCall} call
  * @param {number} x (n, D)
  * @returns {number} (n, D)
  */
-export function attendHeads(machine, model, call, x) {
+export function attendHeads(call, x) {
+  const { machine, model, block, index, n, past, positions, pass, step } = call;
   const { heads: H, kvHeads: K, rotary } = model;
-  const { block, index, n, past, positions, pass, step } = call;
   const { headWidth: d, scale } = computeHeadScale(model, block);
   const rows = 4 * n * d; // bytes of one head
   const split = machine.splitHeads(machine.project(block.qkv, x, n), n, H + 2 * K, d);
@@ -56,7 +54,7 @@ export function attendHeads(machine, model, call, x) {
   if (pass.cache) {
     ({ key, value, headStride } = pass.cache.append(machine, index, key, value, n));
   }
-  return mixHeads(machine, model, call, {
+  return mixHeads(call, {
     ...{ query, key, value, headStride, S: past + n, d, scale },
     isCausal: model.isCausal,
     attention: 'own',
@@ -84,16 +82,14 @@ export function projectEncoded(machine, model, block, { memory, length: S }) {
 /**
  * Attention to the text of the encoder.
  *
- * @param {Machine} machine
- * @param {Description} model
  * @param {LayerCall} call
  * @param {Cross} cross
  * @param {number} x (n, D)
  * @returns {number} (n, D)
  */
-export function attendToEncoder(machine, model, call, cross, x) {
+export function attendToEncoder(call, cross, x) {
+  const { machine, model, block, index, n, step, pass } = call;
   const { heads: H, kvHeads: K } = model;
-  const { block, index, n, step, pass } = call;
   const { headWidth: d, scale } = computeHeadScale(model, block);
   const query = machine.splitHeads(machine.project(cross.q, x, n), n, H, d);
   const { key, S } = pass.encoded
@@ -104,7 +100,7 @@ export function attendToEncoder(machine, model, call, cross, x) {
   step('crossQ', query, [H, n, d]);
   step('crossK', key, [K, S, d]);
   step('crossV', value, [K, S, d]);
-  return mixHeads(machine, model, call, {
+  return mixHeads(call, {
     ...{ query, key, value, headStride, S, d, scale },
     isCausal: false,
     attention: 'cross',
@@ -121,16 +117,14 @@ export function attendToEncoder(machine, model, call, cross, x) {
 /**
  * Weights of every head, the values that they mix, and what is projected of these.
  *
- * @param {Machine} machine
- * @param {Description} model
  * @param {LayerCall} call
  * @param {Heads} parts
  * @returns {number} (n, D)
  */
-function mixHeads(machine, model, call, parts) {
+function mixHeads(call, parts) {
   const { query, key, value, headStride, S, d, scale, isCausal, attention, out, tables } = parts;
+  const { machine, model, index, n, pass, step } = call;
   const { heads: H, kvHeads: K } = model;
-  const { index, n, pass, step } = call;
   const rows = 4 * n * d;
   const output = machine.take(H * n * d);
   const isWanted = (/** @type {string} */ table) => pass.changes.isWanted(index, table);
@@ -139,7 +133,7 @@ function mixHeads(machine, model, call, parts) {
   );
   const weights = isWanted(tables.weights) || isSet ? machine.take(H * n * S) : 0;
   const scores = isWanted(tables.scores) ? machine.take(H * n * S) : 0;
-  const mask = putMask(machine, model, call, attention, S);
+  const mask = putMask(call, attention, S);
   const group = H / K;
   const cells = 4 * group * n * S;
   for (let k = 0; k < K; k++) {
@@ -178,8 +172,15 @@ function mixHeads(machine, model, call, parts) {
   return result;
 }
 
-/** A mask for windows and blocked pairs, beside causality. @param {Machine} machine @param {Description} model @param {LayerCall} call @param {Heads['attention']} attention @param {number} S */
-function putMask(machine, { heads, windows }, { index, n, past, pass }, attention, S) {
+/**
+ * A mask for windows and blocked pairs, beside causality.
+ *
+ * @param {LayerCall} call
+ * @param {Heads['attention']} attention
+ * @param {number} S
+ */
+function putMask({ machine, model, index, n, past, pass }, attention, S) {
+  const { heads, windows } = model;
   const window = (attention === 'own' ? windows[index] : undefined) ?? Infinity;
   const blocked = Array.from({ length: heads }, (_, h) =>
     pass.changes.blockedPairs(attention, index, h),

@@ -26,6 +26,8 @@ import { Interventions } from './interventions.js';
 
 /**
  * @typedef {object} LayerCall
+ * @property {Machine} machine
+ * @property {Description} model
  * @property {number} index of the layer
  * @property {Block} block
  * @property {number} n tokens
@@ -60,7 +62,7 @@ export function runModel(machine, model, pass) {
     };
     const output = outputs[index % 2];
     arena.run(() => {
-      runLayer(machine, model, { index, block, n, past, positions, pass, step }, input, output);
+      runLayer({ machine, model, index, block, n, past, positions, pass, step }, input, output);
     });
     input = output;
   });
@@ -124,25 +126,20 @@ function embed(machine, model, { ids, typeIds }, past, positions) {
     const waves = machine.waves(positions, n, width);
     sum = machine.combine('attn_add', sum, waves, n * width);
   }
-  const add = (/** @type {Linear} */ table, /** @type {number[]} */ rows) => {
+  /** @param {Linear | undefined} table @param {(i: number) => number} rowOf the token i */
+  const add = (table, rowOf) => {
+    if (table === undefined) return;
+    const rows = ids.map((_, i) => rowOf(i));
     sum = machine.combine('attn_add', sum, machine.embed(table, rows), n * width);
   };
-  if (positionTable)
-    add(
-      positionTable,
-      ids.map((_, i) => firstPosition + past + i),
-    );
-  if (types)
-    add(
-      types,
-      ids.map((_, i) => typeIds[i] ?? 0),
-    );
+  add(positionTable, (i) => firstPosition + past + i);
+  add(types, (i) => typeIds[i] ?? 0);
   return embeddingNorm ? machine.applyNorm(embeddingNorm, model.norm, model.eps, sum, n) : sum;
 }
 
-/** @param {Machine} machine @param {Description} model @param {LayerCall} call @param {number} x (n, D) @param {number} output (n, D) */
-function runLayer(machine, model, call, x, output) {
-  const { block, n, step } = call;
+/** @param {LayerCall} call @param {number} x (n, D) @param {number} output (n, D) */
+function runLayer(call, x, output) {
+  const { machine, model, block, n, step } = call;
   const { width: D, norm, eps } = model;
   const shape = [n, D];
   const count = n * D;
@@ -153,48 +150,44 @@ function runLayer(machine, model, call, x, output) {
     return result;
   };
   if (model.isParallel) {
-    const attended = attendHeads(machine, model, call, normalized('attnNorm', x));
-    const fed = feedForward(machine, model, call, normalized('mlpNorm', x));
+    const attended = attendHeads(call, normalized('attnNorm', x));
+    const fed = feedForward(call, normalized('mlpNorm', x));
     const both = machine.combine('attn_add', attended, fed, count);
     machine.combine('attn_add', x, both, count, output);
   } else if (model.isNormBefore) {
-    const attended = attendHeads(machine, model, call, normalized('attnNorm', x));
+    const attended = attendHeads(call, normalized('attnNorm', x));
     const residual = block.residual ? machine.project(block.residual, x, n) : x;
     const middle = machine.combine('attn_add', residual, attended, count);
     step('afterAttn', middle, shape);
-    const fed = feedForward(machine, model, call, normalized('mlpNorm', middle));
+    const fed = feedForward(call, normalized('mlpNorm', middle));
     machine.combine('attn_add', middle, fed, count, output);
   } else {
-    const attended = machine.combine('attn_add', x, attendHeads(machine, model, call, x), count);
+    const attended = machine.combine('attn_add', x, attendHeads(call, x), count);
     let middle = machine.applyNorm(block.attnNorm, norm, eps, attended, n);
     step('afterAttn', middle, shape);
     const { cross } = block;
     if (cross) {
-      const crossed = attendToEncoder(machine, model, call, cross, middle);
+      const crossed = attendToEncoder(call, cross, middle);
       const both = machine.combine('attn_add', middle, crossed, count);
       middle = machine.applyNorm(cross.norm, norm, eps, both, n);
       step('afterCross', middle, shape);
     }
-    const fed = feedForward(machine, model, call, middle);
+    const fed = feedForward(call, middle);
     const sum = machine.combine('attn_add', middle, fed, count);
     machine.applyNorm(block.mlpNorm, norm, eps, sum, n, output);
   }
   step('output', output, shape);
 }
 
-/** @param {Machine} machine @param {Description} model @param {LayerCall} call @param {number} x @returns {number} (n, D) */
-function feedForward(machine, { activation, width }, { block, n, step }, x) {
+/** @param {LayerCall} call @param {number} x @returns {number} (n, D) */
+function feedForward({ machine, model, block, n, step }, x) {
+  const { activation, width } = model;
   const { gate, mlpIn, mlpOut } = block;
   const count = n * mlpIn.out;
   const first = machine.project(mlpIn, x, n);
-  const hidden = gate
-    ? machine.combine(
-        'attn_multiply',
-        machine.activate(activation, machine.project(gate, x, n), count),
-        first,
-        count,
-      )
-    : machine.activate(activation, first, count);
+  const gated = gate ? machine.project(gate, x, n) : first;
+  const activated = machine.activate(activation, gated, count);
+  const hidden = gate ? machine.combine('attn_multiply', activated, first, count) : activated;
   step('mlpHidden', hidden, [n, mlpIn.out]);
   const output = machine.project(mlpOut, hidden, n);
   step('mlpOut', output, [n, width]);
