@@ -52,12 +52,13 @@ export const EMBEDDING_PARTS = {
 };
 
 /**
+ * Embeddings that are given, or the sum of a word's and a place's.
  * @param {keyof typeof EMBEDDING_PARTS} id
  * @param {string} axes
  * @param {string} symbol
  * @param {boolean} hasPositions
  */
-function makeRowNodes(id, axes, symbol, hasPositions) {
+export function makeRowNodes(id, axes, symbol, hasPositions) {
   if (!hasPositions) return [makeNode(id, constant, axes, {}, symbol)];
   const { word, position } = EMBEDDING_PARTS[id];
   return [

@@ -27,17 +27,28 @@ export const makeNormNodes = (rows) => [
 /** Not of a layer: rows that come from elsewhere, and the same output once more. */
 const LEFT_OUT = ['embeddings', 'headContributions', 'contributionSum'];
 
+/** The names of a layer, from 0, and the rows that enter and leave it. @param {number} index */
+const nameLayer = (index) => ({
+  layer: `layer${index + 1}`,
+  rows: index > 0 ? `layer${index}/sum` : 'embeddings',
+  symbol: `X_${index + 1}`,
+});
+
+/** What leaves a layer: the rows that entered it, and what it has found. @param {ReturnType<typeof nameLayer>} names */
+const makeSumNode = ({ layer, rows, symbol }) =>
+  makeNode(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol);
+
 /**
+ * @param {number} index of the layer, from 0
  * @param {object} options
- * @param {string} options.layer such as 'layer1'
- * @param {string} options.rows id of the rows that enter it
- * @param {string} options.symbol of the rows that leave it
  * @param {boolean} [options.hasNorm] whether the heads read the rows normalized
  * @param {boolean} [options.hasBias] whether a number for each distance is added to the scaled scores
  * @param {Weighing} options.weighing
  * @returns {GraphNode[]}
  */
-export function makeSelfAttention({ layer, rows, symbol, hasNorm, hasBias, weighing }) {
+export function makeSelfAttention(index, { hasNorm, hasBias, weighing }) {
+  const names = nameLayer(index);
+  const { layer, rows } = names;
   const attention = makeMultiHeadNodes({ separate: false, sharedKeys: false, weighing }).filter(
     ({ id }) => !LEFT_OUT.includes(id),
   );
@@ -45,7 +56,7 @@ export function makeSelfAttention({ layer, rows, symbol, hasNorm, hasBias, weigh
   return [
     ...(hasNorm ? prefixNodes(layer, makeNormNodes(rows), { [rows]: rows }) : []),
     ...prefixNodes(layer, hasBias ? biased(attention) : attention, { embeddings: read }),
-    makeNode(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol),
+    makeSumNode(names),
   ];
 }
 
@@ -64,16 +75,17 @@ const biased = (nodes) =>
 // A layer of one head, whose output is not projected: its values have the width of the rows.
 
 /**
+ * @param {number} index of the layer, from 0
  * @param {object} options
- * @param {string} options.layer such as 'layer1'
- * @param {string} options.rows id of the rows that enter it
  * @param {string} [options.fetched] id of rows that are the values as they are; without, the layer projects
  *   values of its own
- * @param {string} [options.symbol] of the rows that leave it; without, nothing is added to those that came
+ * @param {boolean} options.isAdded whether what it has found is added to the rows that came
  * @param {Weighing} options.weighing
  * @returns {GraphNode[]}
  */
-export function makeSingleHead({ layer, rows, fetched, symbol, weighing }) {
+export function makeSingleHead(index, { fetched, isAdded, weighing }) {
+  const names = nameLayer(index);
+  const { layer, rows } = names;
   const values = fetched ? 'fetched' : 'v';
   const nodes = [
     makeNode('wq', constant, 'fc', {}, 'W_Q', Q),
@@ -88,8 +100,6 @@ export function makeSingleHead({ layer, rows, fetched, symbol, weighing }) {
   ];
   return [
     ...prefixNodes(layer, nodes, { rows, ...(fetched && { fetched }) }),
-    ...(symbol
-      ? [makeNode(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol)]
-      : []),
+    ...(isAdded ? [makeSumNode(names)] : []),
   ];
 }

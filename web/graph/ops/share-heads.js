@@ -1,8 +1,24 @@
 /** Keys or values of fewer heads than there are queries: each is used by several heads, one after the other. Option: `heads`. */
 
 import { tensor } from '../../../src/js/index.js';
+import { countElements } from '../../../src/js/shapes.js';
 
-/** @import { Op } from '../op.js' */
+/**
+ * @import { Tensor } from '../../../src/js/index.js'
+ * @import { Op } from '../op.js'
+ */
+
+/** Heads of keys or values, once for each head of queries that shares them. @param {Tensor} given @param {number} heads */
+export function repeatHeads({ shape, data }, heads) {
+  const [shared, ...rest] = shape;
+  const size = countElements(rest);
+  const repeated = new Float32Array(heads * size);
+  for (let head = 0; head < heads; head++) {
+    const from = Math.floor((head * shared) / heads) * size;
+    repeated.set(data.subarray(from, from + size), head * size);
+  }
+  return tensor([heads, ...rest], repeated);
+}
 
 /** @type {Op<{ heads: number, shared: number }>} */
 export const shareHeads = {
@@ -15,24 +31,7 @@ export const shareHeads = {
   consumersAt: ([head, ...rest], { heads, shared }) =>
     Array.from({ length: heads / shared }, (_, i) => [(head * heads) / shared + i, ...rest]),
 
-  evaluate(
-    _,
-    [
-      {
-        shape: [shared, ...rest],
-        data,
-      },
-    ],
-    { options: { heads } },
-  ) {
-    const size = data.length / shared;
-    const repeated = new Float32Array(heads * size);
-    for (let head = 0; head < heads; head++) {
-      const from = Math.floor((head * shared) / heads) * size;
-      repeated.set(data.subarray(from, from + size), head * size);
-    }
-    return tensor([heads, ...rest], repeated);
-  },
+  evaluate: (_, [given], { options: { heads } }) => repeatHeads(given, heads),
 
   python: ({ inputs: [{ id }], options: { heads, shared } }, { name, library }) => ({
     value:

@@ -2,6 +2,7 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { countElements } from '../../../src/js/shapes.js';
+import { repeatHeads } from '../../graph/ops/share-heads.js';
 import { MAX_GIVEN_HEADS, MAX_GIVEN_LAYERS, MAX_GIVEN_SIZE } from '../../state/limits.js';
 import {
   tooManyScores,
@@ -108,8 +109,9 @@ function* readInSteps({ arrays, settings }) {
       const size = data.length / layers;
       for (let layer = 0; layer < layers; layer++) {
         const part = data.subarray(layer * size, (layer + 1) * size);
-        const heads = role === 'weights' ? undefined : lengths.heads;
-        read.push([role, forHeads(heads, tensor(sizes, part))]);
+        const value = tensor(sizes, part);
+        const isShared = role !== 'weights' && lengths.heads !== sizes[0];
+        read.push([role, isShared ? repeatHeads(value, lengths.heads) : value]);
       }
     } catch (error) {
       throw toFileError(error, unreadable('tensor', name));
@@ -144,23 +146,6 @@ function layersOf(role, shape) {
   const others = Math.max(0, shape.length - 3);
   const isOne = shape.slice(0, others).every((size) => size === 1);
   return { layers: 1, shape: isOne ? shape.slice(others) : shape };
-}
-
-/**
- * Heads of keys and values that several heads share, once for each that shares them.
- * @param {number | undefined} heads
- * @param {Tensor} given
- */
-function forHeads(heads, { shape, data }) {
-  const [shared, ...rest] = shape;
-  if (heads === undefined || heads === shared) return tensor(shape, data);
-  const size = countElements(rest);
-  const repeated = new Float32Array(heads * size);
-  for (let head = 0; head < heads; head++) {
-    const from = Math.floor((head * shared) / heads) * size;
-    repeated.set(data.subarray(from, from + size), head * size);
-  }
-  return tensor([heads, ...rest], repeated);
 }
 
 // The words that a file has beside its numbers.

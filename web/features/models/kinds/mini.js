@@ -32,16 +32,7 @@ function makeSource(reply) {
     names: { n: vocabulary },
     nodes: [
       makeNode('embeddings', constant, 'qf', {}, 'X'),
-      ...LAYERS.flatMap((i) =>
-        makeSelfAttention({
-          layer: `layer${i + 1}`,
-          rows: i ? `layer${i}/sum` : 'embeddings',
-          symbol: `X_${i + 1}`,
-          hasNorm: true,
-          hasBias: true,
-          weighing,
-        }),
-      ),
+      ...LAYERS.flatMap((i) => makeSelfAttention(i, { hasNorm: true, hasBias: true, weighing })),
       ...makeNormNodes(`layer${LAYERS.length}/sum`),
       makeNode('embeddingTable', constant, 'nf', {}, 'X_all'),
       makeNode('logits', product, 'qn', { normalized: 'qf', embeddingTable: 'nf' }, 'L'),

@@ -35,12 +35,10 @@ function makeSource(reply) {
     nodes: [
       makeNode('embeddings', constant, 'qf', {}, 'X'),
       ...layers.flatMap((i) =>
-        makeSingleHead({
-          layer: `layer${i + 1}`,
-          rows: i ? `layer${i}/sum` : 'embeddings',
+        makeSingleHead(i, {
           fetched: parameters[`layers.${i}.value`] ? undefined : 'embeddings',
           // Nothing reads what leaves the last layer: the answer is what it has found.
-          symbol: i < last ? `X_${i + 1}` : undefined,
+          isAdded: i < last,
           weighing,
         }),
       ),

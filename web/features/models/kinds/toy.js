@@ -2,6 +2,7 @@
 
 import { tensor } from '../../../../src/js/index.js';
 import { getSelectedWord, makeEquationParts, makeTable } from '../../../figures/tables.js';
+import { makeRowNodes } from '../../../graph/builders/attention.js';
 import { makeSelfAttention } from '../../../graph/builders/layers.js';
 import { makeAnswerNodes } from '../../../graph/builders/softmax.js';
 import { makeNode } from '../../../graph/graph.js';
@@ -42,27 +43,8 @@ function makeToySource(reply, { task, heads }) {
     names: { n: answers, u: words.outputs },
     inputs: positions ? ['wordEmbeddings', 'positionEmbeddings'] : ['embeddings'],
     nodes: [
-      ...(positions
-        ? [
-            makeNode('wordEmbeddings', constant, 'qf', {}, 'X_w'),
-            makeNode('positionEmbeddings', constant, 'qf', {}, 'P'),
-            makeNode(
-              'embeddings',
-              add,
-              'qf',
-              { wordEmbeddings: 'qf', positionEmbeddings: 'qf' },
-              'X',
-            ),
-          ]
-        : [makeNode('embeddings', constant, 'qf', {}, 'X')]),
-      ...layers.flatMap((i) =>
-        makeSelfAttention({
-          layer: `layer${i + 1}`,
-          rows: i ? `layer${i}/sum` : 'embeddings',
-          symbol: `X_${i + 1}`,
-          weighing,
-        }),
-      ),
+      ...makeRowNodes('embeddings', 'qf', 'X', Boolean(positions)),
+      ...layers.flatMap((i) => makeSelfAttention(i, { weighing })),
       makeNode('wAnswer', constant, `${u}nf`, {}, 'W_A'),
       makeNode('answerBias', constant, `${u}n`, {}, 'b'),
       makeNode('answerScores', product, `${u}qn`, { [last]: 'qf', wAnswer: `${u}nf` }, 'S_A'),
