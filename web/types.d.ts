@@ -2,16 +2,18 @@
  * What each slot of `features.js` holds. A feature whose source has a slot of its own adds that to `Slots` in its `types.d.ts`.
  */
 
+import type { CSSResult } from 'lit';
 import type { Operations } from '../src/js/attention.js';
 import type { Made } from './export/types.js';
 import type { ViewContext } from './lessons/context.js';
+import type { Step } from './lessons/types.js';
 import type { Chapters } from './pages/chapters.js';
 import type { Chapter } from './pages/types.js';
-import type { Computation, SourceFeature } from './session/types.js';
+import type { Connection, ConnectionHost } from './session/types.js';
 import type { readNpy } from './sources/files/npy.js';
 import type { readOwn } from './sources/files/own-tensors.js';
 import type { readFiles } from './sources/files/read.js';
-import type { Source } from './sources/types.js';
+import type { Computation, Source } from './sources/types.js';
 import type { Settings, SourceKind, State } from './state/types.js';
 
 export interface Slots {
@@ -54,3 +56,21 @@ export type Slot = keyof Slots;
 export type SourceSlot = {
   [Name in Slot]: Slots[Name] extends SourceFeature ? Name : never;
 }[Slot];
+
+/** what a feature gives in the slot of its sources: it opens them by itself, or connects each session */
+export type SourceFeature<Connected extends Connection = Connection> = {
+  stepsOf: (settings: Settings) => Record<string, Step>;
+  open?: (attention: Operations, settings: Settings) => Source | undefined;
+  /** `tell`: called when a source waits for its reader */
+  connect?: (
+    host: ConnectionHost,
+    change: (change: Partial<State>) => void,
+    tell: () => void,
+  ) => Connected;
+  views?: {
+    panel?(context: ViewContext, connection: Connected): unknown;
+    bar?(context: ViewContext, connection: Connected): unknown;
+  };
+  /** of its panel and figures */
+  styles?: readonly CSSResult[];
+};

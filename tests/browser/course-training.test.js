@@ -15,7 +15,7 @@ import { DESK, holdReplies, PHONE, pageNamed, trainingPages } from './training-p
 
 /**
  * @import { Page } from '../../web/pages/types.js'
- * @import { Computation } from '../../web/session/types.js'
+ * @import { Computation } from '../../web/sources/types.js'
  * @import { Opening } from './training-pages.js'
  */
 

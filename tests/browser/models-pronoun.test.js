@@ -8,7 +8,7 @@ import { inOneBrowser } from './each-browser.js';
 import { show, showOnly } from './lab.js';
 import { assertNumbers, shown, trained, untilTrained } from './models.js';
 
-/** @import { Variant } from '../../web/features/models/types.js' */
+/** @import { Variant } from '../../web/state/types.js' */
 /** @import { Page } from 'puppeteer-core' */
 
 const STEPS = 1500;

@@ -13,7 +13,7 @@ import { assertPage, attention, readTables, showOnly } from './lab.js';
 
 /**
  * @import { Cell } from '../../web/graph/types.js'
- * @import { Computation } from '../../web/session/types.js'
+ * @import { Computation } from '../../web/sources/types.js'
  * @import { State } from '../../web/state/types.js'
  */
 

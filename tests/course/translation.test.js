@@ -21,7 +21,7 @@ import {
   translatorContext,
 } from './pages.js';
 
-/** @import { Computation } from '../../web/session/types.js' */
+/** @import { Computation } from '../../web/sources/types.js' */
 
 const attention = await loadAttention();
 

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { computationOf, ownComputationOf, STATES } from '../support/computations.js';
 import { modelComputation } from '../support/models.js';
 
-/** @import { Computation } from '../../web/session/types.js' */
+/** @import { Computation } from '../../web/sources/types.js' */
 
 const path = new URL('./golden-graphs.txt', import.meta.url);
 

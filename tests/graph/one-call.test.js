@@ -11,7 +11,7 @@ import { createRandom } from '../support/random.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
- * @import { Computation } from '../../web/session/types.js'
+ * @import { Computation } from '../../web/sources/types.js'
  * @import { State } from '../../web/state/types.js'
  * @import { Random } from '../support/random.js'
  */

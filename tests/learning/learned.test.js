@@ -13,7 +13,7 @@ import { weights } from '../../src/js/learning/weights/mini.js';
 import { again } from '../support/extent.js';
 import { trainTo } from '../support/trained.js';
 
-/** @import { Variant } from '../../web/features/models/types.js' */
+/** @import { Variant } from '../../web/state/types.js' */
 
 /** Without positions it cannot be learned: trained.test.js. */
 const TASKS = /** @type {const} */ ([

@@ -4,7 +4,7 @@ import { findMostProbableWord } from '../../web/features/models/kinds/answers.js
 import { computationOfModel } from '../support/models.js';
 import { answer, assertExamples, weight, withWord } from './examples.js';
 
-/** @import { Variant } from '../../web/features/models/types.js' */
+/** @import { Variant } from '../../web/state/types.js' */
 /** @import { Claims, Made } from './examples.js' */
 
 /** @param {Variant} variant */

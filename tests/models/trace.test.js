@@ -6,7 +6,7 @@ import { findConsumers, findOperands, readNumber } from '../../web/graph/trace.j
 import { computationOf } from '../support/computations.js';
 import { modelComputation } from '../support/models.js';
 
-/** @import { Computation } from '../../web/session/types.js' */
+/** @import { Computation } from '../../web/sources/types.js' */
 
 const computations = {
   'a seeded sentence': computationOf({ mask: 'causal' }),

@@ -14,8 +14,7 @@ import './names.js';
 
 /**
  * @import { ViewContext } from '../../web/lessons/context.js'
- * @import { Computation } from '../../web/session/types.js'
- * @import { Own } from '../../web/sources/types.js'
+ * @import { Computation, Own } from '../../web/sources/types.js'
  * @import { State } from '../../web/state/types.js'
  */
 

@@ -8,9 +8,8 @@ import { trainTo } from './trained.js';
 import './names.js';
 
 /**
- * @import { ModelName } from '../../web/features/models/types.js'
- * @import { Computation } from '../../web/session/types.js'
- * @import { Settings, State } from '../../web/state/types.js'
+ * @import { Computation } from '../../web/sources/types.js'
+ * @import { ModelName, Settings, State } from '../../web/state/types.js'
  */
 
 const attention = await loadAttention();

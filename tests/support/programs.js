@@ -7,7 +7,7 @@ import { assertSameBits, assertWithin, shareOfLargest } from './near.js';
 
 /**
  * @import { Made } from '../../web/export/types.js'
- * @import { Computation } from '../../web/session/types.js'
+ * @import { Computation } from '../../web/sources/types.js'
  * @import { Numbers } from './near.js'
  * @import { Outcome } from './python.js'
  */

@@ -7,7 +7,7 @@ import { markup, plain } from '../support/markup.js';
 import { assertBits, runHere, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 
-/** @import { Computation } from '../../web/session/types.js' */
+/** @import { Computation } from '../../web/sources/types.js' */
 
 register('../support/additions/hooks.js', import.meta.url);
 

@@ -10,7 +10,7 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { toWordKey } from '../../web/state/words.js';
 import { times } from '../support/extent.js';
 
-/** @import { Computation } from '../../web/session/types.js' */
+/** @import { Computation } from '../../web/sources/types.js' */
 
 fc.configureGlobal({ seed: 7 });
 

@@ -11,7 +11,7 @@ import '../support/names.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
- * @import { Computation } from '../../web/session/types.js'
+ * @import { Computation } from '../../web/sources/types.js'
  * @import { State } from '../../web/state/types.js'
  */
 

@@ -15,7 +15,7 @@ import { pythonWith, runPrograms } from '../support/python.js';
 import { createRandom } from '../support/random.js';
 import { anyState } from '../support/states.js';
 
-/** @import { Computation } from '../../web/session/types.js' */
+/** @import { Computation } from '../../web/sources/types.js' */
 /** @import { Numbers } from '../support/near.js' */
 
 fc.configureGlobal({ seed: 7 });

@@ -15,7 +15,7 @@ import '../support/features.js';
 import { assertSameBits } from '../support/near.js';
 import { anyState } from '../support/states.js';
 
-/** @import { Computation } from '../../web/session/types.js' */
+/** @import { Computation } from '../../web/sources/types.js' */
 /** @import { State } from '../../web/state/types.js' */
 
 fc.configureGlobal({ seed: 7 });

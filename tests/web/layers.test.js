@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { findLayerProblems, findLibraryProblems, listImports } from '../../web/build/layers.js';
 
-/** @param {URL} folder @returns {Map<string, string>} its modules, by path */
+/** @param {URL} folder @returns {Map<string, string>} its modules and files of types, by path */
 const readModules = (folder) =>
   new Map(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.js'))
+      .filter((path) => /\.(js|d\.ts)$/.test(path))
       .map((path) => [path, readFileSync(new URL(path, folder), 'utf8')]),
   );
 
@@ -27,6 +27,24 @@ describe('the layers of web/', () => {
       'graph/cell.js',
       "import '../views/grid.js';",
       /graph\/cell\.js \(line 2\) imports views\/grid\.js \(line 8\)/,
+    ],
+    [
+      'a type of a later layer',
+      'graph/cell.js',
+      "/** @import { State } from '../state/types.js' */",
+      /graph\/cell\.js \(line 2\) imports state\/types\.js \(line 3\)/,
+    ],
+    [
+      'a type of a later layer in another type',
+      'graph/types.d.ts',
+      "import type { State } from '../state/types.js';",
+      /graph\/types\.js \(line 2\) imports state\/types\.js \(line 3\)/,
+    ],
+    [
+      'a type of a feature',
+      'state/fields.js',
+      "/** @type {import('../features/models/types.js').Spec} */",
+      /state\/fields\.js names a feature: features\/models\/types\.js/,
     ],
     [
       'a feature that is named by an element',

@@ -23,7 +23,7 @@ import { DEFAULTS } from '../../web/state/fields.js';
 import { MAX_SPREAD } from '../../web/state/limits.js';
 import { exact, rounded } from '../../web/text/number.js';
 
-/** @import { StepContext } from '../../web/figures/types.js' */
+/** @import { StepContext } from '../../web/sources/types.js' */
 /** @import { TemplateResult } from 'lit' */
 
 fc.configureGlobal({ seed: 7 });

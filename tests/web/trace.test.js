@@ -9,7 +9,7 @@ import { normaliseState } from '../../web/state/normalise.js';
 
 /**
  * @import { Cell } from '../../web/graph/types.js'
- * @import { Computation } from '../../web/session/types.js'
+ * @import { Computation } from '../../web/sources/types.js'
  * @import { State } from '../../web/state/types.js'
  */
 

@@ -14,7 +14,7 @@ import { PALETTES } from '../../web/styles/colour.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
 
-/** @import { StepContext as Context } from '../../web/figures/types.js' */
+/** @import { StepContext as Context } from '../../web/sources/types.js' */
 
 const attention = await loadAttention();
 

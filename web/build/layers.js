@@ -1,7 +1,7 @@
 /**
  * Holds web/ against its layers: `node web/build/layers.js`, part of `npm run check`. A module imports only what stands on an
- * earlier line of the table or in its own folder; no modules and no folders import each other in a circle, counting
- * import(); import() stands in entries/loader.js alone; and only entries/, site/ and build/ name a feature.
+ * earlier line of the table or in its own folder, types as well as values; no modules and no folders import each other in
+ * a circle, counting import(); import() stands in entries/loader.js alone; and only entries/, site/ and build/ name a feature.
  * In src/js/ the modules of a folder import their own and those above, and no modules import each other in a circle.
  */
 
@@ -12,7 +12,8 @@ import { parseSync } from 'rolldown/utils';
 
 /** Line of each folder of web/, and which folder of the same line it may read. */
 const LAYERS = /** @type {const} */ ([
-  [0, 'features.js'],
+  [0, 'features.js', 'types.js'],
+  [0, 'types.js'],
   [1, 'text/'],
   [1, 'styles/'],
   [2, 'graph/'],
@@ -31,6 +32,8 @@ const LAYERS = /** @type {const} */ ([
   [14, 'build/'],
 ]);
 const LOADER = 'entries/loader.js';
+/** It has the types of slots, which features give: it alone may import types of any layer. */
+const TYPES_OF_SLOTS = 'types.js';
 
 /** @typedef {{ from: string, to: string, isLate?: boolean }} Import late is an import() */
 
@@ -56,6 +59,25 @@ export function listImports(path, source, root = 'web') {
     return isOfRoot ? [{ from: path, to, isLate: 'isLate' in rest }] : [];
   });
 }
+
+/**
+ * The modules of web/ whose types a module, or a file of types, uses.
+ * @param {string} path within web/
+ * @param {string} source
+ * @returns {Import[]}
+ */
+function listTypeImports(path, source) {
+  const isOfTypes = path.endsWith('.d.ts');
+  const texts = isOfTypes ? [source] : parseSync(path, source).comments.map(({ value }) => value);
+  const from = path.replace('.d.ts', '.js');
+  return texts
+    .flatMap((text) => [...text.matchAll(isOfTypes ? IN_TYPES : IN_COMMENT)])
+    .map(([, spec]) => normalize(join('web', dirname(path), spec)))
+    .filter((target) => target.startsWith('web/') && from !== TYPES_OF_SLOTS)
+    .map((target) => ({ from, to: target.slice(4) }));
+}
+const IN_TYPES = /\b(?:from |import\()'(\.[^']+)'/g;
+const IN_COMMENT = /(?:@import [^']*? from |\bimport\()'(\.[^']+)'/g;
 
 /** @typedef {Map<string, Set<string>>} Links the modules or folders that each leads to */
 
@@ -124,11 +146,13 @@ function findProblem({ from, to, isLate }) {
  * @returns {string[]} all that is wrong
  */
 export function findLayerProblems(sources) {
-  const imports = [...sources].flatMap(([path, source]) => listImports(path, source));
+  const modules = [...sources].filter(([path]) => path.endsWith('.js'));
+  const imports = modules.flatMap(([path, source]) => listImports(path, source));
+  const types = [...sources].flatMap(([path, source]) => listTypeImports(path, source));
   const nameFolder = (/** @type {string} */ path) =>
     path.split('/').slice(0, -1).slice(0, 3).join('/') || path;
   return [
-    ...imports.flatMap((edge) => findProblem(edge) ?? []),
+    ...[...imports, ...types].flatMap((edge) => findProblem(edge) ?? []),
     ...findWorkersWithLit(sources, makeLinks(imports.filter(({ isLate }) => !isLate))),
     ...[...findCircles(makeLinks(imports))].map((circle) => `modules in a circle: ${circle}`),
     ...[...findCircles(makeLinks(imports, nameFolder))].map(
@@ -142,7 +166,8 @@ export function findLayerProblems(sources) {
  * @returns {string[]} all that is wrong
  */
 export function findLibraryProblems(sources) {
-  const imports = [...sources].flatMap(([path, source]) => listImports(path, source, 'src/js'));
+  const modules = [...sources].filter(([path]) => path.endsWith('.js'));
+  const imports = modules.flatMap(([path, source]) => listImports(path, source, 'src/js'));
   const nameFolder = (/** @type {string} */ path) => (path.includes('/') ? path.split('/')[0] : '');
   const strays = imports.filter(
     ({ from, to }) => nameFolder(to) !== '' && nameFolder(to) !== nameFolder(from),
@@ -153,12 +178,12 @@ export function findLibraryProblems(sources) {
   ];
 }
 
-/** @param {string} root from here @returns {Map<string, string>} the modules in it, by path */
+/** @param {string} root from here @returns {Map<string, string>} its modules and files of types, by path */
 function readModules(root) {
   const folder = fileURLToPath(new URL(root, import.meta.url));
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const modules = paths.filter((path) => path.endsWith('.js'));
-  return new Map(modules.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+  const files = paths.filter((path) => /\.(js|d\.ts)$/.test(path));
+  return new Map(files.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

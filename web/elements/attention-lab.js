@@ -14,7 +14,7 @@ import { VERSION } from './version.js';
 import { AuthoredValues, readChoice, warnOfMisspelt } from './warnings.js';
 
 /**
- * @import { Tensors } from '../session/types.js'
+ * @import { Tensors } from '../sources/types.js'
  * @import { State } from '../state/types.js'
  * @import { LabFormat } from './types.js'
  */

@@ -17,7 +17,7 @@ import { countHeadsOfShape, makeColourEnds } from '../views/labelled-map.js';
 /**
  * @import { AttentionError } from '../../src/js/errors.js'
  * @import { Matrix } from '../figures/types.js'
- * @import { Computation, Layered, Own } from '../sources/types.js'
+ * @import { Layered, Own, ShownComputation } from '../sources/types.js'
  */
 
 /** Values of attributes that have a few; the first is the default. */
@@ -33,7 +33,7 @@ export const CHOICES = {
 /** @typedef {Parameters<typeof readOwnWeights>[0]} GivenWeights */
 
 export class MapContent {
-  /** @type {(Computation & Layered) | undefined} what was given, that of the layer that is shown */
+  /** @type {(ShownComputation & Layered) | undefined} what was given, that of the layer that is shown */
   computation;
   /** @type {AttentionError | undefined} why there is none */
   error;

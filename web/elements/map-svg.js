@@ -13,7 +13,7 @@ import { CHOICES, MapContent } from './map-content.js';
 /**
  * @import { MapSvgOptions } from '../export/types.js'
  * @import { Colour, Drawing, Mark, Matrix } from '../figures/types.js'
- * @import { Computation, Layered } from '../sources/types.js'
+ * @import { Layered, ShownComputation } from '../sources/types.js'
  * @import { Palette } from '../styles/colour.js'
  * @import { ShownWeights } from '../views/types.js'
  */
@@ -57,7 +57,7 @@ export function drawMap(options, pictures) {
   const matrix = /** @type {Matrix} */ (content.matrix);
   const shown = /** @type {any} */ ({
     ...content.colours(),
-    .../** @type {Computation & Layered} */ (content.computation),
+    .../** @type {ShownComputation & Layered} */ (content.computation),
     ...content.words,
     ...nearest,
     label,

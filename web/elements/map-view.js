@@ -12,7 +12,7 @@ import { captionView } from './base-element.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
- * @import { Computation, Layered } from '../sources/types.js'
+ * @import { Layered, ShownComputation } from '../sources/types.js'
  * @import { ShownWeights, TableContext } from '../views/types.js'
  * @import { AttentionMap } from './attention-map.js'
  * @import { MapContent } from './map-content.js'
@@ -68,7 +68,7 @@ export class MapView {
     const { words, matrix, computation } = this.#content;
     return {
       ...this.#content.colours(),
-      .../** @type {Computation & Layered} */ (computation),
+      .../** @type {ShownComputation & Layered} */ (computation),
       ...words,
       layer: this.#host.layer,
       head: this.#host.head,

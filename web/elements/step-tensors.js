@@ -7,7 +7,7 @@ import { getSourceKind } from '../state/source-kinds.js';
 /**
  * @import { Graph } from '../graph/types.js'
  * @import { LabSession } from '../session/lab-session.js'
- * @import { Computation } from '../session/types.js'
+ * @import { Computation } from '../sources/types.js'
  */
 
 export class StepTensors {

@@ -6,7 +6,7 @@ import { splitIntoChunks, writeJavascriptString } from './literals.js';
 import { MOST_PRINTED, writeProgram } from './program.js';
 
 /**
- * @import { Computation } from '../session/types.js'
+ * @import { Computation } from '../sources/types.js'
  * @import { State } from '../state/types.js'
  * @import { Language } from './types.js'
  */

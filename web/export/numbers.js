@@ -5,7 +5,7 @@ import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
 import { exact, withDecimals } from '../text/number.js';
 
 /**
- * @import { Computation as ComputationComputation } from '../session/types.js'
+ * @import { Computation as ComputationComputation } from '../sources/types.js'
  */
 
 /** More numbers would take too long to write. */

@@ -9,7 +9,7 @@ import { MOST_PRINTED, writeProgram } from './program.js';
 
 /**
  * @import { Dialect } from '../graph/types.js'
- * @import { Computation } from '../session/types.js'
+ * @import { Computation } from '../sources/types.js'
  * @import { State } from '../state/types.js'
  * @import { CodeLine, Language } from './types.js'
  */

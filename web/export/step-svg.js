@@ -25,7 +25,7 @@ import { drawMatrices, MOST_RECTANGLES } from './drawing.js';
 /**
  * @import { Operations } from '../../src/js/attention.js'
  * @import { Drawing, Matrix } from '../figures/types.js'
- * @import { Computation } from '../session/types.js'
+ * @import { Computation } from '../sources/types.js'
  * @import { FieldName, State } from '../state/types.js'
  * @import { Palette } from '../styles/colour.js'
  */

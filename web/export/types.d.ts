@@ -2,8 +2,7 @@
 
 import type { Code } from '../graph/op.js';
 import type { Line as GraphLine, Node as GraphNode } from '../graph/types.js';
-import type { Computation } from '../session/types.js';
-import type { Tokens, Weights, WeightsFile } from '../sources/types.js';
+import type { Computation, Tokens, Weights, WeightsFile } from '../sources/types.js';
 import type { State } from '../state/types.js';
 
 export type Request = {

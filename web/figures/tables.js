@@ -10,9 +10,8 @@ import { directionOf, symbolOf } from '../text/inline.js';
 
 /**
  * @import { Node } from '../graph/types.js'
- * @import { Step } from '../lessons/types.js'
- * @import { Computation } from '../session/types.js'
- * @import { StepContext, Matrix } from './types.js'
+ * @import { Computation, StepContext } from '../sources/types.js'
+ * @import { Matrix } from './types.js'
  */
 
 const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', 'dropped'];
@@ -29,7 +28,7 @@ export function findTensorId({ computation: { nodes }, layer = '' }, name) {
 
 /**
  * The weights that stand above a step: those of its layer, or else of the last.
- * @param {Pick<Step, 'overview'> & { id: string }} step
+ * @param {{ id: string, overview?: string }} step
  * @param {Computation} computation
  */
 export function findOverview({ id, overview }, { nodes }) {

@@ -1,8 +1,6 @@
 /** Types that several modules of web/figures/ use. */
 
 import type { View } from '../graph/types.js';
-import type { Computation } from '../session/types.js';
-import type { State } from '../state/types.js';
 import type { Palette } from '../styles/colour.js';
 
 /** where things are in the drawing */
@@ -30,16 +28,6 @@ export type More = {
 };
 
 export type Point = readonly [x: number, y: number];
-
-/** what a step is made of */
-export type StepContext = {
-  state: State;
-  computation: Computation;
-  /** that a step is about: 'layer1/' */
-  layer?: string;
-  /** whether nothing can be changed */
-  readonly?: boolean;
-};
 
 export type Matrix = {
   /** its name in `results` */

@@ -3,7 +3,6 @@
 import { countElements } from '../../src/js/shapes.js';
 
 /**
- * @import { Computation } from '../session/types.js'
  * @import { Lengths } from './types.js'
  */
 
@@ -112,7 +111,7 @@ export const splitAxes = (axes, lengths) => (lengths.has('c') ? axes.replace('C'
 /**
  * The names along an axis; undefined if its positions are only counted.
  * @param {string} axis
- * @param {Pick<Computation, 'queryWords' | 'keyWords' | 'names'>} computation
+ * @param {{ queryWords: string[], keyWords: string[], names?: Readonly<Record<string, string[]>> }} computation
  */
 export function findNamesAlong(axis, { queryWords, keyWords, names }) {
   if (axis === 'q' || axis === 'p') return queryWords;

@@ -145,3 +145,6 @@ export type Overrides = {
   /** edges: `to` reads zeros instead of `from` */
   cut?: readonly { from: string; to: string }[];
 };
+
+/** with the same key it gives the same tensor */
+export type TensorMaker = (() => JTensor) & { key?: string };

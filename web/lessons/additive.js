@@ -15,8 +15,7 @@ import * as formula from './formula.js';
 import { decoder, mechanisms } from './mechanisms.js';
 
 /**
- * @import { StepContext } from '../figures/types.js'
- * @import { Computation } from '../session/types.js'
+ * @import { Computation, StepContext } from '../sources/types.js'
  * @import { Step } from './types.js'
  */
 

@@ -11,7 +11,7 @@ import * as formula from './formula.js';
 import { quoteCell } from './formula.js';
 
 /**
- * @import { StepContext } from '../figures/types.js'
+ * @import { StepContext } from '../sources/types.js'
  * @import { Step } from './types.js'
  */
 

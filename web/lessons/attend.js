@@ -12,7 +12,7 @@ import { rounded } from '../text/number.js';
 import * as formula from './formula.js';
 
 /**
- * @import { StepContext } from '../figures/types.js'
+ * @import { StepContext } from '../sources/types.js'
  * @import { State } from '../state/types.js'
  * @import { ViewContext } from './context.js'
  * @import { Step } from './types.js'

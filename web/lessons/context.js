@@ -17,11 +17,11 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @import { Operations } from '../../src/js/attention.js'
  * @import { Matrix } from '../figures/types.js'
  * @import { Cell } from '../graph/types.js'
- * @import { Chapter } from '../pages/types.js'
  * @import { Comparison } from '../session/compare.js'
- * @import { Computation } from '../session/types.js'
+ * @import { Computation } from '../sources/types.js'
  * @import { Manner, State } from '../state/types.js'
  * @import { Progress } from './types.js'
+ * @import { Slots } from '../types.js'
  */
 
 /**
@@ -41,7 +41,7 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @property {LessonStep} step the one on screen
  * @property {(Matrix | string)[]} parts the matrices of its figure, and the signs between them
  * @property {string} overview the tensor of the weights above it
- * @property {Chapter} [ownChapter] a chapter of the author's, inside the element
+ * @property {ReturnType<Slots['ownChapter']>} [ownChapter] a chapter of the author's, inside the element
  * @property {boolean} readonly whether nothing can be changed
  * @property {boolean} [isLocked] whether nothing leads elsewhere, and no number can be pressed
  * @property {boolean} [marksNoQuery] whether no row is marked: a locked table whose author has named no query

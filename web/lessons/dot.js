@@ -16,8 +16,7 @@ import { decoder, mechanisms } from './mechanisms.js';
 import { scoreVarianceFigure, scoreVarianceStep } from './score-variance.js';
 
 /**
- * @import { StepContext } from '../figures/types.js'
- * @import { Computation } from '../session/types.js'
+ * @import { Computation, StepContext } from '../sources/types.js'
  * @import { State } from '../state/types.js'
  * @import { Step } from './types.js'
  */

@@ -9,7 +9,7 @@ import { readCell, readNumber } from '../graph/trace.js';
 import { formulaWords as words } from '../text/en/tables.js';
 import { quoted } from '../text/inline.js';
 
-/** @import { Computation } from '../session/types.js' */
+/** @import { Computation } from '../sources/types.js' */
 
 /**
  * @param {string} symbol X, or Z where the queries have rows of their own

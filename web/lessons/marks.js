@@ -8,11 +8,11 @@ import { exponent, symbolOf } from '../text/inline.js';
 import { quoteCell } from './formula.js';
 
 /**
- * @import { CourseContext, Paragraphs } from '../pages/types.js'
- * @import { FilledWords } from './types.js'
+ * @import { StepContext } from '../sources/types.js'
+ * @import { FilledWords, Paragraphs } from './types.js'
  */
 
-/** @typedef {Pick<CourseContext, 'computation'>} Context */
+/** @typedef {Pick<StepContext, 'computation'>} Context */
 
 const MARK_KINDS = [
   /\*\*[^*]+\*\*(?:@[a-z]{2}\b)?/,

@@ -11,9 +11,10 @@ import * as formula from './formula.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
- * @import { StepContext, Matrix } from '../figures/types.js'
+ * @import { Matrix } from '../figures/types.js'
  * @import { ViewContext } from './context.js'
  * @import { Step } from './types.js'
+ * @import { StepContext } from '../sources/types.js'
  */
 
 /**

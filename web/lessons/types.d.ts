@@ -1,6 +1,7 @@
 /** Types that several modules of web/lessons/ use. */
 
-import type { Drawing, Matrix, StepContext } from '../figures/types.js';
+import type { Drawing, Matrix } from '../figures/types.js';
+import type { StepContext } from '../sources/types.js';
 import type { GivenAnswer, State } from '../state/types.js';
 import type { Palette } from '../styles/colour.js';
 import type { ViewContext } from './context.js';
@@ -44,3 +45,7 @@ export type Step = {
 
 /** what stands for names in braces, or makes it of the context */
 export type FilledWords = Record<string, unknown>;
+
+export type Paragraph = string | { note: string };
+
+export type Paragraphs = Paragraph | Paragraph[];

@@ -1,7 +1,7 @@
 /** Types that several modules of web/pages/ use. */
 
 import type { ViewContext } from '../lessons/context.js';
-import type { FilledWords } from '../lessons/types.js';
+import type { FilledWords, Paragraphs } from '../lessons/types.js';
 import type { GivenAnswer, State } from '../state/types.js';
 import type { TaskKind } from './tasks/index.js';
 
@@ -199,14 +199,6 @@ export type Match = {
 
 export type Task = Choice | Numbers | Pick | Target | Match;
 
-/**
- * The JSON of a chapter that fits the schema. Goals, bugs and blanks to fill in are the
- * practice's; what is the course's own, because only a program can do it, stands at the end.
- */
-export type Paragraph = string | { note: string };
-
-export type Paragraphs = Paragraph | Paragraph[];
-
 export type SettingsSpec = Record<string, string | number> & {
   edits?: string;
   masked?: string;
@@ -216,6 +208,10 @@ export type SettingsSpec = Record<string, string | number> & {
 /** numbers set by hand, by table */
 export type HandMade = Record<string, number[][]>;
 
+/**
+ * The JSON of a chapter that fits the schema. Goals, bugs and blanks to fill in are the
+ * practice's; what is the course's own, because only a program can do it, stands at the end.
+ */
 export type ChapterSpec = {
   title: string;
   question?: string;

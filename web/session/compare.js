@@ -7,7 +7,7 @@ import { findNamesAlong } from '../graph/axes.js';
 import { computeIndex, computeOffset } from '../graph/cell.js';
 import { toWordKey } from '../state/words.js';
 
-/** @import { Computation } from './types.js' */
+/** @import { Computation } from '../sources/types.js' */
 
 /**
  * @typedef {object} NumberChange

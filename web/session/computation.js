@@ -16,9 +16,8 @@ import { tensorName } from '../text/en/tensors.js';
  * @import { Operations } from '../../src/js/attention.js'
  * @import { Tensor } from '../../src/js/types.js'
  * @import { Graph } from '../graph/types.js'
- * @import { Own, Source } from '../sources/types.js'
+ * @import { Computation, Nodes, Own, Source } from '../sources/types.js'
  * @import { Settings } from '../state/types.js'
- * @import { Computation, Nodes } from './types.js'
  */
 
 /** @type {Computation} */

@@ -13,8 +13,8 @@ import { openSource } from './computation.js';
  * @import { Operations } from '../../src/js/attention.js'
  * @import { Source } from '../sources/types.js'
  * @import { Settings, State } from '../state/types.js'
- * @import { SourceSlot } from '../types.js'
- * @import { Connection, ConnectionHost, SourceFeature } from './types.js'
+ * @import { SourceFeature, SourceSlot } from '../types.js'
+ * @import { Connection, ConnectionHost } from './types.js'
  */
 
 /** @typedef {Source | undefined} Opened undefined without words */

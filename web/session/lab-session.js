@@ -15,9 +15,9 @@ import { RunCache } from './run-cache.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
- * @import { Own } from '../sources/types.js'
+ * @import { Own, Tensors } from '../sources/types.js'
  * @import { Manner, Settings } from '../state/types.js'
- * @import { ConnectionHost, HostRules, Tensors } from './types.js'
+ * @import { ConnectionHost, HostRules } from './types.js'
  */
 
 /** @typedef {Partial<ConnectionHost> & Pick<ConnectionHost, 'requestUpdate'>} Host who shows the session */

@@ -7,9 +7,9 @@ import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/messages.js';
 
 /**
- * @import { Chapter } from '../pages/types.js'
  * @import { Store } from '../state/store.js'
  * @import { State } from '../state/types.js'
+ * @import { Slots } from '../types.js'
  */
 
 /**
@@ -51,7 +51,7 @@ export class PageLoader {
   #chapterReady;
   /** Why its file does not come. @type {Error | undefined} */
   #chapterFailure;
-  /** The author's chapter, once it is read. @type {Chapter | undefined} */
+  /** The author's chapter, once it is read. @type {ReturnType<Slots['ownChapter']> | undefined} */
   ownChapter;
   /** Why what was wanted last did not load. @type {Error | undefined} */
   failure;

@@ -8,10 +8,9 @@ import { readBefore } from './experiments.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
- * @import { Own, Source } from '../sources/types.js'
+ * @import { Computation, Own, Source } from '../sources/types.js'
  * @import { Settings, State } from '../state/types.js'
  * @import { Comparison } from './compare.js'
- * @import { Computation } from './types.js'
  */
 
 const SAME_MODEL = listFieldsWith('sameModel');

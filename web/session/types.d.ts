@@ -1,60 +1,9 @@
 /** Types that several modules of web/session/ use. */
 
-import type { CSSResult, LitElement } from 'lit';
+import type { LitElement } from 'lit';
 import type { Operations } from '../../src/js/attention.js';
-import type { Tensor } from '../../src/js/types.js';
-import type { Run } from '../graph/run.js';
-import type { Cell, Node as GraphNode } from '../graph/types.js';
-import type { ViewContext } from '../lessons/context.js';
-import type { Step } from '../lessons/types.js';
 import type { Source } from '../sources/types.js';
 import type { Actor, Settings, State } from '../state/types.js';
-
-export type Tensors = Readonly<Record<string, Tensor>>;
-
-export type NamedNode = GraphNode & { name: string; singular: string };
-
-export type Nodes = Readonly<Record<string, NamedNode>>;
-
-export type Computation = {
-  /** words of the queries */
-  queryWords: string[];
-  /** words of the keys */
-  keyWords: string[];
-  /** a sentence of which only one word is a query */
-  sentence?: Source['sentence'];
-  /** whether queries and keys are the same words */
-  isSelf?: boolean;
-  tokens?: Source['tokens'];
-  pieces?: Source['pieces'];
-  names?: Source['names'];
-  words?: Source['words'];
-  file?: Source['file'];
-  layerCount?: Source['layerCount'];
-  maps?: Source['maps'];
-  tokenRows?: Source['tokenRows'];
-  /** words of the sentence beyond the limit */
-  leftOut: number;
-  leftOutOfTarget: number;
-  run: Run;
-  /** of the graph, by id, with their names */
-  nodes: Nodes;
-  /** what goes in, by name */
-  inputs: Tensors;
-  /** the weights, as the core stores them */
-  parameters: Tensors;
-  /** every tensor on screen, by name, evaluated when it is read */
-  results: Tensors;
-  /** whether numbers can be set */
-  isEditable: boolean;
-  /**
-   * cells that the
-   * reader has set
-   */
-  numbersSet: readonly (Cell & { value: number })[];
-  /** the number that each edit replaces */
-  originals: ReadonlyMap<string, number>;
-};
 
 /** who shows a session, as far as connections ask it */
 export type ConnectionHost = Pick<
@@ -89,24 +38,6 @@ export type Connection = {
   pause?: () => void;
   /** whether a table keeps its numbers in this picture */
   keepsOldNumbers?: (table: Element) => boolean;
-};
-
-/** what a feature gives in the slot of its sources: it opens them by itself, or connects each session */
-export type SourceFeature<Connected extends Connection = Connection> = {
-  stepsOf: (settings: Settings) => Record<string, Step>;
-  open?: (attention: Operations, settings: Settings) => Source | undefined;
-  /** `tell`: called when a source waits for its reader */
-  connect?: (
-    host: ConnectionHost,
-    change: (change: Partial<State>) => void,
-    tell: () => void,
-  ) => Connected;
-  views?: {
-    panel?(context: ViewContext, connection: Connected): unknown;
-    bar?(context: ViewContext, connection: Connected): unknown;
-  };
-  /** of its panel and figures */
-  styles?: readonly CSSResult[];
 };
 
 /** of the host; they may change */

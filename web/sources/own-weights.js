@@ -13,7 +13,7 @@ import { chooseTokens, readGivenTokens, refuseAs } from './own-tokens.js';
 /**
  * @import { AttentionError } from '../../src/js/errors.js'
  * @import { Tensor } from '../../src/js/index.js'
- * @import { Computation, Layered, Shape, Tokens, Weights } from './types.js'
+ * @import { Layered, Shape, ShownComputation, Tokens, Weights } from './types.js'
  */
 
 /**
@@ -30,7 +30,7 @@ export const MOST_WEIGHT = 1 + 2 ** -20;
 
 /**
  * @param {GivenWeights} given
- * @returns {(Computation & Layered) | undefined} that of the first layer, with no tensor but `weights`;
+ * @returns {(ShownComputation & Layered) | undefined} that of the first layer, with no tensor but `weights`;
  *   undefined where there are none
  * @throws {AttentionError} that names what was expected and received
  */
@@ -89,7 +89,7 @@ function makeWeightNodes(results, { colours }) {
     const axes = shape.length === 3 ? 'hqk' : 'qk';
     return [name, { ...makeNode(name, constant, axes, {}, '', { colours }), name, singular: name }];
   });
-  return { results, nodes: /** @type {Computation['nodes']} */ (Object.fromEntries(nodes)) };
+  return { results, nodes: /** @type {ShownComputation['nodes']} */ (Object.fromEntries(nodes)) };
 }
 
 /**

@@ -22,9 +22,9 @@ import { joinHeads, splitHeads, stackRows, transposeMatrix } from './layout.js';
 /**
  * @import { Tensor } from '../../src/js/index.js'
  * @import { Run } from '../graph/run.js'
- * @import { Node as GraphNode } from '../graph/types.js'
+ * @import { Node as GraphNode, TensorMaker } from '../graph/types.js'
  * @import { Settings } from '../state/types.js'
- * @import { TensorMaker, Source } from './types.js'
+ * @import { Source } from './types.js'
  */
 
 // Positional encodings: those of the first Transformer.

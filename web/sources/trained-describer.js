@@ -13,14 +13,19 @@ import { selectVocabularyRows } from './layout.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
- * @import { ModelSource, Reply } from '../features/models/types.js'
  * @import { Settings } from '../state/types.js'
- * @import { Source } from './types.js'
+ * @import { ModelSource, Source } from './types.js'
  */
 
 // The describer: each word's query, key and value of two numbers, and the nouns that can be an answer.
 
-/** @param {Reply} reply @returns {ModelSource} */
+/**
+ * @param {object} model
+ * @param {Record<string, Tensor>} model.parameters
+ * @param {{ words: string[], answers?: string[] }} model.reading
+ * @param {string[]} model.vocabulary
+ * @returns {ModelSource}
+ */
 export function makeDescriberSource({ parameters, reading, vocabulary }) {
   const { words, answers = [] } = reading;
   const [query, key, value] = ['query', 'key', 'value'].map((name) => parameters[name]);

@@ -1,10 +1,9 @@
 /** Types that several modules of web/sources/ use. */
 
 import type { Tensor, TensorLike } from '../../src/js/index.js';
-import type { StepContext } from '../figures/types.js';
 import type { Run } from '../graph/run.js';
-import type { Graph } from '../graph/types.js';
-import type { Computation as ComputationComputation } from '../session/types.js';
+import type { Cell, Graph, Node as GraphNode, TensorMaker } from '../graph/types.js';
+import type { State } from '../state/types.js';
 import type { GivenNumber } from '../text/en/sources.js';
 
 /**
@@ -70,12 +69,6 @@ export type Weights =
  */
 export type Tokens = readonly (string | number)[] | string | null | undefined;
 
-/** as far as tables, drawings and exports read it: nothing is computed */
-export type Computation = Pick<
-  ComputationComputation,
-  'queryWords' | 'keyWords' | 'nodes' | 'results'
->;
-
 export type Layered = {
   /** (L, S) or (H, L, S) each */
   layers: Tensor[];
@@ -120,6 +113,9 @@ export type LayerMaps = {
   layers: readonly Tensor[];
 };
 
+/** that a model gives: its feature adds the other words */
+export type ModelSource = Omit<Source, 'words'> & { words?: Partial<SourceWords> };
+
 /** A source of numbers. */
 export type Source = {
   queryWords: string[];
@@ -163,9 +159,6 @@ export type Source = {
   isEditable: boolean;
 };
 
-/** with the same key it gives the same tensor */
-export type TensorMaker = (() => Tensor) & { key?: string };
-
 export type SourceWords = {
   /** where its numbers come from */
   badge: string;
@@ -187,4 +180,63 @@ export type SourceWords = {
   steps?: Readonly<Record<string, string>>;
   /** of one number */
   given: (given: GivenNumber) => unknown;
+};
+
+export type Tensors = Readonly<Record<string, Tensor>>;
+
+export type NamedNode = GraphNode & { name: string; singular: string };
+
+export type Nodes = Readonly<Record<string, NamedNode>>;
+
+export type Computation = {
+  /** words of the queries */
+  queryWords: string[];
+  /** words of the keys */
+  keyWords: string[];
+  /** a sentence of which only one word is a query */
+  sentence?: Source['sentence'];
+  /** whether queries and keys are the same words */
+  isSelf?: boolean;
+  tokens?: Source['tokens'];
+  pieces?: Source['pieces'];
+  names?: Source['names'];
+  words?: Source['words'];
+  file?: Source['file'];
+  layerCount?: Source['layerCount'];
+  maps?: Source['maps'];
+  tokenRows?: Source['tokenRows'];
+  /** words of the sentence beyond the limit */
+  leftOut: number;
+  leftOutOfTarget: number;
+  run: Run;
+  /** of the graph, by id, with their names */
+  nodes: Nodes;
+  /** what goes in, by name */
+  inputs: Tensors;
+  /** the weights, as the core stores them */
+  parameters: Tensors;
+  /** every tensor on screen, by name, evaluated when it is read */
+  results: Tensors;
+  /** whether numbers can be set */
+  isEditable: boolean;
+  /**
+   * cells that the
+   * reader has set
+   */
+  numbersSet: readonly (Cell & { value: number })[];
+  /** the number that each edit replaces */
+  originals: ReadonlyMap<string, number>;
+};
+
+/** as far as tables, drawings and exports read it: nothing is computed */
+export type ShownComputation = Pick<Computation, 'queryWords' | 'keyWords' | 'nodes' | 'results'>;
+
+/** what a step is made of */
+export type StepContext = {
+  state: State;
+  computation: Computation;
+  /** that a step is about: 'layer1/' */
+  layer?: string;
+  /** whether nothing can be changed */
+  readonly?: boolean;
 };

@@ -20,21 +20,27 @@ import { toWordKey } from './words.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
- * @import { Cell } from '../graph/types.js'
- * @import { Computation } from '../session/types.js'
- * @import { Source } from '../sources/types.js'
+ * @import { Cell, Graph, Node, TensorMaker } from '../graph/types.js'
  * @import { Settings } from './types.js'
  */
 
-/** @typedef {Pick<Source, 'queryWords' | 'keyWords' | 'graph'>} WordsAndGraph */
+/** @typedef {{ queryWords: string[], keyWords: string[], graph: Graph }} WordsAndGraph */
+
+/**
+ * @typedef {object} Edited of a computation
+ * @property {ReadonlyMap<string, number>} originals the number that each edit replaces
+ * @property {readonly (Cell & { value: number })[]} numbersSet
+ *
+ * @typedef {{ queryWords: string[], keyWords: string[], run: Run }} WordsAndRun
+ */
 
 /**
  * A run with the numbers that the reader has set.
  * @param {Operations} attention
  * @param {Settings} state
- * @param {Source} source
+ * @param {WordsAndGraph & { given: Readonly<Record<string, TensorMaker>> }} source
  * @param {Run} [earlier]
- * @returns {{ run: Run, replaced: () => Pick<Computation, 'originals' | 'numbersSet'> }} `replaced` evaluates
+ * @returns {{ run: Run, replaced: () => Edited }} `replaced` evaluates
  */
 export function makeEditedRun(attention, state, source, earlier) {
   const edits = [...parseEdits(state.edits)].map(([edit, value]) => ({
@@ -123,7 +129,7 @@ export function listEditedCells(state, { queryWords, keyWords, graph }, edit) {
 /**
  * The name of the edit that sets a cell.
  * @param {Settings} state
- * @param {Computation} computation
+ * @param {WordsAndRun & { nodes: Readonly<Record<string, Node>>, isEditable: boolean }} computation
  * @param {Cell} cell
  * @returns {string | undefined} undefined if the cell cannot be set
  */
@@ -190,7 +196,7 @@ export function withEdit(edits, edit, value) {
 /**
  * The cell that an edit sets; the first, if its word occurs several times.
  * @param {Settings} state
- * @param {Computation} computation
+ * @param {WordsAndRun} computation
  * @param {string} edit
  * @returns {Cell | undefined}
  */

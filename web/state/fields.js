@@ -58,9 +58,8 @@ import { cleanSentence, MAX_SENTENCE_LETTERS, MAX_WORDS } from './words.js';
 
 /**
  * @import { ToyName } from '../../src/js/learning/types.js'
- * @import { Variant } from '../features/models/types.js'
  * @import { FieldPlace } from './field-kinds.js'
- * @import { Field, FieldName, Settings, SourceName, State, Trait, User, ValuesOf } from './types.js'
+ * @import { Field, FieldName, Settings, SourceName, State, Trait, User, ValuesOf, Variant } from './types.js'
  */
 
 /** The model that ships with the page. */

@@ -7,8 +7,7 @@ import { getSlotValues, watchFeatures } from '../features.js';
 import { MAX_DIGITS } from './limits.js';
 
 /**
- * @import { ModelName } from '../features/models/types.js'
- * @import { Settings, SourceKind, SourceName } from './types.js'
+ * @import { ModelName, Settings, SourceKind, SourceName } from './types.js'
  */
 
 /** @type {(settings: Settings) => boolean} */

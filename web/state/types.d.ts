@@ -1,6 +1,6 @@
 /** Types that several modules of web/state/ use. */
 
-import type { ModelName } from '../features/models/types.js';
+import type { CoreName } from '../text/en/sources.js';
 import type { SourceSlot } from '../types.js';
 import type { SELECTION_FIELDS, SETTING_FIELDS } from './fields.js';
 
@@ -82,8 +82,11 @@ export type Preset = {
   isUnlisted?: boolean;
 };
 
-/** a source that computes without a model */
-export type CoreName = 'seed' | 'article' | 'coffee' | 'own' | 'own-weights';
+/** a model that learns, or has learned */
+export type ModelName = 'describer' | 'pronoun' | 'mini' | 'translator' | 'toy';
+
+/** of the pronoun resolver */
+export type Variant = 'two' | 'two-free' | 'one' | 'one-free';
 
 /** what authors can name: at run time, all that is registered */
 export type SourceName = CoreName | ModelName | 'pretrained';

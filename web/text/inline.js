@@ -3,8 +3,6 @@
 import { html } from 'lit';
 import { exact, rounded } from './number.js';
 
-/** @import { Node as GraphNode } from '../graph/types.js' */
-
 /**
  * A reader's word: isolated, so that it keeps its own direction and language; the style sheet cuts it
  * if it is too long.
@@ -55,7 +53,7 @@ export function precise(value) {
 // Symbols, coloured as the tables are.
 
 /**
- * @param {Pick<GraphNode, 'symbol' | 'role'>} node
+ * @param {{ symbol: string, role?: 'q' | 'k' | 'v' }} node
  * @param {number} [head] which head's, where the symbol has the index h
  */
 export function symbolOf({ symbol, role }, head) {

@@ -21,7 +21,7 @@ import { weightsFigure } from './overview.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
- * @import { Computation } from '../session/types.js'
+ * @import { Computation } from '../sources/types.js'
  * @import { State } from '../state/types.js'
  */
 

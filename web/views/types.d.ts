@@ -2,7 +2,6 @@
 
 import type { LitElement } from 'lit';
 import type { Tensor } from '../../src/js/index.js';
-import type { Word } from '../features/maps/types.js';
 import type { Matrix } from '../figures/types.js';
 import type { ViewContext } from '../lessons/context.js';
 
@@ -63,3 +62,6 @@ export type TableContext = Pick<
   /** no row is marked */
   marksNoQuery?: boolean;
 };
+
+/** one of the words beside a map, by its place */
+export type Word = { isQuery: boolean; index: number };

@@ -15,9 +15,9 @@ import type { State } from '../../state/types.js';
 
 export type { Tensor, TensorLike } from '../../../src/js/types.js';
 export * from '../../entries/element.js';
-export type { ModelName, Variant } from '../../features/models/types.js';
 export type { MaskName } from '../../graph/masks/index.js';
-export type { CoreName, Scale, SourceName } from '../../state/types.js';
+export type { ModelName, Scale, SourceName, Variant } from '../../state/types.js';
+export type { CoreName } from '../../text/en/sources.js';
 export type { LabFormat, MapFormat, PressedNumber, State };
 
 /** The events of `<attention-lab>`. */

@@ -15,7 +15,7 @@ import json from './text/en/heads.json' with { type: 'json' };
 
 /**
  * @import { CourseContext } from '../../pages/types.js'
- * @import { Computation } from '../../session/types.js'
+ * @import { Computation } from '../../sources/types.js'
  */
 
 // Two heads on a toy

@@ -17,7 +17,7 @@ import json from './text/en/translation.json' with { type: 'json' };
 
 /**
  * @import { CourseContext } from '../../pages/types.js'
- * @import { Computation } from '../../session/types.js'
+ * @import { Computation } from '../../sources/types.js'
  * @import { Pairs } from './types.js'
  */
 

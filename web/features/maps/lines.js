@@ -24,7 +24,8 @@ import * as text from './text/en/maps.js';
 
 /**
  * @import { ShownWeights } from '../../views/types.js'
- * @import { Line, Word } from './types.js'
+ * @import { Word } from '../../views/types.js'
+ * @import { Line } from './types.js'
  * @import { ElementPart } from 'lit'
  */
 

@@ -5,7 +5,8 @@ import * as text from './text/en/maps.js';
 
 /**
  * @import { ShownWeights } from '../../views/types.js'
- * @import { Line, Word } from './types.js'
+ * @import { Word } from '../../views/types.js'
+ * @import { Line } from './types.js'
  */
 
 /** Nobody can tell more lines apart. */

@@ -8,8 +8,7 @@ import { presets as texts } from './text/en/presets.js';
 /**
  * @import { ToyName } from '../../../src/js/learning/types.js'
  * @import { Feature } from '../../features.js'
- * @import { Settings, SourceKind, SourcePreset } from '../../state/types.js'
- * @import { ModelName, Variant } from './types.js'
+ * @import { ModelName, Settings, SourceKind, SourcePreset, Variant } from '../../state/types.js'
  */
 
 /** @type {readonly Variant[]} */

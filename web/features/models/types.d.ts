@@ -3,18 +3,11 @@
 import type { Operations } from '../../../src/js/attention.js';
 import type { Tensor } from '../../../src/js/index.js';
 import type { Mini, ToyName } from '../../../src/js/learning/types.js';
-import type { StepContext } from '../../figures/types.js';
 import type { Step } from '../../lessons/types.js';
-import type { SourceFeature } from '../../session/types.js';
-import type { Source, SourceWords } from '../../sources/types.js';
-import type { Settings } from '../../state/types.js';
+import type { ModelSource, StepContext } from '../../sources/types.js';
+import type { ModelName, Settings, Variant } from '../../state/types.js';
+import type { SourceFeature } from '../../types.js';
 import type { Training } from './training/training.js';
-
-/** a model that learns, or has learned */
-export type ModelName = 'describer' | 'pronoun' | 'mini' | 'translator' | 'toy';
-
-/** of the pronoun resolver */
-export type Variant = 'two' | 'two-free' | 'one' | 'one-free';
 
 /** which training run */
 export type Spec = {
@@ -107,8 +100,6 @@ export type Reply = {
 };
 
 export type Measured = Required<Pick<Done, 'heads' | 'here'>> & { measuredAt: string };
-
-export type ModelSource = Omit<Source, 'words'> & { words?: Partial<SourceWords> };
 
 /** a sentence to try */
 export type Example = {

@@ -8,7 +8,7 @@ import { pretrainedStyles as panelStyles } from './styles.js';
 import { modelPanel } from './views/panel.js';
 
 /**
- * @import { SourceFeature } from '../../session/types.js'
+ * @import { SourceFeature } from '../../types.js'
  * @import { Starters } from './run/threads.js'
  */
 

@@ -19,7 +19,7 @@ import { streamView } from './views/stream.js';
 import { weightsChangeView } from './views/weights-change.js';
 
 /**
- * @import { StepContext } from '../../figures/types.js'
+ * @import { StepContext } from '../../sources/types.js'
  * @import { Step } from '../../lessons/types.js'
  */
 

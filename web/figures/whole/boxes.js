@@ -2,7 +2,8 @@
 
 import { findTableDirection, makeTable } from '../tables.js';
 
-/** @import { Box, StepContext, Matrix, PicturePart, Picture } from '../types.js' */
+/** @import { Box, Matrix, Picture, PicturePart } from '../types.js' */
+/** @import { StepContext } from '../../sources/types.js' */
 
 /** A table with more rows or columns is drawn without cells: nobody could tell them apart. */
 const MAX_DRAWN_LINES = 64;

@@ -19,7 +19,8 @@ import {
 import { layOutNarrow } from './narrow.js';
 import { layOutWide } from './wide.js';
 
-/** @import { Box, StepContext, Layout, Link, Picture } from '../types.js' */
+/** @import { Box, Layout, Link, Picture } from '../types.js' */
+/** @import { StepContext } from '../../sources/types.js' */
 
 /** Pixels: a picture that is higher does not fit on a screen, with as many heads. */
 const HIGHEST = 560;

@@ -11,7 +11,8 @@ import { layOutPicture, linkBoxes } from './layout.js';
 import { listStages } from './picture.js';
 import { traceWayOfWord } from './way.js';
 
-/** @import { Box, Drawing, Layout, Link, Mark, Picture, StepContext, Way, Word } from '../types.js' */
+/** @import { Box, Drawing, Layout, Link, Mark, Picture, Way, Word } from '../types.js' */
+/** @import { StepContext } from '../../sources/types.js' */
 
 const FONTS = {
   serif: "Charter, 'Bitstream Charter', 'Source Serif 4', Cambria, 'DejaVu Serif', serif",

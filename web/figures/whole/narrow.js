@@ -14,7 +14,8 @@ import {
 } from './boxes.js';
 import { listStartWords, measureReach, measureWords, placeRowWords } from './words.js';
 
-/** @import { Box, StepContext, Layout, Picture } from '../types.js' */
+/** @import { Box, Layout, Picture } from '../types.js' */
+/** @import { StepContext } from '../../sources/types.js' */
 
 /** Pixels between tables side by side, and between lines. */
 const BETWEEN_COLUMNS = 28;

@@ -22,7 +22,8 @@ import {
   placeRowWords,
 } from './words.js';
 
-/** @import { Box, StepContext, Layout, PicturePart, Picture } from '../types.js' */
+/** @import { Box, Layout, Picture, PicturePart } from '../types.js' */
+/** @import { StepContext } from '../../sources/types.js' */
 
 /**
  * @typedef {{ cell: number, open: number, heads: number }} How the size of a number; how many heads are open, of how many

@@ -3,7 +3,8 @@
 import { measureText } from '../text-width.js';
 import { measureBottom, measureLeft, measureRight, measureRowMiddle } from './boxes.js';
 
-/** @import { Box, StepContext, Picture, Word } from '../types.js' */
+/** @import { Box, Picture, Word } from '../types.js' */
+/** @import { StepContext } from '../../sources/types.js' */
 
 /** Pixels of a letter, and of the longest word. */
 const LETTER = 7.6;

@@ -5,8 +5,6 @@ import { bold, quoted } from '../inline.js';
 import { additive, changedNumbers, dotProduct } from './controls.js';
 import { counted } from './language.js';
 
-/** @import { Settings } from '../../state/types.js' */
-
 export const attentionWeights = 'Attention weights';
 
 /** Which of several layers it is. @param {string} layer such as 'layer1/', or '' */
@@ -23,7 +21,7 @@ export const fewDigits = 'Weights to three decimals; computed at full precision.
 /**
  * The settings, on paper.
  * @param {string[]} sentences
- * @param {Pick<Settings, 'mechanism' | 'heads'> & { mask: string }} settings `mask`: its label
+ * @param {{ mechanism: 'dot' | 'additive', heads: number, mask: string }} settings `mask`: its label
  * @param {{ heads: boolean, seed?: number }} has
  */
 export const run = (sentences, { mechanism, mask, heads }, has) =>

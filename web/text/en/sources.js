@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { precise, quoted, word } from '../inline.js';
 
-/** @import { CoreName } from '../../state/types.js' */
+/** @typedef {'seed' | 'article' | 'coffee' | 'own' | 'own-weights'} CoreName a source that computes without a model */
 
 /**
  * Features say it of their own sources.

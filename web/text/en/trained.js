@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { quoted } from '../inline.js';
 import { counted } from './language.js';
 
-/** @import { SourceWords } from '../../sources/types.js' */
+/** @import { GivenNumber } from './sources.js' */
 
 // Names of the models' tensors: all of one, a single number of it, and in programs.
 
@@ -41,7 +41,6 @@ const steps = {
  * @param {{ title: string, task: string }} model
  * @param {number} seed
  * @param {number} step
- * @returns {SourceWords}
  */
 export function trainedWords({ title, task }, seed, step) {
   const trained = `trained in ${counted(step, 'step')} from seed ${seed}`;
@@ -55,7 +54,7 @@ export function trainedWords({ title, task }, seed, step) {
         ? `Untrained: random numbers from seed ${seed}, so these weights mean nothing.`
         : `These numbers are ${trained}. ${task}`,
     program: `The given numbers are ${how}`,
-    given: ({ value }) =>
+    given: (/** @type {GivenNumber} */ { value }) =>
       html`${step === 0 ? `Random, from seed ${seed}` : `Learned in ${counted(step, 'step')}`}: <b>${quoted(value)}</b>.`,
   };
 }

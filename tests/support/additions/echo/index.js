@@ -8,8 +8,7 @@ import { constant, product } from '../../../../web/graph/ops/index.js';
 import { splitWords } from '../../../../web/state/words.js';
 
 /**
- * @import { StepContext } from '../../../../web/figures/types.js'
- * @import { Source } from '../../../../web/sources/types.js'
+ * @import { Source, StepContext } from '../../../../web/sources/types.js'
  * @import { Settings } from '../../../../web/state/types.js'
  */
 

@@ -1,6 +1,6 @@
 /** The slot of the source that this feature gives. */
 
-import type { SourceFeature } from '../../../../web/session/types.js';
+import type { SourceFeature } from '../../../../web/types.js';
 
 declare module '../../../../web/types.js' {
   interface Slots {

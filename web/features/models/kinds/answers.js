@@ -7,7 +7,7 @@ import { softmaxFormula } from '../../../lessons/formula.js';
 import { paragraph, quoted, word } from '../../../text/inline.js';
 
 /**
- * @import { StepContext } from '../../../figures/types.js'
+ * @import { StepContext } from '../../../sources/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { Step } from '../../../lessons/types.js'
  */

@@ -15,7 +15,7 @@ import { layerSoftmaxFormula, makeLayerSoftmaxTables } from './layers.js';
 
 /**
  * @import { Vector } from '../../../figures/plane.js'
- * @import { StepContext } from '../../../figures/types.js'
+ * @import { StepContext } from '../../../sources/types.js'
  * @import { Step } from '../../../lessons/types.js'
  * @import { ModelKind } from '../types.js'
  */

@@ -15,10 +15,9 @@ import * as words from '../text/en/layers.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { StepContext } from '../../../figures/types.js'
  * @import { Node as GraphNode, Weighing } from '../../../graph/types.js'
  * @import { Step } from '../../../lessons/types.js'
- * @import { Source } from '../../../sources/types.js'
+ * @import { Source, StepContext } from '../../../sources/types.js'
  * @import { State } from '../../../state/types.js'
  * @import { Reply } from '../types.js'
  */

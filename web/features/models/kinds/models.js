@@ -9,11 +9,10 @@ import { toy } from './toy.js';
 import { translator } from './translator.js';
 
 /**
- * @import { StepContext } from '../../../figures/types.js'
  * @import { Operations } from '../../../../src/js/attention.js'
- * @import { Source } from '../../../sources/types.js'
- * @import { Settings } from '../../../state/types.js'
- * @import { ModelKind, ModelName, Reply } from '../types.js'
+ * @import { Source, StepContext } from '../../../sources/types.js'
+ * @import { ModelName, Settings } from '../../../state/types.js'
+ * @import { ModelKind, Reply } from '../types.js'
  */
 
 /** @type {Readonly<Record<ModelName, ModelKind>>} */

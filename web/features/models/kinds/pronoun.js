@@ -16,9 +16,9 @@ import * as layer from './layers.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { StepContext } from '../../../figures/types.js'
+ * @import { ModelSource, StepContext } from '../../../sources/types.js'
  * @import { Step } from '../../../lessons/types.js'
- * @import { ModelKind, ModelSource, Reply } from '../types.js'
+ * @import { ModelKind, Reply } from '../types.js'
  */
 
 /** @param {Reply} reply @returns {ModelSource} */

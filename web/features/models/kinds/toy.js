@@ -16,7 +16,7 @@ import * as layer from './layers.js';
 
 /**
  * @import { ToyName } from '../../../../src/js/learning/types.js'
- * @import { StepContext } from '../../../figures/types.js'
+ * @import { StepContext } from '../../../sources/types.js'
  * @import { Step } from '../../../lessons/types.js'
  * @import { Settings } from '../../../state/types.js'
  * @import { ModelKind, Reply } from '../types.js'

@@ -23,7 +23,8 @@ import { END, tensors, translation } from '../text/en/translator.js';
  * @import { Operations } from '../../../../src/js/attention.js'
  * @import { Node as GraphNode, Weighing } from '../../../graph/types.js'
  * @import { Settings } from '../../../state/types.js'
- * @import { ModelSource, Reply } from '../types.js'
+ * @import { Reply } from '../types.js'
+ * @import { ModelSource } from '../../../sources/types.js'
  */
 
 /** Words of the longest translation: with more, weights would not be shown in digits. */

@@ -21,7 +21,7 @@ import { makeEmbeddingsStep } from './layers.js';
 import { makeTranslatorSource } from './translator-source.js';
 
 /**
- * @import { StepContext } from '../../../figures/types.js'
+ * @import { StepContext } from '../../../sources/types.js'
  * @import { Step } from '../../../lessons/types.js'
  * @import { ModelKind } from '../types.js'
  */

@@ -12,7 +12,7 @@ import { isEnded } from '../training/writer.js';
 /**
  * @import { Operations } from '../../../../src/js/attention.js'
  * @import { Mini } from '../../../../src/js/learning/types.js'
- * @import { Computation } from '../../../session/types.js'
+ * @import { Computation } from '../../../sources/types.js'
  * @import { State } from '../../../state/types.js'
  * @import { Reply } from '../types.js'
  */

@@ -13,7 +13,8 @@ import { readWords, toStory } from '../../../state/words.js';
 
 /**
  * @import { Model as CreateModel } from '../../../../src/js/learning/types.js'
- * @import { ModelName, Reading, Spec } from '../types.js'
+ * @import { Reading, Spec } from '../types.js'
+ * @import { ModelName } from '../../../state/types.js'
  */
 
 /**

@@ -9,9 +9,9 @@ import { Writer } from './writer.js';
 /**
  * @import { Operations } from '../../../../src/js/attention.js'
  * @import { Source } from '../../../sources/types.js'
- * @import { Settings, State } from '../../../state/types.js'
+ * @import { ModelName, Settings, State } from '../../../state/types.js'
  * @import { ConnectionHost as Host } from '../../../session/types.js'
- * @import { Done, ModelName, Progress, Reply, Request, ModelTask } from '../types.js'
+ * @import { Done, ModelTask, Progress, Reply, Request } from '../types.js'
  * @import { Thread } from './thread.js'
  */
 

@@ -16,7 +16,7 @@ import { makeBugSources } from './puzzle.js';
 /**
  * @import { Cell } from '../../../graph/types.js'
  * @import { CourseContext } from '../../../pages/types.js'
- * @import { Computation } from '../../../session/types.js'
+ * @import { Computation } from '../../../sources/types.js'
  * @import { Settings } from '../../../state/types.js'
  */
 

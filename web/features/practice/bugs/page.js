@@ -21,7 +21,7 @@ import { findMistake, findPuzzle, LEVELS, makeBugSources, namePuzzle } from './p
 
 /**
  * @import { Chapter, CourseContext, Page, Pick as TypesPick, Verdict } from '../../../pages/types.js'
- * @import { Computation } from '../../../session/types.js'
+ * @import { Computation } from '../../../sources/types.js'
  * @import { Mistake, Puzzle } from '../types.js'
  * @import { LitElement } from 'lit'
  */

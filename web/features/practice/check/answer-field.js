@@ -13,7 +13,7 @@ import { AnswerError, readAnswer, toAnswer } from './read-answer.js';
 
 /**
  * @import { CourseContext } from '../../../pages/types.js'
- * @import { NamedNode } from '../../../session/types.js'
+ * @import { NamedNode } from '../../../sources/types.js'
  * @import { Answer, AskedTable, Result } from '../types.js'
  */
 

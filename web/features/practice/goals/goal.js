@@ -11,7 +11,7 @@ import { normaliseState } from '../../../state/normalise.js';
 
 /**
  * @import { CourseContext } from '../../../pages/types.js'
- * @import { Computation } from '../../../session/types.js'
+ * @import { Computation } from '../../../sources/types.js'
  * @import { Settings, State } from '../../../state/types.js'
  * @import { Goal, Measure, Measured } from '../types.js'
  */

@@ -30,7 +30,7 @@ import { findBestChange, TENTH } from './hints.js';
 
 /**
  * @import { Chapter, CourseContext, Page, Target } from '../../../pages/types.js'
- * @import { Computation } from '../../../session/types.js'
+ * @import { Computation } from '../../../sources/types.js'
  * @import { Goal, Hint, Measure, Tables } from '../types.js'
  */
 

@@ -11,8 +11,8 @@ import { MAX_COLUMNS } from '../../../state/limits.js';
  * @import { Run } from '../../../graph/run.js'
  * @import { Cell, Node as GraphNode } from '../../../graph/types.js'
  * @import { LessonStep, ViewContext } from '../../../lessons/context.js'
- * @import { Nodes } from '../../../session/types.js'
- * @import { Exercise, WorksheetOptions, SheetPlace } from '../types.js'
+ * @import { Nodes } from '../../../sources/types.js'
+ * @import { Exercise, SheetPlace, WorksheetOptions } from '../types.js'
  */
 
 // Whether a number follows from what is on a sheet.

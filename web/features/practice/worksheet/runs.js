@@ -9,7 +9,7 @@ import { normaliseState } from '../../../state/normalise.js';
 
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { Computation } from '../../../session/types.js'
+ * @import { Computation } from '../../../sources/types.js'
  * @import { Blank, SheetKind, WorksheetOptions } from '../types.js'
  */
 
