@@ -9,7 +9,7 @@ import type { ViewContext } from './lessons/context.js';
 import type { Step } from './lessons/types.js';
 import type { Chapters } from './pages/chapters.js';
 import type { Chapter } from './pages/types.js';
-import type { Connection, ConnectionHost } from './session/types.js';
+import type { Connection, SessionHost } from './session/types.js';
 import type { readNpy } from './sources/files/npy.js';
 import type { readOwn } from './sources/files/own-tensors.js';
 import type { readFiles } from './sources/files/read.js';
@@ -63,7 +63,7 @@ export type SourceFeature<Connected extends Connection = Connection> = {
   open?: (attention: Operations, settings: Settings) => Source | undefined;
   /** `tell`: called when a source waits for its reader */
   connect?: (
-    host: ConnectionHost,
+    host: SessionHost,
     change: (change: Partial<State>) => void,
     tell: () => void,
   ) => Connected;

@@ -14,7 +14,7 @@ import { openSource } from './computation.js';
  * @import { Source } from '../sources/types.js'
  * @import { Settings, State } from '../state/types.js'
  * @import { SourceFeature, SourceSlot } from '../types.js'
- * @import { Connection, ConnectionHost } from './types.js'
+ * @import { Connection, SessionHost } from './types.js'
  */
 
 /** @typedef {Source | undefined} Opened undefined without words */
@@ -29,7 +29,7 @@ export class Connections {
   #settleReaderAwaited = () => {};
 
   /**
-   * @param {ConnectionHost} host
+   * @param {SessionHost} host
    * @param {(change: Partial<State>) => void} change the state, without an entry for undo
    */
   constructor(host, change) {

@@ -17,10 +17,8 @@ import { RunCache } from './run-cache.js';
  * @import { Operations } from '../../src/js/attention.js'
  * @import { Own, Tensors } from '../sources/types.js'
  * @import { Manner, Settings } from '../state/types.js'
- * @import { ConnectionHost, HostRules } from './types.js'
+ * @import { HostRules, SessionHost } from './types.js'
  */
-
-/** @typedef {Partial<ConnectionHost> & Pick<ConnectionHost, 'requestUpdate'>} Host who shows the session */
 
 /** One core serves all sessions. @type {ReturnType<typeof loadOperations> | undefined} */
 let operations;
@@ -43,7 +41,7 @@ export class LabSession {
   /** @type {Operations | undefined} */
   attention;
 
-  /** @param {Host} host @param {HostRules} [rules] */
+  /** @param {SessionHost} host @param {HostRules} [rules] */
   constructor(host, rules = {}) {
     this.#rules = rules;
     const { isReadonly = () => false, clamp = (state) => state, onChange = () => {} } = rules;
@@ -56,7 +54,7 @@ export class LabSession {
       },
       store,
     );
-    this.connections = new Connections(/** @type {ConnectionHost} */ (host), (change) =>
+    this.connections = new Connections(host, (change) =>
       this.dispatch(change, { by: 'page', isUndoable: false }),
     );
     this.#tensors = new OwnTensors(store, (by) => rules.onTensors?.(by));

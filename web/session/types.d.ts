@@ -1,15 +1,18 @@
 /** Types that several modules of web/session/ use. */
 
-import type { LitElement } from 'lit';
 import type { Operations } from '../../src/js/attention.js';
 import type { Source } from '../sources/types.js';
 import type { Actor, Settings, State } from '../state/types.js';
 
-/** who shows a session, as far as connections ask it */
-export type ConnectionHost = Pick<
-  LitElement,
-  'requestUpdate' | 'renderRoot' | 'updateComplete' | 'isConnected'
-> & {
+/** who shows a session: an element, or a program without a document */
+export type SessionHost = {
+  requestUpdate: () => void;
+  /** whether it is in a document: models are trained only for those that are */
+  isConnected?: boolean;
+  /** settles when it has rendered */
+  updateComplete?: Promise<unknown>;
+  /** where its tables are */
+  renderRoot?: ParentNode;
   /** whether what has to be downloaded is, without a press */
   readonly loadsAtOnce?: boolean;
 };

@@ -10,7 +10,7 @@ import { Writer } from './writer.js';
  * @import { Operations } from '../../../../src/js/attention.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { ModelName, Settings, State } from '../../../state/types.js'
- * @import { ConnectionHost as Host } from '../../../session/types.js'
+ * @import { SessionHost } from '../../../session/types.js'
  * @import { Done, ModelTask, Progress, Reply, Request } from '../types.js'
  * @import { Thread } from './thread.js'
  */
@@ -32,12 +32,12 @@ class Turns {
 
   /**
    * The tables in view that have waited longest.
-   * @param {ParentNode} root
+   * @param {ParentNode} [root] without one, no table is
    * @returns {Set<Element>}
    */
   next(root) {
     this.#picture++;
-    const waiting = [...root.querySelectorAll('.map, .matrix:not(.map *)')]
+    const waiting = [...(root?.querySelectorAll('.map, .matrix:not(.map *)') ?? [])]
       .filter(isInView)
       .toSorted((first, second) => this.#lastOf(first) - this.#lastOf(second));
     /** @type {Set<Element>} */
@@ -92,7 +92,7 @@ export class Training {
   #due;
 
   /**
-   * @param {Host} host
+   * @param {SessionHost} host
    * @param {(change: Partial<State>) => void} set changes the state without an entry for undo
    * @param {Thread} thread
    */

@@ -2,7 +2,7 @@
 
 /**
  * @import { Settings, State } from '../../../state/types.js'
- * @import { ConnectionHost as Host } from '../../../session/types.js'
+ * @import { SessionHost } from '../../../session/types.js'
  * @import { Done, Measured, ModelTask } from '../types.js'
  */
 
@@ -39,7 +39,7 @@ export class Writer {
   #begun = 0;
 
   /**
-   * @param {Pick<Host, 'requestUpdate'>} host
+   * @param {Pick<SessionHost, 'requestUpdate'>} host
    * @param {(change: Partial<State>) => void} set changes the state without an entry for undo
    * @param {(settings: Settings, task: ModelTask) => Promise<Done | undefined>} perform does a task with the
    *   model on screen

@@ -17,7 +17,7 @@ import { WorkerEnded } from './threads.js';
  * @import { Operations } from '../../../../src/js/attention.js'
  * @import { Tensor } from '../../../../src/js/index.js'
  * @import { ModelSource } from '../../../../src/js/pretrained/types.js'
- * @import { ConnectionHost } from '../../../session/types.js'
+ * @import { SessionHost } from '../../../session/types.js'
  * @import { Source } from '../../../sources/types.js'
  * @import { Settings, State } from '../../../state/types.js'
  * @import { Threads } from './threads.js'
@@ -56,7 +56,7 @@ export class PretrainedConnection {
   showsInterventions = false;
 
   /**
-   * @param {ConnectionHost} host
+   * @param {SessionHost} host
    * @param {(change: Partial<State>) => void} change the state, without an entry for undo
    * @param {Threads} threads
    * @param {() => void} [tell] called when it waits for the reader
