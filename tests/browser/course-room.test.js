@@ -110,6 +110,22 @@ inOneBrowser('what belongs together', (desk) => {
     });
     assert.ok(plane !== undefined && bar !== undefined && plane <= bar, `${plane} of ${bar}`);
   });
+  it('the fields of a match stand below each other', async () => {
+    const asked = pages.filter((page) => isAtHand(page) && page.task?.kind === 'match');
+    assert.ok(asked.length >= 3);
+    for (const width of [1280, 320]) {
+      await desk.page.setViewport({ width, height: 800 });
+      for (const page of asked) {
+        await showOnly(desk.page, makePageState(page));
+        await settle(desk.page);
+        const lefts = await desk.page.evaluate(() =>
+          allInLab('.blanks select').map((field) => field.getBoundingClientRect().left),
+        );
+        assert.equal(new Set(lefts).size, 1, `${page.id} at ${width} pixels: ${lefts}`);
+      }
+    }
+    await desk.page.setViewport({ width: 1280, height: 800 });
+  });
   it('a wide screen shows the arrows once', async () => {
     const page = /** @type {Page} */ (pages.find(({ id }) => id === 'scoring-learn'));
     await showOnly(desk.page, makePageState(page, `${page.id}_${RIGHT[page.id]}`));

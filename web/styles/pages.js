@@ -140,6 +140,12 @@ export const courseStyles = css`
     justify-content: space-between;
     gap: 0 0.5rem;
   }
+  /* All below their items, not only those without room beside them. */
+  @container (max-width: 400px) {
+    .blanks .item select {
+      flex: 1 1 100%;
+    }
+  }
   .blanks .help {
     border: 0;
     padding: 0;

@@ -1,6 +1,7 @@
 /** Gives each of several things one of the same options. The answer is the indices of the options, joined by `_`. */
 
 import { html } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { renderMarked } from '../../lessons/marks.js';
 import * as words from '../../text/en/pages.js';
 import { between } from '../../text/en/pages.js';
@@ -101,7 +102,10 @@ export const matchKind = {
       if (unchosen) return refuseField(unchosen, words.reply.notChosen);
       give(course, event, fields.map(({ value }) => value).join('_'));
     };
-    return html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check}>
+    // In Chromium a field whose options change stays as wide as it was.
+    return keyed(
+      options,
+      html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check}>
       ${items.map(
         (item, i) => html`<label class="item">${item} ${picture?.(course, i)}
           <select @input=${clearRefusal} .value=${keepTyped(course, values[i] ?? UNCHOSEN)}>
@@ -112,7 +116,8 @@ export const matchKind = {
       <ul class="on-paper">${options.map((option) => html`<li>${option}</li>`)}</ul>
       <p class="refused" role="alert"></p>
       <div class="checks"><button type="submit" class="check">${words.check}</button></div>
-    </form>`;
+    </form>`,
+    );
   },
 
   shown: matched,
