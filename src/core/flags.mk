@@ -1,6 +1,6 @@
 # Flags of every build of the core. No fused multiply-add and no errno: the same bits on every machine.
 COMMON := -std=c11 -ffp-contract=off -fno-math-errno \
-  -Wall -Wextra -Wconversion -Wdouble-promotion -Werror
+  -Wall -Wextra -Wconversion -Wdouble-promotion -Wmissing-prototypes -Werror
 
 # Flags of native builds. SIMDe gives the same bits without SSE4.1, but then emulates shuffles and lanes: 1.5 to 2
 # times slower. Shared memory, clocks and __int128 of the tests are no part of C11.

@@ -8,6 +8,7 @@
 #include "learning.h"
 #include "matmul.h"
 #include "simd.h"
+#include "threads.h"
 
 uint32_t attn_packed_size(uint32_t out, uint32_t in, attn_dtype dtype) {
   return dtype > ATTN_FLOAT16 ? UINT32_MAX : float_bytes(packed_count_of(dtype, in, out));
@@ -76,10 +77,9 @@ attn_status attn_linear(const float *input, const float *packed, const float *bi
 }
 
 #if !defined(__wasm__) || defined(__wasm_atomics__)
-// One of some shares of the rows, which threads compute at the same time.
-ATTN_API attn_status attn_linear_share(const float *input, const float *packed, const float *bias,
-                                       uint32_t rows, uint32_t out, uint32_t in, float *output,
-                                       attn_dtype dtype, uint32_t share, uint32_t shares) {
+attn_status attn_linear_share(const float *input, const float *packed, const float *bias,
+                              uint32_t rows, uint32_t out, uint32_t in, float *output,
+                              attn_dtype dtype, uint32_t share, uint32_t shares) {
   if (share >= shares) return ATTN_ERROR_OPTION;
   // Tiles have four rows.
   const uint64_t each = ((uint64_t)rows / shares + 4) / 4 * 4;

@@ -1,4 +1,5 @@
 #include "attention.h"
+#include "threads.h"
 
 #ifdef __wasm__
 extern const unsigned char __heap_base; // set by the linker, after data and stack
@@ -6,8 +7,6 @@ extern const unsigned char __heap_base; // set by the linker, after data and sta
 uint32_t attn_abi_version(void) { return ATTN_ABI_VERSION; }
 
 #ifdef __wasm_relaxed_simd__
-// A module of the fast build tells that it is one, wherever its bytes come from.
-ATTN_API uint32_t attn_is_fast(void);
 uint32_t attn_is_fast(void) { return 1; }
 #endif
 

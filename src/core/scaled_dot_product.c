@@ -6,6 +6,7 @@
 #include "mask.h"
 #include "simd.h"
 #include "softmax.h"
+#include "threads.h"
 
 typedef struct dot_product {
   strided query;
@@ -132,13 +133,12 @@ attn_status attn_scaled_dot_product_attention(const float *query, const float *k
 }
 
 #if !defined(__wasm__) || defined(__wasm_atomics__)
-ATTN_API attn_status attn_scaled_dot_product_share(const float *query, const float *key,
-                                                   const float *value,
-                                                   const attn_scaled_dot_product_sizes *sizes,
-                                                   const attn_options *options, float *output,
-                                                   float *weights, const attn_trace *trace,
-                                                   float *workspace, uint32_t workspace_size,
-                                                   uint32_t share, uint32_t shares) {
+attn_status attn_scaled_dot_product_share(const float *query, const float *key, const float *value,
+                                          const attn_scaled_dot_product_sizes *sizes,
+                                          const attn_options *options, float *output,
+                                          float *weights, const attn_trace *trace, float *workspace,
+                                          uint32_t workspace_size, uint32_t share,
+                                          uint32_t shares) {
   if (share >= shares) return ATTN_ERROR_OPTION;
   return attend_share(query, key, value, sizes, options, output, weights, trace, workspace,
                       workspace_size, share, shares);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "learning.h"
+#include "threads.h"
 
 #define MANY ((UINT32_C(1) << 20) + 5) // more keys than are summed in float
 
@@ -224,15 +225,6 @@ static void capped_gradients(void) {
   require(attn_softmax(&one, 1, 1, 1, 1, 1, &option, &two, NULL, 0) == ATTN_ERROR_OPTION,
           "a softcap without end");
 }
-
-// They are in no header: of the wasm files only that of threads has them.
-attn_status attn_scaled_dot_product_share(const float *, const float *, const float *,
-                                          const attn_scaled_dot_product_sizes *,
-                                          const attn_options *, float *, float *,
-                                          const attn_trace *, float *, uint32_t, uint32_t,
-                                          uint32_t);
-attn_status attn_linear_share(const float *, const float *, const float *, uint32_t, uint32_t,
-                              uint32_t, float *, attn_dtype, uint32_t, uint32_t);
 
 static bool are_same(const float *first, const float *second, size_t count) {
   for (size_t i = 0; i < count; i++) {
