@@ -149,6 +149,16 @@ describe('a module whose exports do not fit is refused', () => {
     check({ ...right, attn_more: () => 0 });
   });
 
+  it('a module that learns without any of its functions', () => {
+    const module_ = new WebAssembly.Module(distFile('learning'));
+    const names = WebAssembly.Module.exports(module_).map(({ name }) => name);
+    const others = ['memory', 'attn_abi_version'];
+    assert.deepEqual(
+      LEARNING_EXPORTS.toSorted(),
+      names.filter((name) => !others.includes(name)).sort(),
+    );
+  });
+
   it('the core where a module that learns is expected', async () => {
     const { instance } = await WebAssembly.instantiate(wasmBytes);
     assertRefusal(

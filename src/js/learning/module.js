@@ -5,8 +5,22 @@ import { growMemory } from '../arena.js';
 import { formatBytes, OutOfMemoryError, runNamed } from '../errors.js';
 import { checkExports, compileOnce, Instance, toLoadError } from '../exports.js';
 
-/** The exports that the core does not have; the build adds the others. */
-export const LEARNING_EXPORTS = ['attn_adamw', 'attn_gru', 'attn_scaled_dot_product_backward'];
+/** The functions of src/core/learning.h, and those of the core that models run forward. */
+export const LEARNING_EXPORTS = `
+  attn_heap_base attn_packed_size attn_pack_weight attn_linear
+  attn_linear_backward_workspace attn_linear_backward
+  attn_scaled_dot_product_workspace attn_scaled_dot_product_attention
+  attn_scaled_dot_product_backward_workspace attn_scaled_dot_product_backward
+  attn_projected_additive_workspace attn_projected_additive_attention
+  attn_projected_additive_backward_workspace attn_projected_additive_backward
+  attn_embedding attn_embedding_backward attn_layer_norm attn_layer_norm_backward
+  attn_split_heads attn_split_heads_backward attn_merge_heads attn_merge_heads_backward
+  attn_cross_entropy attn_cross_entropy_backward attn_gru_workspace attn_gru attn_gru_backward
+  attn_nearest_point_workspace attn_nearest_point attn_nearest_point_backward
+  attn_distance_bias attn_distance_bias_backward attn_concatenate attn_concatenate_backward
+  attn_activation attn_tanh_backward attn_add attn_accumulate attn_adamw`
+  .trim()
+  .split(/\s+/);
 
 /** Compiles once for all models; each has an instance of its own, whose memory goes with it. */
 const compileOwn = /* @__PURE__ */ compileOnce(printable);
