@@ -63,22 +63,7 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
 /** @typedef {ReturnType<typeof listLessonSteps>[number]} LessonStep */
 
 /**
- * @param {object} from
- * @param {State} from.state
- * @param {Computation} from.computation
- * @param {Operations} from.attention
- * @param {Comparison | undefined} from.comparison
- * @param {string[]} [from.wanted] steps that an author wants
- * @param {ViewContext['ownChapter']} [from.ownChapter]
- * @param {boolean} from.readonly
- * @param {boolean} [from.isLocked]
- * @param {boolean} [from.marksNoQuery]
- * @param {ViewContext['dispatch']} from.dispatch
- * @param {ViewContext['navigateTo']} from.navigateTo
- * @param {boolean} [from.isLinked]
- * @param {ViewContext['movedSlider']} [from.movedSlider]
- * @param {Progress} [from.progress]
- * @param {ViewContext['keepsOldNumbers']} [from.keepsOldNumbers]
+ * @param {Partial<ViewContext> & Pick<ViewContext, 'state' | 'computation' | 'attention' | 'comparison' | 'readonly' | 'dispatch' | 'navigateTo'>} from
  * @returns {ViewContext}
  */
 export function makeContext(from) {
