@@ -4,7 +4,7 @@ import { tensor } from '../../../src/js/index.js';
 import { cutHeader, findNumberKind, makeDataView, readNumbers, toArrays } from './bytes.js';
 import { parseUnique } from './json.js';
 
-/** @import { Arrays } from '../types.js' */
+/** @import { Arrays, Check } from '../types.js' */
 
 /** @param {Uint8Array} bytes @returns {Arrays} */
 export function readSafetensors(bytes) {
@@ -19,28 +19,16 @@ export function readSafetensors(bytes) {
     .reduce((before, [from, to]) => (from === before && to >= from ? to : Number.NaN), 0);
   if (end !== body.length) throw RangeError('offsets');
   return toArrays(
-    entries.map(
-      ([
-        name,
-        {
-          dtype,
-          shape,
-          data_offsets: [from, to],
-        },
-      ]) => [
-        name,
-        {
-          bytes: to - from,
-          read(check) {
-            if (!Array.isArray(shape)) throw TypeError('shape');
-            const type = toNumpyType(dtype);
-            check(shape, findNumberKind(type));
-            const data = readNumbers(name, type, shape, body.subarray(from, to), true, dtype);
-            return tensor(shape, data);
-          },
-        },
-      ],
-    ),
+    entries.map(([name, { dtype, shape, data_offsets: offsets }]) => {
+      const bytes = body.subarray(...offsets);
+      const read = (/** @type {Check} */ check) => {
+        if (!Array.isArray(shape)) throw TypeError('shape');
+        const type = toNumpyType(dtype);
+        check(shape, findNumberKind(type));
+        return tensor(shape, readNumbers(name, type, shape, bytes, true, dtype));
+      };
+      return [name, { bytes: bytes.length, read }];
+    }),
   );
 }
 
