@@ -97,6 +97,15 @@ it('a name is also read from the address of its page', () => {
   assert.equal(readName('what is this'), undefined);
 });
 
+it('files that are chosen load under a name that readers know', () => {
+  const loading = /** @type {any} */ ({ status: { kind: 'loading', loaded: 12e6, total: 498e6 } });
+  const message = openingMessage(loading, { model: 'files@2', endpoint: '' }, NO_CHOICES);
+  assert.equal(
+    /** @type {any} */ (message).values[0],
+    'Loading the model of your files: 12 MB of 498 MB.',
+  );
+});
+
 describe('a size that could not be looked up', () => {
   it('is looked up again by a press, which loads nothing', async () => {
     hub.api.status = 503;

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import * as text from '../text/en/hub.js';
-import { filesWanted, running } from '../text/en/pretrained.js';
+import { filesWanted, modelName, running } from '../text/en/pretrained.js';
 import { isFilesModel } from '../text/files-model.js';
 import { findCatalogueEntry } from './catalogue.js';
 import { findRemedy } from './remedies.js';
@@ -22,7 +22,7 @@ export function openingMessage(loading, settings, choose) {
   const { status } = loading;
   const { model, endpoint } = settings;
   const known = findCatalogueEntry(model);
-  const name = known?.name ?? model;
+  const name = modelName(model);
   if (status.kind === 'ready') return running;
   if (status.kind === 'loading') {
     const { loaded, total } = status;
