@@ -71,6 +71,34 @@ describe('a step that is opened', () => {
   });
 });
 
+describe('a model that is left for other numbers', () => {
+  /** @param {ReturnType<typeof opened>} lab @param {(training: Training) => void} leave */
+  async function reachedOnReturn({ training, open }, leave) {
+    await open(20);
+    leave(training);
+    await training.open(attention, { ...toyAt(3), sentence: 'c b a' });
+    return training.progress?.reached;
+  }
+
+  it('is trained as far as before when its reader returns', async () => {
+    assert.equal(await reachedOnReturn(opened(), (training) => training.leave()), 20);
+    assert.equal(await reachedOnReturn(opened(), (training) => training.stop()), 3);
+  });
+
+  it('is not trained further meanwhile', async () => {
+    const { training, open } = opened();
+    let isThere = false;
+    Promise.resolve(open(3)).then(() => {
+      isThere = true;
+    });
+    training.leave();
+    // Later than any request that is under way.
+    assert.ok((await opened().open(60))?.graph);
+    assert.equal(isThere, false);
+    assert.ok((await open(3))?.graph);
+  });
+});
+
 describe('a model whose training was stopped, as where its element was moved,', () => {
   it('writes on', async () => {
     const { training, changes } = opened();

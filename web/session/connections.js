@@ -102,7 +102,11 @@ export class Connections {
   /** The numbers of these settings are on screen. @param {Settings} settings */
   shown(settings) {
     const current = this.current(settings);
-    for (const connection of this.#all.values()) if (connection !== current) connection.stop();
+    for (const connection of this.#all.values()) {
+      if (connection === current) continue;
+      if (connection.leave) connection.leave();
+      else connection.stop();
+    }
     current?.shown(settings);
   }
 

@@ -30,6 +30,8 @@ export type Connection = {
   shown: (settings: Settings) => void;
   /** ends all that goes on */
   stop: () => void;
+  /** other numbers are on screen: it does nothing more, and may keep what it has for a return; by default it stops */
+  leave?: () => void;
   /** the word to look at in a sentence that has just been typed */
   defaultQuery?: (settings: Settings) => number | undefined;
   /** whether one picture follows the other */

@@ -365,10 +365,11 @@ export const narrowTables = css`
       padding-right: 0.25rem;
     }
   }
+  /* Of a real head on the first screen, all words fit. */
   @container (max-width: 399px) {
-    .wide td[data-value],
-    .wide th,
-    .wide .corner {
+    .below-opening td[data-value],
+    .below-opening th,
+    .below-opening .corner {
       padding-left: 0.1rem;
       padding-right: 0.15rem;
     }

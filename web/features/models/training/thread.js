@@ -23,6 +23,8 @@ export class Thread {
   #started;
   /** @type {Set<Call>} */
   #open = new Set();
+  /** Calls without an answer, also those that wait for the start. */
+  #waiting = 0;
 
   /** Whether it is known to train on the page. */
   onPage = false;
@@ -55,12 +57,31 @@ export class Thread {
     return this.#call((trainer) => trainer.perform(request, task));
   }
 
+  /** Whether the trainer has something to do. */
+  get isBusy() {
+    return this.#waiting > 0;
+  }
+
   /**
    * @template Answer
    * @param {(trainer: Asked) => Promise<Answer>} ask
    * @returns {Promise<Answer | undefined>} undefined where it is stopped before its answer
    */
   async #call(ask) {
+    this.#waiting++;
+    try {
+      return await this.#callStarted(ask);
+    } finally {
+      this.#waiting--;
+    }
+  }
+
+  /**
+   * @template Answer
+   * @param {(trainer: Asked) => Promise<Answer>} ask
+   * @returns {Promise<Answer | undefined>}
+   */
+  async #callStarted(ask) {
     this.#started ??= this.#start();
     const starting = this.#started;
     starting.catch(() => {

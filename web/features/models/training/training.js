@@ -353,14 +353,24 @@ export class Training {
     return this.#thread.onPage;
   }
 
+  /** Other numbers are on screen. A trainer that has nothing to do stays, so a return needs no training. */
+  leave() {
+    this.#halt();
+    if (this.#thread.isBusy) this.#thread.stop();
+  }
+
   /** Ends all training. */
   stop() {
+    this.#halt();
+    this.#thread.stop();
+  }
+
+  #halt() {
     if (this.isPlaying) this.#host.requestUpdate();
     this.isPlaying = false;
     this.writer.stop();
     this.#wantedKey = '';
     this.#fetching = undefined;
-    this.#thread.stop();
   }
 }
 
