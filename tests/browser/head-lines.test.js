@@ -187,10 +187,16 @@ onModelPage('on the page of a real model', (desk) => {
     });
 
     it('with a gap is read at the gap, with one press', async () => {
-      const { hands } = desk;
+      const { hands, page } = desk;
       await desk.show('model=tiny/bert&s=the+[MASK]+sings&q=1&step=next');
       assert.match(await hands.textOf('table.answer caption'), /in place of the$/);
       assert.equal(await hands.textOf('.masked-token'), 'Show what fills [MASK]');
+      // Above the bars, which it is about.
+      const [bottom, top] = await page.evaluate(() => [
+        inLab('.masked-token')?.getBoundingClientRect().bottom ?? 0,
+        inLab('table.answer')?.getBoundingClientRect().top ?? 0,
+      ]);
+      assert.ok(bottom > 0 && bottom <= top, `${bottom} ${top}`);
       await hands.click('.masked-token');
       assert.match(await hands.textOf('table.answer caption'), /in place of \[MASK\]$/);
       assert.equal(await hands.count('.masked-token'), 0);

@@ -1,12 +1,13 @@
 // Why a model does not load, as the page says it: one plain sentence for each reason.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { catalogue } from '../../web/features/pretrained/run/catalogue.js';
 import { keepErrorDetails } from '../../web/features/pretrained/run/error-details.js';
 import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
 import { openingMessage } from '../../web/features/pretrained/run/opening-message.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { readHubOptions, readName } from '../../web/features/pretrained/run/wanted.js';
-import { failed } from '../../web/features/pretrained/text/en/hub.js';
+import { failed, named } from '../../web/features/pretrained/text/en/hub.js';
 import { answersOf } from './hub-answers.js';
 import { publish, startHub, startTestHub } from './hub-models.js';
 import { buttonsIn } from './message-buttons.js';
@@ -95,6 +96,12 @@ it('a name is also read from the address of its page', () => {
   };
   for (const [text, name] of Object.entries(names)) assert.equal(readName(text), name);
   assert.equal(readName('what is this'), undefined);
+});
+
+it('a model that may be chosen has its size, and its family where its name is another', () => {
+  const labels = catalogue.map(named);
+  assert.ok(labels.includes('GPT-2 · 548 MB · gpt2'));
+  assert.ok(labels.includes('Universal Sentence Encoder Lite · 7.2 MB'));
 });
 
 it('files that are chosen load under a name that readers know', () => {

@@ -74,7 +74,8 @@ function nextTokens(context) {
   );
   const bar = (/** @type {number} */ probability, /** @type {string} */ kind) =>
     html`<td class=${kind}>${barWithNumber(probability / most, probability)}</td>`;
-  return html`<table class="stream answer" role="table">
+  return html`${info.sizes.isCausal ? lastTokenLink(context) : maskLink(context, after.tokens)}
+  <table class="stream answer" role="table">
     <caption>${caption}</caption>
     ${
       isChanged
@@ -89,8 +90,7 @@ function nextTokens(context) {
       </tr>`,
     )}</tbody>
   </table>
-  ${tokens.some(isPiece) ? html`<p class="note">${answers.pieces}</p>` : nothing}
-  ${info.sizes.isCausal ? lastTokenLink(context) : maskLink(context, after.tokens)}`;
+  ${tokens.some(isPiece) ? html`<p class="note">${answers.pieces}</p>` : nothing}`;
 }
 
 /** What is read to its end is what the model would go on with. @param {ViewContext} context */

@@ -58,8 +58,8 @@ export const endpoint = 'Address of the Hub';
 export const settings = 'Hub and kept models';
 export const usualEndpoint = 'https://huggingface.co';
 /** @param {CatalogueEntry} entry */
-export const named = ({ name, family, megabytes: size }) =>
-  `${name} · ${grouped(size)} MB · ${family}`;
+export const named = ({ id, name, family, megabytes: size }) =>
+  `${name} · ${grouped(size)} MB${family === id ? '' : ` · ${family}`}`;
 export const nothingBefore = 'Nothing is downloaded until you press a button.';
 
 export const kept = 'Models that this browser keeps';
