@@ -1,8 +1,9 @@
-// A random checkpoint of GPT-2's size, 124 million parameters, for benchmarks: as float32 and as bfloat16.
+// A random checkpoint of GPT-2's size, 124 million parameters, for benchmarks: as float32, bfloat16 and float16.
 import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../../src/js/random.js';
+import { bitsOf, roundTo } from '../support/narrow.js';
 
 const sizes = { n_embd: 768, n_head: 12, n_layer: 12, n_positions: 1024, vocab_size: 50257 };
 export const config = { model_type: 'gpt2', ...sizes };
@@ -33,16 +34,17 @@ function listTensors() {
   return tensors;
 }
 
-/** How the numbers of a file are stored. @typedef {'F32' | 'BF16'} Dtype */
+/** How the numbers of a file are stored. @typedef {'F32' | 'BF16' | 'F16'} Dtype */
 
-export const DTYPES = /** @type {const} */ (['F32', 'BF16']);
+export const DTYPES = /** @type {const} */ (['F32', 'BF16', 'F16']);
 
 /** Writes the file once. @param {string} path @param {Dtype} dtype */
 function writeWeights(path, dtype) {
   const random = new Random(1, 'weights');
   const wide = Float32Array.from({ length: 2 ** 20 }, () => 0.02 * random.normal());
-  const upperHalves = new Uint16Array(wide.buffer).filter((_, i) => i % 2 === 1);
-  const numbers = dtype === 'F32' ? wide : upperHalves;
+  const type = dtype === 'F16' ? 'float16' : 'bfloat16';
+  const toBits = (/** @type {number} */ value) => bitsOf(type, roundTo(type, value));
+  const numbers = dtype === 'F32' ? wide : Uint16Array.from(wide, toBits);
   const unit = numbers.BYTES_PER_ELEMENT;
   /** @type {Record<string, object>} */
   const header = {};

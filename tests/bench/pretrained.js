@@ -1,5 +1,5 @@
 // A random checkpoint of GPT-2's size, 124 million parameters: how long loading, one token, 16 and 128 tokens and each
-// further token take, and how much memory, with float32 and with bfloat16. The two take turns, as the load of a machine
+// further token take, and how much memory, with float32, bfloat16 and float16. They take turns, as the load of a machine
 // changes. Run: node tests/bench/pretrained.js [folder]; nothing passes or fails.
 import { openAsBlob } from 'node:fs';
 import { loadavg } from 'node:os';
