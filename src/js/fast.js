@@ -13,8 +13,8 @@ const MOST_THREADS = 64;
 const PAGES = { initial: 2, maximum: 65536, shared: true };
 
 const readFastOptions = /* @__PURE__ */ makeOptionReader({
-  fast: { ...defineFlag() },
-  threads: { ...defineInteger(1, MOST_THREADS, 1) },
+  fast: defineFlag(),
+  threads: defineInteger(1, MOST_THREADS, 1),
 });
 
 // (module (func (param v128) (result v128) local.get 0 local.get 0 local.get 0 f32x4.relaxed_madd))

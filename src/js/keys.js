@@ -109,11 +109,10 @@ export const defineFlag = (byDefault = false) => ({
  *
  * @template {string | number | boolean} Value
  * @param {readonly Value[]} values
- * @param {Value | undefined} [byDefault]
  * @returns {Option<Value>}
  */
-export const defineChoice = (values, byDefault = values[0]) => ({
-  byDefault,
+export const defineChoice = (values) => ({
+  byDefault: values[0],
   expected: values
     .map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
     .join(', ')

@@ -56,9 +56,9 @@ function isPositiveFloat(value) {
 
 /** How pairs of features are turned by their position. @type {Record<string, import('./types.js').Option<any>>} */
 const TURNS = {
-  theta: { ...defineNumber(1, 2 ** 64, 10000) },
-  width: { ...defineInteger(0, Infinity) },
-  pairs: { ...defineChoice(['half', 'interleaved']) },
+  theta: defineNumber(1, 2 ** 64, 10000),
+  width: defineInteger(0, Infinity),
+  pairs: defineChoice(['half', 'interleaved']),
 };
 const readTurns = /* @__PURE__ */ makeOptionReader(TURNS, 'options.rotary');
 const readDropout = /* @__PURE__ */ makeOptionReader(

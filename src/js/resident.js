@@ -285,7 +285,7 @@ export class Resident extends Held {
 }
 
 const readResidentOptions = /* @__PURE__ */ makeOptionReader({
-  capacity: { ...defineInteger(0, Infinity) },
+  capacity: defineInteger(0, Infinity),
 });
 
 /** @param {Core} core @param {unknown} tensor @param {unknown} options */
