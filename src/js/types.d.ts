@@ -14,7 +14,7 @@ export type Argument<Data extends Float32Array | Uint8Array | Int32Array = Float
   /** empty where it is resident */
   data: Data;
   /** what holds the elements in wasm memory */
-  resident: import('./resident.js').Resident | undefined;
+  resident: Resident | undefined;
   /** how many items of a batch its only item stands for */
   copies?: number;
 };
@@ -155,8 +155,8 @@ export type LayerOptions = {
       }
     | undefined;
   /**
-   * rows of inProjWeight and inProjBias: all of q,
-   * all of k, all of v; or q, k, v of the first head, then of the next (the fifth article's layer)
+   * rows of inProjWeight and inProjBias: all of q, all of k, all of v; or q, k, v of the first head, then of the next
+   * (the fifth article's layer)
    */
   inProjLayout?: 'stacked' | 'per-head' | undefined;
 };
@@ -313,10 +313,10 @@ export type AttentionOptions<
   /** (N) or (N, L), or one number for every item: keys at or past the length are masked */
   validLens?: TensorLike | number | undefined;
   /**
-   * true: query i sees keys 0...i, aligned at the top
-   * left. 'lower-right': keys 0...i + S − L, as decoding with earlier keys needs. S counts all keys that are passed:
-   * if only the first n of them are filled, `validLens: n` does not move the queries to their end. Pass the filled
-   * keys alone, `keys.slice(0, n)` of a resident, or use a cache
+   * true: query i sees keys 0...i, aligned at the top left. 'lower-right': keys 0...i + S − L, as decoding with
+   * earlier keys needs. S counts all keys that are passed: if only the first n of them are filled, `validLens: n`
+   * does not move the queries to their end. Pass the filled keys alone, `keys.slice(0, n)` of a resident, or use a
+   * cache
    */
   isCausal?: boolean | 'lower-right' | undefined;
   /** what scores are multiplied by; 1/√E by default, 1 in additive attention */
@@ -442,7 +442,7 @@ export type TensorLike =
   | Float32Array
   | Float64Array
   | Uint8Array
-  | import('./resident.js').Resident;
+  | Resident;
 
 /** typed array or array */
 export type Numbers = ArrayLike<number> | readonly boolean[];

@@ -3,8 +3,7 @@
 import type { Tensor } from '../types.js';
 
 /**
- * row and column of `translate().weights`: a word
- * that is written, and one that it gets no weight on
+ * row and column of `translate().weights`: a word that is written, and one that it gets no weight on
  */
 export type Blocked = [target: number, source: number][];
 
@@ -29,10 +28,7 @@ export type State = {
 export type ModelMembers = {
   /** what the learning rate is multiplied by, 1 at first */
   rate: number;
-  /**
-   * so many steps; returns how many there
-   * were, and the last one's loss
-   */
+  /** so many steps; returns how many there were, and the last one's loss */
   train: (steps: number) => { step: number; loss: number };
   /** every tensor on the way, by the name of its node */
   run: (sentence: string) => Record<string, Tensor>;
@@ -63,14 +59,11 @@ export type Model = ModelMembers & Readonly<ModelFacts> & Disposable;
 /** The methods of a translator. */
 export type TranslatorMembers = {
   /**
-   * on unseen
-   * sentences: the share that is translated word for word right, and of words that attend most to one they come from
+   * on unseen sentences: the share that is translated word for word right, and of words that attend most to one they
+   * come from
    */
   evaluate: (options?: { pairs?: number }) => { exactMatch: number; alignment: number };
-  /**
-   * every tensor on
-   * the way, by the name of its node
-   */
+  /** every tensor on the way, by the name of its node */
   run: (sentence: string, options?: { blocked?: Blocked }) => Record<string, Tensor>;
   /** into English; weights (T, S) say which French words each English word is written from */
   translate: (
@@ -88,10 +81,7 @@ export type Translator = Model & TranslatorMembers;
 
 /** The methods of a describer. */
 export type DescriberMembers = {
-  /**
-   * on unseen
-   * sentences: the share whose noun is found, and the mean weight on it
-   */
+  /** on unseen sentences: the share whose noun is found, and the mean weight on it */
   evaluate: (options?: { rounds?: number }) => { accuracy: number; weight: number };
   /** which noun the adjective describes, by its weights */
   describe: (sentence: string) => {
@@ -111,10 +101,7 @@ export type Describer = Model & DescriberMembers;
 
 /** The methods of a pronoun resolver. */
 export type PronounResolverMembers = {
-  /**
-   * on unseen
-   * sentences: the share whose noun is found, and the mean weight on it
-   */
+  /** on unseen sentences: the share whose noun is found, and the mean weight on it */
   evaluate: (options?: { rounds?: number }) => { accuracy: number; weight: number };
   /** which noun "it" stands for */
   resolve: (sentence: string) => {
@@ -145,10 +132,7 @@ export type MiniMembers = {
     head: number;
     byDependency: Record<string, { drop: number; weight: number }>;
   }[];
-  /**
-   * every tensor on
-   * the way, by the name of its node
-   */
+  /** every tensor on the way, by the name of its node */
   run: (sentence: string, options?: { silenced?: Heads }) => Record<string, Tensor>;
   /** the next word, the likeliest first */
   predict: (
@@ -179,8 +163,8 @@ export type Mini = Model & MiniMembers;
 /** The methods of a toy. */
 export type ToyMembers = {
   /**
-   * on unseen
-   * examples: the share of right answers, and for each output and head of the last layer the mean weight on the word that gives the answer away
+   * on unseen examples: the share of right answers, and for each output and head of the last layer the mean weight on
+   * the word that gives the answer away
    */
   evaluate: (options?: { rounds?: number }) => { accuracy: number; heads: number[][] };
   /** what it answers at each word */

@@ -14,10 +14,7 @@ import { drawUntil, isHeldOut } from './held-out.js';
 
 /** @import { Random } from '../../random.js' */
 
-/**
- * @typedef {'agreement' | 'pronoun' | 'verb' | 'colour' | 'object' | 'because' | 'adjective' | 'giver'
- *   | 'other'} Dependency
- */
+/** @typedef {(typeof dependencies)[number]} Dependency */
 /**
  * @template {string} [Kind=Dependency]
  * @typedef {{ position: number, kind: Kind, source: number }} Forced
@@ -41,8 +38,8 @@ const conditions = splitAtBlanks('wide icy muddy long');
 const openings = ['', '', 'today', 'one day', 'every day', 'in the morning'];
 const sizes = splitAtBlanks('little big nice');
 
-/** The dependencies, in the order in which a table shows them. @type {Dependency[]} */
-export const dependencies = [
+/** The dependencies, in the order in which a table shows them. */
+export const dependencies = /** @type {const} */ ([
   'agreement',
   'pronoun',
   'verb',
@@ -52,7 +49,7 @@ export const dependencies = [
   'adjective',
   'giver',
   'other',
-];
+]);
 
 /** The longest story has so many words, `<s>` included. */
 export const maxLength = 25;
