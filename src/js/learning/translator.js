@@ -13,7 +13,7 @@ import { makeTensor } from '../tensor.js';
 import { assignIds, Model, TEST_SEED } from './model.js';
 import { readModelOptions, readPairs, readSentence } from './options.js';
 import { readEntries } from './state.js';
-import { END, encodeBatch, readWaiting, splitSpacedWords, WaitingPairs } from './waiting-pairs.js';
+import { END, encodeBatch, readWaiting, WaitingPairs } from './waiting-pairs.js';
 
 /**
  * @import { Tensor } from '../types.js'
@@ -49,8 +49,8 @@ const WARM_UP = 50;
  * it 98.7 to 99.4 %; dot scoring 97.9 to 98.9 %, and 99.1 to 99.6 % (seeds 0 to 4).
  */
 const WEIGHT_DECAY = 0.02;
-/** Words of the longest sentence; longer ones are drawn again. */
-const LENGTH = 18;
+/** Words of the longest sentence that it reads or writes; the grammar draws shorter ones. */
+export const LENGTH = 18;
 const TEST_PAIRS = 500;
 
 /** @param {Blocked} blocked @param {number} row */
@@ -113,10 +113,7 @@ export class Translator extends Model {
   /** Sentences as long as each other, so that the reader needs no mask. */
   drawBatch() {
     for (;;) {
-      const pair = this.grammar.draw(this.random);
-      const [S, T] = [splitSpacedWords(pair.source).length, splitSpacedWords(pair.target).length];
-      if (Math.max(S, T) > LENGTH) continue;
-      const batch = this.#waiting.add(pair);
+      const batch = this.#waiting.add(this.grammar.draw(this.random));
       if (batch) return batch;
     }
   }
@@ -269,11 +266,6 @@ export class Translator extends Model {
     let [exact, aligned, counted] = [0, 0, 0];
     for (let i = 0; i < pairs; i++) {
       const pair = this.grammar.draw(random, { heldOut: true });
-      if (
-        Math.max(splitSpacedWords(pair.source).length, splitSpacedWords(pair.target).length) >
-        LENGTH
-      )
-        continue;
       if (this.translate(pair.source).target.join(' ') === pair.target) exact++;
       tape.start();
       const { weights } = this.forward([pair]);

@@ -8,7 +8,7 @@ import { NO_TARGET } from './tape.js';
 /** @import { Pair } from './translator.js' */
 
 /** @param {string} sentence */
-export const splitSpacedWords = (sentence) => sentence.split(' ').filter(Boolean);
+const splitSpacedWords = (sentence) => sentence.split(' ').filter(Boolean);
 
 /** The id of what marks both ends of a sentence; words are counted from 1. */
 export const END = 0;

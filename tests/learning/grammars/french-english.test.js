@@ -13,6 +13,7 @@ import {
   showFrench,
 } from '../../../src/js/learning/grammars/french-english.js';
 import { hashText } from '../../../src/js/learning/grammars/held-out.js';
+import { LENGTH } from '../../../src/js/learning/translator.js';
 import { Random } from '../../../src/js/random.js';
 
 /** @import { Pair } from '../../../src/js/learning/types.js' */
@@ -109,6 +110,14 @@ function find(source, template) {
   }
   return undefined;
 }
+
+test('No sentence is longer than the translator reads and writes.', () => {
+  const lengths = pairs.flatMap(({ source, target }) =>
+    [source, target].map((sentence) => sentence.split(' ').length),
+  );
+  assert.ok(lengths.includes(12));
+  assert.ok(lengths.every((length) => length <= LENGTH));
+});
 
 test('The vocabularies are the words that are drawn, and none is rare.', () => {
   for (const [vocabulary, side] of /** @type {const} */ ([
