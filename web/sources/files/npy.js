@@ -16,15 +16,12 @@ import {
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
- * @import { Check, Text as BytesText } from '../types.js'
+ * @import { Check, TextArray } from '../types.js'
  */
 
 const WHITE_SPACE = ' \t\r\n\f';
 
 const INTEGER = /^[-+]?(?:0+|[1-9]\d*)L?$/;
-
-/** In hexadecimal, octal or binary digits. */
-const BASED = /^0(?:x[\da-f]+|o[0-7]+|b[01]+)$/i;
 
 const STRING = /^[uU]?["']/;
 
@@ -66,7 +63,6 @@ export function readLiteral(text, allowsLong) {
       if (/[\\\n]/.test(token)) throw SyntaxError('escape');
       return token.replace(/^[uU]/, '').slice(1, -1);
     }
-    if (BASED.test(token)) return Number(token);
     if (!INTEGER.test(token) || (token.endsWith('L') && !allowsLong)) throw SyntaxError(token);
     return Number.parseInt(token, 10);
   };
@@ -190,7 +186,7 @@ export const NPY = '\x93NUMPY';
  * @param {string} name
  * @param {Uint8Array} bytes
  * @param {Check} check
- * @returns {Tensor | BytesText}
+ * @returns {Tensor | TextArray}
  */
 export function readNpy(name, bytes, check) {
   const view = makeDataView(bytes);
