@@ -5,7 +5,7 @@ import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
 import { exact, withDecimals } from '../text/number.js';
 
 /**
- * @import { Computation as ComputationComputation } from '../sources/types.js'
+ * @import { Computation } from '../sources/types.js'
  */
 
 /** More numbers would take too long to write. */
@@ -13,7 +13,7 @@ const MAX_EXPORTED_NUMBERS = 3_000_000;
 
 const NUMBERS_A_LINE = 16;
 
-/** The tensors of a computation, and the words along their axes. @typedef {Pick<ComputationComputation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} Tables */
+/** The tensors of a computation, and the words along their axes. @typedef {Pick<Computation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} Tables */
 
 /**
  * `{ attentionLab: 1, state, words: { queries, keys }, tensors: { name: { symbol, axes, shape, data } } }`.
@@ -120,11 +120,6 @@ const writeNumber = (value) => (Number.isFinite(value) ? exact(value) : `"${valu
 
 // One matrix as CSV (RFC 4180), for a spreadsheet or a program.
 
-/**
- * @typedef {Pick<ComputationComputation, 'queryWords' | 'keyWords' | 'names'
- *   | 'nodes' | 'results'>} Computation
- */
-
 // A cell that begins so is run as a formula, in some locales also with full-width characters.
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
 
@@ -136,7 +131,7 @@ const CELL_BREAK = /([;\t\r\n])/;
  * the two axes. Numbers are written exactly. A word that begins like a formula is preceded by an
  * apostrophe, so that a spreadsheet does not run it; so is what follows a semicolon, a tab or a line
  * break within a word.
- * @param {Computation} computation
+ * @param {Tables & Pick<Computation, 'names'>} computation
  * @param {string} tensorName
  * @param {readonly number[]} [leadingIndex] index along each leading axis, such as the head; 0 for those
  *   that it leaves out. The rest is a matrix, or a vector as one column

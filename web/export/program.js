@@ -14,7 +14,7 @@ import { alignComments, splitIntoChunks, writeNestedLists } from './literals.js'
 /**
  * @import { Tensor } from '../../src/js/index.js'
  * @import { Code } from '../graph/op.js'
- * @import { Line, Node as GraphNode } from '../graph/types.js'
+ * @import { GraphNode, Line } from '../graph/types.js'
  * @import { Computation } from '../sources/types.js'
  * @import { State } from '../state/types.js'
  * @import { CodeLine, FileReading, Language, Made } from './types.js'

@@ -1,7 +1,7 @@
 /** Types that several modules of web/export/ use. */
 
 import type { Code } from '../graph/op.js';
-import type { Line as GraphLine, Node as GraphNode } from '../graph/types.js';
+import type { Line as GraphLine, GraphNode } from '../graph/types.js';
 import type { Computation, Tokens, Weights, WeightsFile } from '../sources/types.js';
 import type { State } from '../state/types.js';
 

@@ -9,7 +9,7 @@ import { roundUpLimit } from '../styles/colour.js';
 import { directionOf, symbolOf } from '../text/inline.js';
 
 /**
- * @import { Node } from '../graph/types.js'
+ * @import { GraphNode } from '../graph/types.js'
  * @import { Computation, StepContext } from '../sources/types.js'
  * @import { Matrix } from './types.js'
  */
@@ -120,7 +120,7 @@ export function makeEquationParts(context, equation, options = {}) {
 /**
  * The pairs that a mask allows. The operation is known by its name: `<attention-map>` has no masks, and needs none of
  * their words and programs.
- * @param {Node | undefined} node
+ * @param {GraphNode | undefined} node
  * @returns {Uint8Array | undefined}
  */
 const allowedBy = (node) =>

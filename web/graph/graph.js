@@ -21,7 +21,7 @@ import { findNearest } from '../../src/js/nearest.js';
 
 /**
  * @import { Op } from './op.js'
- * @import { Graph, Input, Node, NodeWords } from './types.js'
+ * @import { Graph, GraphNode, Input, NodeWords } from './types.js'
  */
 
 /**
@@ -31,8 +31,8 @@ import { findNearest } from '../../src/js/nearest.js';
  * @param {string} axes
  * @param {Record<string, string | Omit<Input, 'id'>>} inputs ids to axes
  * @param {string} symbol
- * @param {Partial<Pick<Node, 'role' | 'colours'> & { options: Options & NodeWords }>} [more]
- * @returns {Node}
+ * @param {Partial<Pick<GraphNode, 'role' | 'colours'> & { options: Options & NodeWords }>} [more]
+ * @returns {GraphNode}
  */
 export function makeNode(id, op, axes, inputs, symbol, more = {}) {
   const list = Object.entries(inputs).map(([input, read]) =>
@@ -61,7 +61,7 @@ export const V = /** @type {const} */ ({ role: 'v' });
 /**
  * The options of a node, if it is one of an operation.
  * @template Options
- * @param {Node | undefined} node
+ * @param {GraphNode | undefined} node
  * @param {Op<Options>} op
  * @returns {Options | undefined}
  */
@@ -74,9 +74,9 @@ export const getLocalName = (id) => id.slice(id.lastIndexOf('/') + 1);
 /** The prefix of an id within a layer: 'layer1/', else ''. @param {string} id */
 export const getLayerPrefix = (id) => id.slice(0, id.lastIndexOf('/') + 1);
 
-/** @param {readonly Node[]} nodes each after its inputs @returns {Graph} */
+/** @param {readonly GraphNode[]} nodes each after its inputs @returns {Graph} */
 export function makeGraph(nodes) {
-  /** @type {Map<string, Node>} */
+  /** @type {Map<string, GraphNode>} */
   const graph = new Map();
   for (const node of nodes) {
     if (graph.has(node.id)) throw new RangeError(`Two nodes are called ${node.id}.`);
@@ -91,7 +91,7 @@ export function makeGraph(nodes) {
 /**
  * The graph with some nodes changed or replaced: another operation, other options, other inputs.
  * @param {Graph} graph
- * @param {Record<string, Partial<Node> | Node[]>} changes by id; a list replaces the node
+ * @param {Record<string, Partial<GraphNode> | GraphNode[]>} changes by id; a list replaces the node
  * @returns {Graph}
  */
 export function withChanges(graph, changes) {
@@ -113,7 +113,7 @@ export const findReaders = (graph, id) =>
 
 /**
  * The kind of a node, by which texts name its tensor: of `decoder/2/scores` the last part.
- * @param {Node} node
+ * @param {GraphNode} node
  * @returns {string}
  */
 export const getTensorKind = ({ id, axes, options }) =>
@@ -122,10 +122,10 @@ export const getTensorKind = ({ id, axes, options }) =>
 /**
  * Nodes as a layer of a larger graph: 'weights' becomes 'layer1/weights'.
  * @param {string} layer
- * @param {readonly Node[]} nodes
+ * @param {readonly GraphNode[]} nodes
  * @param {Readonly<Record<string, string>>} [outside] ids of inputs that come from elsewhere, by what
  *   the nodes call them
- * @returns {Node[]}
+ * @returns {GraphNode[]}
  */
 export const prefixNodes = (layer, nodes, outside = {}) =>
   nodes.map(({ id, inputs, ...rest }) => ({
@@ -141,7 +141,7 @@ export const prefixNodes = (layer, nodes, outside = {}) =>
  * The node of a graph that has it.
  * @param {Graph} graph
  * @param {string} id
- * @returns {Node}
+ * @returns {GraphNode}
  */
 export function getNode(graph, id) {
   const node = graph.get(id);

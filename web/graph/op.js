@@ -53,15 +53,15 @@ import { countElements } from '../../src/js/shapes.js';
 import { arrangeAxes, computeShape, measureAxes, subtractAxes } from './axes.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
-/** @import { Constant, Input, Lengths, Line, Node, PythonCode, Run, Tensor } from './types.js' */
+/** @import { Constant, GraphNode, Input, Lengths, Line, PythonCode, Run, Tensor } from './types.js' */
 
-/** How long the axes of a node's inputs are. @param {Node} node @param {Tensor[]} tensors */
+/** How long the axes of a node's inputs are. @param {GraphNode} node @param {Tensor[]} tensors */
 export const measureInputs = ({ inputs }, tensors) =>
   measureAxes(inputs.map(({ axes }, i) => ({ axes, shape: tensors[i].shape })));
 
 /**
  * The sum of a node's inputs, each repeated along the axes it lacks.
- * @param {Node} node
+ * @param {GraphNode} node
  * @param {Tensor[]} tensors
  * @returns {Tensor}
  */
@@ -132,7 +132,7 @@ export const reorderAxes = (data, axes, wanted, lengths) =>
 
 /**
  * A node's first input as a matrix of rows and columns; `finish` makes the node's tensor of results.
- * @param {Node} node
+ * @param {GraphNode} node
  * @param {Tensor[]} tensors
  * @param {string} rows the axes of the rows; the input's other axes are the columns
  */

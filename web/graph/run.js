@@ -13,7 +13,7 @@ import { getNode } from './graph.js';
 /**
  * @import { Tensor } from '../../src/js/index.js'
  * @import { Operations } from '../../src/js/attention.js'
- * @import { Cell, Graph, Node as GraphNode, Overrides, TensorMaker } from './types.js'
+ * @import { Cell, Graph, GraphNode, Overrides, TensorMaker } from './types.js'
  */
 
 /** @typedef {{ node: GraphNode, tensors: readonly Tensor[], result: Tensor, key?: string }} Made */

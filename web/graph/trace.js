@@ -5,7 +5,7 @@ import { computeIndex, computeOffset, formatCell, parseCell } from './cell.js';
 import { findReaders, getNode } from './graph.js';
 
 /** @import { Run } from './run.js' */
-/** @import { Cell, Graph, Input, Node } from './types.js' */
+/** @import { Cell, Graph, GraphNode, Input } from './types.js' */
 
 /** @typedef {Map<string, number>} IndexByLetter letter to index */
 
@@ -86,14 +86,14 @@ export function findShownCell(run, cell) {
   return stack ? cellsFrom(run, stack, computed)[0] : computed;
 }
 
-/** @type {WeakMap<Graph, Map<string, Node>>} */
+/** @type {WeakMap<Graph, Map<string, GraphNode>>} */
 const stacks = new WeakMap();
 
 /** The stack of each node that is a row of one. @param {Graph} graph */
 export function findStacks(graph) {
   const known = stacks.get(graph);
   if (known) return known;
-  /** @type {Map<string, Node>} */
+  /** @type {Map<string, GraphNode>} */
   const stackOfNode = new Map();
   for (const node of graph.values()) {
     if (node.op.name === 'stack') for (const { id } of node.inputs) stackOfNode.set(id, node);
@@ -140,7 +140,7 @@ function directConsumers(run, cell) {
 /**
  * The cells of a node that a cell enters.
  * @param {Run} run
- * @param {Node} reader
+ * @param {GraphNode} reader
  * @param {Cell} cell
  * @returns {Cell[]}
  */
@@ -191,7 +191,7 @@ const isAt = ({ at = {} }, point) =>
  */
 const fixed = ({ at }, point) => (at ? new Map([...point, ...Object.entries(at)]) : point);
 
-/** How long the axes of a node and of its inputs are. @param {Run} run @param {Node} node */
+/** How long the axes of a node and of its inputs are. @param {Run} run @param {GraphNode} node */
 function nodeLengths(run, node) {
   const tensors = [node, ...node.inputs];
   return measureAxes(tensors.map(({ id, axes }) => ({ axes, shape: run.tensor(id).shape })));

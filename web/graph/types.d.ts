@@ -1,6 +1,6 @@
 /** Types that several modules of web/graph/ use. */
 
-import type { Tensor as JTensor } from '../../src/js/index.js';
+import type { Tensor } from '../../src/js/index.js';
 import type { Code, Op } from './op.js';
 
 /** letter to length */
@@ -59,7 +59,7 @@ export type Input = {
   at?: Readonly<Record<string, number>>;
 };
 
-export type Node = {
+export type GraphNode = {
   /** such as `weights`, or `encoder/0/weights` */
   id: string;
   op: Op;
@@ -83,10 +83,10 @@ export type NodeWords = {
 };
 
 /** in an order in which every node comes after its inputs */
-export type Graph = ReadonlyMap<string, Node>;
+export type Graph = ReadonlyMap<string, GraphNode>;
 
 /** A node of an operation with these options. */
-export type NodeOf<Options> = Omit<Node, 'options'> & {
+export type NodeOf<Options> = Omit<GraphNode, 'options'> & {
   options: Readonly<Options> & NodeWords;
 };
 
@@ -94,7 +94,7 @@ export type Pair = { query: number; key: number };
 
 export type Run = import('./run.js').Run;
 
-export type Tensor = import('../../src/js/index.js').Tensor;
+export type { Tensor };
 
 /** flags that a program is given, 1 or 0 */
 export type Constant = {
@@ -141,10 +141,10 @@ export type Overrides = {
    */
   numbers?: readonly (Cell & { value: number })[];
   /** nodes that keep a tensor instead of being evaluated */
-  frozen?: ReadonlyMap<string, JTensor>;
+  frozen?: ReadonlyMap<string, Tensor>;
   /** edges: `to` reads zeros instead of `from` */
   cut?: readonly { from: string; to: string }[];
 };
 
 /** with the same key it gives the same tensor */
-export type TensorMaker = (() => JTensor) & { key?: string };
+export type TensorMaker = (() => Tensor) & { key?: string };

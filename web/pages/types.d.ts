@@ -147,7 +147,7 @@ export type Numbers = {
 };
 
 /** a word to be pressed in the figure */
-export type Pick = {
+export type PickTask = {
   kind: 'pick';
   question: unknown;
   /** how to answer: nothing can be pressed once the task is done */
@@ -197,7 +197,7 @@ export type Match = {
   judge: (context: CourseContext, value: string) => Verdict;
 };
 
-export type Task = Choice | Numbers | Pick | Target | Match;
+export type Task = Choice | Numbers | PickTask | Target | Match;
 
 export type SettingsSpec = Record<string, string | number> & {
   edits?: string;

@@ -22,7 +22,7 @@ import { joinHeads, splitHeads, stackRows, transposeMatrix } from './layout.js';
 /**
  * @import { Tensor } from '../../src/js/index.js'
  * @import { Run } from '../graph/run.js'
- * @import { Node as GraphNode, TensorMaker } from '../graph/types.js'
+ * @import { GraphNode, TensorMaker } from '../graph/types.js'
  * @import { Settings } from '../state/types.js'
  * @import { Source } from './types.js'
  */

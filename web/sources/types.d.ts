@@ -2,7 +2,7 @@
 
 import type { Tensor, TensorLike } from '../../src/js/index.js';
 import type { Run } from '../graph/run.js';
-import type { Cell, Graph, Node as GraphNode, TensorMaker } from '../graph/types.js';
+import type { Cell, Graph, GraphNode, TensorMaker } from '../graph/types.js';
 import type { State } from '../state/types.js';
 import type { GivenNumber } from '../text/en/sources.js';
 
@@ -13,7 +13,7 @@ import type { GivenNumber } from '../text/en/sources.js';
 export type Kind = 'numbers' | 'booleans' | 'text' | 'nothing' | 'other';
 
 /** strings, as NumPy's `<U5` */
-export type Text = { shape: readonly number[]; data: string[] };
+export type TextArray = { shape: readonly number[]; data: string[] };
 
 /**
  * throws where such an array is not
@@ -24,7 +24,7 @@ export type Check = (shape: readonly number[], kind: Kind) => void;
 export type ArrayEntry = {
   /** how many have to be read or unpacked for it */
   bytes: number;
-  read: (check: Check) => Tensor | Text | Promise<Tensor | Text>;
+  read: (check: Check) => Tensor | TextArray | Promise<Tensor | TextArray>;
 };
 
 export type Arrays = Map<string, ArrayEntry>;

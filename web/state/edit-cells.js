@@ -20,7 +20,7 @@ import { toWordKey } from './words.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
- * @import { Cell, Graph, Node, TensorMaker } from '../graph/types.js'
+ * @import { Cell, Graph, GraphNode, TensorMaker } from '../graph/types.js'
  * @import { Settings } from './types.js'
  */
 
@@ -129,7 +129,7 @@ export function listEditedCells(state, { queryWords, keyWords, graph }, edit) {
 /**
  * The name of the edit that sets a cell.
  * @param {Settings} state
- * @param {WordsAndRun & { nodes: Readonly<Record<string, Node>>, isEditable: boolean }} computation
+ * @param {WordsAndRun & { nodes: Readonly<Record<string, GraphNode>>, isEditable: boolean }} computation
  * @param {Cell} cell
  * @returns {string | undefined} undefined if the cell cannot be set
  */

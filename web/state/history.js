@@ -7,7 +7,7 @@ import { findWords } from './derived.js';
 import { getSettings, listChangedSettings } from './fields.js';
 import { normaliseState } from './normalise.js';
 
-/** @import { Settings as FieldsSettings, State } from './types.js' */
+/** @import { Settings, State } from './types.js' */
 
 // Keeps the selected words selected when words change places.
 
@@ -34,8 +34,6 @@ function moved(index, from, to) {
 }
 
 /**
- * @typedef {Readonly<FieldsSettings>} Settings
- *
  * @typedef {object} History never changed, always replaced
  * @property {readonly Settings[]} past settings that undo restores, the next one last
  * @property {readonly Settings[]} future settings that redo restores, the next one last

@@ -14,7 +14,7 @@ import { OPENING } from './guide.js';
 import { closeEntry, recordChange, redoChange, startHistory, undoChange } from './history.js';
 import { normaliseState } from './normalise.js';
 
-/** @import { Actor, Manner, StoreRules, State } from './types.js' */
+/** @import { Actor, Manner, State, StoreRules } from './types.js' */
 
 const STATE_NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 

@@ -2,7 +2,7 @@
 
 import type { Tensor } from '../../../src/js/index.js';
 import type { Matrix } from '../../figures/types.js';
-import type { Cell, Graph, Node as GraphNode } from '../../graph/types.js';
+import type { Cell, Graph, GraphNode } from '../../graph/types.js';
 import type { LessonStep, ViewContext } from '../../lessons/context.js';
 import type { CourseContext } from '../../pages/types.js';
 import type { Source } from '../../sources/types.js';

@@ -12,7 +12,7 @@ import { does, names } from '../../text/en/whole.js';
 
 /**
  * @import { Graph } from '../../graph/types.js'
- * @import { PicturePart, Picture } from '../types.js'
+ * @import { Picture, PicturePart } from '../types.js'
  */
 
 /** Operations that are followed back to their inputs. The picture begins at all others. */

@@ -4,7 +4,7 @@ import { K, makeNode, Q, V } from '../graph.js';
 import { add, concatenate, constant, product, sum, tanh } from '../ops/index.js';
 import { findAppliedWeights, makeSoftmaxNodes } from './softmax.js';
 
-/** @import { Node as GraphNode, Weighing } from '../types.js' */
+/** @import { GraphNode, Weighing } from '../types.js' */
 
 /**
  * @param {object} options

@@ -10,7 +10,7 @@ import { makeAnswerNodes, makeSoftmaxNodes } from './softmax.js';
 
 /**
  * @import { Op } from '../op.js'
- * @import { Node as GraphNode, Weighing } from '../types.js'
+ * @import { GraphNode, Weighing } from '../types.js'
  */
 
 /**

@@ -12,7 +12,7 @@ import { add, constant, mix, product, sigmoid, tanh, times } from '../ops/index.
 
 /**
  * @import { Op } from '../op.js'
- * @import { Node as GraphNode } from '../types.js'
+ * @import { GraphNode } from '../types.js'
  */
 
 const GATES = /** @type {const} */ ({ reset: 'r', update: 'z', candidate: 'n' });

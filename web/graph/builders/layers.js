@@ -5,7 +5,7 @@ import { add, constant, mean, normalize, product, variance } from '../ops/index.
 import { makeMultiHeadNodes } from './attention.js';
 import { makeSoftmaxNodes } from './softmax.js';
 
-/** @import { Node as GraphNode, Weighing } from '../types.js' */
+/** @import { GraphNode, Weighing } from '../types.js' */
 
 // Layer normalization: every row gets the mean 0 and the variance 1, then a learned gain and bias.
 

@@ -3,7 +3,7 @@
 import { makeNode } from '../graph.js';
 import { divide, dropout, exp, mask, max, scale, sum } from '../ops/index.js';
 
-/** @import { Node as GraphNode, Weighing } from '../types.js' */
+/** @import { GraphNode, Weighing } from '../types.js' */
 
 const PLAIN_COLOURS = /** @type {const} */ ({ colours: 'plain' });
 

@@ -19,7 +19,7 @@ import {
 } from '../ops/index.js';
 import { makeSoftmaxNodes } from './softmax.js';
 
-/** @import { Node as GraphNode, Weighing } from '../types.js' */
+/** @import { GraphNode, Weighing } from '../types.js' */
 
 /**
  * @typedef {object} TransformerLayer

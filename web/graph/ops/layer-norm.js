@@ -11,7 +11,7 @@ import { variance as varianceOp } from './variance.js';
  * @import { Tensor } from '../../../src/js/index.js'
  * @import { Op } from '../op.js'
  * @import { Operations } from '../../../src/js/attention.js'
- * @import { Node, NormOptions } from '../types.js'
+ * @import { GraphNode, NormOptions } from '../types.js'
  */
 
 const { fround, sqrt } = Math;
@@ -57,7 +57,7 @@ export const layerNorm = {
  * Has the reader set a mean or a variance?
  * @param {Operations} attention
  * @param {Tensor[]} tensors
- * @param {Node} node
+ * @param {GraphNode} node
  */
 function hasEditedStatistics(
   attention,

@@ -4,7 +4,7 @@ import { tensor } from '../../../src/js/index.js';
 
 /** @import { Op } from '../op.js' */
 
-/** @param {import('../types.js').Node} node */
+/** @param {import('../types.js').GraphNode} node */
 const rowIndex = ({ inputs: [{ axes, at = {} }] }) => at[axes[0]];
 
 /** @type {Op} */

@@ -9,11 +9,11 @@ import { index, list, makeKindSchema, makeProblem, object, oneName, text } from 
 import { makeJudgedTask } from './target.js';
 
 /**
- * @import { CourseContext, JudgedSpec, Pick as TypesPick, PressSpec } from '../types.js'
+ * @import { CourseContext, JudgedSpec, PickTask, PressSpec } from '../types.js'
  * @import { TaskKind } from './index.js'
  */
 
-/** A task that a program judges; an author writes `press`. @type {TaskKind<JudgedSpec, TypesPick>} */
+/** A task that a program judges; an author writes `press`. @type {TaskKind<JudgedSpec, PickTask>} */
 export const pickKind = {
   kind: 'pick',
   read: makeJudgedTask,

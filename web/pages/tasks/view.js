@@ -5,7 +5,7 @@ import { SHOWN } from '../../state/guide.js';
 import * as text from '../../text/en/pages.js';
 import { getTaskKind } from './index.js';
 
-/** @import { CourseContext, Pick, Task, Verdict } from '../types.js' */
+/** @import { CourseContext, PickTask, Task, Verdict } from '../types.js' */
 
 /** Tasks that are done in the figure are asked above it. @param {Task} task */
 export const isInFigure = (task) => getTaskKind(task).isInFigure === true;
@@ -37,7 +37,7 @@ export function questionView(course, task, isOfScreen = true) {
       ${fields(course, task, give)}
     </fieldset>`;
   }
-  const { instruction = nothing, room = '' } = /** @type {Pick} */ (task);
+  const { instruction = nothing, room = '' } = /** @type {PickTask} */ (task);
   return html`<p class="question asked ${isOfScreen ? '' : 'of-another'}" data-kind=${kind}>${task.question} ${course.isOpen ? nothing : instruction}${
     course.isOpen && room ? html`<span class="room" data-text=${room}></span>` : nothing
   }</p>`;

@@ -4,7 +4,7 @@ import { countElements } from '../../../src/js/shapes.js';
 import { noMaps, tooLarge, twice, wrongLength, wrongType } from '../../text/en/messages.js';
 import { fromBrain, fromHalf } from '../plain-numbers.js';
 
-/** @import { Arrays, ArrayEntry, Kind } from '../types.js' */
+/** @import { ArrayEntry, Arrays, Kind } from '../types.js' */
 
 /** A file cannot be read. The message is a sentence that says why, and what to do instead. */
 export class FileError extends Error {

@@ -26,7 +26,7 @@ import { getLastPart, isTokens } from './choose.js';
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
- * @import { Check, Contents, ArrayEntry, Kind, Text as BytesText } from '../types.js'
+ * @import { ArrayEntry, Check, Contents, Kind, TextArray } from '../types.js'
  */
 
 /** A list or an object may be in itself. */
@@ -117,7 +117,7 @@ function isFolder(value) {
  * @param {string} name
  * @param {any} value
  * @param {Check} check
- * @returns {Tensor | BytesText}
+ * @returns {Tensor | TextArray}
  */
 function readValue(name, value, check) {
   if (isList(value) && isTokens(getLastPart(name))) return readTokenList(value, check);
@@ -143,7 +143,7 @@ function readValue(name, value, check) {
  * Tokens may be numbers, such as ids.
  * @param {any} list
  * @param {Check} check
- * @returns {BytesText}
+ * @returns {TextArray}
  */
 function readTokenList(list, check) {
   const { shape, leaves } = flat(list);

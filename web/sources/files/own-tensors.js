@@ -16,7 +16,7 @@ import { chooseWeights, findLayers, findNames, listPossibleNames } from './choos
 
 /**
  * @import { Tensor } from '../../../src/js/index.js'
- * @import { Arrays, Check, Contents, Own, Text as BytesText } from '../types.js'
+ * @import { Arrays, Check, Contents, Own, TextArray } from '../types.js'
  */
 
 /**
@@ -196,7 +196,7 @@ function* listOf(arrays, role, counts) {
       if (others.length > 0 || !isKind || !counts.includes(count)) throw RangeError('tokens');
     };
     try {
-      /** @type {Tensor | BytesText} */
+      /** @type {Tensor | TextArray} */
       const { shape, data } = yield arrays.get(name)?.read(check);
       if (shape.length > 0) return Array.from(/** @type {string[]} */ (data), String);
       // One text may be a sentence of as many words, or a note.

@@ -15,7 +15,7 @@ import * as words from '../text/en/layers.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Node as GraphNode, Weighing } from '../../../graph/types.js'
+ * @import { GraphNode, Weighing } from '../../../graph/types.js'
  * @import { Step } from '../../../lessons/types.js'
  * @import { Source, StepContext } from '../../../sources/types.js'
  * @import { State } from '../../../state/types.js'

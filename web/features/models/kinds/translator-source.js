@@ -21,7 +21,7 @@ import { END, tensors, translation } from '../text/en/translator.js';
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
  * @import { Operations } from '../../../../src/js/attention.js'
- * @import { Node as GraphNode, Weighing } from '../../../graph/types.js'
+ * @import { GraphNode, Weighing } from '../../../graph/types.js'
  * @import { Settings } from '../../../state/types.js'
  * @import { Reply } from '../types.js'
  * @import { ModelSource } from '../../../sources/types.js'

@@ -4,7 +4,7 @@ import { proxy, wrap } from 'comlink';
 import { waitForWorker } from '../../../session/worker.js';
 
 /**
- * @import { Done, Progress, Reply, Request, ModelTask } from '../types.js'
+ * @import { Done, ModelTask, Progress, Reply, Request } from '../types.js'
  * @import { Trainer } from './trainer.js'
  */
 

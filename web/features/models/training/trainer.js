@@ -9,7 +9,7 @@ import { TrainingRun } from './run.js';
 
 /**
  * @import { Mini } from '../../../../src/js/learning/types.js'
- * @import { Done, Progress, Reply, Request, ShownExample, Spec, ModelTask } from '../types.js'
+ * @import { Done, ModelTask, Progress, Reply, Request, ShownExample, Spec } from '../types.js'
  * @import { TrainableModel } from './makers.js'
  */
 

@@ -20,7 +20,7 @@ import { findSourcesOfNumber, numberPanel, properties } from './clues.js';
 import { findMistake, findPuzzle, LEVELS, makeBugSources, namePuzzle } from './puzzle.js';
 
 /**
- * @import { Chapter, CourseContext, Page, Pick as TypesPick, Verdict } from '../../../pages/types.js'
+ * @import { Chapter, CourseContext, Page, PickTask, Verdict } from '../../../pages/types.js'
  * @import { Computation } from '../../../sources/types.js'
  * @import { Mistake, Puzzle } from '../types.js'
  * @import { LitElement } from 'lit'
@@ -314,7 +314,7 @@ export const makeBugParts = (puzzle, question = text.question) => ({
   panel: (context) => (context.isOpen ? context : { ...context, traced: undefined }),
   /** @param {CourseContext} context */
   figure: (context) => figure(context, puzzle),
-  /** @type {TypesPick} */
+  /** @type {PickTask} */
   task: {
     kind: 'pick',
     question,

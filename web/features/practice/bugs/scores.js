@@ -6,7 +6,7 @@ import { findAxisLengths } from '../../../sources/layout.js';
 import { splitWords } from '../../../state/words.js';
 
 /**
- * @import { Graph, Node as GraphNode } from '../../../graph/types.js'
+ * @import { Graph, GraphNode } from '../../../graph/types.js'
  * @import { Settings } from '../../../state/types.js'
  * @import { Bug } from '../types.js'
  */

@@ -14,7 +14,7 @@ import { AnswerError } from './read-answer.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
- * @import { Answer, RunContext, Result, Typed } from '../types.js'
+ * @import { Answer, Result, RunContext, Typed } from '../types.js'
  */
 
 /** The rounding error of float32, relative to the number; rounding in writing comes on top. */

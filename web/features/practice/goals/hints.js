@@ -17,7 +17,7 @@ import {
 
 /**
  * @import { State } from '../../../state/types.js'
- * @import { Goal, Hint, Measure, Measured, Slope, GoalStep } from '../types.js'
+ * @import { Goal, GoalStep, Hint, Measure, Measured, Slope } from '../types.js'
  */
 
 /** A power of two: adding it to a number of few digits needs no rounding. */

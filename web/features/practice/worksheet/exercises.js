@@ -9,7 +9,7 @@ import { MAX_COLUMNS } from '../../../state/limits.js';
 /**
  * @import { Matrix } from '../../../figures/types.js'
  * @import { Run } from '../../../graph/run.js'
- * @import { Cell, Node as GraphNode } from '../../../graph/types.js'
+ * @import { Cell, GraphNode } from '../../../graph/types.js'
  * @import { LessonStep, ViewContext } from '../../../lessons/context.js'
  * @import { Nodes } from '../../../sources/types.js'
  * @import { Exercise, SheetPlace, WorksheetOptions } from '../types.js'

@@ -33,7 +33,7 @@ import {
  * @import { LessonStep } from '../../../lessons/context.js'
  * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
  * @import { MaskName } from '../../../graph/masks/index.js'
- * @import { WorksheetOptions, Sheet } from '../types.js'
+ * @import { Sheet, WorksheetOptions } from '../types.js'
  */
 
 /** Chosen when the step on screen has no table to fill in. */

@@ -14,7 +14,7 @@ import { isDrawn } from './runs.js';
 /**
  * @import { Matrix } from '../../../figures/types.js'
  * @import { ViewContext } from '../../../lessons/context.js'
- * @import { Exercise, SheetPlace, Sheet } from '../types.js'
+ * @import { Exercise, Sheet, SheetPlace } from '../types.js'
  */
 
 /** @param {ViewContext} context */

@@ -2,7 +2,7 @@
 
 /**
  * @import { PretrainedModel } from '../../../../src/js/pretrained/index.js'
- * @import { HeadHabits, HabitPlace } from '../types.js'
+ * @import { HabitPlace, HeadHabits } from '../types.js'
  */
 
 /** Written for this: statements, questions, two clauses, names, pronouns, numbers. */

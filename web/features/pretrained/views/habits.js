@@ -10,7 +10,7 @@ import { layerNames } from '../text/en/layers.js';
 /**
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { HabitMeasure } from '../run/habit-measure.js'
- * @import { Habit, HeadHabits, HabitPlace } from '../types.js'
+ * @import { Habit, HabitPlace, HeadHabits } from '../types.js'
  */
 
 /** A place is a habit if its share exceeds an even share by so much. */
