@@ -257,6 +257,16 @@ onModelPage('a real model on the page', (desk) => {
     assert.deepEqual([step, modelLayer, head], ['weights', 0, 1]);
   });
 
+  it('gives the bars of its strongest keys the most room', async () => {
+    await desk.show(`${SIZES}&step=headLines`);
+    const [bar, table] = await desk.page.evaluate(() =>
+      ['.strongest-keys td:nth-child(3)', '.strongest-keys'].map(
+        (selector) => inLab(selector)?.getBoundingClientRect().width ?? 0,
+      ),
+    );
+    assert.ok(bar > 0.5 * table, `${bar} of ${table}`);
+  });
+
   it('has next tokens close to their bars, with changes and without', async () => {
     for (const change of ['', '&sil=1.2']) {
       await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next${change}`);

@@ -136,6 +136,13 @@ it('a model that ships is tried again once its files are in place', async () => 
   assert.deepEqual(findRemedy(error, 'use-lite'), { kind: 'retry' });
 });
 
+it('a model that takes too much memory gives way to a smaller one', () => {
+  const error = { code: 'ERR_LIMIT', argument: 'the model', expected: '4 GiB', received: '6 GiB' };
+  assert.deepEqual(findRemedy(error, 'tiny/gpt2'), { kind: 'model', model: 'use-lite' });
+  const full = { code: 'ERR_OUT_OF_MEMORY' };
+  assert.deepEqual(findRemedy(full, 'tiny/gpt2'), { kind: 'retry' });
+});
+
 it('the press that chooses another model gives the state with it', async () => {
   const { buttons, changes } = await failToLoad('gpt2');
   buttons[0].press();

@@ -2,9 +2,31 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Connections } from '../../web/session/connections.js';
-import { DEFAULTS } from '../../web/state/fields.js';
+import { DEFAULTS, getSettings } from '../../web/state/fields.js';
+import { normaliseState } from '../../web/state/normalise.js';
+import { attention } from '../support/computations.js';
+import '../support/features.js';
 
 it('all who ask whether a source waits for its reader wait for one thing, however often they ask', () => {
   const connections = new Connections(/** @type {any} */ ({ requestUpdate() {} }), () => {});
   assert.equal(connections.waiting(DEFAULTS), connections.waiting(DEFAULTS));
+});
+
+it('a model that learns is left, and not ended, once other numbers are on screen', async () => {
+  const host = /** @type {any} */ ({ requestUpdate() {}, isConnected: true });
+  const connections = new Connections(host, () => {});
+  const settings = getSettings(
+    normaliseState({ source: 'toy', sentence: 'a b c', heads: 1, seed: 0, training: 0 }),
+  );
+  await connections.open(attention, settings, false);
+  /** @type {string[]} */
+  const called = [];
+  Object.assign(/** @type {object} */ (connections.current(settings)), {
+    leave: () => called.push('leave'),
+    stop: () => called.push('stop'),
+  });
+  connections.shown(getSettings(DEFAULTS));
+  assert.deepEqual(called, ['leave']);
+  connections.stop();
+  assert.deepEqual(called, ['leave', 'stop']);
 });

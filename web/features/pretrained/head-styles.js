@@ -64,6 +64,12 @@ export const headGridStyles = css`
   .strongest-keys .dotted th {
     text-decoration-style: dotted;
   }
+  table.strongest-keys td:nth-child(2) {
+    inline-size: 30%;
+  }
+  table.strongest-keys td:nth-child(3) {
+    inline-size: 55%;
+  }
   .line-picture {
     position: relative;
     --side: clamp(5rem, max(12cqi, calc(0.62em * var(--letters) + 0.8rem)), 42cqi);
