@@ -1,12 +1,6 @@
 import { nameTypedArray } from './arguments.js';
 import { Blocks } from './blocks.js';
-import {
-  allocateArray,
-  formatBytes,
-  LimitError,
-  makeOutOfMemoryError,
-  OutOfMemoryError,
-} from './errors.js';
+import { allocateArray, formatBytes, makeLimitError, OutOfMemoryError } from './errors.js';
 
 /** @import { Argument } from './types.js' */
 
@@ -160,23 +154,18 @@ export class Arena {
   read(address, count) {
     const { floats } = this.#views;
     const [first, end] = [address / 4, address / 4 + count];
-    try {
-      // slice() fills its array with zeros first, and a constructor that copies does not.
-      if (count < CHEAP_ZEROS) return floats.slice(first, end);
-      return new Float32Array(floats.subarray(first, end));
-    } catch (cause) {
-      throw makeOutOfMemoryError(4 * count, cause);
-    }
+    // slice() fills its array with zeros first, and a constructor that copies does not.
+    return allocateArray(4 * count, () =>
+      count < CHEAP_ZEROS
+        ? floats.slice(first, end)
+        : new Float32Array(floats.subarray(first, end)),
+    );
   }
 
   /** A copy of bytes in memory. @param {number} address @param {number} count */
   readBytes(address, count) {
     const { bytes } = this.#views;
-    try {
-      return bytes.slice(address, address + count);
-    } catch (cause) {
-      throw makeOutOfMemoryError(count, cause);
-    }
+    return allocateArray(count, () => bytes.slice(address, address + count));
   }
 
   /**
@@ -238,8 +227,7 @@ export class Arena {
     const size = this.#memory.buffer.byteLength;
     if (end <= size) return;
     if (end > MAX_BYTES) {
-      const [received, expected] = [formatBytes(end), formatBytes(MAX_BYTES) + this.#heldText()];
-      throw new LimitError({ argument: 'the call', expected, received });
+      throw makeLimitError('the call', formatBytes(MAX_BYTES) + this.#heldText(), formatBytes(end));
     }
     const cause = growMemory(this.#memory, end);
     // Growth detaches a buffer, but not one that threads share.

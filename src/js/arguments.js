@@ -172,9 +172,7 @@ export function readIndices(name, value, end) {
   const data = allocateArray(4 * read.count, () => new Int32Array(read.count));
   for (let i = 0; i < read.count; i++) {
     const index = numbers[i];
-    if (!isIntegerIn(index, 0, end - 1)) {
-      throw makeValueError(`${name}[${i}]`, expected, index);
-    }
+    if (!isIntegerIn(index, 0, end - 1)) throw makeValueError(`${name}[${i}]`, expected, index);
     data[i] = index;
   }
   return makeArgument(name, read.shape, data);

@@ -1,8 +1,8 @@
 import { makeArgument, readIndices } from './arguments.js';
 import {
   allocateArray,
-  LimitError,
   makeArgumentError,
+  makeLimitError,
   makeValueError,
   runNamed,
   ShapeError,
@@ -183,7 +183,7 @@ export class KeyValueCache extends Held {
     const length = this.#length + added;
     if (length <= this.#sizes.capacity) return length;
     const [received, expected] = [`${length} positions`, `its capacity of ${this.#sizes.capacity}`];
-    throw new LimitError({ argument: 'options.cache', expected, received });
+    throw makeLimitError('options.cache', expected, received);
   }
 
   /**

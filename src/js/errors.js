@@ -172,6 +172,10 @@ export const makeArgumentError = (argument, expected, received, cause) =>
 export const makeShapeError = (argument, expected, shape) =>
   new ShapeError({ argument, expected, received: formatShape(shape) });
 
+/** @param {string} argument @param {string} expected @param {string} received @param {string} [operation] */
+export const makeLimitError = (argument, expected, received, operation) =>
+  new LimitError({ argument, expected, received, ...(operation && { operation }) });
+
 /** An argument is another value. @param {string} argument @param {string} expected @param {unknown} value */
 export const makeValueError = (argument, expected, value) =>
   makeArgumentError(argument, expected, describeValue(value));
@@ -237,10 +241,6 @@ export function allocateArray(bytes, make) {
   try {
     return make();
   } catch (cause) {
-    throw makeOutOfMemoryError(bytes, cause);
+    throw new OutOfMemoryError({ expected: formatBytes(bytes), received: 'less', cause });
   }
 }
-
-/** @param {number} bytes @param {unknown} cause */
-export const makeOutOfMemoryError = (bytes, cause) =>
-  new OutOfMemoryError({ expected: formatBytes(bytes), received: 'less', cause });

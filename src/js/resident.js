@@ -11,8 +11,8 @@ import {
 import {
   allocateArray,
   formatShape,
-  LimitError,
   makeArgumentError,
+  makeLimitError,
   makeOptionError,
   makeShapeError,
   makeValueError,
@@ -134,8 +134,7 @@ export class Resident extends Held {
       const read = this.#readTensor(tensor, ['n', ...rest], 'to match the resident tensor');
       const length = size + read.shape[0];
       if (length > this.#capacity) {
-        const expected = `${this.#capacity}, its capacity`;
-        throw new LimitError({ argument: 'this', expected, received: `${length} items` });
+        throw makeLimitError('this', `${this.#capacity}, its capacity`, `${length} items`);
       }
       this.#content.writes++;
       core.arena.putAt(read, address + (this.#isMask ? this.#count : 4 * this.#count));

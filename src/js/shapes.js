@@ -1,6 +1,6 @@
 // Shapes, and what they have to be.
 
-import { formatBytes, formatShape, LimitError, makeShapeError } from './errors.js';
+import { formatBytes, formatShape, makeLimitError, makeShapeError } from './errors.js';
 
 /** Elements that a float32 tensor of 4 GiB has. */
 const MAX_ELEMENTS = 2 ** 30;
@@ -23,7 +23,7 @@ export function checkLimit(argument, shape, dtype = 'float32') {
   const bytes = countElements(shape) * (dtype === 'float32' ? 4 : 2);
   if (bytes <= 4 * MAX_ELEMENTS) return;
   const received = `${formatBytes(bytes)} as ${formatShape(shape)} ${dtype}`;
-  throw new LimitError({ argument, expected: formatBytes(4 * MAX_ELEMENTS), received });
+  throw makeLimitError(argument, formatBytes(4 * MAX_ELEMENTS), received);
 }
 
 /**

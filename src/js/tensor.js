@@ -11,7 +11,7 @@ import {
   allocateArray,
   formatBytes,
   formatShape,
-  LimitError,
+  makeLimitError,
   makeValueError,
   runNamed,
 } from './errors.js';
@@ -159,8 +159,7 @@ export function toNested(tensor) {
     const bytes = nestedBytes(shape);
     if (bytes > MAX_NESTED_BYTES) {
       const received = `${formatBytes(bytes)} as nested arrays of ${formatShape(shape)}`;
-      const expected = formatBytes(MAX_NESTED_BYTES);
-      throw new LimitError({ argument: 'tensor', expected, received });
+      throw makeLimitError('tensor', formatBytes(MAX_NESTED_BYTES), received);
     }
     const areFlags = isMask(data);
     let next = 0;

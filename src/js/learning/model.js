@@ -1,6 +1,6 @@
 // The base class of all models that learn.
 
-import { DisposedError, LimitError, runNamed } from '../errors.js';
+import { DisposedError, makeLimitError, runNamed } from '../errors.js';
 import { DISPOSE } from '../held.js';
 import { Random } from '../random.js';
 import { makeTensor } from '../tensor.js';
@@ -64,8 +64,7 @@ export class Model {
       const { tape } = this;
       checkCount('steps', steps);
       if (tape.step + steps > MOST_STEPS) {
-        const [received, expected] = [`the model to step ${tape.step + steps}`, `${MOST_STEPS}`];
-        throw new LimitError({ argument: 'steps', expected, received });
+        throw makeLimitError('steps', `${MOST_STEPS}`, `the model to step ${tape.step + steps}`);
       }
       let losses = 0;
       for (let i = 0; i < steps; i++) {

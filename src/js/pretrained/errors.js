@@ -1,9 +1,10 @@
-import { AttentionError, LimitError } from '../errors.js';
+import { AttentionError } from '../errors.js';
 import { TOKENIZER } from './files.js';
 
 /** @import { ErrorDetails } from '../types.js' */
 
-const OPERATION = 'loadPretrained';
+/** The call that errors name, though others may run between its steps. */
+export const OPERATION = 'loadPretrained';
 
 /** A file of a model is damaged, missing, or holds something that is not covered. */
 export class ModelError extends AttentionError {
@@ -63,7 +64,3 @@ export const makeNoTokenizerError = () =>
  */
 export const makeHubError = (reason, argument, expected, received, cause) =>
   new HubError(reason, { argument, expected, received, cause });
-
-/** @param {string} received @param {string} expected @param {string} [argument] */
-export const makeTooLargeError = (received, expected, argument = 'the model') =>
-  new LimitError({ operation: OPERATION, argument, expected, received });

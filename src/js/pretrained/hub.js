@@ -1,7 +1,7 @@
 // A model of a Hub: what is known of it, its files, and how much of them has come.
 
-import { formatBytes } from '../errors.js';
-import { makeHubError, makeTooLargeError } from './errors.js';
+import { formatBytes, makeLimitError } from '../errors.js';
+import { makeHubError, OPERATION } from './errors.js';
 import { TOKENIZER, WEIGHTS } from './files.js';
 import { readEndpoint, readModelId, readRevision } from './hub-names.js';
 import { KeptModel } from './kept.js';
@@ -163,7 +163,12 @@ export class HubRepository {
     if (listed === undefined) return undefined;
     const { size, sha256 } = listed;
     if (name !== WEIGHTS && size > LARGEST_JSON) {
-      throw makeTooLargeError(formatBytes(size), formatBytes(LARGEST_JSON), `${name} in memory`);
+      throw makeLimitError(
+        `${name} in memory`,
+        formatBytes(LARGEST_JSON),
+        formatBytes(size),
+        OPERATION,
+      );
     }
     const address = `${this.#addressOf('', 'resolve')}/${name}`;
     const key = this.#keyOf(name, this.#manifest.commit);

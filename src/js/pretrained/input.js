@@ -1,7 +1,7 @@
 // What a model reads: a text, tokens or ids, checked against its sizes.
 
 import { nameTypedArray } from '../arguments.js';
-import { LimitError, makeArgumentError, makeValueError } from '../errors.js';
+import { makeArgumentError, makeLimitError, makeValueError } from '../errors.js';
 import { isIntegerIn } from '../keys.js';
 
 /**
@@ -60,8 +60,7 @@ function readTarget(ids, { encoder, startId, vocabulary }) {
 /** @param {number} count of tokens @param {Description} model */
 function checkLength(count, { positions }) {
   if (count <= positions) return;
-  const received = `${count} tokens`;
-  throw new LimitError({ argument: 'input', expected: `${positions}, its positions`, received });
+  throw makeLimitError('input', `${positions}, its positions`, `${count} tokens`);
 }
 
 /** @param {unknown} value @returns {value is ArrayLike<unknown>} */

@@ -1,5 +1,5 @@
 import { getCore } from '../attention.js';
-import { describeValue, formatBytes, runNamed } from '../errors.js';
+import { describeValue, formatBytes, makeLimitError, runNamed } from '../errors.js';
 import {
   defineAbortSignal,
   defineCallback,
@@ -9,7 +9,7 @@ import {
 } from '../keys.js';
 import { findNearest } from '../nearest.js';
 import { Config } from './config.js';
-import { makeModelError, makeNoTokenizerError, makeTooLargeError } from './errors.js';
+import { makeModelError, makeNoTokenizerError, OPERATION } from './errors.js';
 import { families } from './families/index.js';
 import { TOKENIZER, WEIGHTS } from './files.js';
 import { HubRepository } from './hub.js';
@@ -108,7 +108,7 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
   const entries = await readHeader(file);
   const { layout, model } = describeModel(core, family, config, entries);
   if (layout.bytes > maxBytes)
-    throw makeTooLargeError(formatBytes(layout.bytes), formatBytes(maxBytes));
+    throw makeLimitError('the model', formatBytes(maxBytes), formatBytes(layout.bytes), OPERATION);
   const tokenizer = await (family.readTokenizer ?? readTokenizer)(repository);
   signal?.throwIfAborted();
   const pretrained = runNamed(
