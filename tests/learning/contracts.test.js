@@ -58,10 +58,8 @@ it('a state of another model is refused, and changes nothing', async () => {
 });
 
 it('a model that leaves out its own part says which', () => {
-  const { drawBatch, forward, readInput, updateOptions, watch } = /** @type {any} */ (
-    Model.prototype
-  );
-  const parts = [drawBatch, forward, readInput, updateOptions, watch, NounFinder.prototype.forward];
+  const { forward, readInput, updateOptions, watch } = /** @type {any} */ (Model.prototype);
+  const parts = [forward, readInput, updateOptions, watch, NounFinder.prototype.forward];
   for (const part of parts) assert.throws(() => part([]), /needs its own \w+\(\)/);
 });
 
