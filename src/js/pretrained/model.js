@@ -1,11 +1,5 @@
 import { readElements, readTensor } from '../arguments.js';
-import {
-  formatBytes,
-  makeArgumentError,
-  makeShapeError,
-  makeValueError,
-  runNamed,
-} from '../errors.js';
+import { makeArgumentError, makeShapeError, makeValueError, runNamed } from '../errors.js';
 import { Held } from '../held.js';
 import { defineInteger, listChoices, makeOptionReader, readValue } from '../keys.js';
 import { makeNoTokenizerError } from './errors.js';
@@ -331,11 +325,6 @@ export class PretrainedModel extends Held {
     const ids = steps.map(({ id }) => id);
     const tokens = steps.map(({ token }) => token);
     return { tokens, ids, text: this.#tokenizer?.decode(ids) ?? tokens.join(' ') };
-  }
-
-  /** What it is, in a line. */
-  toString() {
-    return `${this.family}, ${this.parameters} parameters, ${formatBytes(this.bytes)}`;
   }
 }
 
