@@ -168,7 +168,7 @@ static void softmax_backward(const head_backward *head, uint32_t l, const float 
   for (uint32_t s = 0; s < S; s += LANES) {
     const uint32_t count = S - s < LANES ? S - s : LANES;
     const v128_t difference = wasm_f32x4_sub(load_lanes(row + s, count), sum);
-    // What is added makes +0 of the -0 of masked keys.
+    // Adding 0 turns -0 into +0.
     const v128_t grad = mul_add(load_lanes(weights + s, count), difference, splat(0.0F));
     store_lanes(row + s, grad, count);
   }

@@ -16,9 +16,9 @@ static void move_heads(const head_sizes *s, bool splits, bool adds, const float 
     for (size_t n = 0; n < s->N; n++) {
       for (size_t h = 0; h < s->H; h++) {
         for (size_t l = 0; l < s->L; l++, row++) {
-          const size_t beside = (n * s->L + l) * width + (part * s->H + h) * d;
-          const float *source = from + (splits ? beside : row * d);
-          float *target = to + (splits ? row * d : beside);
+          const size_t wide_at = (n * s->L + l) * width + (part * s->H + h) * d;
+          const float *source = from + (splits ? wide_at : row * d);
+          float *target = to + (splits ? row * d : wide_at);
           if (adds) {
             add_floats(target, source, d);
           } else {

@@ -100,16 +100,16 @@ void mask_scores(const row_mask *mask, const float *scores, float factor, float 
   float scores_copy[MASK_GROUP] = {0.0F};
   for (size_t s = 0; s < length; s += MASK_GROUP) {
     const size_t count = length - s < MASK_GROUP ? length - s : MASK_GROUP;
-    const bool is_whole = count == MASK_GROUP;
+    const bool is_full = count == MASK_GROUP;
     const float *from = scores + s;
     float *to = masked + s;
-    if (!is_whole) {
+    if (!is_full) {
       copy_floats(scores_copy, from, count);
       from = scores_copy;
       to = scores_copy;
     }
     // A mask that broadcasts is copied once.
-    const bool is_packed = mask->step == 1 && is_whole;
+    const bool is_packed = mask->step == 1 && is_full;
     const bool copies = !is_packed && (mask->step != 0 || s == 0);
     v128_t hides = wasm_i8x16_splat(0);
     if (mask->allowed != NULL) {
@@ -119,8 +119,8 @@ void mask_scores(const row_mask *mask, const float *scores, float factor, float 
     }
     if (mask->key_padding != NULL) {
       const uint8_t *padding = mask->key_padding + s;
-      for (size_t i = 0; i < count && !is_whole; i++) padding_copy[i] = padding[i];
-      hides = wasm_v128_or(hides, hidden_bytes(is_whole ? padding : padding_copy));
+      for (size_t i = 0; i < count && !is_full; i++) padding_copy[i] = padding[i];
+      hides = wasm_v128_or(hides, hidden_bytes(is_full ? padding : padding_copy));
     }
     const float *added = mask->added == NULL ? NULL : mask->added + s * mask->step;
     if (added != NULL && !is_packed) {
@@ -148,7 +148,7 @@ void mask_scores(const row_mask *mask, const float *scores, float factor, float 
       const v128_t is_lowest = wasm_f32x4_eq(more, lowest);
       wasm_v128_store(to + i * LANES, wasm_v128_bitselect(lowest, sum, is_lowest));
     }
-    if (!is_whole) copy_floats(masked + s, scores_copy, count);
+    if (!is_full) copy_floats(masked + s, scores_copy, count);
   }
   for (size_t s = length; s < S; s++) {
     const bool is_lowest = mask->added != NULL && mask->added[s * mask->step] == -INFINITY;

@@ -213,21 +213,21 @@ static float weigh_short_row(const attn_options *options, const row_mask *mask, 
   float row[SHORT_ROW];
   const v128_t lowest = splat(-INFINITY);
   const v128_t factors = splat(factor);
-  const uint32_t whole = keys / LANES * LANES;
+  const uint32_t full_keys = keys / LANES * LANES;
   // 1. Scale, and find the largest.
   v128_t max = lowest;
-  for (uint32_t s = 0; s < whole; s += LANES) {
+  for (uint32_t s = 0; s < full_keys; s += LANES) {
     const v128_t scaled = wasm_f32x4_mul(wasm_v128_load(x + s), factors);
     max = wasm_f32x4_pmax(max, scaled);
     wasm_v128_store(row + s, scaled);
   }
-  if (whole < keys) {
+  if (full_keys < keys) {
     const v128_t lanes = wasm_i32x4_make(0, 1, 2, 3);
-    const v128_t is_key = wasm_i32x4_lt(lanes, wasm_i32x4_splat((int32_t)(keys - whole)));
-    const v128_t scaled = wasm_f32x4_mul(load_some(x + whole, keys - whole), factors);
+    const v128_t is_key = wasm_i32x4_lt(lanes, wasm_i32x4_splat((int32_t)(keys - full_keys)));
+    const v128_t scaled = wasm_f32x4_mul(load_some(x + full_keys, keys - full_keys), factors);
     const v128_t padded = wasm_v128_bitselect(scaled, lowest, is_key);
     max = wasm_f32x4_pmax(max, padded);
-    wasm_v128_store(row + whole, padded);
+    wasm_v128_store(row + full_keys, padded);
   }
   const float largest = larger_of(max_lanes(max), mask->sink);
   *is_zero = is_zero_row(options, mask, largest);

@@ -233,7 +233,8 @@ export class Arena {
     // Growth detaches a buffer, but not one that threads share.
     this.#cachedViews = undefined;
     if (cause === undefined) return;
-    const [expected, received] = [formatBytes(end), formatBytes(size) + this.#heldText()];
+    const expected = formatBytes(end);
+    const received = formatBytes(size) + this.#heldText();
     throw new OutOfMemoryError({ expected, received, cause });
   }
 

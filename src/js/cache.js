@@ -164,7 +164,8 @@ export class KeyValueCache extends Held {
     Held.open(cache, KeyValueCache, 'options.cache');
     const opened = /** @type {KeyValueCache} */ (cache);
     if (opened.#layer === layer) return opened;
-    const [expected, received] = ["made by this layer's createCache()", 'of another layer'];
+    const expected = "made by this layer's createCache()";
+    const received = 'of another layer';
     throw makeArgumentError('options.cache', expected, received);
   }
 

@@ -31,7 +31,7 @@ import { checkLimit } from './shapes.js';
  * @param {number} [call.work] multiplications of all shares
  */
 export function callWithOutput(core, name, call) {
-  // Name by name: engines are slow with what is left of an object.
+  // Rest patterns are slow here.
   const { before, rowsAt, shape, out, after, space, shares, work } = call;
   const output = readOneOutput(shape, out);
   /** Adds the output, what comes behind it, and a workspace. @param {number[]} args @param {number} address */
@@ -94,7 +94,8 @@ function readTrace(trace, all) {
  * @param {string[]} names that may be in it
  */
 function readNames(list, names) {
-  const [argument, expected] = ['options.trace', `true, false or a list of ${names.join(', ')}`];
+  const argument = 'options.trace';
+  const expected = `true, false or a list of ${names.join(', ')}`;
   if (!Array.isArray(list)) throw makeValueError(argument, expected, list);
   for (const name of list) {
     if (!names.includes(name)) throw makeValueError(argument, expected, name);

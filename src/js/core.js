@@ -108,13 +108,7 @@ export async function loadCore(source) {
   }
 }
 
-/**
- * Modules, buffers and responses of another realm, such as an iframe, are not instances of our
- * constructors; but they are what they are.
- *
- * @param {unknown} source
- * @returns {source is WebAssembly.Module}
- */
+/** Also one of another realm, such as an iframe. @param {unknown} source @returns {source is WebAssembly.Module} */
 function isModule(source) {
   try {
     WebAssembly.Module.exports(/** @type {any} */ (source));

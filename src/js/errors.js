@@ -216,7 +216,7 @@ export function describeValue(value) {
 /** @param {object} value */
 function describeObject(value) {
   if (Array.isArray(value)) return 'an array';
-  if (isPromise(value)) return 'a Promise, which is to be awaited first';
+  if (isPromise(value)) return 'a Promise; await it';
   const tag = cutText(Object.prototype.toString.call(value).slice(8, -1));
   if (tag !== 'Object') return `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;
   const keys = Object.keys(value).slice(0, MOST_KEYS).map(cutText);

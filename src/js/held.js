@@ -73,7 +73,7 @@ export class Held {
     // Quicker than `instanceof`. A Proxy has no private members.
     const isHeld = typeof held === 'object' && held !== null && #core in held;
     if (isHeld && (Class === Held || held.#Class === Class)) return held;
-    const expected = `a ${Class.kind}, neither behind a Proxy nor left out of the call`;
+    const expected = `a ${Class.kind}; do not wrap it in a Proxy or detach its method`;
     throw makeValueError(name, expected, held);
   }
 

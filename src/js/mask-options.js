@@ -141,7 +141,7 @@ function readPadding(value, scores) {
 function readLengths(value, scores, isBatched) {
   const { N, L } = getScoreSizes(scores);
   const name = 'options.validLens';
-  // However many items there are: of no scores none is masked.
+  // No scores, so nothing to mask.
   if (typeof value === 'number' && countElements(scores) === 0) {
     checkLength(value);
     return undefined;

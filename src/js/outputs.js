@@ -59,8 +59,7 @@ export function takeOutput(arena, { name, shape, to }) {
   if (to?.resident === undefined) return arena.take(4 * countElements(shape));
   const address = to.resident.addressToWrite(arena, to.name);
   if (arena.claim(address, 4 * to.count)) return address;
-  const expected = 'a resident tensor that is nothing else in this call';
-  throw makeArgumentError(to.name, expected, 'another argument, too');
+  throw makeArgumentError(to.name, 'another tensor', 'also an input');
 }
 
 /**

@@ -169,7 +169,8 @@ export class Team {
   }
 
   /**
-   * A page's own thread may not rest. What is left is at most a share of each other thread; one that was ended never comes.
+   * Waits until all shares are done, or a thread that was ended never finishes its own. Atomics.wait is not allowed on
+   * the main thread, so it spins.
    *
    * @param {number} shares
    * @param {number} patience in milliseconds

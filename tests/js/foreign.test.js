@@ -230,7 +230,7 @@ describe('methods', () => {
       ]) {
         const error = caught(() => layer.forward.call(self, [[1]]));
         const expectation = { kind: 'ArgumentError', operation: 'forward', argument: 'this' };
-        assertRefusal(error, { ...expectation, says: /neither behind a Proxy nor left out/ });
+        assertRefusal(error, { ...expectation, says: /do not wrap it in a Proxy or detach/ });
       }
       for (const self of [undefined, null, {}, Object.create(layer), new Proxy(layer, {})]) {
         const error = caught(() => layer.dispose.call(self));

@@ -351,7 +351,7 @@ describe('what is not a resident of this instance', () => {
 
   it('nor is one behind a Proxy, or an object that only inherits from one', () => {
     for (const odd of [new Proxy(own, {}), Object.create(own)]) {
-      const expectation = { kind: 'ArgumentError', says: /behind a Proxy/ };
+      const expectation = { kind: 'ArgumentError', says: /do not wrap it in a Proxy/ };
       for (const [argument, operation, run] of /** @type {[string, string, () => unknown][]} */ ([
         ['input', 'softmax', () => attention.softmax(odd)],
         ['options.out', 'softmax', () => attention.softmax(one, { out: odd })],

@@ -45,7 +45,7 @@ const WARM_UP = 50;
 const OPTIONAL = ['then'];
 /** Batches of the test. */
 const TEST_ROUNDS = 20;
-/** How much less a head first cares for a word with each word between. */
+/** Initial penalty per word of distance, for each head. */
 const SLOPES = [1, 0.3, 0.1, 0];
 
 /** @extends {Model<Example>} */

@@ -53,8 +53,11 @@ export class LearningModule extends Instance {
     if (end <= size) return;
     const cause = growMemory(this.memory, end);
     if (cause !== undefined) {
-      const [expected, received] = [formatBytes(end), formatBytes(size)];
-      throw new OutOfMemoryError({ expected, received, cause });
+      throw new OutOfMemoryError({
+        expected: formatBytes(end),
+        received: formatBytes(size),
+        cause,
+      });
     }
     this.floats = new Float32Array(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);

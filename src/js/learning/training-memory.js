@@ -192,7 +192,7 @@ export class TrainingMemory {
     this.#module.floats.copyWithin(to.address / 4, first, first + countElements(shape));
   }
 
-  /** Sets a tensor to zeros on the way; its gradient does not know. @param {TapeTensor} tensor */
+  /** Sets a tensor to zeros on the way. The gradient is not cleared. @param {TapeTensor} tensor */
   silence({ address, shape }) {
     this.#module.floats.fill(0, address / 4, address / 4 + countElements(shape));
   }

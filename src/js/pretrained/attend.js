@@ -21,7 +21,7 @@ import { computeHeadScale } from './parts.js';
  * @property {number} d
  * @property {number} scale
  * @property {boolean} isCausal
- * @property {'own' | 'cross'} attention of a text to itself, or to that of the encoder
+ * @property {'self' | 'cross'} attention of a text to itself, or to that of the encoder
  * @property {Linear} out projects what the heads mix
  * @property {{ scores: string, weights: string, headOut: string, attnOut: string }} tables their names
  */
@@ -57,7 +57,7 @@ export function attendHeads(call, x) {
   return mixHeads(call, {
     ...{ query, key, value, headStride, S: past + n, d, scale },
     isCausal: model.isCausal,
-    attention: 'own',
+    attention: 'self',
     out: block.attnOut,
     tables: { scores: 'scores', weights: 'weights', headOut: 'headOut', attnOut: 'attnOut' },
   });
@@ -181,7 +181,7 @@ function mixHeads(call, parts) {
  */
 function putMask({ machine, model, index, n, past, pass }, attention, S) {
   const { heads, windows } = model;
-  const window = (attention === 'own' ? windows[index] : undefined) ?? Infinity;
+  const window = (attention === 'self' ? windows[index] : undefined) ?? Infinity;
   const blocked = Array.from({ length: heads }, (_, h) =>
     pass.changes.blockedPairs(attention, index, h),
   );

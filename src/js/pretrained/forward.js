@@ -90,7 +90,7 @@ export function runModel(machine, model, pass) {
  */
 export function encodeText(machine, encoder, ids, options) {
   const keys = ids.length;
-  const stacks = { encoder: { attention: /** @type {const} */ ('own'), keys } };
+  const stacks = { encoder: { attention: /** @type {const} */ ('self'), keys } };
   const changes = new Interventions(encoder, keys, options, stacks);
   const plain = { cache: undefined, isLastOnly: false, encoded: undefined };
   const result = runModel(machine, encoder, { ...plain, ids, typeIds: [], changes });

@@ -36,7 +36,7 @@ function isModelId(id) {
   return parts.length === 2 && parts.every(isPart);
 }
 
-/** What was meant by a name that is none: an address of the page, blanks, a name without its owner. @param {string} text */
+/** What was meant by an invalid name: an address of the page, blanks, a name without its owner. @param {string} text */
 export function guessModelId(text) {
   const plain = text.trim().slice(0, 500);
   const path = plain.replace(/^(?:https?:\/\/)?(?:www\.)?[\w-]+\.\w+(?::\d+)?\/(?=[^/]+\/)/, '');

@@ -22,14 +22,14 @@ export const TABLES = /** @type {const} */ ([
 /**
  * A stack of layers in a run: of a text to itself, or of the decoder to the encoder, and how many keys it has.
  *
- * @typedef {{ attention: 'own' | 'cross', keys: number }} Stack
+ * @typedef {{ attention: 'self' | 'cross', keys: number }} Stack
  */
 
 /** The stacks of a run. @typedef {Readonly<Partial<Record<LayerStack, Stack>>>} Stacks */
 
 /** The stacks of a decoder. @param {number} targets its tokens @param {number} [encoded] tokens of its encoder, if it has one @returns {Stacks} */
 export const makeDecoderStacks = (targets, encoded) => ({
-  decoder: { attention: 'own', keys: targets },
+  decoder: { attention: 'self', keys: targets },
   ...(encoded !== undefined && { cross: { attention: 'cross', keys: encoded } }),
 });
 

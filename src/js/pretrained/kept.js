@@ -25,7 +25,7 @@ const PREFIX = 'attention-lab model ';
 const PIECES = /\?bytes=(\d+)-(\d+)$/;
 
 /** @param {string} id */
-const nameDatabase = (id) => PREFIX + id.toLowerCase();
+const makeDatabaseName = (id) => PREFIX + id.toLowerCase();
 
 /** Undefined in Node and on pages of http: addresses. @returns {CacheStorage | undefined} */
 function storage() {
@@ -48,7 +48,7 @@ export class KeptModel {
 
   /** @param {string} id */
   constructor(id) {
-    this.#name = nameDatabase(id);
+    this.#name = makeDatabaseName(id);
   }
 
   /** @param {string} id */
@@ -152,7 +152,7 @@ export class KeptModel {
  */
 export async function forgetPretrained(id) {
   const checked = runNamed('forgetPretrained', () => readModelId('id', id));
-  return (await storage()?.delete(nameDatabase(checked))) ?? false;
+  return (await storage()?.delete(makeDatabaseName(checked))) ?? false;
 }
 
 /**

@@ -42,7 +42,7 @@ export async function requestAddress(address, subject, { range, file } = {}) {
       // The Hub answers some pages with 404 for where they lie.
       referrerPolicy: 'no-referrer',
       credentials: 'omit',
-      // What is kept is kept by us.
+      // We cache; the browser must not.
       cache: 'no-store',
     });
   } catch (cause) {
@@ -181,7 +181,7 @@ async function* transferOnce(file, from, to, subject) {
       if (done) break;
       const bytes = value.subarray(Math.max(0, from - at), Math.max(0, to - at));
       at += value.length;
-      // What a part is read for may be the start of all.
+      // A server may answer a range with the whole file.
       if (at > size) throw sizeError(file, subject, `has more than ${size} bytes`);
       if (bytes.length > 0) yield bytes;
       if (at >= to && to < size) return;

@@ -111,7 +111,7 @@ export class TextTokenizer {
 
   /** The text of some tokens, without those that a model adds. @param {readonly number[]} ids @returns {string} */
   decode(ids) {
-    // Of no tokens the package decodes nothing.
+    // The package cannot decode an empty list.
     return ids.length === 0 ? '' : this.#tokenizer.decode([...ids], { skip_special_tokens: true });
   }
 }

@@ -98,7 +98,7 @@ export async function fillWeights(core, address, file, reads, onPiece) {
       found.rest--;
       if (found.rest > 0) continue;
       waiting.delete(read);
-      packWhole(core, at, found.parts.filter(Boolean), read);
+      packAtOnce(core, at, found.parts.filter(Boolean), read);
     }
   }
 }
@@ -162,7 +162,7 @@ async function packPieces(core, at, file, { entry, row, width, dtype }, onPiece)
  * @param {Argument<any>[]} parts its tensors
  * @param {Read} read
  */
-function packWhole(core, at, parts, { width, order, packed }) {
+function packAtOnce(core, at, parts, { width, order, packed }) {
   const { arena } = core;
   const rows = packed?.out ?? order.length;
   runPiece(() =>
