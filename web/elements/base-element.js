@@ -9,6 +9,7 @@ import {
   markLanguage,
 } from '../figures/dom.js';
 import { keepTabStops } from '../views/grid.js';
+import { REPAINT } from '../views/painted-canvas.js';
 import { Waiting } from './waiting.js';
 import { AttributeNames } from './warnings.js';
 
@@ -58,9 +59,8 @@ export class Printing {
     host.requestUpdate();
     // At once: a page that calls print() is printed before anything else happens.
     /** @type {any} */ (host).performUpdate();
-    // By this event what is painted hears of other colours; by one of a script, that it cannot wait.
     for (const canvas of host.renderRoot.querySelectorAll('canvas'))
-      canvas.dispatchEvent(new Event('transitionrun'));
+      canvas.dispatchEvent(new Event(REPAINT));
   };
 }
 

@@ -11,6 +11,9 @@ import { setPlaces } from './grid.js';
  * @import { ElementPart } from 'lit'
  */
 
+/** The event that makes a canvas repaint at once, as before a print. */
+export const REPAINT = 'attention-repaint';
+
 /** Milliseconds of painting in one frame. */
 const SLICE = 8;
 
@@ -77,10 +80,9 @@ class PaintedCells extends Directive {
   /** @param {HTMLCanvasElement} canvas */
   #listen(canvas) {
     this.#canvas = canvas;
-    // A canvas is not repainted when its style changes; a transition reports that, and a script that prints.
-    canvas.addEventListener('transitionrun', ({ isTrusted }) =>
-      isTrusted ? this.#request() : this.#paint(),
-    );
+    // A canvas is not repainted when its style changes; a transition reports that.
+    canvas.addEventListener('transitionrun', this.#request);
+    canvas.addEventListener(REPAINT, this.#paint);
     watchSize(canvas, this.#request);
     const see = () => {
       this.#isSeen = true;

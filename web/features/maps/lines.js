@@ -12,6 +12,7 @@ import { directionOf } from '../../text/inline.js';
 import { rounded } from '../../text/number.js';
 import { describeNumber } from '../../views/labelled-map.js';
 import { mapLegend, readout } from '../../views/matrix.js';
+import { REPAINT } from '../../views/painted-canvas.js';
 import {
   computeStrength,
   describeWeights,
@@ -23,8 +24,7 @@ import {
 import * as text from './text/en/maps.js';
 
 /**
- * @import { ShownWeights } from '../../views/types.js'
- * @import { Word } from '../../views/types.js'
+ * @import { ShownWeights, Word } from '../../views/types.js'
  * @import { Line } from './types.js'
  * @import { ElementPart } from 'lit'
  */
@@ -72,11 +72,8 @@ class LineCanvasDirective extends Directive {
   #listen(scroll) {
     this.#scroll = scroll;
     scroll.addEventListener('scroll', () => this.#draw());
-    scroll.addEventListener(
-      'transitionrun',
-      ({ isTrusted }) => (isTrusted ? this.#draw() : this.#paint()),
-      true,
-    );
+    scroll.addEventListener('transitionrun', () => this.#draw(), true);
+    scroll.addEventListener(REPAINT, () => this.#paint(), true);
     scroll.addEventListener('pointerover', ({ target }) => {
       const at = wordAt(target);
       if (same(at, this.#hovered)) return;
