@@ -93,16 +93,23 @@ export class AttentionLab extends AttentionElement {
   };
 
   /**
+   * Lit would reflect entries of the state from the start, also where nobody set them: they have accessors of their own.
+   * @internal
+   * @protected
+   */
+  static finalize() {
+    // biome-ignore lint/complexity/noThisInStatic: Lit finalizes the class it is called on.
+    super.finalize();
+    for (const name of PROPERTIES) AttentionLab.elementProperties.set(name, declarations[name]);
+  }
+
+  /**
    * Those of Lit's properties, and others.
    * @internal
    */
   static get observedAttributes() {
-    // biome-ignore-start lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
-    const names = super.observedAttributes;
-    // Lit would reflect from the start what has accessors of its own, also where nobody set it.
-    for (const name of PROPERTIES) this.elementProperties.set(name, declarations[name]);
-    // biome-ignore-end lint/complexity/noThisInStatic: ^
-    return [...names, ...Object.keys(STATE_ONLY), 'state', 'theme'];
+    // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
+    return [...super.observedAttributes, ...Object.keys(STATE_ONLY), 'state', 'theme'];
   }
 
   #lab = new LabController(this);
