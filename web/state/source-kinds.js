@@ -68,11 +68,12 @@ const CORE = [
   { name: 'coffee', steps: ['scores', 'weights'] },
   {
     name: 'own',
+    isGiven: true,
     steps: 'scores scaledScores maskedScores weights dropped heads concatenated'.split(' '),
     groups: { scores: 'scores', weights: 'weights', heads: 'output' },
     hasStep: (step, settings) => step !== 'dropped' || isDropping(settings),
   },
-  { name: 'own-weights', steps: ['weights'] },
+  { name: 'own-weights', isGiven: true, steps: ['weights'] },
 ];
 
 /** @type {readonly SourceKind[] | undefined} */
@@ -136,4 +137,4 @@ export const isRandom = ({ source, training }) =>
   source === 'seed' || (getLearningModelName({ source }) !== undefined && training === 0);
 
 /** Are the tensors the reader's own? @param {{ source: string }} settings */
-export const isOwn = ({ source }) => source.startsWith('own');
+export const isOwn = ({ source }) => getSourceKind({ source }).isGiven === true;

@@ -108,6 +108,8 @@ export type SourceKind = {
   rare?: readonly string[];
   /** where it has not always all */
   hasStep?: (step: string, settings: Settings) => boolean;
+  /** whether the reader gives its tensors */
+  isGiven?: boolean;
   /** does it learn */
   isLearningModel?: boolean;
   /** whether it has as many heads and features as tensors that are given may have */
