@@ -3,11 +3,16 @@
  * @import { Cell, View } from './types.js'
  */
 
-/** @param {string} text @returns {Cell | undefined} undefined if the text is no cell */
+/** The name of a tensor. */
+export const TENSOR_NAME = /^[A-Za-z][\w/]*$/;
+
+/** The name of a number. */
+export const CELL_NAME = /^[A-Za-z][\w/]*(\.(0|[1-9]\d{0,8}))+$/;
+
+/** @param {string} text the name of a number, or of a tensor @returns {Cell | undefined} undefined if the text is no name */
 export function parseCell(text) {
+  if (!CELL_NAME.test(text) && !TENSOR_NAME.test(text)) return undefined;
   const [id, ...indices] = text.split('.');
-  if (!/^[a-z][\w/]*$/i.test(id) || !indices.every((index) => /^(0|[1-9]\d{0,8})$/.test(index)))
-    return undefined;
   return { id, index: indices.map(Number) };
 }
 

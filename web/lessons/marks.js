@@ -4,6 +4,7 @@
  */
 
 import { html } from 'lit';
+import { CELL_NAME } from '../graph/cell.js';
 import { exponent, symbolOf } from '../text/inline.js';
 import { quoteCell } from './formula.js';
 
@@ -23,8 +24,6 @@ const MARK_KINDS = [
 ];
 
 const MARKS = new RegExp(`(${MARK_KINDS.map(({ source }) => source).join('|')})`);
-
-const CELL_NAME = /^[A-Za-z][\w/]*(\.\d+)+$/;
 
 const SYMBOL = /^[A-Z](_[A-Za-z])?$/;
 

@@ -4,6 +4,7 @@
  * manifest and the tables of the documents are derived from it; the comment of an entry is its description in all of them.
  */
 
+import { CELL_NAME } from '../graph/cell.js';
 import { formatCells, MASKED_CELLS, parseCells } from '../graph/masks/custom.js';
 import { maskNames } from '../graph/masks/index.js';
 import {
@@ -30,7 +31,6 @@ import {
 } from './guide.js';
 import {
   BUG_NAME,
-  CELL_NAME,
   HEADS_OF_LAYERS,
   HEADS_OF_ONE_LAYER,
   HUB_ADDRESS,

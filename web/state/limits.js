@@ -53,7 +53,4 @@ export const MAX_HUB_ADDRESS_LETTERS = 300;
 /** Letters of all heads or pairs that a reader has changed. */
 export const MAX_CHANGES_LETTERS = 2000;
 
-/** The name of a number. */
-export const CELL_NAME = /^[A-Za-z][\w/]*(\.\d{1,9})+$/;
-
 export const MAX_CELL_LETTERS = 200;

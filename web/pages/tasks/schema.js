@@ -1,5 +1,6 @@
 /** Parts of the JSON Schema of a chapter, and what does not fit one. */
 
+import { TENSOR_NAME } from '../../graph/cell.js';
 import { MAX_WORDS } from '../../state/words.js';
 
 /**
@@ -67,7 +68,7 @@ export const makeKindSchema = (kind, properties, required = []) =>
   object({ kind: { const: kind }, ...properties }, ['kind', ...required]);
 
 /** @type {Schema} a tensor of the run */
-export const tableName = { type: 'string', pattern: '^[A-Za-z][\\w/]*$', maxLength: 40 };
+export const tableName = { type: 'string', pattern: TENSOR_NAME.source, maxLength: 40 };
 
 /** @type {Schema} one number of it: weights.0.1.3 */
 export const cell = {
