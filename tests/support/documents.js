@@ -1,12 +1,11 @@
 // The documents of the project, and the snippets that they print, for tests that run them.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { listFiles } from '../../web/build/words.js';
 
 const root = new URL('../../', import.meta.url);
 
 /** Paths of all documents, within the project. */
-export const DOCUMENTS = listFiles(fileURLToPath(root), /\.md$/);
+export const DOCUMENTS = listFiles(/\.md$/);
 
 /** @param {string} path within the project */
 export const readDocument = (path) => readFileSync(new URL(path, root), 'utf8');

@@ -10,16 +10,13 @@
  */
 
 import { readdir, rm } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { escapeNonAscii, publishFile, publishJson, root } from './files.js';
 import { collectNotices, listPackages, makeBanner, NOTICES } from './notices.js';
 import { makePage } from './pages.js';
-import { publishFile } from './publish.js';
 import { makeChapterSchema } from './schemas.js';
 
 /** @import { InputOptions, OutputChunk, OutputOptions } from 'rolldown' */
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const library = `${root}src/js/`;
 
@@ -82,16 +79,12 @@ async function bundle(entries, { opening = '', ...output }, options = {}) {
     entryFileNames: '[name].js',
     chunkFileNames: 'shared-[hash].js',
     ...output,
-    postBanner: async (chunk) => (await makeBanner(listPackages(chunk.moduleIds))) + opening,
+    postBanner: ({ moduleIds }) => makeBanner(listPackages(moduleIds)) + opening,
     ...(isCounted && { minify: false }),
   });
   await build.close();
   return files;
 }
-
-/** A page that does not name its encoding would read other letters. @param {string} code */
-const escapeNonAscii = (code) =>
-  code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** @param {OutputChunk} chunk */
 const finishCode = ({ fileName, code }) =>
@@ -130,14 +123,14 @@ const texts = new Map(
     .map((file) => [file.fileName, file.type === 'chunk' ? finishCode(file) : file.source]),
 );
 
-texts.set('index.html', await makePage(String(texts.get('index.js'))));
+texts.set('index.html', makePage(String(texts.get('index.js'))));
 // The page has its script inside.
 for (const name of ['index.js', 'index.js.map']) texts.delete(name);
-texts.set('chapter.schema.json', `${JSON.stringify(makeChapterSchema(), null, 1)}\n`);
 const modules = built.flat().flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-texts.set(NOTICES, await collectNotices(listPackages(modules)));
+texts.set(NOTICES, collectNotices(listPackages(modules)));
 
 for (const [name, text] of texts) await publishFile(name, text);
+await publishJson('chapter.schema.json', makeChapterSchema());
 
 // Names of shared modules change with their contents.
 for (const name of await readdir(`${root}dist`))

@@ -5,9 +5,8 @@
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readText, root } from './files.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const ENTRIES = 'web/build/types/';
 const RELATIVE_IMPORT = /(?:from|import|module)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.js['"]/g;
 /** Compilers before 5.7 know nothing of the buffer of an array. */
@@ -18,18 +17,15 @@ const TYPEDEF = /^@typedef\s+(?:\{.*?\}\s+)?([A-Za-z]\w*)(.*)$/s;
 
 const [emitted, to] = process.argv.slice(2);
 
-/** @param {string} path from the root of the project */
-const readSource = (path) => readFileSync(join(root, path), 'utf8');
-
 /** @param {string} path of declarations in the package */
 function readDeclarations(path) {
   if (!path.includes('/'))
-    return readSource(ENTRIES + path)
+    return readText(ENTRIES + path)
       .replaceAll("'../../../src/", "'./src/")
       .replaceAll("'../../", "'./web/");
   // The types of a layer are written by hand, so that tsc leaves them where they are.
-  if (path.endsWith('/types.d.ts')) return readSource(path);
-  const source = readSource(path.replace(/\.d\.ts$/, '.js'));
+  if (path.endsWith('/types.d.ts')) return readText(path);
+  const source = readText(path.replace(/\.d\.ts$/, '.js'));
   return describeTypes(readFileSync(join(emitted, path), 'utf8'), source);
 }
 

@@ -1,10 +1,9 @@
 /** `npm run dev`: the page from its modules, which reloads as soon as one is saved. */
 
-import { fileURLToPath } from 'node:url';
+import { root } from './files.js';
 
 /** @import { UserConfig } from 'vite' */
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const script = '<script src="attention-lab.js"></script>';
 const modules = `<script type="module">
   import { addAll, showPage } from '../entries/loader.js';

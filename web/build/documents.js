@@ -4,17 +4,15 @@
  * embed.html are made with the page.
  */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { FIELDS } from '../state/fields.js';
 import { escaped } from '../text/markup.js';
+import { readJson, readText, root } from './files.js';
 
 /** @import { CustomElementDeclaration, Package } from 'custom-elements-manifest' */
 
 export const DOCUMENTS = ['web/elements/README.md'];
-
-/** @param {string} path from the root of the project */
-const file = (path) => new URL(`../../${path}`, import.meta.url);
 
 /** Longer lists of values stand in the description. */
 const MANY = 10;
@@ -134,7 +132,6 @@ export function fillTables(text, manifest) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const manifest = JSON.parse(readFileSync(file('dist/custom-elements.json'), 'utf8'));
-  for (const path of DOCUMENTS)
-    writeFileSync(file(path), fillTables(readFileSync(file(path), 'utf8'), manifest));
+  const manifest = readJson('dist/custom-elements.json');
+  for (const path of DOCUMENTS) writeFileSync(root + path, fillTables(readText(path), manifest));
 }

@@ -3,20 +3,14 @@
  * with the words of the manifest, the schema of `state`, dist/state.schema.json.
  */
 
-import { readFile, writeFile } from 'node:fs/promises';
 import { getWebTypesData } from 'custom-element-jet-brains-integration';
 import { getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration';
+import { publishJson, readJson } from './files.js';
 import { makeStateSchema } from './schemas.js';
 
-/** @param {string} path from the root of the project */
-const file = (path) => new URL(`../../${path}`, import.meta.url);
+const manifest = readJson('dist/custom-elements.json');
 
-/** @param {string} path @returns {Promise<any>} */
-const readJson = async (path) => JSON.parse(await readFile(file(path), 'utf8'));
-
-const manifest = await readJson('dist/custom-elements.json');
-
-const { name, version } = await readJson('package.json');
+const { name, version } = readJson('package.json');
 
 /** @type {{ name: string, description?: string }[]} */
 const members = manifest.modules
@@ -27,17 +21,14 @@ const descriptions = Object.fromEntries(members.map((member) => [member.name, me
 
 const options = { hideLogs: true };
 
-for (const [path, text] of [
-  ['state.schema.json', JSON.stringify(makeStateSchema(descriptions))],
-  ['vscode.html-custom-data.json', getVsCodeHtmlCustomData(manifest, options)],
-  ['web-types.json', withName(getWebTypesData(manifest, options))],
-]) {
-  // Custom properties have no defaults in the manifest.
-  const told = text.replaceAll(' _(default: undefined)_', '');
-  await writeFile(file(`dist/${path}`), `${JSON.stringify(JSON.parse(told), null, 1)}\n`);
-}
+/** Custom properties have no defaults in the manifest. @param {string} text */
+const parse = (text) => JSON.parse(text.replaceAll(' _(default: undefined)_', ''));
 
-/** Adds the name of the package, which the manifest leaves out. @param {string} text */
-function withName(text) {
-  return JSON.stringify({ ...JSON.parse(text), name, version });
-}
+await publishJson('state.schema.json', makeStateSchema(descriptions));
+await publishJson(
+  'vscode.html-custom-data.json',
+  parse(getVsCodeHtmlCustomData(manifest, options)),
+);
+// The manifest leaves out the name of the package.
+const webTypes = { ...parse(getWebTypesData(manifest, options)), name, version };
+await publishJson('web-types.json', webTypes);

@@ -4,25 +4,19 @@
  */
 
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { escaped } from '../text/markup.js';
 import { writeAttributesAsHtml } from './documents.js';
-import { publishFile } from './publish.js';
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-
-/** @param {string} path from the root of the project */
-const readSource = (path) => readFile(root + path, 'utf8');
+import { publishFile, readJson, readText } from './files.js';
 
 /** @param {string} script of index.html */
-export async function makePage(script) {
+export function makePage(script) {
   // HTML ends a script at the first of these, even in a string.
   const inner = script
     .replace(/^\/\/# sourceMappingURL=index.*$/m, '')
     .replace(/<\/script/gi, '<\\/script')
     .replace(/<!--/g, '<\\!--');
-  const shell = await readSource('web/site/index.html');
+  const shell = readText('web/site/index.html');
   return withPolicy(shell, [
     // The model that ships is a script beside the page where that is a file; a page fetches it, and models of the Hub.
     `script-src '${digest(inner)}' 'wasm-unsafe-eval' file:`,
@@ -35,17 +29,14 @@ export async function makePage(script) {
 }
 
 /** The page for authors, which stands beside its scripts. */
-async function makeEmbedPage() {
-  const [shell, lab, manifest] = await Promise.all(
-    ['web/site/embed.html', 'dist/attention-lab.js', 'dist/custom-elements.json'].map(readSource),
-  );
+function makeEmbedPage() {
+  const shell = readText('web/site/embed.html');
+  const manifest = readJson('dist/custom-elements.json');
   let page = shell
-    .replace('sha384-…', digest(lab, 'sha384'))
-    .replace(/<!-- attributes of ([\w-]+) -->/g, (_, tag) =>
-      writeAttributesAsHtml(JSON.parse(manifest), tag),
-    );
+    .replace('sha384-…', digest(readText('dist/attention-lab.js'), 'sha384'))
+    .replace(/<!-- attributes of ([\w-]+) -->/g, (_, tag) => writeAttributesAsHtml(manifest, tag));
   for (const [comment, name] of shell.matchAll(/<!-- example ([\w-]+) -->/g)) {
-    const example = await readSource(`web/site/examples/${name}.html`);
+    const example = readText(`web/site/examples/${name}.html`);
     page = page.replace(comment, () => showExample(example.trimEnd()));
   }
   return withPolicy(page, [
@@ -87,4 +78,4 @@ const digest = (text, algorithm = 'sha256') =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  await publishFile('embed.html', await makeEmbedPage());
+  await publishFile('embed.html', makeEmbedPage());

@@ -5,23 +5,20 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readJson, readText, root } from './files.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, 'dist/release');
 const staged = join(folder, 'package');
 
-/** @param {string} path */
-const readText = (path) => readFileSync(path, 'utf8');
 /** @param {string} command @param {string[]} args @param {string} [cwd] */
 const run = (command, args, cwd = root) => execFileSync(command, args, { cwd, encoding: 'utf8' });
 /** @param {string} from */
 const pack = (from) =>
   run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], from);
 
-const manifest = JSON.parse(readText(join(root, 'package.json')));
+const manifest = readJson('package.json');
 const { name, version } = manifest;
-const readme = readText(join(root, 'README.md'));
+const readme = readText('README.md');
 
 if (!readme.includes(`\n### ${version}\n`)) {
   throw new Error(`README.md has no “### ${version}” that says what is new`);

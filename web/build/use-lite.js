@@ -13,7 +13,8 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SHIPPED } from '../../src/js/pretrained/shipped.js';
 import { countElements } from '../../src/js/shapes.js';
-import { publishFile } from './publish.js';
+import { transposeMatrix } from '../sources/layout.js';
+import { escapeNonAscii, publishFile } from './files.js';
 
 /** @typedef {{ shape: number[], data: Float32Array }} Matrix */
 /** @typedef {{ type: 'F32' | 'I8', shape: readonly number[], data: Float32Array | Int8Array }} Stored */
@@ -84,15 +85,6 @@ function positionTable(frequencies) {
   return { shape: [rows, width], data };
 }
 
-/** (in, out) becomes (out, in), the layout of `nn.Linear`. @param {Float32Array} data @param {number[]} shape @returns {Matrix} */
-function transpose(data, [rows, columns]) {
-  const result = new Float32Array(data.length);
-  for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++)
-      result[column * rows + row] = data[row * columns + column];
-  return { shape: [columns, rows], data: result };
-}
-
 /**
  * All tensors by their new names, in float32.
  * @param {string} folder of the package's files
@@ -121,7 +113,8 @@ async function readGraph(folder) {
   const tensors = Object.entries(GRAPH_NAMES).map(([name, end]) => {
     const { shape, data } = find(end);
     const isMatrix = shape.length === 2 && name !== 'embedding.weight';
-    return [name, isMatrix ? transpose(data, shape) : { shape, data }];
+    // (in, out) becomes (out, in), the layout of `nn.Linear`.
+    return [name, isMatrix ? transposeMatrix({ shape, data }) : { shape, data }];
   });
   const named = Object.fromEntries(tensors);
   return {
@@ -226,11 +219,7 @@ function scriptOf({ LICENSE, ...files }) {
     'vocabulary.json': JSON.parse(files['vocabulary.json']),
     'model.safetensors': files['model.safetensors'].toString('base64'),
   };
-  // A page that does not name its encoding would read other letters.
-  const text = JSON.stringify(content).replace(
-    /[^\0-\x7f]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const text = escapeNonAscii(JSON.stringify(content));
   const credit = LICENSE.split('\n\n').slice(0, 2).join('\n').replace(/^/gm, ' * ');
   return `/*!
 ${credit}

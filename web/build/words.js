@@ -3,10 +3,11 @@
  * `npm run check`. A comment with a reason, on the line or before it, silences it: `<!-- words: reason -->`, `// words: reason`.
  */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'rolldown/utils';
+import { readText, root } from './files.js';
 
 /** @typedef {{ text: string, index: number }} Passage a paragraph, cell or string, and where it begins */
 /** @typedef {{ index: number, problem: string }} Finding */
@@ -166,8 +167,8 @@ export function findWordProblems(path, text) {
   });
 }
 
-/** Documents and sources of the project. @param {string} root @param {RegExp} pattern of their paths */
-export const listFiles = (root, pattern) =>
+/** Documents and sources of the project. @param {RegExp} pattern of their paths */
+export const listFiles = (pattern) =>
   ['.github', 'src', 'web', 'tests']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
@@ -178,9 +179,8 @@ export const listFiles = (root, pattern) =>
     .filter((path) => pattern.test(path) && !/node_modules|package\/frameworks/.test(path));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = fileURLToPath(new URL('../../', import.meta.url));
-  const problems = listFiles(root, /\.md$|^(src|web)\/.*\.js(on)?$/).flatMap((path) =>
-    findWordProblems(path, readFileSync(join(root, path), 'utf8')),
+  const problems = listFiles(/\.md$|^(src|web)\/.*\.js(on)?$/).flatMap((path) =>
+    findWordProblems(path, readText(path)),
   );
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
