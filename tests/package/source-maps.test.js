@@ -1,6 +1,7 @@
 // The source maps of dist lead from a text in a script to the source that has it.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
@@ -47,3 +48,16 @@ for (const name of ['attention-lab', 'attention-map', 'core', 'cli'])
     // A constant that the bundler puts in place of its name has the place of the name.
     assert.ok(lost.length <= followed.length / 5, JSON.stringify(lost));
   });
+
+it('each map names its sources as they lie beside dist', async () => {
+  const maps = (await readdir(dist)).filter((name) => name.endsWith('.js.map'));
+  assert.ok(maps.length > 10, `${maps.length} maps`);
+  const missing = await Promise.all(
+    maps.map(async (name) => {
+      /** @type {{ sources: string[] }} */
+      const { sources } = JSON.parse(await readFile(dist + name, 'utf8'));
+      return sources.filter((path) => !existsSync(new URL(path, `file://${dist}`)));
+    }),
+  );
+  assert.deepEqual(missing.flat(), []);
+});

@@ -74,6 +74,8 @@ async function bundle(entries, { opening = '', ...output }, options = {}) {
     transform: { target: BROWSERS, ...options.transform },
   });
   const { output: files } = await build.generate({
+    // Maps name their sources from there.
+    dir: `${root}dist`,
     sourcemap: isCounted ? 'inline' : true,
     comments: { legal: false },
     entryFileNames: '[name].js',
