@@ -372,6 +372,7 @@ export const narrowTables = css`
     .below-opening .corner {
       padding-left: 0.1rem;
       padding-right: 0.15rem;
+      font-size: 0.9em;
     }
   }
   @container (max-width: 340px) {
