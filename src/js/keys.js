@@ -85,7 +85,16 @@ export function makeOptionReader(table, argument = 'options', names = Object.key
 /** @template Value @param {Option<Value>} option @param {string} argument @param {unknown} value @returns {Value} */
 export const readValue = (option, argument, value) => readMember(option, argument, '', value);
 
-/** Joins the names only for an error. @template Value @param {Option<Value>} option @param {string} object @param {string} name '' for the object itself @param {unknown} value @returns {Value} */
+/**
+ * Joins the names only for an error.
+ *
+ * @template Value
+ * @param {Option<Value>} option
+ * @param {string} object
+ * @param {string} name '' for the object itself
+ * @param {unknown} value
+ * @returns {Value}
+ */
 function readMember({ accepts, expected = '', read }, object, name, value) {
   if (read) return read(value);
   if (!accepts || accepts(value)) return /** @type {any} */ (value);

@@ -33,7 +33,11 @@ const PLACES = {
 /** Biases and weights of q, k and v apart. */
 const BIASES = ['q', 'k', 'v'];
 const INPUT_WEIGHTS = ['qProjWeight', 'kProjWeight', 'vProjWeight'];
-/** The shape at each place, by the width of the model and by that of all keys. @type {Record<string, (D: number, Dkv: number) => (number | string)[]>} */
+/**
+ * The shape at each place, by the width of the model and by that of all keys.
+ *
+ * @type {Record<string, (D: number, Dkv: number) => (number | string)[]>}
+ */
 const SHAPES = {
   outProjWeight: (D) => [D, D],
   outProjBias: (D) => [D],

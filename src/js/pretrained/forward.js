@@ -112,7 +112,15 @@ const finish = (machine, { finalNorm, norm, eps }, rows, n) =>
 export const decodeRows = (machine, model, rows, n) =>
   readLogits(machine, model, finish(machine, model, rows, n), n);
 
-/** The sum of a token's rows. @param {Machine} machine @param {Description} model @param {Pass} pass @param {number} past @param {number} positions address */
+/**
+ * The sum of a token's rows.
+ *
+ * @param {Machine} machine
+ * @param {Description} model
+ * @param {Pass} pass
+ * @param {number} past
+ * @param {number} positions address
+ */
 function embed(machine, model, { ids, typeIds }, past, positions) {
   const { tokens, positionTable, types, embeddingNorm, firstPosition } = model;
   const { width } = tokens;

@@ -33,7 +33,11 @@ export const makeDecoderStacks = (targets, encoded) => ({
   ...(encoded !== undefined && { cross: { attention: 'cross', keys: encoded } }),
 });
 
-/** Options of a run: `layers` is read, the others are not. @typedef {{ trace?: unknown, layers?: number[] | undefined, silence?: unknown, block?: unknown, edits?: unknown }} Changes */
+/**
+ * Options of a run: `layers` is read, the others are not.
+ *
+ * @typedef {{ trace?: unknown, layers?: number[] | undefined, silence?: unknown, block?: unknown, edits?: unknown }} Changes
+ */
 
 /**
  * The first words of names: a name without one is of the decoder.
@@ -133,7 +137,14 @@ const PAIRS = {
     `${layers} layers, ${heads} heads, ${queries} queries and ${keys} keys`,
 };
 
-/** Whether a change is of a head. @param {Stack['attention']} attention @param {number} layer @param {number} head @returns {(change: Change) => boolean} */
+/**
+ * Whether a change is of a head.
+ *
+ * @param {Stack['attention']} attention
+ * @param {number} layer
+ * @param {number} head
+ * @returns {(change: Change) => boolean}
+ */
 const isOf = (attention, layer, head) => (change) =>
   change.attention === attention &&
   [layer, head].every((index, i) => (change.places[i] ?? index) === index);
@@ -172,7 +183,13 @@ export class Interventions {
     return this.#silenced.some(isOf(attention, layer, head));
   }
 
-  /** The pairs that a head may not see; undefined: every query, or every key. @param {Stack['attention']} attention @param {number} layer @param {number} head */
+  /**
+   * The pairs that a head may not see; undefined: every query, or every key.
+   *
+   * @param {Stack['attention']} attention
+   * @param {number} layer
+   * @param {number} head
+   */
   blockedPairs(attention, layer, head) {
     const found = this.#blocked.filter(isOf(attention, layer, head));
     return found.map(({ places: [, , query, key] }) => ({ query, key }));

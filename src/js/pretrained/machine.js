@@ -79,7 +79,13 @@ export class Machine {
     return output;
   }
 
-  /** @param {Linear} part @param {number} input @param {number} rows @param {number} [output] @param {number} [bias] address, that of the part by default */
+  /**
+   * @param {Linear} part
+   * @param {number} input
+   * @param {number} rows
+   * @param {number} [output]
+   * @param {number} [bias] address, that of the part by default
+   */
   project(
     part,
     input,
@@ -262,7 +268,14 @@ export class Machine {
     });
   }
 
-  /** weights (L, S) times values (S, d), summed in the order of the keys. @param {number} weights @param {number} value @param {[L: number, S: number, d: number]} sizes @param {number} output */
+  /**
+   * weights (L, S) times values (S, d), summed in the order of the keys.
+   *
+   * @param {number} weights
+   * @param {number} value
+   * @param {[L: number, S: number, d: number]} sizes
+   * @param {number} output
+   */
   mix(weights, value, [L, S, d], output) {
     const { core, arena } = this;
     arena.run(() => {

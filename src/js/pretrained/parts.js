@@ -133,7 +133,12 @@ export const stackParts = (parts, width, { hasBias = true, ...rest } = {}) => ({
   ...rest,
 });
 
-/** @param {string} name @param {number} width @param {{ hasBias?: boolean, isOld?: boolean }} [options] `isOld`: gamma and beta, too @returns {Norm} */
+/**
+ * @param {string} name
+ * @param {number} width
+ * @param {{ hasBias?: boolean, isOld?: boolean }} [options] `isOld`: gamma and beta, too
+ * @returns {Norm}
+ */
 export const makeNorm = (name, width, { hasBias = true, isOld = false } = {}) => ({
   kind: 'norm',
   weight: [`${name}.weight`, ...(isOld ? [`${name}.gamma`] : [])],

@@ -151,7 +151,11 @@ function encode({ open, model }, ids, cache, options) {
   });
 }
 
-/** The text since the call before. @typedef {{ ids: readonly number[], typeIds: readonly number[], cache: TokenCache, changes: Interventions }} Passage */
+/**
+ * The text since the call before.
+ *
+ * @typedef {{ ids: readonly number[], typeIds: readonly number[], cache: TokenCache, changes: Interventions }} Passage
+ */
 
 /** @param {Writer} writer @param {Passage} text */
 function runPass({ open, model }, text) {

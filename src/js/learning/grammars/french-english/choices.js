@@ -91,7 +91,15 @@ export const withSomebody = (random, subject) =>
 export const drawSomebodyOrAnimal = (random) =>
   drawChance(random, 0.12) ? drawAnimal(random) : drawSomebody(random);
 
-/** The subject and "to be", as a statement or a question. @param {Random} random @param {NounPhrase} subject @param {Negation | undefined} negation @param {Phrase} rest @param {Verb} [verb] */
+/**
+ * The subject and "to be", as a statement or a question.
+ *
+ * @param {Random} random
+ * @param {NounPhrase} subject
+ * @param {Negation | undefined} negation
+ * @param {Phrase} rest
+ * @param {Verb} [verb]
+ */
 export const isSo = (random, subject, negation, rest, verb) =>
   makeStatementOrQuestion(random, subject, negation, (how) =>
     makeBePredicate(subject, how.negation, rest, verb),

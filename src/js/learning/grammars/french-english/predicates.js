@@ -28,7 +28,14 @@ function negate(negation) {
 export const inflectBe = ({ person }, ...from) =>
   makeSmallWords(person === 0 ? 'am' : person === 2 ? 'is' : 'are', ...from);
 
-/** The subject and "to be", which French may say with "avoir". @param {Person} subject @param {Negation | undefined} negation @param {Phrase} rest @returns {Predicate} */
+/**
+ * The subject and "to be", which French may say with "avoir".
+ *
+ * @param {Person} subject
+ * @param {Negation | undefined} negation
+ * @param {Phrase} rest
+ * @returns {Predicate}
+ */
 export function makeBePredicate(subject, negation, rest, verb = be) {
   const finite = makeToken(verb.present[subject.person]);
   const { ne, pas, english } = negate(negation);

@@ -51,7 +51,12 @@ export function readFrench(text) {
   return { words: elideWords(words), unknown };
 }
 
-/** One of the words that differ in accents alone: a sentence's first verb is finite, no other. @param {string[]} candidates @param {boolean} hasVerb before them */
+/**
+ * One of the words that differ in accents alone: a sentence's first verb is finite, no other.
+ *
+ * @param {string[]} candidates
+ * @param {boolean} hasVerb before them
+ */
 function choose(candidates, hasVerb) {
   return candidates.find((word) => finiteForms.has(word) !== hasVerb) ?? candidates[0];
 }

@@ -33,7 +33,11 @@ export const softened = {
   sa: 'son',
 };
 
-/** "un vieil ami", "mon amie": what else changes before a vowel's sound. @param {{ text: string }[]} words of a noun in the singular, changed in place */
+/**
+ * "un vieil ami", "mon amie": what else changes before a vowel's sound.
+ *
+ * @param {{ text: string }[]} words of a noun in the singular, changed in place
+ */
 export function softenWords(words) {
   words.forEach((word, i) => {
     if (i + 1 < words.length && startsWithVowel(words[i + 1].text)) {
