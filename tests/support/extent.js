@@ -58,6 +58,7 @@ export const LEFT_OUT = {
   'tests/web/linear-parsers.test.js': 'three of four texts for each parser',
   'tests/web/linear-regexes.test.js':
     'expressions that repeat nothing without an end, and beginnings of a text where nothing does',
+  'tests/web/static.test.js': 'commands that are wrong in further ways',
 };
 
 /** By how much the daily tier divides the number of random cases. */

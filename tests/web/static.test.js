@@ -14,6 +14,7 @@ import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { rounded } from '../../web/text/number.js';
 import { parted } from '../../web/text/spelling.js';
+import { firstCases } from '../support/extent.js';
 
 const attention = await loadAttention();
 const cli = fileURLToPath(new URL('../../web/entries/cli.js', import.meta.url));
@@ -258,33 +259,33 @@ describe('the command', () => {
       assert.equal((await run(option)).stdout, `${own.version}\n`);
   });
 
-  it('says what is wrong and fails', async () => {
-    for (const [args, message] of /** @type {const} */ ([
-      [['svg', '--mask', 'casual'], /expected causal\n.*--help lists all/],
-      [
-        ['svg', '--head', '1', '--haeds', '2'],
-        /--haeds is unknown; expected heads\n.*--help lists all/,
-      ],
-      [['svg', '-c', 'red'], /-c is unknown; expected one of \d+ names, such as/],
-      [
-        ['svg', '--sentence', 'one', '--sentence', 'two'],
-        /--sentence is there twice; expected one value\n.*--help/,
-      ],
-      [['svg', '--heads'], /--heads is without a value/],
-      [['svg', '--sentence', '--steps', 'q'], /--sentence is without a value;.*--sentence="--…"/],
-      [['svg', '--help=no'], /--help is no; expected without a value/],
-      [['svg', '--cell', 'weights.0.1.3'], /--cell is only on screen/],
-      [['png'], /^usage/],
-      [[], /^usage/],
-    ])) {
-      await assert.rejects(run(...args), (/** @type {any} */ error) => {
+  const test = firstCases(3);
+  for (const [args, message] of /** @type {const} */ ([
+    [['svg', '--mask', 'casual'], /expected causal\n.*--help lists all/],
+    [
+      ['svg', '--head', '1', '--haeds', '2'],
+      /--haeds is unknown; expected heads\n.*--help lists all/,
+    ],
+    [['svg', '-c', 'red'], /-c is unknown; expected one of \d+ names, such as/],
+    [
+      ['svg', '--sentence', 'one', '--sentence', 'two'],
+      /--sentence is there twice; expected one value\n.*--help/,
+    ],
+    [['svg', '--heads'], /--heads is without a value/],
+    [['svg', '--sentence', '--steps', 'q'], /--sentence is without a value;.*--sentence="--…"/],
+    [['svg', '--help=no'], /--help is no; expected without a value/],
+    [['svg', '--cell', 'weights.0.1.3'], /--cell is only on screen/],
+    [['png'], /^usage/],
+    [[], /^usage/],
+  ])) {
+    test(`says what is wrong and fails: ${args.join(' ')}`, () =>
+      assert.rejects(run(...args), (/** @type {any} */ error) => {
         assert.equal(error.code, 1);
         assert.match(error.stderr, message);
         assert.equal(error.stdout, '');
         return true;
-      });
-    }
-  });
+      }));
+  }
 });
 
 describe('a fence of Markdown', () => {

@@ -37,6 +37,9 @@ const TYPES_OF_SLOTS = 'types.js';
 
 /** @typedef {{ from: string, to: string, isLate?: boolean }} Import late is an import() */
 
+/** By path: tests of this check change one of hundreds of modules at a time. @type {Map<string, { source: string, imports: Import[] }>} */
+const known = new Map();
+
 /**
  * The imports of a module from others of web/, or of another root.
  * @param {string} path within the root
@@ -45,6 +48,16 @@ const TYPES_OF_SLOTS = 'types.js';
  * @returns {Import[]}
  */
 export function listImports(path, source, root = 'web') {
+  const place = `${root}/${path}`;
+  const before = known.get(place);
+  if (before?.source === source) return before.imports;
+  const imports = parseImports(path, source, root);
+  known.set(place, { source, imports });
+  return imports;
+}
+
+/** @param {string} path @param {string} source @param {string} root @returns {Import[]} */
+function parseImports(path, source, root) {
   const { staticImports, staticExports, dynamicImports } = parseSync(path, source).module;
   const reexports = staticExports.flatMap(({ entries }) => entries);
   const late = dynamicImports.map(({ moduleRequest: { start, end } }) => ({
