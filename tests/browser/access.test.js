@@ -39,6 +39,16 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.equal(said.replace(/\s+/g, ' '), sum.join(': ').replace(/\s+/g, ' '));
     assert.match(said, /^head output H ?1? eat .*: .* × .* = /);
     await showOnly(page, LIMITS);
+    await hands.click(NEXT);
+    assert.equal(await spoken(), 'Page 1 of 3: Something to pass on');
+    await hands.tabTo('.contents summary');
+    await hands.press('Enter');
+    await hands.tabTo('.contents ol a');
+    await hands.press('Enter');
+    assert.equal(await spoken(), 'Page 1 of 4: One word needs another');
+    const focused = await page.evaluate(() => lab.shadowRoot?.activeElement?.localName);
+    assert.equal(focused, 'summary', 'the list that folds up keeps the focus');
+    await showOnly(page, LIMITS);
     await hands.click('.answer:nth-of-type(3)');
     const status = await page.evaluate(() => inLab('.reply')?.getAttribute('role'));
     assert.equal(status, 'status');

@@ -1,6 +1,6 @@
 /** Tells the page and its reader what has changed: events, and the live region of screen readers. */
 
-import { stepOpened } from '../text/en/steps.js';
+import { pageOpened, stepOpened } from '../text/en/steps.js';
 
 /**
  * @import { LabSession } from '../session/lab-session.js'
@@ -68,6 +68,8 @@ export class Announcer {
   #fields;
   /** Whether a step has been opened and not been told: it has no title until its lesson is loaded. */
   #isStepUntold = false;
+  /** The same of a page of the course. */
+  #isPageUntold = false;
   /** The number that was taken apart last. */
   #cell = '';
 
@@ -95,9 +97,14 @@ export class Announcer {
     if (isReaders) this.#fields.changed();
   }
 
-  /** Another step, or another number, is shown. @param {string[]} changed */
-  shown(changed) {
-    const { step, cell } = this.#session.state;
+  /**
+   * Another page, step or number is shown. A page that a program opens is not told: it may be far down on its author's page.
+   * @param {string[]} changed
+   * @param {boolean} isReaders
+   */
+  shown(changed, isReaders) {
+    const { guide, step, cell } = this.#session.state;
+    if (changed.includes('guide')) this.#isPageUntold = isReaders && guide !== '';
     const { index, count } = this.#openStep();
     if (changed.includes('step') && index >= 0) {
       this.#isStepUntold = true;
@@ -122,9 +129,21 @@ export class Announcer {
       this.#host.say(stepOpened({ ...shown, number: index + 1, count }));
   }
 
+  #tellPage() {
+    const [title, position] = ['.course #step-title', '.turns .note'].map((part) =>
+      this.#host.renderRoot.querySelector(part),
+    );
+    if (!title) return;
+    this.#isPageUntold = false;
+    // A title that has the focus is read out anyway.
+    if (!title.matches(':focus'))
+      this.#host.say(pageOpened(title.textContent ?? '', position?.textContent ?? ''));
+  }
+
   hostUpdated() {
     const { cell } = this.#session.state;
     if (this.#isStepUntold) this.#tellStep();
+    if (this.#isPageUntold) this.#tellPage();
     if (cell !== this.#cell && cell !== '') {
       const texts = [
         ...this.#host.renderRoot.querySelectorAll('.trace [data-level="3"], .trace .sum'),

@@ -192,7 +192,7 @@ export class LabController {
     this.#announce(changed, by);
     if (isPage) connections.pause();
     if (isPage || changed.includes('view')) pages.load(this.session.state);
-    this.#announcer.shown(changed);
+    this.#announcer.shown(changed, by !== 'program');
   }
 
   /** @param {string[]} changed @param {Actor} by */

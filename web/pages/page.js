@@ -339,8 +339,11 @@ function contents(context) {
   const answers = parseAnswers(context.state.answers);
   /** A chapter that is chosen is what a reader wants to see now. @param {Event} event */
   const close = ({ target, currentTarget }) => {
-    if (/** @type {Element} */ (target).closest('ol, p'))
-      /** @type {HTMLDetailsElement} */ (currentTarget).open = false;
+    if (!(/** @type {Element} */ (target).closest('ol, p'))) return;
+    const details = /** @type {HTMLDetailsElement} */ (currentTarget);
+    details.open = false;
+    // What is folded up loses the focus.
+    details.querySelector('summary')?.focus();
   };
   return html`<details class="contents" @click=${close}>
     <summary>${text.contents}</summary>

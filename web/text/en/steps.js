@@ -131,6 +131,9 @@ export const stepNote = ({ number, count, head, heads, canPress, canSet }) =>
 export const stepOpened = ({ number, count, name, title }) =>
   `Step ${number} of ${count}, ${name}: ${title}.`;
 
+/** The announcement of a new page. @param {string} title @param {string} position in its chapter; '' outside of any */
+export const pageOpened = (title, position) => `${position && `Page ${position}: `}${title}`;
+
 // Texts of the steps of the two scenes whose numbers come from articles.
 
 export const scores = { name: 'Scores', title: 'Four scores, as printed' };
