@@ -1,5 +1,6 @@
 /**
- * What each slot of `features.js` holds. A feature whose source has a slot of its own adds that to `Slots` in its `types.d.ts`.
+ * What each slot of `features.js` holds. A feature whose source has a slot of its own adds that to `Slots` in its
+ * `types.d.ts`.
  */
 
 import type { CSSResult } from 'lit';

@@ -8,13 +8,13 @@ import { pageOpened, stepOpened } from '../text/en/steps.js';
  * @import { AuthorParts } from './author-parts.js'
  */
 
-/** By these the reader takes hold of something, … */
+/** Events that begin a change by the reader. */
 const HOLDS = ['input', 'pointerdown'];
 
-/** … by these lets go of it, … */
+/** Events that end it. */
 const ENDS = ['change', 'focusout'];
 
-/** … and by these, wherever on the page the pointer is by then. */
+/** Events that end it too, wherever on the page the pointer is. */
 const RELEASES = ['pointerup', 'pointercancel'];
 
 /**

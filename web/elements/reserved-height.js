@@ -62,7 +62,7 @@ function tablesHeight(count, words, width) {
 }
 
 /**
- * Of `<attention-lab>`.
+ * The height of an `<attention-lab>`.
  * @param {{ steps?: Named, table?: Named, compact: boolean }} lab
  * @param {Record<string, unknown>} requests of its state, as an author wrote them
  * @param {number} width

@@ -67,7 +67,7 @@ export class StepTensors {
  */
 function withInputs(graph, ids) {
   const needed = new Set(ids);
-  // A set goes on over what is added meanwhile.
+  // The loop also visits what is added to the set meanwhile.
   for (const id of needed) for (const input of graph.get(id)?.inputs ?? []) needed.add(input.id);
   return [...graph.keys()].filter((id) => needed.has(id));
 }

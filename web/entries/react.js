@@ -1,9 +1,8 @@
 'use client';
 
 /**
- * The elements as components of React. A server can write attributes only; React hands objects and
- * listeners of its own to a custom element only where it has made the element itself, not where it finds
- * the markup of a server: here they arrive either way.
+ * The elements as components of React. React sets objects and listeners on a custom element that it creates, but not on one
+ * that a server has rendered. These components set them in both cases.
  */
 
 import { createElement, useImperativeHandle, useLayoutEffect, useRef } from 'react';

@@ -1,6 +1,6 @@
 /**
- * The elements as components of Vue. A template's constants, as in `:weights="[[1, 0]]"`, Vue takes for
- * written by the server, which cannot write an object: through a component they arrive after hydration, too.
+ * The elements as components of Vue. Vue does not set the constants of a template, such as `:weights="[[1, 0]]"`, when it
+ * hydrates, and a server cannot write an object. These components set them after hydration too.
  */
 
 import { camelize, h } from 'vue';

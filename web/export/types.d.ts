@@ -11,14 +11,11 @@ export type Request = {
   computation: Computation;
   /** the name of the table */
   tensor: string;
-  /**
-   * which matrix of it: index along each leading axis
-   *
-   * The text of the file, or a sentence for the reader that says why there is none and what to choose.
-   */
+  /** which matrix of it: index along each leading axis */
   leadingIndex?: readonly number[];
 };
 
+/** the text of a file, or a sentence that says why there is none and what to choose */
 export type Made = { text: string } | { refused: string };
 
 export type Format = {

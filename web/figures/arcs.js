@@ -1,4 +1,7 @@
-/** A sentence with arcs from one word to the words that it attends to: a row, and a column where it is narrow. */
+/**
+ * Weights of a sentence's words as arcs, in a row, or in a column where it is narrow; words as buttons; numbers as bars in
+ * columns.
+ */
 
 import { html, nothing, svg } from 'lit';
 import { WIDTH_STEP } from '../styles/arcs.js';

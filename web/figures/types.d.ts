@@ -221,10 +221,7 @@ export type PicturePart = {
   id: string;
   axes: string;
   role?: 'q' | 'k' | 'v';
-  /**
-   * the parts that it is made of, with their axes as it
-   * reads them
-   */
+  /** the parts that it is made of, with their axes as it reads them */
   from: { id: string; axes: string }[];
   /** a weight matrix: no word has a row in it */
   isParameter: boolean;

@@ -1,4 +1,13 @@
-/** Tensors whose axes are letters: in another order, repeated along further axes, cut by an index. */
+/**
+ * Tensors whose axes are letters: in another order, repeated along further axes, cut by an index.
+ *
+ *     h  head                           f  feature of a query's embedding
+ *     q  query                          g  feature of a key's embedding
+ *     k  key                            a  hidden unit of additive attention
+ *     p  key that is a query's word     r  row of another table
+ *     c  column within a head           n  answer
+ *     C  column of all heads, h and c   o  column of the output
+ */
 
 import { countElements } from '../../src/js/shapes.js';
 

@@ -10,8 +10,8 @@ export type Weighing = {
   /** what scores are multiplied by; without it, the graph has no such node */
   scale?: { factor: number; rule: string; amount?: number; temperature?: number };
   /**
-   * (queries, keys), 1 = may attend. All ones still make the node of the mask, which then changes no score;
-   * without it, the graph has no such node
+   * (queries, keys), 1 = may attend. All ones still make the node of the mask, which then changes no score; without
+   * it, the graph has no such node
    */
   allowed?: Uint8Array;
   /** whether `allowed` is (heads, queries, keys) */
@@ -28,10 +28,7 @@ export type Weighing = {
   dropout?: { p: number; seed: number };
 };
 
-/**
- * A cell is one number of one tensor, written as the tensor's id and its index along every axis:
- * `weights.0.1.3`.
- */
+/** A cell is one number of one tensor, written as the tensor's id and its index along every axis: `weights.0.1.3`. */
 export type Cell = {
   /** of a node */
   id: string;
@@ -53,8 +50,8 @@ export type Input = {
   /** its axes, as this node reads them */
   axes: string;
   /**
-   * axes of the input whose index is fixed, so that only
-   * one row of it is read; or axes of the node, of which this input makes only that row
+   * axes of the input whose index is fixed, so that only one row of it is read; or axes of the node, of which this
+   * input makes only that row
    */
   at?: Readonly<Record<string, number>>;
 };
@@ -135,10 +132,7 @@ export type NormOptions = { epsilon: number };
 export type SoftmaxOptions = { emptyRows?: readonly boolean[]; makesNan?: boolean };
 
 export type Overrides = {
-  /**
-   * set after their
-   * tensors are computed; later nodes read them. Cells that a tensor lacks are ignored
-   */
+  /** set after their tensors are computed; later nodes read them. Cells that a tensor lacks are ignored */
   numbers?: readonly (Cell & { value: number })[];
   /** nodes that keep a tensor instead of being evaluated */
   frozen?: ReadonlyMap<string, Tensor>;

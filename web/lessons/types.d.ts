@@ -25,19 +25,13 @@ export type Step = {
   /** at most three sentences */
   text: (context: StepContext) => unknown;
   formula: (context: StepContext) => unknown;
-  /**
-   * matrices and the
-   * signs between them
-   */
+  /** matrices and the signs between them */
   figure: (context: StepContext) => (Matrix | string)[];
   /** further tensors that are shown by no other step */
   shows?: string[];
   /** the weights that stand above it; without, those of its layer */
   overview?: string;
-  /**
-   * what a step shows
-   * besides matrices
-   */
+  /** what a step shows besides matrices */
   aside?: (context: ViewContext) => unknown;
   /** the same as a picture for a file */
   draw?: (context: ViewContext, palette: Palette) => Drawing | Promise<Drawing>;

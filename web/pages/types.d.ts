@@ -66,8 +66,7 @@ export type Page = {
   setup: (context: CourseContext) => unknown;
   figure: (context: CourseContext) => unknown;
   /**
-   * in place of the figure, as long as a model is on its
-   * way; the setup and the question then read no numbers either
+   * in place of the figure, as long as a model is on its way; the setup and the question then read no numbers either
    */
   meanwhile?: (context: CourseContext) => unknown;
   /** whether that figure takes answers already */
@@ -80,15 +79,11 @@ export type Page = {
   hasSentence?: boolean;
   /** whether numbers can be taken apart before the task is done */
   isTraced?: boolean;
-  /**
-   * what the panel of a traced number is given, where
-   * not every number can be set
-   */
+  /** what the panel of a traced number is given, where not every number can be set */
   panel?: (context: CourseContext) => CourseContext;
   task?: Task;
   /**
-   * where its numbers come from, in words that are known by then, or '' where it
-   * shows none; else the source says it
+   * where its numbers come from, in words that are known by then, or '' where it shows none; else the source says it
    */
   origin?: string;
   /** once the task is done: at most three sentences */
@@ -157,8 +152,8 @@ export type PickTask = {
   /** index of the right one, where there is one alone */
   expected?: (context: CourseContext) => number;
   /**
-   * whether the figure shows the reply beside what was pressed: elsewhere it is only read
-   * aloud, and the question is gone once it is answered
+   * whether the figure shows the reply beside what was pressed: elsewhere it is only read aloud, and the question is
+   * gone once it is answered
    */
   isNear?: boolean;
   /** of the word's index */
@@ -172,8 +167,8 @@ export type Target = {
   /** of what is on screen */
   judge: (context: CourseContext) => Verdict;
   /**
-   * what is kept of it among the answers once it is
-   * reached, `before`: what was kept; without, only that it was reached
+   * what is kept of it among the answers once it is reached, `before`: what was kept; without, only that it was
+   * reached
    */
   kept?: (context: CourseContext, before?: string) => string;
   /** the state that shows the kept value again */
@@ -186,10 +181,7 @@ export type Match = {
   question: unknown;
   items: string[];
   options: string[];
-  /**
-   * of each item, above its
-   * options; the page's figure is then this task
-   */
+  /** of each item, above its options; the page's figure is then this task */
   picture?: ((context: CourseContext, item: number) => unknown) | undefined;
   /** for each item the index of its option */
   expected: (context: CourseContext) => number[];
@@ -209,8 +201,8 @@ export type SettingsSpec = Record<string, string | number> & {
 export type HandMade = Record<string, number[][]>;
 
 /**
- * The JSON of a chapter that fits the schema. Goals, bugs and blanks to fill in are the
- * practice's; what is the course's own, because only a program can do it, stands at the end.
+ * The JSON of a chapter that fits the schema. Goals, bugs and blanks to fill in are the practice's; what is the
+ * course's own, because only a program can do it, stands at the end.
  */
 export type ChapterSpec = {
   title: string;
@@ -338,10 +330,7 @@ export type BugSpec = {
   choices?: string[];
 };
 
-/**
- * the course's own: something to be brought about or pressed in a figure, which a
- * program judges
- */
+/** the course's own: something to be brought about or pressed in a figure, which a program judges */
 export type JudgedSpec = {
   kind: 'target' | 'pick';
   question: string;
@@ -377,16 +366,10 @@ export type Code = {
       value: string,
     ) => { isRight: boolean; reply: string; words?: FilledWords }
   >;
-  /**
-   * what somebody gets by
-   * one, in one way or another
-   */
+  /** what somebody gets by one, in one way or another */
   mistakes?: Record<string, (context: CourseContext, cells: string[]) => number[][]>;
   matches?: Record<string, Matching>;
-  /**
-   * of the
-   * practice: what bugs make of these numbers
-   */
+  /** of the practice: what bugs make of these numbers */
   known?: (
     cells: string[],
   ) => { answers: (context: CourseContext) => number[][]; reply: unknown }[];

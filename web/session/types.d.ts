@@ -53,10 +53,7 @@ export type HostRules = {
   isUnseen?: () => boolean;
   /** to the steps that the host shows */
   clamp?: (state: State) => State;
-  /**
-   * called after every
-   * change, even if nothing is other than before
-   */
+  /** called after every change, even if nothing is other than before */
   onChange?: (changed: (keyof State)[], before: State, by: Actor) => void;
   /** own tensors have changed, but not the state */
   onTensors?: (by: Actor) => void;

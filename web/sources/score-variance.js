@@ -86,7 +86,7 @@ const measured = new WeakMap();
  * Variance of the scaled scores, and mean over all queries of their largest weight.
  * @param {Operations} attention
  * @param {{ seed: number, d: number }} drawn d: length of a row, 1 to `MAX_SPREAD`
- * @returns {Tensor} (3, 2): a row for each of `MEASURED_SCALES`, columns `VARIANCE` and `LARGEST`
+ * @returns {Tensor} (3, 2): a row for each of `MEASURED_SCALES`, columns `VARIANCE` and `LARGEST_WEIGHT`
  */
 export function measureScoreVariance(attention, { seed, d }) {
   let known = measured.get(attention);

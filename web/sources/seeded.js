@@ -33,7 +33,8 @@ import { joinHeads, splitHeads, stackRows, transposeMatrix } from './layout.js';
 const LONGEST_WAVE = 10000;
 
 /**
- * Columns 2i and 2i + 1 are sine and cosine of place / 10000^(2i / width), places counted from 0.
+ * Columns 2i and 2i + 1 are sine and cosine of place / 10000^(2i / width), places counted from 0. The engine computes them
+ * in double, and engines may differ in the last bit of a double: float32 hardly ever shows it.
  * @param {number} count of words
  * @param {number} width
  * @returns {Tensor} (count, width)

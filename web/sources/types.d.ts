@@ -6,19 +6,13 @@ import type { Cell, Graph, GraphNode, TensorMaker } from '../graph/types.js';
 import type { State } from '../state/types.js';
 import type { GivenNumber } from '../text/en/sources.js';
 
-/**
- * nothing: null in JSON; other:
- * what cannot be read
- */
+/** nothing: null in JSON; other: what cannot be read */
 export type Kind = 'numbers' | 'booleans' | 'text' | 'nothing' | 'other';
 
 /** strings, as NumPy's `<U5` */
 export type TextArray = { shape: readonly number[]; data: string[] };
 
-/**
- * throws where such an array is not
- * wanted, before memory is taken for it
- */
+/** throws where such an array is not wanted, before memory is taken for it */
 export type Check = (shape: readonly number[], kind: Kind) => void;
 
 export type ArrayEntry = {
@@ -63,10 +57,7 @@ export type Weights =
   | null
   | undefined;
 
-/**
- * a string holds words
- * separated by blanks, or is a JSON array
- */
+/** a string holds words separated by blanks, or is a JSON array */
 export type Tokens = readonly (string | number)[] | string | null | undefined;
 
 export type Layered = {
@@ -83,8 +74,8 @@ export type Own = {
   queryWords: string[];
   keyWords: string[];
   /**
-   * `q`, `k` and `v`, each (heads, words, width), or
-   * `weights`, (heads, queries, keys) or (queries, keys); of several layers `layer1/weights` and so on
+   * `q`, `k` and `v`, each (heads, words, width), or `weights`, (heads, queries, keys) or (queries, keys); of several
+   * layers `layer1/weights` and so on
    */
   tensors: Readonly<Record<string, Tensor>>;
   /** that the page exported them with */
@@ -124,10 +115,7 @@ export type Source = {
   sentence?: { words: string[]; query: number };
   /** whether queries and keys are the same words */
   isSelf?: boolean;
-  /**
-   * the words as they were given, with
-   * the marks of a tokenizer
-   */
+  /** the words as they were given, with the marks of a tokenizer */
   tokens?: { queryWords: string[]; keyWords: string[] };
   /** of each token of the queries, and where they are the same of the keys, which word it is a piece of; −1: none */
   pieces?: readonly number[];
@@ -168,15 +156,9 @@ export type SourceWords = {
   title: string;
   /** what it says in the end */
   answer?: (context: StepContext) => unknown;
-  /**
-   * what tensors
-   * are called that `text/en/tensors.js` does not know
-   */
+  /** what tensors are called that `text/en/tensors.js` does not know */
   tensors?: Readonly<Record<string, readonly [plural: string, singular: string]>>;
-  /**
-   * what a program says before the line of a tensor,
-   * where `text/en/program.js` does not
-   */
+  /** what a program says before the line of a tensor, where `text/en/program.js` does not */
   steps?: Readonly<Record<string, string>>;
   /** of one number */
   given: (given: GivenNumber) => unknown;
@@ -219,10 +201,7 @@ export type Computation = {
   results: Tensors;
   /** whether numbers can be set */
   isEditable: boolean;
-  /**
-   * cells that the
-   * reader has set
-   */
+  /** cells that the reader has set */
   numbersSet: readonly (Cell & { value: number })[];
   /** the number that each edit replaces */
   originals: ReadonlyMap<string, number>;

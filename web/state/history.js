@@ -1,7 +1,4 @@
-/**
- * Undo and redo, as lists of settings. The selection is not remembered: undoing a change does not turn
- * the page.
- */
+/** Undo and redo, as lists of settings, and where selected words stand after a change of the sentence. */
 
 import { findWords } from './derived.js';
 import { getSettings, listChangedSettings } from './fields.js';
@@ -32,6 +29,8 @@ function moved(index, from, to) {
   const positions = to.flatMap((candidate, i) => (candidate === word ? [i] : []));
   return positions[earlier] ?? positions.at(-1) ?? index;
 }
+
+// Undo and redo. The selection is not remembered: undoing a change does not turn the page.
 
 /**
  * @typedef {object} History never changed, always replaced

@@ -5,8 +5,8 @@ import type { SourceSlot } from '../types.js';
 import type { SELECTION_FIELDS, SETTING_FIELDS } from './fields.js';
 
 /**
- * of a field: a change of it leaves a model the same; no page lets a reader change it; a change of it makes a new entry in
- * the browser's history; alone it names a page, which brings its own settings
+ * of a field: a change of it leaves a model the same; no page lets a reader change it; a change of it makes a new
+ * entry in the browser's history; alone it names a page, which brings its own settings
  */
 export type Trait = 'sameModel' | 'fixedOnPages' | 'section' | 'namesPage';
 
@@ -18,8 +18,8 @@ export type Field<Value> = {
   /** in an address */
   key: string;
   /**
-   * whether an author can set it in HTML, and whether the element writes it there;
-   * without it, it is an entry of `state` and of addresses alone
+   * whether an author can set it in HTML, and whether the element writes it there; without it, it is an entry of
+   * `state` and of addresses alone
    */
   attribute?: 'set' | 'reflected';
   /** beside the kinds of sources that name it themselves */
@@ -50,10 +50,7 @@ export type Settings = ValuesOf<typeof SETTING_FIELDS>;
 
 export type ViewSelection = ValuesOf<typeof SELECTION_FIELDS>;
 
-/**
- * everything that a lab shows, as one flat object; `v` is the version
- * of its form
- */
+/** everything that a lab shows, as one flat object; `v` is the version of its form */
 export type State = { v: 1 } & Settings & ViewSelection;
 
 export type FieldName = Exclude<keyof State, 'v'>;
@@ -126,16 +123,16 @@ export type SourceKind = {
 };
 
 /**
- * who makes a change: the reader, with a control; the page, with what it
- * proposes, or a model that goes on; a program, with attributes, properties and methods
+ * who makes a change: the reader, with a control; the page, with what it proposes, or a model that goes on; a
+ * program, with attributes, properties and methods
  */
 export type Actor = 'reader' | 'page' | 'program';
 
 export type Manner = {
   by: Actor;
   /**
-   * whether other changes complete this one, as attributes that are set one by one do:
-   * `heads` may come before the `dModel` that it needs, so earlier requests are kept unclamped
+   * whether other changes complete this one, as attributes that are set one by one do: `heads` may come before the
+   * `dModel` that it needs, so earlier requests are kept unclamped
    */
   isPartial?: boolean;
   /** what a program changes is not, unless it says so */
@@ -146,10 +143,7 @@ export type Manner = {
 
 /** of the session that has the store; they may change */
 export type StoreRules = {
-  /**
-   * adds the entries that
-   * another brings with it
-   */
+  /** adds the entries that another brings with it */
   complete: (change: Partial<State>, isPartial: boolean) => Partial<State>;
   /** to the steps that are shown */
   clamp: (state: State) => State;
@@ -159,9 +153,6 @@ export type StoreRules = {
   isUnseen?: () => boolean;
   /** the word to look at in a sentence that is typed */
   looksAt?: (state: State) => Partial<State>;
-  /**
-   * called after every
-   * change, even if nothing is other than before
-   */
+  /** called after every change, even if nothing is other than before */
   onChange: (changed: (keyof State)[], before: State, by: Actor) => void;
 };

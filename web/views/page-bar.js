@@ -10,8 +10,7 @@ import * as text from '../text/en/steps.js';
  */
 
 /**
- * At the ends the buttons to the neighbours are switched off in words only: a disabled one
- * would lose the focus.
+ * At both ends, a button to a neighbour has `aria-disabled` only: a disabled button would lose the focus.
  * @param {object} bar
  * @param {string} bar.label
  * @param {readonly BarPage[]} bar.pages

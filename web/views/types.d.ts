@@ -6,8 +6,8 @@ import type { Matrix } from '../figures/types.js';
 import type { ViewContext } from '../lessons/context.js';
 
 /**
- * Renders a piece, leaves it as it is, or leaves it for later: an element renders for the first time in pieces of a few
- * milliseconds each.
+ * Renders a piece, leaves it as it is, or leaves it for later: an element renders for the first time in pieces of a
+ * few milliseconds each.
  */
 export type RenderPiece = (make: () => unknown) => unknown;
 
@@ -31,10 +31,7 @@ export type ShownWeights = {
   columns: readonly string[];
   /** in pixels */
   room: number;
-  /**
-   * between two drawings: that one
-   * head has been enlarged; the word whose lines alone are seen
-   */
+  /** between two drawings: that one head has been enlarged; the word whose lines alone are seen */
   memory: { isOne?: boolean; kept?: Word };
   host: LitElement;
   isPrinting: boolean;

@@ -1,6 +1,6 @@
 /**
- * Two sentences, one above the other, and lines from a word of the lower to the words of the upper that
- * it attends to; where it is narrow, one beside the other.
+ * Pictures that several pages of the course show: two sentences with lines between them, rows of heads, small maps, tables
+ * whose numbers are answers, the curve of a weight, rows as colours, a clock.
  */
 
 import { html, nothing, svg } from 'lit';

@@ -100,7 +100,7 @@ export class MixingMotion extends PagePart {
     super();
     /** @type {Sum} */
     this.weightedSum = { terms: [], sums: [] };
-    /** As `sumAt` takes it; without a number it has ended. @type {number | undefined} */
+    /** The time of `computeSumAt`; undefined once the motion has ended. @type {number | undefined} */
     this.time = undefined;
     this.isPlaying = false;
   }

@@ -59,16 +59,10 @@ export type ModelTask = {
 export type Done = {
   /** `batch` in each step */
   examples?: { steps: number; batch: number; first: ShownExample[] };
-  /**
-   * undefined where the sentence has its full
-   * length
-   */
+  /** undefined where the sentence has its full length */
   generated?: { word: string; cachedTokens: number };
   heads?: ReturnType<Mini['measureHeads']>;
-  /**
-   * the most probable next word,
-   * and its probability without each head
-   */
+  /** the most probable next word, and its probability without each head */
   here?: { word: string; probability: number; without: number[] };
 };
 
@@ -122,10 +116,7 @@ export type ModelKind = {
   answer?: (context: StepContext) => unknown;
   /** a typed sentence as the model reads it */
   sentenceOf?: (sentence: string) => string;
-  /**
-   * which word of a
-   * sentence the model is asked about; −1 for none
-   */
+  /** which word of a sentence the model is asked about; −1 for none */
   defaultQuery: (words: string[], settings: Pick<Settings, 'task'>) => number;
   /** of the trained model that ships */
   shippedSeed?: number;

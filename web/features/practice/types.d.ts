@@ -211,10 +211,7 @@ export type Exercise = {
   /** steps that are not asked for, between an earlier table of the sheet and its first */
   before: LessonStep[];
   isBlank: (matrix: Matrix, row: number, column: number) => boolean;
-  /**
-   * where the numbers of a table with blanks stand before: they
-   * are filled in once
-   */
+  /** where the numbers of a table with blanks stand before: they are filled in once */
   repeats: (matrix: Matrix) => SheetPlace | undefined;
 };
 
@@ -229,10 +226,7 @@ export type Sheet = {
   questions: WorksheetQuestion[];
 };
 
-/**
- * one row, every second row, or whole tables: of a row that adds up to 1 no
- * number is left to be taken from 1
- */
+/** one row, every second row, or whole tables: of a row that adds up to 1 no number is left to be taken from 1 */
 export type Blank = 'row' | 'half' | 'all';
 
 /** all sheets the same, with other blanks, or each with a seed of its own */

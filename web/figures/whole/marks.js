@@ -248,7 +248,7 @@ function wordMark({ text: word, axis, index, x, y, anchor, isVertical, stage }, 
 
 /**
  * 'W_Q' as W and Q below; 'H_h' of the first head as H and 1 below.
- * @param {string} symbol as `table` gives it: 'WQ', 'H1'
+ * @param {string} symbol of a matrix: 'WQ', 'H1'
  * @param {number | undefined} head
  * @returns {Partial<Mark>} of a text
  */

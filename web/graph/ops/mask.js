@@ -1,7 +1,7 @@
 /**
  * A masked score becomes the fill; the others stay as they are.
- * Options: `allowed`, a Uint8Array (queries, keys), or with `isPerHead` (heads, queries, keys), 1 = may attend; `fill`; and by which programs write it: `kind`, the name
- * of a kind of mask, `pad`, its number of keys.
+ * Options: `allowed`, a Uint8Array (queries, keys), or with `isPerHead` (heads, queries, keys), where 1 means may attend;
+ * `fill`. Programs are written with `kind`, the name of a kind of mask, and `pad`, its number of keys.
  */
 
 import { tensor } from '../../../src/js/index.js';

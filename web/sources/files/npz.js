@@ -1,10 +1,12 @@
-/** The checksum that a zip archive has of each entry. */
+/** NumPy's `.npz`: a zip archive of `.npy` files. Its entries are unpacked here and held against their checksums. */
 
 import { encrypted, otherZip, torchFile } from '../../text/en/messages.js';
 import { decodeText, FileError, MOST_BYTES, makeDataView, refuseLarge, toArrays } from './bytes.js';
 import { readNpy } from './npy.js';
 
 /** @import { Arrays, Check } from '../types.js' */
+
+// The checksum that a zip archive has of each entry.
 
 /** The CRC of each byte, with the lowest bit first. */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -1,4 +1,4 @@
-/** Holds a value against a schema, and says in words what does not fit, and where. */
+/** Checks a value against a schema, and names what does not fit and where. */
 
 import { findNearest } from '../../../../src/js/nearest.js';
 import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
