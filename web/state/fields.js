@@ -68,9 +68,9 @@ const SENTENCE = 'They eat fried noodles';
 const COMPARED_SENTENCE = 'They eat hot food';
 
 /** @type {readonly User[]} */
-const LEARNED = ['seed', 'model'];
+const SEED_AND_MODELS = ['seed', 'model'];
 /** @type {readonly User[]} */
-const MASKED = ['seed', 'own'];
+const SEED_AND_OWN = ['seed', 'own'];
 
 /** An attribute of pretrained models alone. @param {string} key @param {readonly Trait[]} [traits] @returns {FieldPlace} */
 const ofPretrained = (key, traits = []) => ({ key, traits, attribute: 'set', usedBy: [] });
@@ -87,7 +87,7 @@ export const SETTING_FIELDS = {
     key: 's',
     traits: ['sameModel'],
     attribute: 'reflected',
-    usedBy: LEARNED,
+    usedBy: SEED_AND_MODELS,
     value: SENTENCE,
     maxLength: MAX_SENTENCE_LETTERS,
   }),
@@ -134,19 +134,19 @@ export const SETTING_FIELDS = {
   seed: defineIntegerField([0, MAX_SEED], 7, {
     key: 'seed',
     attribute: 'reflected',
-    usedBy: LEARNED,
+    usedBy: SEED_AND_MODELS,
   }),
   /** which keys a query may not attend to */
   mask: defineChoiceField(maskNames, 'none', {
     key: 'mask',
     attribute: 'reflected',
-    usedBy: MASKED,
+    usedBy: SEED_AND_OWN,
   }),
   /** with `mask="padding"`: how many words at the end are padding */
   pad: defineIntegerField(
     [0, MAX_WORDS],
     1,
-    { key: 'pad', attribute: 'set', usedBy: MASKED },
+    { key: 'pad', attribute: 'set', usedBy: SEED_AND_OWN },
     { own: [0, MAX_GIVEN_SIZE] },
   ),
   /** with `mask="custom"`: the masked cells, '0.3 2.1', query before key */
@@ -154,29 +154,29 @@ export const SETTING_FIELDS = {
     key: 'cells',
     traits: ['sameModel'],
     attribute: 'set',
-    usedBy: MASKED,
+    usedBy: SEED_AND_OWN,
     pattern: MASKED_CELLS,
   }),
   /** what a masked score becomes */
   fill: defineChoiceField(['inf', '-1e9', '0'], 'inf', {
     key: 'fill',
     attribute: 'set',
-    usedBy: MASKED,
+    usedBy: SEED_AND_OWN,
   }),
   /** weights of a row without any key left, with a fill of −∞ */
-  emptyRow: defineChoiceField(['zeros', 'nan'], 'zeros', { key: 'empty', usedBy: MASKED }),
+  emptyRow: defineChoiceField(['zeros', 'nan'], 'zeros', { key: 'empty', usedBy: SEED_AND_OWN }),
   /** what scores are multiplied by: 1/√d, 1, 1/√ of the number of words, or a number */
-  scale: defineScaleField({ key: 'sc', attribute: 'reflected', usedBy: MASKED }),
+  scale: defineScaleField({ key: 'sc', attribute: 'reflected', usedBy: SEED_AND_OWN }),
   /** the scores are divided by this as well */
   temperature: defineRealField([2 ** -10, 2 ** 10], 1, {
     key: 'temp',
     attribute: 'set',
-    usedBy: MASKED,
+    usedBy: SEED_AND_OWN,
   }),
   /** share of the weights that is dropped */
-  dropout: defineRealField([0, 1], 0, { key: 'drop', attribute: 'set', usedBy: MASKED }),
+  dropout: defineRealField([0, 1], 0, { key: 'drop', attribute: 'set', usedBy: SEED_AND_OWN }),
   /** draws the weights that are dropped */
-  dropoutSeed: defineIntegerField([0, MAX_SEED], 1, { key: 'dseed', usedBy: MASKED }),
+  dropoutSeed: defineIntegerField([0, MAX_SEED], 1, { key: 'dseed', usedBy: SEED_AND_OWN }),
   /** steps that a model has been trained; −1 for one that is trained already */
   training: defineIntegerField([-1, MAX_STEPS], -1, {
     key: 'train',
@@ -259,7 +259,7 @@ export const SETTING_FIELDS = {
   edits: defineTextField((value) => formatEdits(parseEdits(toText(value))), {
     key: 'w',
     traits: ['sameModel'],
-    usedBy: [...MASKED, 'own-weights', 'model'],
+    usedBy: [...SEED_AND_OWN, 'own-weights', 'model'],
     maxLength: MAX_EDITS_LETTERS,
   }),
   /**

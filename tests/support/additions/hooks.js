@@ -10,7 +10,7 @@ const REGISTRIES = {
     source.replace(
       '  /** any language',
       `  /** how sharp the softmax is */
-  sharpness: defineRealField([0, 9], 1, { key: 'sharp', attribute: 'set', usedBy: MASKED }),
+  sharpness: defineRealField([0, 9], 1, { key: 'sharp', attribute: 'set', usedBy: SEED_AND_OWN }),
   /** any language`,
     ),
   'web/graph/builders/attention.js': (source) =>
