@@ -17,7 +17,7 @@ const LEAST_WORK = 2 ** 20;
 /** An instance of the WebAssembly core with its memory. */
 export class Core extends Instance {
   #abandoned;
-  /** What has been made in the scope that is running. @type {Set<Held> | undefined} */
+  /** Blocks made in the scope that is running. @type {Set<Held> | undefined} */
   scopeMembers;
   /** @type {Team | undefined} */
   team;

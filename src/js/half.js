@@ -3,7 +3,7 @@
 /** How numbers are kept in wasm memory; `attn_dtype` of the core is the index. */
 export const DTYPES = ['float32', 'bfloat16', 'float16'];
 
-/** What the core is told of packed weights that are not in another dtype. */
+/** The numbers of these dtypes in the core. */
 export const FLOAT32 = DTYPES.indexOf('float32');
 export const BFLOAT16 = DTYPES.indexOf('bfloat16');
 export const FLOAT16 = DTYPES.indexOf('float16');

@@ -63,7 +63,7 @@ export class Held {
     return { core: owner.#core, address: owner.#address };
   }
 
-  /** Who has the block: for a view another one. @internal @param {Held} held */
+  /** The owner of the block; of a view it is another. @internal @param {Held} held */
   static ownerOf(held) {
     return held.#owner ?? held;
   }

@@ -78,7 +78,7 @@ export function readOutput(arena, { shape, to }, address) {
 }
 
 /**
- * What comes before the output of a call: tensors to put into memory, numbers as they are, 0 for undefined, or a
+ * The arguments before the output of a call: tensors to put into memory, numbers as they are, 0 for undefined, or a
  * function that puts more.
  *
  * @typedef {Argument<any> | number | undefined | ((arena: Arena) => number)} Before

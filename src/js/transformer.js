@@ -1,4 +1,4 @@
-// What a Transformer consists of beside its attention: embedding, norms, activations, rotary positions.
+// The parts of a Transformer besides attention: embedding, norms, activations, rotary positions.
 
 import { makeArgument, readIndices, readOptionalTensor, readTensor } from './arguments.js';
 import { callWithOutput } from './calls.js';

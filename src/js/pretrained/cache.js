@@ -80,7 +80,7 @@ export class TokenCache extends Held {
     arena.copy(at, from, bytes);
   }
 
-  /** What `keepEncoded` keeps. @param {number} layer @returns {{ key: number, S: number }} (2K, S, d): keys, then values */
+  /** The keys and values of `keepEncoded`. @param {number} layer @returns {{ key: number, S: number }} (2K, S, d): keys, then values */
   readEncoded(layer) {
     return { key: this.#encodedPlace(layer).at, S: this.#encoded };
   }

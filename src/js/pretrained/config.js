@@ -1,4 +1,4 @@
-// What a config.json says, read by name and checked.
+// The values of a config.json, read by name and checked.
 
 import { describeValue } from '../errors.js';
 import { defineChoice, defineInteger, defineNumber } from '../keys.js';
@@ -134,7 +134,7 @@ export class Config {
       holder.expect('partial_rotary_factor', (value) => value === 1, '1 or absent');
   }
 
-  /** Where transformers 5 keeps what says how positions rotate. */
+  /** The object in which transformers 5 describes rotary positions. */
   #ropeParameters() {
     return new Config(this.get('rope_parameters') ?? {});
   }

@@ -19,7 +19,7 @@ export class ModelError extends AttentionError {
 }
 
 /**
- * What went wrong: `network`, `not-found` (or private), `moved`, `revision`, `gated`, `disabled`, `rate-limit`,
+ * The reason: `network`, `not-found` (or private), `moved`, `revision`, `gated`, `disabled`, `rate-limit`,
  * `status` (any other answer), `answer` (no answer of a Hub), `size` or `sha256` (other bytes than its list says).
  *
  * @typedef {'network' | 'not-found' | 'moved' | 'revision' | 'gated' | 'disabled' | 'rate-limit' | 'status' | 'answer' | 'size' | 'sha256'} HubReason
@@ -37,7 +37,7 @@ export class HubError extends AttentionError {
     const { argument, expected, received } = details;
     const completed = { operation: OPERATION, ...details };
     super('ERR_HUB', `${argument} ${received}; expected ${expected}`, completed);
-    /** What went wrong, in one word. */
+    /** The reason, in one word. */
     this.reason = reason;
   }
 }

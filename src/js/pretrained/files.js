@@ -1,4 +1,4 @@
-// What the readers of a model's files have in common.
+// Shared by all readers of a model's files.
 
 /** The file of the weights. */
 export const WEIGHTS = 'model.safetensors';

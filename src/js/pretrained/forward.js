@@ -13,7 +13,7 @@ import { Interventions } from './interventions.js';
 /** Hidden states of an encoder. @typedef {{ memory: number, length: number }} Encoded `memory`: (S, D), `length`: S */
 
 /**
- * What a pass reads.
+ * Inputs of a pass.
  *
  * @typedef {object} Pass
  * @property {readonly number[]} ids

@@ -1,4 +1,4 @@
-// What names a model on a Hub: its address, the model and its revision.
+// Names of a model on a Hub: its address, the model and its revision.
 
 import { describeValue, makeArgumentError } from '../errors.js';
 import { findNearest } from '../nearest.js';
@@ -18,7 +18,7 @@ const KNOWN = [
   'EleutherAI/pythia-70m',
 ];
 
-/** What a revision is. */
+/** The kinds of revision. */
 export const REVISION = 'a branch, a tag or a commit, such as main';
 
 const LONGEST_NAME = 96;
@@ -36,7 +36,7 @@ function isModelId(id) {
   return parts.length === 2 && parts.every(isPart);
 }
 
-/** What was meant by an invalid name: an address of the page, blanks, a name without its owner. @param {string} text */
+/** The likely model behind an invalid name: an address of the page, blanks, a name without its owner. @param {string} text */
 export function guessModelId(text) {
   const plain = text.trim().slice(0, 500);
   const path = plain.replace(/^(?:https?:\/\/)?(?:www\.)?[\w-]+\.\w+(?::\d+)?\/(?=[^/]+\/)/, '');

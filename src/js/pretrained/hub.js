@@ -49,7 +49,7 @@ export class HubRepository {
   /** @type {Promise<void> | undefined} */
   #preparing;
   #kept;
-  /** Where the manifest is kept. */
+  /** The key of the manifest in the cache. */
   #manifestKey;
   /** @type {Manifest} */
   #manifest;
@@ -199,7 +199,7 @@ export class HubRepository {
   }
 
   /**
-   * What is known of the model before its files are requested: once a file has been opened.
+   * Facts about the model before its files are requested: once a file has been opened.
    *
    * @returns {ModelSummary}
    */

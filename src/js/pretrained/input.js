@@ -1,4 +1,4 @@
-// What a model reads: a text, tokens or ids, checked against its sizes.
+// Inputs of a model: a text, tokens or ids, checked against its sizes.
 
 import { nameTypedArray } from '../arguments.js';
 import { makeArgumentError, makeLimitError, makeValueError } from '../errors.js';
@@ -49,7 +49,7 @@ export function readInput(input, model, { tokenize, tokenOf }) {
   };
 }
 
-/** What the decoder has read: by default its start token. @param {unknown} ids @param {Description} model */
+/** The ids that the decoder has read so far: by default its start token. @param {unknown} ids @param {Description} model */
 function readTarget(ids, { encoder, startId, vocabulary }) {
   if (encoder)
     return ids === undefined ? [startId] : readIntegers('input.targetIds', ids, 0, vocabulary);

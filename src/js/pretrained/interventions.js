@@ -240,7 +240,7 @@ export class Interventions {
 }
 
 /**
- * Where a table has the number that is set.
+ * The place in a table of the number that is set.
  *
  * @param {Edit} edit
  * @param {number[]} shape

@@ -1,4 +1,4 @@
-// What the browser keeps of models: a cache for each, with pieces of its files under their commit, and what was known
+// Files of models in the browser: a cache for each, with pieces of its files under their commit, and what was known
 // of each revision once all of it was there.
 
 import { runNamed } from '../errors.js';
@@ -7,7 +7,7 @@ import { readModelId } from './hub-names.js';
 /** @import { Listed } from './hub.js' */
 
 /**
- * What is known of a revision.
+ * Facts about a revision.
  *
  * @typedef {object} Manifest
  * @property {string} id

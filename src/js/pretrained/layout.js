@@ -127,7 +127,7 @@ export class Layout {
     return { ...entry, scale, name };
   }
 
-  /** What the bytes of each row are multiplied by. @param {string} name of the tensor @param {number} rows */
+  /** The factor of each row. @param {string} name of the tensor @param {number} rows */
   #findScale(name, rows) {
     const scale = this.#entries.get(`${name}_scale`);
     const isScale = scale?.dtype === 'F32' && scale.shape.length === 1 && scale.shape[0] === rows;

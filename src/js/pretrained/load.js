@@ -72,7 +72,7 @@ export async function loadPretrained(attention, source, options) {
 }
 
 /**
- * What a Hub says of a model: its size, family and licence. None of its files is requested.
+ * Reads the facts about a model from a Hub: its size, family and licence. None of its files is requested.
  *
  * @param {string} id such as `openai-community/gpt2`
  * @param {DescribeOptions} [options]

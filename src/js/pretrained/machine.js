@@ -29,7 +29,7 @@ export class Machine {
     this.#base = base;
   }
 
-  /** Where a part and its bias lie, and how it is packed; a bias at 0: none. @param {object} part */
+  /** The addresses of a part and its bias, and its packing; a bias at 0: none. @param {object} part */
   addressOf(part) {
     const place = this.#layout.place(part);
     if (place === undefined) throw new Error('a part without a place');

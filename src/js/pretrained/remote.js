@@ -23,7 +23,7 @@ export class Download {
   #subject;
   #kept;
   #onBytes;
-  /** What has been read of the start of the file. @type {Uint8Array} */
+  /** Bytes read so far from the start of the file. @type {Uint8Array} */
   #head = NO_BYTES;
   /** The piece that was read last. @type {{ from: number, bytes: Uint8Array }} */
   #piece = { from: 0, bytes: NO_BYTES };

@@ -4,7 +4,7 @@ import { makeHubError } from './errors.js';
 import { guessModelId, REVISION } from './hub-names.js';
 
 /**
- * What requests are about.
+ * The subject of requests.
  *
  * @typedef {object} Subject
  * @property {string} id of the model
@@ -209,7 +209,7 @@ async function readFrom(reader, address, { signal }) {
 }
 
 /**
- * Where in the file an answer begins. Some answers to a range, also of status 206, hold the whole file.
+ * The offset in the file at which an answer begins. Some answers to a range, also of status 206, hold the whole file.
  *
  * @param {Response} response
  * @param {RemoteFile} file

@@ -15,7 +15,7 @@ const FILES = ['config.json', 'vocabulary.json', WEIGHTS];
 /** @typedef {Record<string, Blob | string | object>} Files as `loadPretrained` takes them, and as a Worker can be sent them */
 
 /**
- * What the scripts in dist/models hand over, by model: JSON as it is, bytes in base64.
+ * The files of the scripts in dist/models, by model: JSON as it is, bytes in base64.
  * @returns {Record<string, Record<string, any>> | undefined}
  */
 const scripts = () => /** @type {any} */ (globalThis).attentionLabModels;

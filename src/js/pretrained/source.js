@@ -1,4 +1,4 @@
-// Where the files of a model come from. Every kind of source is resolved here.
+// Sources of the files of a model. Every kind of source is resolved here.
 
 import { nameTypedArray } from '../arguments.js';
 import { describeValue, makeValueError } from '../errors.js';

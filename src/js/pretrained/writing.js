@@ -26,7 +26,7 @@ import { drawToken } from './next-token.js';
  */
 
 /**
- * What a model writes with.
+ * The parts of a model that write.
  *
  * @typedef {object} Writer
  * @property {() => { core: Core, machine: Machine }} open a model that was disposed of throws
