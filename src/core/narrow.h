@@ -51,7 +51,7 @@ ALWAYS_INLINE bool has_special(v128_t largest) {
 }
 
 // Four floats as numbers of 16 bits, to the nearest, ties to even, in the upper halves of words.
-// What is in the lower halves does not matter. A NaN loses its sign and payload.
+// What is in the lower halves does not matter. A NaN loses its sign.
 v128_t round_to_narrow(attn_dtype dtype, v128_t floats);
 
 // Where a number of 16 bits lies in a row of a panel.
@@ -61,11 +61,6 @@ static inline size_t find_narrow(size_t column) { return column % LANES * 2 + co
 void widen_panel(attn_dtype dtype, const float *narrow, uint32_t depth, float *wide);
 
 // A number of a row of a panel.
-static inline float read_number(attn_dtype dtype, const float *row, size_t column) {
-  if (dtype == ATTN_FLOAT32) return row[column];
-  float wide[PANEL];
-  widen_panel(dtype, row, 1, wide);
-  return wide[column];
-}
+float read_number(attn_dtype dtype, const float *row, size_t column);
 
 #endif

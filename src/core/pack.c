@@ -30,7 +30,7 @@ ALWAYS_INLINE v128_t widen_float16(v128_t words) {
   return wasm_f32x4_mul(wasm_f32x4_add(large, excess), scale);
 }
 
-void widen_panel(attn_dtype dtype, const float *narrow, uint32_t depth, float *wide) {
+NOINLINE void widen_panel(attn_dtype dtype, const float *narrow, uint32_t depth, float *wide) {
   for (uint32_t k = 0; k < depth; k++, narrow += PANEL / 2, wide += PANEL) {
     panel_row row = load_panel_row(ATTN_BFLOAT16, narrow);
     if (dtype == ATTN_FLOAT16) {
@@ -39,6 +39,13 @@ void widen_panel(attn_dtype dtype, const float *narrow, uint32_t depth, float *w
     wasm_v128_store(wide, row.low);
     wasm_v128_store(wide + LANES, row.high);
   }
+}
+
+float read_number(attn_dtype dtype, const float *row, size_t column) {
+  if (dtype == ATTN_FLOAT32) return row[column];
+  float wide[PANEL];
+  widen_panel(dtype, row, 1, wide);
+  return wide[column];
 }
 
 // Adds half a unit of the bits that are cut off, less the smallest part where that makes it even.
@@ -62,7 +69,7 @@ static v128_t round_to_float16(v128_t floats) {
 
 NOINLINE v128_t round_to_narrow(attn_dtype dtype, v128_t floats) {
   const v128_t rounded = dtype == ATTN_BFLOAT16 ? round_bits(floats, 16) : round_to_float16(floats);
-  const v128_t nan = wasm_i32x4_splat(dtype == ATTN_BFLOAT16 ? 0x7fc00000 : 0x7e000000);
+  const v128_t nan = wasm_i32x4_splat(0x7fc00000); // of either type
   return wasm_v128_bitselect(rounded, nan, wasm_f32x4_eq(floats, floats));
 }
 

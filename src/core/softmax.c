@@ -6,9 +6,6 @@
 
 // Independent maxima in flight, so that a row does not wait for one chain of them.
 #define CHAINS 4
-// Rows of so few keys stay in registers from scores to weights.
-#define SHORT_ROW (4 * LANES)
-
 static void scale_row(const float *scores, uint32_t S, float factor, float *scaled) {
   for (uint32_t s = 0; s < S; s++) scaled[s] = scores[s] * factor;
 }
@@ -208,8 +205,9 @@ static float add_sink(const row_mask *mask, float max, float sum) {
 
 // A row of at most SHORT_ROW keys in one go: what is kept halfway costs more here than it saves.
 // Behind the row lie scores of -Infinity, whose exponentials are 0 where the row's are not NaN.
-static float weigh_short_row(const attn_options *options, const row_mask *mask, const float *x,
-                             uint32_t keys, float factor, float *weights, bool *is_zero) {
+ALWAYS_INLINE float weigh_short_row(const attn_options *options, const row_mask *mask,
+                                    const float *x, uint32_t keys, float factor,
+                                    const exp_start *start, const exp_series *end, float *weights) {
   float row[SHORT_ROW];
   const v128_t lowest = splat(-INFINITY);
   const v128_t factors = splat(factor);
@@ -230,13 +228,14 @@ static float weigh_short_row(const attn_options *options, const row_mask *mask, 
     wasm_v128_store(row + full_keys, padded);
   }
   const float largest = larger_of(max_lanes(max), mask->sink);
-  *is_zero = is_zero_row(options, mask, largest);
-  const v128_t offset = splat(*is_zero ? 0.0F : largest);
+  const bool is_zero = is_zero_row(options, mask, largest);
+  const v128_t offset = splat(is_zero ? 0.0F : largest);
   // 2. Exponentials and their sum.
   v128_t sum = splat(0.0F);
   v128_t next_sum = splat(0.0F);
   for (uint32_t s = 0; s < keys; s += LANES) {
-    const v128_t e = exp_lanes(wasm_f32x4_sub(wasm_v128_load(row + s), offset));
+    const v128_t x_lanes = wasm_f32x4_sub(wasm_v128_load(row + s), offset);
+    const v128_t e = finish_exp(end, start_exp(start, x_lanes));
     wasm_v128_store(row + s, e);
     const v128_t other = next_sum;
     next_sum = wasm_f32x4_add(sum, e);
@@ -244,12 +243,23 @@ static float weigh_short_row(const attn_options *options, const row_mask *mask, 
   }
   const float total = add_sink(mask, largest, sum_lanes(wasm_f32x4_add(sum, next_sum)));
   // 3. Divide.
-  const v128_t divisors = splat(*is_zero ? 1.0F : total);
+  const v128_t divisors = splat(is_zero ? 1.0F : total);
   for (uint32_t s = 0; s < keys; s += LANES) {
     const v128_t quotient = wasm_f32x4_div(wasm_v128_load(row + s), divisors);
     store_partial(weights + s, quotient, keys - s < LANES ? keys - s : LANES);
   }
   return total;
+}
+
+NOINLINE float weigh_short_rows(const attn_options *options, const row_mask *mask, uint32_t rows,
+                                const float *x, uint32_t keys, float factor, float *weights) {
+  const exp_start start = load_exp_start();
+  const exp_series end = load_exp_series();
+  float sum = 0.0F;
+  for (; rows > 0; rows--, x += keys, weights += keys) {
+    sum = weigh_short_row(options, mask, x, keys, factor, &start, &end, weights);
+  }
+  return sum;
 }
 
 void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
@@ -279,7 +289,7 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
   bool is_zero = false;
   if (trace == NULL && keys <= SHORT_ROW) {
     // 2. and 3. Exponentials, and their division.
-    sum = weigh_short_row(options, mask, x, keys, factor, weights, &is_zero);
+    sum = weigh_short_rows(options, mask, 1, x, keys, factor, weights);
     for (uint32_t s = keys; s < S; s++) weights[s] = isnan(sum) ? sum : 0.0F;
     if (has_dropout) drop_out(options, row, S, weights);
     return;

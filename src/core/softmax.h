@@ -35,6 +35,16 @@ static inline bool only_scales(const attn_options *options) {
 
 void finish_division(row_overlap *overlap);
 
+// Rows of so few keys stay in registers from scores to weights.
+#define SHORT_ROW (4 * LANES)
+
+// Weights of rows of at most SHORT_ROW keys, one behind the other, with one mask.
+//   x        (rows, keys), which is multiplied by the factor
+//   weights  (rows, keys); may be x, in place
+// Returns the last row's sum of exponentials.
+float weigh_short_rows(const attn_options *options, const row_mask *mask, uint32_t rows,
+                       const float *x, uint32_t keys, float factor, float *weights);
+
 // Turns scores into the weights that are applied.
 //   scores   (S), of which the first `keys` are read; the others are masked and get their weight
 //   weights  (S); may be the scores, in place

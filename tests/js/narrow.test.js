@@ -313,7 +313,7 @@ for (const { dtype, special } of narrowTypes) {
       // A product of one number is added to 0: -0 becomes 0.
       const right = Float32Array.from(special, (number) => roundTo(dtype, number + 0));
       for (const { k, v } of [whole, step]) {
-        for (const { data } of [k, v]) assert.deepEqual(data, right);
+        for (const { data } of [k, v]) assert.deepEqual([...data], [...right]);
       }
       assert.deepEqual([...right.slice(4, 8)], [Infinity, -Infinity, 1, 4 * special[6] - 3]);
     });
