@@ -5,7 +5,7 @@ import { listNearest, makeRefusal } from '../export/step-svg.js';
 import { toSvg } from '../figures/marks.js';
 import { poolNumbers } from '../figures/pixels.js';
 import { computeTone, mixColour, PALETTES } from '../styles/colour.js';
-import { refusals } from '../text/en/export.js';
+import { refusals } from '../text/en/picture-refusals.js';
 import { ownWeights } from '../text/en/tables.js';
 import { camel } from '../text/spelling.js';
 import { CHOICES, MapContent } from './map-content.js';

@@ -16,7 +16,8 @@ import {
 import { DEFAULTS } from '../state/fields.js';
 import { listSteps } from '../state/step-order.js';
 import * as text from '../text/en/export.js';
-import { refusals, seeHelp } from '../text/en/export.js';
+import { seeHelp } from '../text/en/export.js';
+import { refusals } from '../text/en/picture-refusals.js';
 import { parted } from '../text/spelling.js';
 import { attentionSvg } from './svg.js';
 

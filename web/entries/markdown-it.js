@@ -26,7 +26,7 @@ import {
 import { mapPictures } from '../features/maps/drawing.js';
 import { ChapterError, readChapter } from '../features/practice/own-chapter/read.js';
 import { findMisspelt, hasListedValues, LISTS } from '../state/attributes.js';
-import { refusals } from '../text/en/export.js';
+import { refusals } from '../text/en/picture-refusals.js';
 import { escaped, writeElement } from '../text/markup.js';
 import { camel, parted } from '../text/spelling.js';
 import { addSourceNames } from './source-names.js';

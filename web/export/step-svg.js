@@ -18,7 +18,7 @@ import { getSourceKind } from '../state/source-kinds.js';
 import { toNumber } from '../state/values.js';
 import { PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
-import { refusals } from '../text/en/export.js';
+import { refusals } from '../text/en/picture-refusals.js';
 import { camel, parted } from '../text/spelling.js';
 import { drawMatrices, MOST_RECTANGLES } from './drawing.js';
 

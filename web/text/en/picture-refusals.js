@@ -1,0 +1,50 @@
+/** Why a picture without a browser is refused. */
+
+/** What an option has to be, and what it is instead: ends of “mask is …; expected …”. */
+export const refusals = {
+  unknown: 'unknown',
+  missing: 'missing',
+  empty: 'empty',
+  twice: 'there twice',
+  onlyOnScreen: 'only on screen',
+  noValue: 'without a value',
+  aNumber: 'a number',
+  aTensor: 'a tensor',
+  oneValue: 'one value',
+  someWords: 'at least one word',
+  textOrNumber: 'a string or a number',
+  anotherOption: 'an option of a picture, such as table, steps or query',
+  readySource: 'one that needs no training and no download',
+  computedNumbers: 'numbers of tables that these settings compute',
+  /** A line of a fence of Markdown. */
+  attributeLine: 'an attribute: its value',
+  /** @param {string} name of an attribute without a value */
+  flagAlone: (name) => `${name} alone, or true`,
+  /** @param {string} name */
+  valueAfter: (name) => `a value after it; one that begins with -- is written ${name}="--…"`,
+  /** @param {string} name @param {string} values */
+  nameThenValue: (name, values) => `“${name}: ”, then ${values}`,
+  /** @param {readonly string[]} names some @param {number} count of all */
+  oneOf: (names, count) =>
+    names.length < count
+      ? `one of ${count} names, such as ${names.join(', ')}`
+      : `one of ${names.join(', ')}`,
+  /** @param {number} most */
+  pixels: (most) => `a number of pixels up to ${most}`,
+  /** @param {number} query the last @param {number} key */
+  pairsUpTo: (query, key) => `0.0 to ${query}.${key}`,
+  /** @param {number} most */
+  smallTables: (most) => `tables of at most ${most} numbers`,
+  /** @param {number} most */
+  smallPicture: (most) => `at most ${most} numbers in a picture`,
+  /** @param {number} count */
+  numbers: (count) => `${count} numbers`,
+  /** @param {string} step */
+  stepLike: (step) => `a step that these settings have, as ${step}`,
+  /** @param {number} number */
+  nearestFit: (number) => `${number}, the nearest that fits`,
+  /** @param {string | number} value */
+  onlyFit: (value) => `${JSON.stringify(value)} with these settings`,
+  /** @param {string} source */
+  unusedBy: (source) => `another source: ${source} does not use it`,
+};
