@@ -124,7 +124,7 @@ onHostPages(
       );
     });
 
-    it('a reader’s choices, undone and done again, and exports are not kept', async () => {
+    again('a reader’s choices, undone and done again, and exports are not kept', async () => {
       const { page, alive } = await open();
       const choose = (/** @type {number} */ times) =>
         page.evaluate(async (count) => {

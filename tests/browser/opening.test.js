@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { makeOpeningState } from '../../web/session/page-loader.js';
 import { makePresetState } from '../../web/state/presets.js';
 import { waitInLab } from '../support/browser.js';
+import { again } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { load, recompute, show, showOnly } from './lab.js';
@@ -256,7 +257,7 @@ inOneBrowser('the first screen', (desk) => {
     }
   });
 
-  it('Mini writes on until its story ends, or until it is stopped', async () => {
+  again('Mini writes on until its story ends, or until it is stopped', async () => {
     const { hands, page } = desk;
     await page.setViewport({ width: 1280, height: 800 });
     await open();
