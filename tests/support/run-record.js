@@ -10,7 +10,6 @@ const PRINTED = 10;
 
 /** Folders whose files take longest, for a machine without a record. */
 const SLOW = [
-  'dist/test-groups/',
   'tests/browser/',
   'tests/package/',
   'tests/models/',

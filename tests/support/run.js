@@ -19,7 +19,6 @@ import { fileURLToPath } from 'node:url';
 import { ALSO_LONG, FIGURES_VARIABLE, LONG_VARIABLE } from './bar.js';
 import { keepFigures, printBar, writeBar } from './bar-table.js';
 import { DAILY_VARIABLE, LEFT_OUT } from './extent.js';
-import { groupFiles } from './groups.js';
 import { recordRun, slowestFirst } from './run-record.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -81,7 +80,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 }
 
 const events = run({
-  files: slowestFirst(isDaily ? groupFiles(files, root) : files).map((file) => join(root, file)),
+  files: slowestFirst(files).map((file) => join(root, file)),
   // While a file waits, another has its processor; with more of them each takes longer. A framework builds most of the
   // time, with all of them.
   concurrency: isFrameworks ? 1 : availableParallelism() + 1,
