@@ -2,7 +2,7 @@
 // texts of twice the size fit a narrow window, and forced colours lose nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { firstCases } from '../support/extent.js';
+import { again } from '../support/extent.js';
 import { assertAccessible, COLOUR_RULES } from './axe.js';
 import { onHostPagesOnce, plainPage } from './host.js';
 
@@ -67,6 +67,12 @@ const STATES = {
     '<div style="height: 6000px"></div><attention-lab steps="weights">A poster.</attention-lab>',
 };
 
+/** One of each kind, in the daily tier. */
+const DAILY = [
+  'a chapter with a number to compute and a word with a strong arc',
+  ...['a locked table', 'a caption', 'a map from a file', 'a locked grid', 'a place that waits'],
+];
+
 const FILES = {
   'masks.json': CHAPTER,
   'tasks.json': TASKS,
@@ -102,8 +108,8 @@ function findCut() {
 }
 
 onHostPagesOnce('what authors turn on', (host) => {
-  const test = firstCases(6);
-  for (const [what, html] of Object.entries(STATES))
+  for (const [what, html] of Object.entries(STATES)) {
+    const test = DAILY.includes(what) ? it : again;
     test(`${what}: axe, large texts, forced colours`, async () => {
       const { page } = await host.open({
         html: plainPage(`<main><h1>An article</h1>${html}</main>`).replace('"de"', '"en"'),
@@ -134,6 +140,7 @@ onHostPagesOnce('what authors turn on', (host) => {
       assert.ok(await page.evaluate(() => matchMedia('(forced-colors: active)').matches));
       assert.deepEqual(await page.evaluate(findFaint), [], 'forced colours');
     });
+  }
 
   it('a chapter of several pages: the buttons that turn them fit a window of 360 pixels with texts of twice the size', async () => {
     const { title, pages } = JSON.parse(CHAPTER);

@@ -47,7 +47,7 @@ export async function violationsOn(page, { of, only, without = [] } = {}) {
 }
 
 /**
- * Fails with what axe finds. The daily tier runs axe in `axe.test.js` alone, which goes through all parts of the page.
+ * Fails with what axe finds. The daily tier runs axe in `axe.test.js` alone: in the lab, on a page of the course and on two of the practice.
  * @param {Page} page
  * @param {Parameters<typeof violationsOn>[1]} [what]
  * @param {string} [where] added to the message

@@ -75,6 +75,7 @@ const parts = [
   { step: 'decoder', target, cell: 'selfWeights.0.1.0' },
   { step: 'q', ...bert, cell: 'wq.0.383.31' },
   makeOpeningState(),
+  ...[{ guide: 'scoring-turn' }, { guide: 'practice-check' }, { guide: 'practice-worksheet' }],
 ];
 
 /** Steps that are not among these, without words, and with too many to show all. @type {Wanted[]} */

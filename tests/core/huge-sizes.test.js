@@ -26,6 +26,7 @@ after(endWorker);
 async function countStatuses(wanted) {
   const url = new URL('../support/huge-sizes-worker.js', import.meta.url);
   worker ??= new Worker(url, { workerData: current });
+  current.fill(0);
   worker.postMessage(wanted);
   try {
     const [counts] = await once(worker, 'message', { signal: AbortSignal.timeout(LIMIT_MS) });

@@ -251,9 +251,14 @@ describe('attn_multi_head_parameters', () => {
 
   it('tells the type of the packed weights', () => {
     assert.equal(write({}).byName.dtype, 0);
-    structs = [];
-    const { packed, byName } = write({}, { dtype: 'bfloat16' });
-    assert.deepEqual([byName.dtype, packed.size], [1, 4]);
+    for (const [dtype, number] of /** @type {const} */ ([
+      ['bfloat16', 1],
+      ['float16', 2],
+    ])) {
+      structs = [];
+      const { packed, byName } = write({}, { dtype });
+      assert.deepEqual([byName.dtype, packed.size], [number, 4], dtype);
+    }
   });
 
   it('points to those biases that are given', () => {

@@ -8,12 +8,12 @@ import { attention } from './use-fast-core.js';
 const NUMBERS = [
   ...['js/sizes', 'js/linear', 'js/special-values', 'js/softcap-and-sinks', 'core/ulp'],
   ...['golden/golden', 'core/blocks', 'core/causal'],
-  ...['js/properties-attention', 'js/poison', 'js/cache', 'core/raw'],
+  ...['js/properties-attention', 'js/poison', 'js/cache', 'core/raw', 'js/transformer'],
 ];
 
 /** Compositions of the same sums, and the code of integers, which is that of the exact build. */
 const SAME_CODE = [
-  ...['js/matmul', 'js/trace', 'js/transformer', 'js/grouped-heads', 'js/properties-heads'],
+  ...['js/matmul', 'js/trace', 'js/grouped-heads', 'js/properties-heads'],
   ...['js/properties-softmax', 'js/masks', 'js/empty-rows', 'js/empty-sizes', 'js/dropout'],
   ...['js/half', 'js/cache-pieces', 'core/softmax', 'js/canaries', 'js/residents', 'core/written'],
   ...['core/in-place', 'core/status', 'core/cache', 'core/overlap', 'js/out-of-memory'],

@@ -11,7 +11,7 @@ export const isThorough = process.env[DAILY_VARIABLE] === undefined;
 /** What the daily tier leaves out in each file, beside Firefox. @type {Record<string, string>} */
 export const LEFT_OUT = {
   'tests/browser/attention-map-looks.test.js': 'looks in other widths and themes',
-  'tests/browser/author-states.test.js': 'all but the first six states',
+  'tests/browser/author-states.test.js': '12 of 18 states',
   'tests/browser/axe.js': 'axe in all files but axe.test.js',
   'tests/browser/axe.test.js': 'axe in other widths and themes, and its slow rules on every state',
   'tests/browser/containers.test.js':
@@ -27,12 +27,11 @@ export const LEFT_OUT = {
     'further kinds of changes, also by the reader, labs that come and go, and the proof that a kept node is noticed',
   'tests/browser/opening.test.js': 'a story that Mini writes to its end',
   'tests/browser/own-chapter.test.js': 'kinds of tasks by touch and by keyboard',
-  'tests/browser/print-content.test.js':
-    'all but the first seven elements, sheets of Letter, and A4 across',
+  'tests/browser/print-content.test.js': '20 of 27 elements, sheets of Letter, and A4 across',
   'tests/browser/real-model-views.test.js': 'axe',
   'tests/browser/still.test.js': 'the course at a second width',
   'tests/browser/told.test.js':
-    'an order that was done already, at each further place; lessons and pages with a trained model, and those where nothing can be changed',
+    'an order that was done already, at each further place; lessons of models and pages with a trained one, and those where nothing can be changed',
   'tests/browser/trace.test.js': 'two lessons each of whose kinds of numbers is in others',
   'tests/browser/training-pages.js': 'axe on further open pages',
   'tests/browser/under-load.test.js': 'three quarters of the random actions',
@@ -59,7 +58,6 @@ export const LEFT_OUT = {
   'tests/web/linear-parsers.test.js': 'three of four texts for each parser',
   'tests/web/linear-regexes.test.js':
     'expressions that repeat nothing without an end, and beginnings of a text where nothing does',
-  'tests/web/static.test.js': 'commands that are wrong in further ways',
 };
 
 /** By how much the daily tier divides the number of random cases. */
@@ -69,19 +67,9 @@ const FEWER = 4;
 export const times = (most) => (isThorough ? most : Math.ceil(most / FEWER));
 
 /**
- * `it`, of a test that repeats another.
+ * `it`, of a test that the daily tier leaves out.
  * @type {(name: string, run: () => void | Promise<void>) => void}
  */
 export const again = isThorough
   ? it
-  : (name) => it(name, { skip: 'repeats another test; CI and npm run test:all run it' });
-
-/**
- * `it` for the first cases of a table, `again` for the others: they make the same check at a further place.
- * @param {number} count
- * @returns {typeof again}
- */
-export function firstCases(count) {
-  let made = 0;
-  return (name, run) => (made++ < count ? it : again)(name, run);
-}
+  : (name) => it(name, { skip: 'is left out of the daily tier; CI and npm run test:all run it' });

@@ -25,7 +25,7 @@ export const GAP = 8192;
 /** An instance whose memory is all there from the start and cannot grow. */
 export class RawCore {
   /** @param {number} [pages] of 64 KiB */
-  constructor(pages = 32) {
+  constructor(pages = 48) {
     this.instance = new WebAssembly.Instance(
       new WebAssembly.Module(withMaximumPages(wasmBytes, pages)),
     );
@@ -39,14 +39,14 @@ export class RawCore {
   }
 }
 
-/** `ATTN_BFLOAT16` of the header. Whatever has 16 bits a number has the same sizes. */
-const BFLOAT16 = 1;
+/** The dtypes of 16 bits a number, by their names: `attn_dtype` of the header. */
+const NARROW = { bfloat16: 1, float16: 2 };
 
 /** The entry points that return a status; the others return a size. */
 export const entryPoints = prototypes.filter(({ returns }) => returns === 'attn_status');
 
 /**
- * Each way to call an entry point: those that take a cache with and without one, and those that take bfloat16 with that.
+ * Each way to call an entry point: those that take a cache with and without one, and those that take a dtype with each.
  * @type {{ title: string, name: string, parameters: Declared[],
  *   hasCache: boolean, dtype: number }[]}
  */
@@ -54,13 +54,15 @@ export const callKinds = entryPoints.flatMap(({ name, parameters }) => {
   const plain = { title: name, name, parameters, hasCache: false, dtype: 0 };
   const takes = (/** @type {string} */ argument) =>
     parameters.some((parameter) => parameter.name === argument);
-  const narrow = { ...plain, title: `${name} of bfloat16`, dtype: BFLOAT16 };
-  if (takes('dtype')) return [plain, narrow];
+  const narrow = Object.entries(NARROW).map(([type, dtype]) => ({
+    ...{ ...plain, title: `${name} of ${type}`, dtype },
+  }));
+  if (takes('dtype')) return [plain, ...narrow];
   if (!takes('cache')) return [plain];
   return [
     plain,
     { ...plain, title: `${name} with a cache`, hasCache: true },
-    { ...narrow, hasCache: true },
+    ...narrow.map((kind) => ({ ...kind, hasCache: true })),
   ];
 });
 
@@ -255,7 +257,7 @@ export class RawCall {
    * @param {RawCore} core
    * @param {string} name of the entry point
    * @param {Sizes} allSizes those that it has no use for are passed over; `capacity` and `length`
-   *   are those of a cache, and `dtype` is that of all that may be bfloat16
+   *   are those of a cache, and `dtype` is that of all that may have 16 bits a number
    * @param {Random} random
    * @param {number} [at] where its arrays begin
    */
@@ -322,7 +324,11 @@ export class RawCall {
     }
   }
 
-  /** Puts a number of bfloat16 into the lower half of a word. @param {number} index @param {Random} random */
+  /**
+   * Puts a number of 16 bits into the lower half of a word: of bfloat16, whose bits are those of some float16, too.
+   * @param {number} index
+   * @param {Random} random
+   */
   #narrow(index, random) {
     const { floats, words } = this.#core;
     const upper = words[index] & 0xffff0000;

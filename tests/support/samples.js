@@ -51,6 +51,22 @@ function useAll([make, ...rest], use) {
   return useAndDispose(make(), (first) => useAll(rest, (...others) => use(first, ...others)));
 }
 
+/** A layer and a cache with numbers of 16 bits. @param {string} dtype @returns {Sample} */
+const makeNarrowSample = (dtype) => ({
+  make: () => ({
+    ...{ first: tensor(14, 2, 2, 4), second: tensor(15, 2, 1, 4) },
+    ...{ parameters: multiHeadParameters(), dtype },
+  }),
+  run: (attention, { first, second, parameters, dtype }) =>
+    useAndDispose(attention.createMultiHeadAttention(parameters, { numHeads: 2, dtype }), (layer) =>
+      useAndDispose(layer.createCache({ capacity: 3, batchSize: 2, dtype }), (cache) => {
+        layer.forward(first, first, first, { cache });
+        cache.reorder([1, 0]);
+        return layer.forward(second, second, second, { cache, trace: true });
+      }),
+    ),
+});
+
 /** @type {Record<string, Sample>} */
 export const samples = {
   linear: {
@@ -276,22 +292,8 @@ export const samples = {
         }),
       ),
   },
-  'a layer and a cache of bfloat16': {
-    make: () => ({
-      ...{ first: tensor(14, 2, 2, 4), second: tensor(15, 2, 1, 4) },
-      ...{ parameters: multiHeadParameters(), dtype: 'bfloat16' },
-    }),
-    run: (attention, { first, second, parameters, dtype }) =>
-      useAndDispose(
-        attention.createMultiHeadAttention(parameters, { numHeads: 2, dtype }),
-        (layer) =>
-          useAndDispose(layer.createCache({ capacity: 3, batchSize: 2, dtype }), (cache) => {
-            layer.forward(first, first, first, { cache });
-            cache.reorder([1, 0]);
-            return layer.forward(second, second, second, { cache, trace: true });
-          }),
-      ),
-  },
+  'a layer and a cache of bfloat16': makeNarrowSample('bfloat16'),
+  'a layer and a cache of float16': makeNarrowSample('float16'),
   'tensors and masks': {
     make: () => ({ nested: [[1, 2]], flat: [1, 'NaN'], doubles: Float64Array.of(1, 2) }),
     run: (_, { nested, flat, doubles }) => ({

@@ -14,7 +14,6 @@ import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { rounded } from '../../web/text/number.js';
 import { parted } from '../../web/text/spelling.js';
-import { firstCases } from '../support/extent.js';
 
 const attention = await loadAttention();
 const cli = fileURLToPath(new URL('../../web/entries/cli.js', import.meta.url));
@@ -259,7 +258,6 @@ describe('the command', () => {
       assert.equal((await run(option)).stdout, `${own.version}\n`);
   });
 
-  const test = firstCases(3);
   for (const [args, message] of /** @type {const} */ ([
     [['svg', '--mask', 'casual'], /expected causal\n.*--help lists all/],
     [
@@ -278,7 +276,7 @@ describe('the command', () => {
     [['png'], /^usage/],
     [[], /^usage/],
   ])) {
-    test(`says what is wrong and fails: ${args.join(' ')}`, () =>
+    it(`says what is wrong and fails: ${args.join(' ')}`, () =>
       assert.rejects(run(...args), (/** @type {any} */ error) => {
         assert.equal(error.code, 1);
         assert.match(error.stderr, message);
