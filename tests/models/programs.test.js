@@ -10,7 +10,7 @@ import { listLessonSteps } from '../../web/lessons/steps.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { modelComputation } from '../support/models.js';
 import { assertSameBits } from '../support/near.js';
-import { assertBits, assertComputed, runHere, textOf } from '../support/programs.js';
+import { assertBits, assertComputed, runHere, tensorsIn, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 import { toCsv, toJson } from '../support/written.js';
 import '../support/features.js';
@@ -73,13 +73,26 @@ describe('exports of a model', () => {
     });
   }
 
-  it('the Python programs print the numbers on screen', (t) => {
+  it('the Python programs compute the numbers on screen', (t) => {
     if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
     for (const write of [toNumpy, toPytorch]) {
       const programs = made.map(({ state, computation }) => textOf(write(state, computation)));
       runPrograms(numpy, 'compute', programs).forEach((outcome, i) => {
         assertComputed(outcome, made[i].computation, SHARE, programs[i]);
       });
+    }
+  });
+
+  // NumPy takes long to print: one of them stands for all.
+  it('a Python program prints what it computes, in full', (t) => {
+    if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
+    const { state, computation } = made[5];
+    for (const write of [toNumpy, toPytorch]) {
+      const [outcome] = runPrograms(numpy, 'run', [textOf(write(state, computation))]);
+      assertComputed(outcome, computation, SHARE, write.name);
+      const printed = tensorsIn(outcome.printed, computation);
+      for (const [id, { shape, data }] of Object.entries(printed))
+        assertSameBits({ shape, data }, { shape, data: outcome.tensors[id] }, id);
     }
   });
 });
