@@ -21,12 +21,12 @@ const hub = await startTestHub();
 /**
  * The page with a model that did not load.
  * @param {string} model
- * @param {{ endpoint?: string, isLookUp?: boolean }} [options]
+ * @param {{ endpoint?: string, isLookUp?: boolean, readonly?: boolean, locked?: boolean }} [options]
  */
-async function failToLoad(model, { endpoint = hub.url, isLookUp = false } = {}) {
+async function failToLoad(model, { endpoint = hub.url, isLookUp = false, ...fixed } = {}) {
   const server = new ModelServer();
   const threads = /** @type {any} */ ({ server: async () => server, ended: 0 });
-  const host = /** @type {any} */ ({ requestUpdate() {}, loadsAtOnce: !isLookUp });
+  const host = /** @type {any} */ ({ requestUpdate() {}, loadsAtOnce: !isLookUp, ...fixed });
   /** @type {object[]} */
   const changes = [];
   /** @type {(nothing?: void) => void} */
@@ -149,3 +149,13 @@ it('the press that chooses another model gives the state with it', async () => {
   const { model, silence } = /** @type {any} */ (changes.at(-1));
   assert.deepEqual([model, silence], ['openai-community/gpt2', '']);
 });
+
+for (const fixed of [{ readonly: true }, { locked: true }])
+  it(`another try alone, where the element is ${Object.keys(fixed)}`, async () => {
+    publish(hub, 'gpt2', { files: { 'config.json': contentsOf('gpt2')['config.json'] } });
+    for (const model of ['gpt2', 'tiny/gpt2']) {
+      const { buttons, changes } = await failToLoad(model, fixed);
+      assert.deepEqual(shown(buttons), [RETRY], model);
+      assert.deepEqual(changes, []);
+    }
+  });

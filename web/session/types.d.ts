@@ -15,6 +15,9 @@ export type SessionHost = {
   renderRoot?: ParentNode;
   /** whether what has to be downloaded is, without a press */
   readonly loadsAtOnce?: boolean;
+  /** whether the reader may change no setting */
+  readonly readonly?: boolean;
+  readonly locked?: boolean;
 };
 
 /** what a session keeps of a feature that gives it numbers over time */

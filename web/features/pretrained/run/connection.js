@@ -219,13 +219,15 @@ export class PretrainedConnection {
 
   /** @param {Settings} settings */
   openingMessage(settings) {
-    return openingMessage(this.loading, settings, {
-      model: (name) => {
+    const isFixed = this.#host.readonly || this.#host.locked;
+    const choices = {
+      model: (/** @type {string} */ name) => {
         this.noteChoice();
         this.#change(changeModel(name));
       },
-      files: (files) => this.choose(files),
-    });
+      files: (/** @type {ModelSource} */ files) => this.choose(files),
+    };
+    return openingMessage(this.loading, settings, isFixed ? undefined : choices);
   }
 
   /** Nothing goes on once the numbers are on screen. */

@@ -5,7 +5,7 @@ import * as text from '../text/en/hub.js';
 import { filesWanted, modelName, running } from '../text/en/pretrained.js';
 import { isFilesModel } from '../text/files-model.js';
 import { findCatalogueEntry } from './catalogue.js';
-import { findRemedy } from './remedies.js';
+import { findRemedy, RETRY } from './remedies.js';
 import { WorkerEnded } from './threads.js';
 import { isHubModel } from './wanted.js';
 
@@ -17,7 +17,11 @@ import { isHubModel } from './wanted.js';
 
 /** What the reader may choose in place of a model that did not load. @typedef {{ model: (name: string) => void, files: (files: File[]) => void }} Choices */
 
-/** @param {ModelLoading} loading @param {Pick<Settings, 'model' | 'endpoint'>} settings @param {Choices} choose */
+/**
+ * @param {ModelLoading} loading
+ * @param {Pick<Settings, 'model' | 'endpoint'>} settings
+ * @param {Choices | undefined} choose undefined where the reader may not change the model
+ */
 export function openingMessage(loading, settings, choose) {
   const { status } = loading;
   const { model, endpoint } = settings;
@@ -35,7 +39,7 @@ export function openingMessage(loading, settings, choose) {
     const { error, isLookUp } = status;
     const isEnded = error instanceof WorkerEnded;
     return html`${isEnded ? error.message : text.failed(error, settings, isLookUp)}
-      ${isFiles && !isEnded ? nothing : remedy(loading, findRemedy(error, model), choose)}`;
+      ${isFiles && !isEnded ? nothing : remedy(loading, choose ? findRemedy(error, model) : RETRY, choose)}`;
   }
   if (isFiles) return filesWanted;
   if (status.isDescribing)
@@ -50,7 +54,7 @@ export function openingMessage(loading, settings, choose) {
     ${known || summary ? nothing : button('look-up', text.lookUp, () => loading.describe())}`;
 }
 
-/** The button for what helps now. @param {ModelLoading} loading @param {Remedy} found @param {Choices} choose */
+/** The button for what helps now. @param {ModelLoading} loading @param {Remedy} found @param {Choices} [choose] */
 function remedy(loading, found, choose) {
   if (found.kind === 'files')
     return html`${button('choose-files', text.chooseFiles, (event) =>
@@ -58,12 +62,12 @@ function remedy(loading, found, choose) {
         /** @type {HTMLElement} */ (event.currentTarget).nextElementSibling
       ).click(),
     )}<input type="file" multiple hidden @change=${(/** @type {Event} */ event) =>
-      choose.files([
+      choose?.files([
         .../** @type {FileList} */ (/** @type {HTMLInputElement} */ (event.target).files),
       ])}>`;
   if (found.kind === 'model') {
     const name = findCatalogueEntry(found.model)?.name ?? found.model;
-    return button('choose-model', text.chooseInstead(name), () => choose.model(found.model));
+    return button('choose-model', text.chooseInstead(name), () => choose?.model(found.model));
   }
   const { status } = loading;
   const isLookUp = status.kind === 'failed' && status.isLookUp;

@@ -6,7 +6,7 @@ import { isHubModel } from './wanted.js';
 /** @typedef {{ kind: 'retry' } | { kind: 'files' } | { kind: 'model', model: string }} Remedy */
 
 /** @type {Remedy} */
-const RETRY = { kind: 'retry' };
+export const RETRY = { kind: 'retry' };
 /** @type {Remedy} */
 const FILES = { kind: 'files' };
 /** @type {Remedy} */
