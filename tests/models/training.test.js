@@ -2,13 +2,13 @@
 // pressed meanwhile.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Training } from '../../web/features/models/training/training.js';
 import { getSlot } from '../../web/features.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import '../support/features.js';
 
-/** @import { Training } from '../../web/features/models/training/training.js' */
 /** @import { State } from '../../web/state/types.js' */
 
 /** @param {number} training */
@@ -96,6 +96,20 @@ describe('a model that is left for other numbers', () => {
     assert.ok((await opened().open(60))?.graph);
     assert.equal(isThere, false);
     assert.ok((await open(3))?.graph);
+  });
+
+  it('while it writes a word is not asked again', async () => {
+    let asks = 0;
+    const leaving = /** @type {any} */ ({
+      isBusy: true,
+      ask: async () => void asks++,
+      perform: async () => training.leave(),
+      stop() {},
+    });
+    const host = { requestUpdate() {}, isConnected: true };
+    const training = new Training(host, () => {}, leaving);
+    await training.writer.write(story, false);
+    assert.equal(asks, 0);
   });
 });
 

@@ -48,3 +48,25 @@ describe('a story that is stopped and started again', () => {
     assert.deepEqual(sentences, ['one day Tom']);
   });
 });
+
+describe('a story whose model is left', () => {
+  it('in the pause between two words asks for no word, not even once it writes again', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { writer, answers } = makeWriter();
+    writer.isWriting = true;
+    writer.shown(settings);
+    writer.stop();
+    writer.isWriting = true;
+    t.mock.timers.tick(10_000);
+    assert.equal(answers.length, 0);
+  });
+
+  it('while a word is computed gets no word', async () => {
+    const { writer, answers, sentences } = makeWriter();
+    const writing = writer.write(settings, false);
+    writer.stop();
+    answers[0]('Tom');
+    await writing;
+    assert.deepEqual(sentences, []);
+  });
+});

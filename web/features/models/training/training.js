@@ -90,6 +90,8 @@ export class Training {
   #turns = new Turns();
   /** The tables that are drawn in this picture; undefined for all. @type {Set<Element> | undefined} */
   #due;
+  /** How often the model was left or stopped. */
+  #halts = 0;
 
   /**
    * @param {SessionHost} host
@@ -212,7 +214,10 @@ export class Training {
   async #perform(settings, task) {
     const request = requestOf(settings);
     const perform = () => this.#thread.perform(request, task);
+    const halts = this.#halts;
     const done = await perform();
+    // A model that was left meanwhile is not started again.
+    if (halts !== this.#halts) return done;
     // One that was stopped, as where its element was moved, has no model before it is asked for one.
     return done ?? ((await this.#thread.ask(request, () => {})) && perform());
   }
@@ -369,6 +374,7 @@ export class Training {
     if (this.isPlaying) this.#host.requestUpdate();
     this.isPlaying = false;
     this.writer.stop();
+    this.#halts++;
     this.#wantedKey = '';
     this.#fetching = undefined;
   }

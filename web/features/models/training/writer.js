@@ -118,6 +118,8 @@ export class Writer {
 
   /** Ends writing and measuring. */
   stop() {
+    clearTimeout(this.#pause);
+    this.#begun++;
     if (this.isWriting || this.heads) this.#host.requestUpdate();
     this.isWriting = false;
     this.heads = undefined;
