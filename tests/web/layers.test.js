@@ -83,6 +83,12 @@ describe('the layers of web/', () => {
       /entries\/pretrained-worker\.js comes to features\/pretrained\/text\/en\/pretrained\.js, which imports Lit/,
     ],
     [
+      'a Worker that imports Lit itself',
+      'entries/pretrained-worker.js',
+      "import { html } from 'lit';",
+      /entries\/pretrained-worker\.js comes to entries\/pretrained-worker\.js, which imports Lit/,
+    ],
+    [
       'a folder of no layer',
       'loading/new.js',
       "import '../graph/op.js';",

@@ -130,7 +130,7 @@ const findWorkersWithLit = (sources, links) =>
   [...sources.keys()]
     .filter((path) => /^entries\/.*-worker\.js$/.test(path))
     .flatMap((worker) =>
-      [...followLinks(worker, links)]
+      [worker, ...followLinks(worker, links)]
         .filter((module) => /^import .* from 'lit\b/m.test(sources.get(module) ?? ''))
         .map((module) => `${worker} comes to ${module}, which imports Lit`),
     );
