@@ -112,6 +112,9 @@ describe('a picture in Node', () => {
       [{ width: '0x200' }, /width is "0x200"; expected a number of pixels/],
       [{ scale: '0x10' }, /scale is "0x10"; expected one of/],
       [{ scale: 'Infinity' }, /scale is "Infinity"; expected one of/],
+      [{ scale: '1e400' }, /scale is 1e400; expected a number of at most \d/],
+      [{ scale: 1e30 }, /scale is 1e\+30; expected a number of at most \d/],
+      [{ seed: -1 }, /seed is -1; expected a number of at least 0/],
       [{ seed: '0b1' }, /seed is "0b1"; expected a number/],
       [{ edits: 'q.0.1=5' }, /edits is "q.0.1=5"; expected numbers set by hand/],
       [{ edits: 'q.0.1:5;weights.0.9.9:1' }, /edits is weights.0.9.9; expected numbers of tables/],
@@ -362,6 +365,9 @@ describe('a fence of Markdown', () => {
     ])) {
       assert.throws(() => md.render(fence(`a b\n${text}`)), { message });
     }
+    assert.throws(() => ofMap('src: weights.npy\nview: gird'), {
+      message: /line 3: attributes: view is "gird"; expected grid/,
+    });
     assert.throws(() => ofMap('a b\nloading: slow'), { message: /loading is "slow"/ });
   });
 

@@ -9,7 +9,12 @@ import { parseCells } from '../graph/masks/custom.js';
 import { makeContext } from '../lessons/context.js';
 import { findStep } from '../lessons/steps.js';
 import { makeComputation, openSource } from '../session/computation.js';
-import { findMisspelt, findUnparsableParts, readNames } from '../state/attributes.js';
+import {
+  findBrokenLimit,
+  findMisspelt,
+  findUnparsableParts,
+  readNames,
+} from '../state/attributes.js';
 import { listEditedCells } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
 import { DEFAULTS, FIELDS, SETTINGS, usesSetting } from '../state/fields.js';
@@ -81,6 +86,8 @@ export function readDrawingOptions(given, others = []) {
       }
       const [unparsable] = findUnparsableParts(name, String(value));
       if (unparsable) throw makeRefusal(attribute, text.kinds[name], JSON.stringify(unparsable));
+      const limit = findBrokenLimit(name, String(value));
+      if (limit) throw makeRefusal(attribute, refusals.aNumberWithin(...limit), String(value));
       return [name, value];
     }),
   );

@@ -9,6 +9,8 @@ export const refusals = {
   onlyOnScreen: 'only on screen',
   noValue: 'without a value',
   aNumber: 'a number',
+  /** @param {string} which at least or at most @param {number} limit */
+  aNumberWithin: (which, limit) => `a number of ${which} ${limit}`,
   aTensor: 'a tensor',
   oneValue: 'one value',
   someWords: 'at least one word',
