@@ -72,7 +72,7 @@ export function drawMap(options, pictures) {
 }
 
 /** @param {object} options @returns {MapSvgOptions} as properties */
-function readMapOptions(options) {
+export function readMapOptions(options) {
   return Object.fromEntries(
     Object.entries(options).map(([option, value]) => {
       const name = camel(option);

@@ -14,7 +14,7 @@
 
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
 import { findMeantName } from '../../src/js/nearest.js';
-import { drawMap, MAP_NAMES } from '../elements/map-svg.js';
+import { drawMap, MAP_NAMES, readMapOptions } from '../elements/map-svg.js';
 import {
   describeValues,
   drawSteps,
@@ -142,6 +142,7 @@ const FENCES = {
 /** @param {string} content */
 function map(content) {
   const { given, options } = readAttributes(content, MAP);
+  readMapOptions(options);
   const isFetched = given.src !== undefined && given.weights === undefined;
   const inside = isFetched ? '' : narrow(drawMap(options, mapPictures));
   return writeTag('attention-map', given, inside);
