@@ -82,6 +82,16 @@ describe('a Hub that does not give a model', () => {
     assert.deepEqual(shown(buttons), [choose('tiny/gpt2')]);
   });
 
+  it('a revision that can be none: the model without it', async () => {
+    const { buttons } = await failToLoad('tiny/gpt2@a..b');
+    assert.deepEqual(shown(buttons), [choose('tiny/gpt2')]);
+  });
+
+  it('an address that is none: another try', async () => {
+    const { buttons } = await failToLoad('tiny/gpt2', { endpoint: 'ftp://localhost' });
+    assert.deepEqual(shown(buttons), [RETRY]);
+  });
+
   it('a name that is none: the nearest', async () => {
     const { buttons } = await failToLoad('gpt2');
     assert.deepEqual(shown(buttons), [choose('GPT-2')]);

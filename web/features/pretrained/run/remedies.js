@@ -62,6 +62,7 @@ export function findRemedy(error, model) {
     if (isMendedByFiles({ argument, received })) return FILES;
     return isDamaged({ argument, received }) ? RETRY : SHIPPED_MODEL;
   }
-  if (code === 'ERR_ARGUMENT') return nearestModel(id);
+  if (argument === 'options.revision') return { kind: 'model', model: id };
+  if (code === 'ERR_ARGUMENT' && /owner\/name/.test(expected)) return nearestModel(id);
   return code === 'ERR_LIMIT' ? SHIPPED_MODEL : RETRY;
 }
