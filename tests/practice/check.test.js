@@ -57,6 +57,9 @@ describe('an answer', () => {
       ['[[0.1 0.2]\n [0.3 0.4]]', [0.1, 0.2, 0.3, 0.4], [2, 2]],
       ['tensor([[1., 2.],\n        [3., nan]], device="cpu")', [1, 2, 3, Number.NaN], [2, 2]],
       ['array([[-inf, 0.5]], dtype=float32)', [-Infinity, 0.5], [1, 2]],
+      ['0,1;0,2;0,7', [0.1, 0.2, 0.7], [3]],
+      ['1/4\t3/4\n1/2\t1/2', [0.25, 0.75, 0.5, 0.5], [2, 2]],
+      ['+0,5;1,5e-1', [0.5, 0.15], [2]],
       ['1;2\n3;4', [1, 2, 3, 4], [2, 2]],
       ['word,they,eat\nthey,0.1,0.9\neat,0.2,0.8', [0.1, 0.9, 0.2, 0.8], [2, 2]],
       ['"a"\t1\t2\n"b"\t3\t4', [1, 2, 3, 4], [2, 2]],
@@ -69,6 +72,11 @@ describe('an answer', () => {
       );
       assert.deepEqual(answer.shape, shape, text);
     }
+  });
+
+  it('with a decimal comma is as precise as one with a point', () => {
+    for (const text of ['0.125', '+0.125', '1.25e-1;2', '0.5\t0.25'])
+      assert.deepEqual(readAnswer(text.replaceAll('.', ',')), readAnswer(text), text);
   });
 
   it('that cannot be read is refused with a sentence that names it', () => {

@@ -1,6 +1,6 @@
 /** Numbers as people write them: one, a row, a table; as NumPy and PyTorch print them, as JSON or as CSV. */
 
-import { parseDecimal, parseTypedNumber } from '../../../text/number.js';
+import { parseTypedNumber } from '../../../text/number.js';
 import { refused } from '../text/en/check.js';
 
 /** @import { Answer, Typed } from '../types.js' */
@@ -141,11 +141,11 @@ const trimmed = (cells) => cells.map((cell) => cell.trim().replace(/^"(.*)"$/, '
 
 /** @param {string} text */
 const isNumeral = (text) =>
-  !Number.isNaN(parseDecimal(text)) || NUMBER_BY_NAME.has(text.toLowerCase());
+  !Number.isNaN(parseTypedNumber(text)) || NUMBER_BY_NAME.has(text.toLowerCase());
 
 /** @param {string} cell @returns {Typed} */
 function readNumber(cell) {
-  const text = cell.toLowerCase().replace(/^(-?\d+),(\d+)$/, '$1.$2');
+  const text = cell.toLowerCase().replaceAll(',', '.');
   const named = NUMBER_BY_NAME.get(text);
   if (named !== undefined) return { value: named, tolerance: 0 };
   const value = parseTypedNumber(text);
