@@ -1,4 +1,4 @@
-// The addresses that are taken.
+// The addresses that are taken. The cost of a step hardly grows with the number of blocks.
 
 /** @typedef {{ readonly address: number, readonly size: number }} Gap */
 
@@ -91,35 +91,66 @@ export class Blocks {
   }
 }
 
+/** Gaps that a chunk may have: to move so many is quicker than to look for a place among all. */
+const CHUNK = 512;
+
 /** Gaps from the smallest to the largest, those of one size by address. */
 class SortedGaps {
-  /** @type {Gap[]} */
-  #gaps = [];
+  /** @type {Gap[][]} one after the other, none of them empty */
+  #chunks = [];
 
-  /** The smallest that is large enough. @param {number} size */
+  /** The smallest that is large enough. @param {number} size @returns {Gap | undefined} */
   smallest(size) {
-    return /** @type {Gap | undefined} */ (this.#gaps[this.#indexOf({ size, address: 0 })]);
+    const chunk = this.#chunks[firstIndex(this.#chunks, (chunk) => lastOf(chunk).size >= size)];
+    return chunk?.[firstIndex(chunk, (gap) => gap.size >= size)];
   }
 
   /** @param {Gap} gap */
   add(gap) {
-    this.#gaps.splice(this.#indexOf(gap), 0, gap);
+    const index = Math.min(this.#chunkIndex(gap), Math.max(this.#chunks.length - 1, 0));
+    this.#chunks[index] ??= [];
+    const chunk = this.#chunks[index];
+    chunk.splice(indexIn(chunk, gap), 0, gap);
+    if (chunk.length > CHUNK) this.#chunks.splice(index + 1, 0, chunk.splice(CHUNK / 2));
   }
 
   /** @param {Gap} gap one of them */
   remove(gap) {
-    this.#gaps.splice(this.#indexOf(gap), 1);
+    const index = this.#chunkIndex(gap);
+    const chunk = this.#chunks[index];
+    chunk.splice(indexIn(chunk, gap), 1);
+    if (chunk.length === 0) this.#chunks.splice(index, 1);
   }
 
-  /** How many gaps come before this one: a binary search. @param {Gap} gap */
-  #indexOf({ size, address }) {
-    let [low, high] = [0, this.#gaps.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const other = this.#gaps[middle];
-      if (other.size < size || (other.size === size && other.address < address)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /** The first chunk that does not end before a gap. @param {Gap} gap */
+  #chunkIndex(gap) {
+    return firstIndex(this.#chunks, (chunk) => !isBefore(lastOf(chunk), gap));
   }
+}
+
+/** @param {Gap[]} chunk */
+const lastOf = (chunk) => chunk[chunk.length - 1];
+
+/** @param {Gap} left @param {Gap} right */
+const isBefore = (left, right) =>
+  left.size < right.size || (left.size === right.size && left.address < right.address);
+
+/** @param {Gap[]} chunk @param {Gap} gap */
+const indexIn = (chunk, gap) => firstIndex(chunk, (other) => !isBefore(other, gap));
+
+/**
+ * The index of the first item that passes a test, in a list where all later items pass it too.
+ *
+ * @template Item
+ * @param {readonly Item[]} list
+ * @param {(item: Item) => boolean} passes
+ */
+function firstIndex(list, passes) {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (passes(list[middle])) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -4,15 +4,15 @@ import { Arena } from '../../src/js/arena.js';
 import { makeInstance, wasmBytes } from '../support/instance.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
-import { countSteps } from '../support/steps.js';
+import { countMoves, countSteps } from '../support/steps.js';
 import { withMaximumPages } from '../support/wasm.js';
 
 const PAGE = 65536;
 
 const arenaFiles = /\/src\/js\/(arena|blocks|resident|core)\.js$/;
 
-/** Four times as many of something may take a little more than four times as many steps. */
-const LINEAR = 5;
+/** Between 4 times, which is linear, and 16 times, which is quadratic: searches take a few more steps among more. */
+const LINEAR = 8;
 
 describe('four times as many residents take about four times as many steps', () => {
   /** @type {Record<string, (residents: any[], attention: any) => void>} */
@@ -32,17 +32,23 @@ describe('four times as many residents take about four times as many steps', () 
         attention.resident(new Float32Array(200 + (i % 9)));
     },
   };
+  /** @param {number} count @param {(typeof uses)[string]} use */
+  const run = (count, use) => {
+    const { attention } = makeInstance();
+    const residents = Array.from({ length: count }, (_, i) =>
+      attention.resident(new Float32Array(1 + (i % 101))),
+    );
+    use(residents, attention);
+  };
   for (const [what, use] of Object.entries(uses)) {
+    it(`${what}: the items that lists move, too`, () => {
+      const [few, many] = [4000, 16_000].map((count) => countMoves(() => run(count, use)));
+      assert.ok(many <= LINEAR * few, `${few} moves for 4,000, ${many} for 16,000`);
+    });
+
     it(what, async () => {
-      const stepsOf = (/** @type {number} */ count) => {
-        const { attention } = makeInstance();
-        return countSteps(arenaFiles, () => {
-          const residents = Array.from({ length: count }, (_, i) =>
-            attention.resident(new Float32Array(1 + (i % 101))),
-          );
-          use(residents, attention);
-        });
-      };
+      const stepsOf = (/** @type {number} */ count) =>
+        countSteps(arenaFiles, () => run(count, use));
       // The engine loses some of its counts when it compiles: of few residents the most that is counted is taken.
       let few = 0;
       for (let i = 0; i < 3; i++) few = Math.max(few, await stepsOf(1000));

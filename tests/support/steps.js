@@ -22,3 +22,24 @@ export async function countSteps(files, run) {
   }
   return steps;
 }
+
+/**
+ * How many items of lists `splice` puts in, takes out or moves meanwhile: its own steps are in no file.
+ *
+ * @param {() => void} run
+ */
+export function countMoves(run) {
+  const { splice } = Array.prototype;
+  let moves = 0;
+  /** @this {unknown[]} @param {Parameters<typeof splice>} args @returns {any[]} */
+  Array.prototype.splice = function (...args) {
+    moves += this.length - args[0] + Math.max(args.length - 2, 0);
+    return splice.apply(this, args);
+  };
+  try {
+    run();
+  } finally {
+    Array.prototype.splice = splice;
+  }
+  return moves;
+}
