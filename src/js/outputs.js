@@ -59,7 +59,7 @@ export function takeOutput(arena, { name, shape, to }) {
   if (to?.resident === undefined) return arena.take(4 * countElements(shape));
   const address = to.resident.addressToWrite(arena, to.name);
   if (arena.claim(address, 4 * to.count)) return address;
-  throw makeArgumentError(to.name, 'another tensor', 'also an input');
+  throw makeArgumentError(to.name, 'another tensor', 'also another argument');
 }
 
 /**
@@ -123,7 +123,7 @@ export function readOneOutput(shape, out) {
 }
 
 /**
- * The destinations of output and weights.
+ * Reads the destinations of output and weights.
  *
  * @param {CallOptions} options
  * @param {readonly number[]} outputShape
@@ -137,7 +137,7 @@ export function readTargets({ needWeights, out, weightsOut }, outputShape, weigh
   if (weights !== undefined && !needWeights) {
     throw makeArgumentError(argument, 'absent where needWeights is false', 'given');
   }
-  // Of residents no data is at hand; the arena refuses those that overlap.
+  // Residents have no data here; the arena refuses those that overlap.
   if (output !== undefined && weights !== undefined && areOverlapping(output.data, weights.data)) {
     const expected = 'of other memory than options.out';
     throw makeArgumentError(argument, expected, 'an array that overlaps it');

@@ -351,7 +351,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
         kind: 'ArgumentError',
         operation: 'scaledDotProductAttention',
         argument,
-        says: /also an input; expected another tensor/,
+        says: /also another argument; expected another tensor/,
       });
       assertSameBits(resident.read(), square);
     }

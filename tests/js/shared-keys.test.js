@@ -85,7 +85,7 @@ describe('keys and values of one item', () => {
       caught(() => attention.scaledDotProductAttention(query, one, one, { out: all })),
       {
         ...{ kind: 'ArgumentError', operation: 'scaledDotProductAttention' },
-        ...{ argument: 'options.out', says: /also an input; expected another tensor/ },
+        ...{ argument: 'options.out', says: /also another argument; expected another tensor/ },
       },
     );
     all.dispose();
