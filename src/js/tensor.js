@@ -98,8 +98,7 @@ class FrozenTensor {
       return allocateArray(8 * data.length, () => ({
         shape,
         data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, jsonNumber),
-        // JSON leaves out what is undefined.
-        dtype: isMask(data) && data.length === 0 ? EMPTY_MASK : undefined,
+        ...(isMask(data) && data.length === 0 && { dtype: EMPTY_MASK }),
       }));
     });
   }

@@ -102,8 +102,9 @@ export type Masks = {
    */
   slidingWindow: (L: number, S: number, options: { window: number; sinks?: number }) => MaskTensor;
   /**
-   * attention with linear biases (Press et al. 2022): (H, L, S) to be added to the scores, −slope · distance. The slopes of the heads are 2^(−8/H), 2^(−16/H) and so on
-   * if H is a power of two; otherwise those of the next lower power, then every other one of the next higher.
+   * attention with linear biases (Press et al. 2022): (H, L, S) to be added to the scores, −slope · distance. The slopes
+   * of the heads are 2^(−8/H), 2^(−16/H) and so on if H is a power of two; otherwise those of the next lower power,
+   * then every other one of the next higher.
    * Multi-head attention takes it with four axes: `tensor([1, H, L, S], alibi.data)`
    */
   alibi: (H: number, L: number, S: number) => Tensor;
@@ -408,8 +409,8 @@ export type AttentionResult<
 
 /**
  * A row-major array of float32: the sizes of its axes are in `shape`, its numbers in `data`. `JSON.stringify` writes it
- * as `{ shape, data: [...] }`, with NaN, ±Infinity and −0 as strings and a mask as booleans;
- * `tensor(JSON.parse(…))` makes the same tensor again.
+ * as `{ shape, data: [...] }`, with NaN, ±Infinity and −0 as strings and a mask as booleans; a
+ * mask without elements also has `dtype: 'bool'`. `tensor(JSON.parse(…))` makes the same tensor again.
  */
 export type Tensor = {
   /** the size of each axis; [] for a single number */

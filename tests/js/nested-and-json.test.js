@@ -315,3 +315,10 @@ describe('shapes without elements, however large, exhaust nothing', () => {
     assert.deepEqual(toNested({ shape: [2, 0, 2 ** 29], data: new Float32Array() }), [[], []]);
   });
 });
+
+it('toJSON gives a dtype to a mask without elements alone', () => {
+  const jsonOf = (/** @type {any} */ value) => value.toJSON();
+  for (const value of [tensor([2], [1, 2]), tensor([0], []), tensor([1], Uint8Array.of(1))])
+    assert.deepEqual(Object.keys(jsonOf(value)), ['shape', 'data']);
+  assert.deepEqual(jsonOf(tensor([0], new Uint8Array(0))), { shape: [0], data: [], dtype: 'bool' });
+});
