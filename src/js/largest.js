@@ -1,6 +1,8 @@
-/** The index of the largest number, of equal ones the first. @param {ArrayLike<number>} numbers @param {number} [first] @param {number} [end] */
+/** The index of the largest number that is not NaN, of equal ones the first. @param {ArrayLike<number>} numbers @param {number} [first] @param {number} [end] */
 export function findLargestIndex(numbers, first = 0, end = numbers.length) {
   let best = first;
-  for (let i = first + 1; i < end; i++) if (numbers[i] > numbers[best]) best = i;
+  for (let i = first + 1; i < end; i++) {
+    if (numbers[i] > numbers[best] || Number.isNaN(numbers[best])) best = i;
+  }
   return best - first;
 }

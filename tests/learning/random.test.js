@@ -26,6 +26,11 @@ test('An index is drawn by its probability, and the most probable gets what roun
   assert.deepEqual([0.875, 0.99].map(draw), [2, 2]);
 });
 
+test('The most probable index is drawn of those that are not NaN, where one is.', () => {
+  const probabilities = Float32Array.of(Number.NaN, 0.25, 0.5, Number.NaN);
+  assert.equal(drawIndex(probabilities, new Random(1)), 2);
+});
+
 test('The numbers of a seed never change: trained weights that ship depend on them.', () => {
   const random = new Random(5, 'pinned');
   assert.deepEqual(

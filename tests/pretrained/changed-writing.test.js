@@ -16,10 +16,10 @@ const TOKENS = 5;
 /** A token that is written after the prompt. */
 const LATER = prompt.length + 2;
 
-/** A model that never writes an end. @param {string} name */
-async function load(name) {
+/** A model that never writes an end. @param {string} name @param {object} [changes] of config.json */
+async function load(name, changes) {
   const files = filesOf(name);
-  const config = { ...files['config.json'], eos_token_id: null };
+  const config = { ...files['config.json'], eos_token_id: null, ...changes };
   return loadPretrained(attention, { ...files, 'config.json': config });
 }
 /** @type {Record<string, Awaited<ReturnType<typeof load>>>} */
@@ -220,6 +220,17 @@ describe('changes of writing that have no place', () => {
     }
     const edits = { '0.q.0.5.0': Number.NaN };
     assert.deepEqual(models.gpt2.generate({ ids: prompt }, { tokens: 0, edits }).ids, []);
+  });
+
+  it('writes no forbidden token where an edit makes all logits NaN', async () => {
+    const model = await load('gpt2', { bad_words_ids: [[0], [2]] });
+    const edits = { '0.q.0.5.0': Number.NaN };
+    for (const options of [{}, { temperature: 1 }, { temperature: 1, topK: 3 }]) {
+      const { ids } = model.generate({ ids: prompt }, { tokens: 4, edits, ...options });
+      assert.equal(ids.length, 4);
+      assert.ok(!ids.includes(0) && !ids.includes(2), ids.join());
+    }
+    model.dispose();
   });
 
   it("refuses a row that the encoder's text does not have, before a token is written", () => {

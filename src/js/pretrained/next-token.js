@@ -8,6 +8,9 @@ import { drawIndex } from '../random.js';
  * @import { Machine } from './machine.js'
  */
 
+/** The logit of a token whose own is NaN: below all others, but above those of forbidden tokens. */
+const LOWEST = -3.4028234663852886e38;
+
 /**
  * @param {Machine} machine
  * @param {Float32Array} logits of all tokens
@@ -24,16 +27,19 @@ export function findMostProbable(machine, logits, k) {
 
 /**
  * @param {Machine} machine
- * @param {Float32Array} logits of all tokens
+ * @param {Float32Array} given logits of all tokens
  * @param {{ temperature: number, topK?: number }} options
  * @param {Random} random
  * @returns {number} its id: at a temperature of 0 the most probable
  */
-export function drawToken(machine, logits, { temperature, topK }, random) {
+export function drawToken(machine, given, { temperature, topK }, random) {
+  const logits = given.map((logit) => (Number.isNaN(logit) ? LOWEST : logit));
   if (temperature === 0) return findLargest(logits, 1)[0];
   const chosen = topK === undefined ? [...logits.keys()] : findLargest(logits, topK);
   // The largest becomes 0: the others may overflow to -Infinity, and weigh nothing.
-  const largest = logits[findLargestIndex(logits)];
+  const best = findLargestIndex(logits);
+  const largest = logits[best];
+  if (!Number.isFinite(largest)) return best;
   const numbers = machine.putFloats(chosen.map((id) => (logits[id] - largest) / temperature));
   const softmax = machine.softmax(numbers, 1, chosen.length);
   const probabilities = machine.read(softmax, [chosen.length]).data;
