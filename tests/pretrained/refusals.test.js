@@ -290,6 +290,30 @@ describe('a model is refused with what was expected', () => {
     });
   }
 
+  it('a tokenizer that is needed, and whose value is undefined', async () => {
+    const before = attentionBytes();
+    const files = { ...filesOf('gpt2'), 'tokenizer.json': undefined };
+    const loading = loadPretrained(attention, /** @type {any} */ (files), { needsTokenizer: true });
+    await assert.rejects(loading, (/** @type {any} */ error) => {
+      assert.ok(error instanceof ModelError);
+      assert.equal(error.argument, 'tokenizer.json');
+      assert.match(error.message, /is missing; expected the file, since options.needsTokenizer/);
+      return true;
+    });
+    assert.equal(attentionBytes(), before);
+  });
+
+  it('a Map whose keys are no names', async () => {
+    for (const key of [1, Symbol('config.json'), undefined]) {
+      const files = /** @type {any} */ (new Map([[key, {}]]));
+      await assert.rejects(loadPretrained(attention, files), (/** @type {any} */ error) => {
+        assert.ok(error instanceof ArgumentError);
+        assert.match(error.message, /source is a Map with the key .*; expected a Map of files/);
+        return true;
+      });
+    }
+  });
+
   it('loading ends with the reason of its signal, and releases what it took', async () => {
     const before = attentionBytes();
     const reason = new Error('enough');

@@ -51,9 +51,8 @@ export class HubError extends AttentionError {
 export const makeModelError = (argument, expected, received, cause) =>
   new ModelError({ argument, expected, received, cause });
 
-/** A text cannot be read. */
-export const makeNoTokenizerError = () =>
-  makeModelError(TOKENIZER, 'the file, or ids instead of a text', 'is missing');
+/** The model reads no text. @param {string} expected */
+export const makeNoTokenizerError = (expected) => makeModelError(TOKENIZER, expected, 'is missing');
 
 /**
  * @param {HubReason} reason

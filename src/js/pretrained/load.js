@@ -31,6 +31,9 @@ import { fillWeights } from './weights.js';
  * @import { DescribeOptions, LoadOptions, ModelSource, ModelSummary } from './types.js'
  */
 
+/** The advice to a caller that needs a tokenizer. */
+const NEEDED_TOKENIZER = 'the file, since options.needsTokenizer is true';
+
 const DESCRIBE_OPTIONS = {
   signal: defineAbortSignal(),
   endpoint: {},
@@ -110,6 +113,7 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
   if (layout.bytes > maxBytes)
     throw makeLimitError('the model', formatBytes(maxBytes), formatBytes(layout.bytes), OPERATION);
   const tokenizer = await (family.readTokenizer ?? readTokenizer)(repository);
+  if (needsTokenizer && tokenizer === undefined) throw makeNoTokenizerError(NEEDED_TOKENIZER);
   signal?.throwIfAborted();
   const pretrained = runNamed(
     'loadPretrained',
@@ -219,7 +223,7 @@ function placeParts(layout, model) {
 
 /** @param {Repository} repository whose names are known */
 function requireTokenizer({ names }) {
-  if (!names.includes(TOKENIZER)) throw makeNoTokenizerError();
+  if (!names.includes(TOKENIZER)) throw makeNoTokenizerError(NEEDED_TOKENIZER);
 }
 
 /** @param {Repository} repository */

@@ -119,7 +119,7 @@ export class PretrainedModel extends Held {
   #requireTokenizer() {
     Held.open(this, PretrainedModel);
     if (this.#tokenizer) return this.#tokenizer;
-    throw makeNoTokenizerError();
+    throw makeNoTokenizerError('the file, or ids instead of a text');
   }
 
   /**
@@ -252,8 +252,8 @@ export class PretrainedModel extends Held {
   }
 
   /**
-   * What the model would predict if its layers ended with these rows of the residual stream: a logit lens. The rows go
-   * through the final norm and the head.
+   * Predicts tokens as if the layers ended with these rows of the residual stream: a logit lens. The rows go through
+   * the final norm and the head.
    *
    * @param {TensorLike} rows (n, D), such as the `output` of a layer
    * @param {number} [k] how many, 8 by default

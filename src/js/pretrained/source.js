@@ -1,7 +1,7 @@
 // Sources of the files of a model. Every kind of source is resolved here.
 
 import { nameTypedArray } from '../arguments.js';
-import { describeValue, makeValueError } from '../errors.js';
+import { describeValue, makeArgumentError, makeValueError } from '../errors.js';
 import { findNearest } from '../nearest.js';
 import { makeModelError } from './errors.js';
 import { HubRepository } from './hub.js';
@@ -43,7 +43,7 @@ export function openRepository(source, options) {
   if (typeof source === 'string') return openName(source, options);
   if (Array.isArray(source)) return openFiles(namesOfFiles(source));
   if (Object.prototype.toString.call(source) === '[object Map]') {
-    return openFiles(/** @type {Map<string, unknown>} */ (source));
+    return openFiles(copyFiles(/** @type {Map<unknown, unknown>} */ (source)));
   }
   if (typeof source === 'object' && source !== null && nameTypedArray(source) === undefined) {
     return openFiles(new Map(Object.entries(source)));
@@ -102,6 +102,17 @@ function namesOfFiles(files) {
     if (!byName.has(name)) byName.set(name, file);
   }
   return byName;
+}
+
+/** A copy that the caller cannot change. @param {Map<unknown, unknown>} source @returns {Map<string, unknown>} */
+function copyFiles(source) {
+  const files = new Map(source);
+  for (const name of files.keys()) {
+    if (typeof name === 'string') continue;
+    const expected = 'a Map of files by their names';
+    throw makeArgumentError('source', expected, `a Map with the key ${describeValue(name)}`);
+  }
+  return /** @type {Map<string, unknown>} */ (files);
 }
 
 /** @param {Map<string, unknown>} files @returns {Repository} */
