@@ -4,7 +4,7 @@
 import { Core, loadCore } from './core.js';
 import { makeArgumentError, runNamed } from './errors.js';
 import { CORE_EXPORTS, checkExports, compileOnce, toLoadError } from './exports.js';
-import { defineFlag, defineInteger, makeOptionReader } from './keys.js';
+import { defineFlag, defineInteger, isPlain, makeOptionReader } from './keys.js';
 
 /** @import { BuildOptions, WasmSource } from './types.js' */
 
@@ -94,11 +94,14 @@ function makeSharedMemory() {
 }
 
 /**
- * Sources are bytes, addresses, responses, modules and promises of them; another object holds options.
+ * Sources are bytes, addresses, responses, modules and promises of them; another object holds options. An object of a
+ * class without keys is a source, which is refused.
  *
  * @param {unknown} source
  * @returns {source is BuildOptions}
  */
 const isOptions = (source) =>
   Object.prototype.toString.call(source) === '[object Object]' &&
-  !('then' in /** @type {object} */ (source));
+  !('then' in /** @type {object} */ (source)) &&
+  (Object.keys(/** @type {object} */ (source)).length > 0 ||
+    isPlain(/** @type {object} */ (source)));

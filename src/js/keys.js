@@ -27,6 +27,12 @@ export function readKeys(argument, object, known) {
   return values;
 }
 
+/** Whether an object is of no class, in any realm. @param {object} value */
+export function isPlain(value) {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
 /** The keys of an object, all of which have to be known. @param {string} argument @param {unknown} object @param {readonly string[]} known */
 function keysOf(argument, object, known) {
   if (typeof object !== 'object' || object === null || Array.isArray(object) || isPromise(object)) {

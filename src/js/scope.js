@@ -1,5 +1,6 @@
 import { makeArgumentError, makeValueError } from './errors.js';
 import { Held } from './held.js';
+import { isPlain } from './keys.js';
 
 /** @import { Core } from './core.js' */
 
@@ -54,12 +55,6 @@ function findHeld(value) {
     else if (Array.isArray(part) || isPlain(part)) pushObjects(rest, Object.values(part));
   }
   return found;
-}
-
-/** @param {object} value */
-function isPlain(value) {
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Most values of nested arrays are numbers. @param {unknown[]} list @param {unknown[]} values */

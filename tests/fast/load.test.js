@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { CORE_EXPORTS } from '../../src/js/exports.js';
 import { LoadError, loadAttention } from '../../src/js/index.js';
 import { makeCase, operationNames, runCase } from '../support/cases.js';
@@ -82,6 +83,21 @@ describe('loadAttention', () => {
       assertRefusal(error, { kind: 'ArgumentError', operation, argument, says });
     }
     verify(await loadAttention({ fast: true }));
+  });
+
+  it('takes an empty object of any realm for options, and refuses one of a class', async () => {
+    class Source {}
+    for (const options of [{}, Object.create(null), runInNewContext('({})')])
+      verify(await anyLoad(options));
+    await assert.rejects(anyLoad(new Source()), (/** @type {any} */ error) => {
+      assertRefusal(error, {
+        kind: 'LoadError',
+        operation: 'loadAttention',
+        argument: 'source',
+        says: /expected bytes, an address/,
+      });
+      return true;
+    });
   });
 
   it('tells what did not load, and tries again at the next call', async () => {
