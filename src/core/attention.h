@@ -99,7 +99,7 @@ typedef struct attn_trace {
 
 // The number of this interface: it goes up with each change of a function or struct that callers
 // have to follow. wasm only, as the next.
-#define ATTN_ABI_VERSION 5
+#define ATTN_ABI_VERSION 6
 ATTN_API uint32_t attn_abi_version(void);
 
 // The first address that the core itself does not use: the floor of the caller's arena. wasm only.

@@ -63,9 +63,10 @@ export class Core extends Instance {
       return;
     }
     try {
-      this.check(team.run(name, args, shares, space, work));
+      this.check(name, team.run(name, args, shares, space, work));
     } catch (error) {
-      // A thread that was ended stops a little later, and may write until then.
+      // A thread that was ended stops a little later, and may write until then: also to a resident output. Do not
+      // dispose of that resident, or its block may go to another.
       if (team.threads === 1) this.arena.abandonStack();
       throw error;
     }

@@ -11,7 +11,7 @@ import {
 import { fromPrintable } from './printable.js';
 
 /** `ATTN_ABI_VERSION` of src/core/attention.h. */
-export const ABI_VERSION = 5;
+export const ABI_VERSION = 6;
 
 /** The functions of src/core/attention.h. */
 export const CORE_EXPORTS = `
@@ -68,13 +68,13 @@ export class Instance {
 
   /** Calls an export that returns a status. @param {string} name @param {number[]} args */
   call(name, args) {
-    this.check(this.#functions[name](...args));
+    this.check(name, this.#functions[name](...args));
   }
 
-  /** @param {number} status */
-  check(status) {
+  /** @param {string} name of the function @param {number} status */
+  check(name, status) {
     if (status === 0) return;
-    const message = `the core refused: ${STATUSES[status] ?? `status ${status}`}`;
+    const message = `${name} refused: ${STATUSES[status] ?? `status ${status}`}`;
     throw new AttentionError('ERR_INTERNAL', message, {});
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { loadOperations } from '../../src/js/attention.js';
-import { ABI_VERSION, CORE_EXPORTS, checkExports } from '../../src/js/exports.js';
+import { ABI_VERSION, CORE_EXPORTS, checkExports, Instance } from '../../src/js/exports.js';
 import { LoadError, loadAttention } from '../../src/js/index.js';
 import { LEARNING_EXPORTS } from '../../src/js/learning/module.js';
 import { serveFolder } from '../support/browser.js';
@@ -125,7 +125,7 @@ describe('a module whose exports do not fit is refused', () => {
     [
       'of an interface to come',
       { ...right, attn_abi_version: () => ABI_VERSION + 1 },
-      /an interface 6;.*face 5$/,
+      /an interface 7;.*face 6$/,
     ],
     [
       'without a number',
@@ -166,4 +166,11 @@ describe('a module whose exports do not fit is refused', () => {
       { kind: 'LoadError', operation: '', says: /attn_adamw.*learning\.wasm/ },
     );
   });
+});
+
+it('a call that a module refuses is named, whichever module it is', () => {
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const instance = new Instance({ memory, attn_gru: () => 2 });
+  const message = /attn_gru refused: sizes do not fit each other$/;
+  assert.throws(() => instance.call('attn_gru', []), { message });
 });
