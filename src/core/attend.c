@@ -72,7 +72,7 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   const bool looks_ahead = head->trace == NULL && only_scales(options);
   row_overlap overlap = {.count = 0};
   row_mask mask = mask_of_row(options, head->n, head->h, first, S, head->L);
-  // Of short rows that are alike, the quickest attentions, all in one go.
+  // Weigh short rows with one mask in one call.
   const bool is_short = looks_ahead && S <= SHORT_ROW && options->dropout_p == 0.0F;
   if (is_short) weigh_short_rows(options, &mask, rows, scores, S, options->scale, scores);
   for (uint32_t i = 0; i < rows && !is_short; i++) {

@@ -1,7 +1,7 @@
-// What every mechanism shares: scores, block of rows by block of rows, become weights, and weights
-// times values become the output.
+// The part that all mechanisms share: it turns scores into weights, block of rows by block of rows,
+// and multiplies weights by values.
 //
-// Of the S keys a row may see only the first few, and masked keys behind them need no score:
+// A row may see only the first few of the S keys, and masked keys behind them need no score:
 //   keys  how many a row has scores for; a row's masks may hide some of these as well
 //   seen  the largest `keys` of the rows of a block
 // keys <= seen <= S; all are S with a trace, or where the options give masked keys a weight.

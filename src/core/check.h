@@ -45,7 +45,8 @@ typedef struct guarded_array {
 // Multi-head attention reads 21 arrays and structs, and writes 18.
 #define GUARD_SLOTS 24
 
-// What one call reads and writes. An entry point lists its arrays here, then checks them at once.
+// The arrays that one call reads and writes. An entry point lists them here, then checks them at
+// once.
 // An array too many is counted, not stored, and check_guard() refuses the call.
 typedef struct guard {
   guarded_array reads[GUARD_SLOTS];

@@ -31,7 +31,7 @@ static void step_lanes(const float *input, const float *hidden, const float *bef
   store_lanes(gates + HIDDEN_CANDIDATE * U, hidden_n, count);
 }
 
-// Where a word's states and those before it lie: those of item n `stride` floats on.
+// The place of a word's states and of those before it; those of item n lie `stride` floats on.
 typedef struct word {
   size_t t;
   const float *before; // NULL: zeros
@@ -46,7 +46,7 @@ static word word_at(const attn_gru_sizes *s, uint32_t step, const float *initial
   return (word){t, output + previous * s->stride, (size_t)s->T * s->stride};
 }
 
-// What the hidden state gives each gate, of all items at one word; and the weight packed.
+// Floats for the products of hidden states and weight, at one word, and for the packed weight.
 static uint64_t gru_count(const attn_gru_sizes *s) {
   const uint64_t width = count_product(PARTS, s->U);
   // A width that 32 bits would cut off is too large in any case.

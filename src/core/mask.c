@@ -93,7 +93,7 @@ void mask_scores(const row_mask *mask, const float *scores, float factor, float 
   const v128_t fills = splat(fill);
   const v128_t lowest = splat(-INFINITY);
   const uint32_t length = mask->length < S ? mask->length : S;
-  // What cannot be read as whole vectors goes through these.
+  // Copies of the last group, which may be shorter than a vector.
   uint8_t allowed_copy[MASK_GROUP] = {0};
   uint8_t padding_copy[MASK_GROUP] = {0};
   float added_copy[MASK_GROUP] = {0.0F};

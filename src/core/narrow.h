@@ -40,7 +40,7 @@ ALWAYS_INLINE panel_row load_panel_row(attn_dtype dtype, const float *row) {
   return (panel_row){widen_finite(lower), widen_finite(words)};
 }
 
-// Of eight float16 the larger magnitudes so far.
+// The larger magnitudes so far, of eight float16.
 ALWAYS_INLINE v128_t larger_magnitudes(v128_t largest, const float *row) {
   return wasm_i16x8_max(largest, wasm_v128_and(wasm_v128_load(row), wasm_i16x8_splat(0x7fff)));
 }
@@ -51,10 +51,10 @@ ALWAYS_INLINE bool has_special(v128_t largest) {
 }
 
 // Four floats as numbers of 16 bits, to the nearest, ties to even, in the upper halves of words.
-// What is in the lower halves does not matter. A NaN loses its sign.
+// Ignore the lower halves. A NaN loses its sign.
 v128_t round_to_narrow(attn_dtype dtype, v128_t floats);
 
-// Where a number of 16 bits lies in a row of a panel.
+// The index of a number in a row of a panel.
 static inline size_t find_narrow(size_t column) { return column % LANES * 2 + column / LANES; }
 
 // `depth` rows of a narrow panel as floats.

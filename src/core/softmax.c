@@ -6,6 +6,7 @@
 
 // Independent maxima in flight, so that a row does not wait for one chain of them.
 #define CHAINS 4
+
 static void scale_row(const float *scores, uint32_t S, float factor, float *scaled) {
   for (uint32_t s = 0; s < S; s++) scaled[s] = scores[s] * factor;
 }
@@ -285,11 +286,9 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
     factor = 1.0F;
   }
   if (trace != NULL) keep_row(trace->masked_scores, row, weights, S);
-  float sum = 0.0F;
-  bool is_zero = false;
   if (trace == NULL && keys <= SHORT_ROW) {
     // 2. and 3. Exponentials, and their division.
-    sum = weigh_short_rows(options, mask, 1, x, keys, factor, weights);
+    const float sum = weigh_short_rows(options, mask, 1, x, keys, factor, weights);
     for (uint32_t s = keys; s < S; s++) weights[s] = isnan(sum) ? sum : 0.0F;
     if (has_dropout) drop_out(options, row, S, weights);
     return;
@@ -297,8 +296,8 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
   // 2. Exponentials.
   const float largest = overlap->has_largest ? overlap->largest : largest_of_row(x, keys);
   const float max = larger_of(largest * factor, mask->sink);
-  is_zero = is_zero_row(options, mask, max);
-  sum = exponentiate_row(x, keys, factor, is_zero ? 0.0F : max, weights, overlap);
+  const bool is_zero = is_zero_row(options, mask, max);
+  float sum = exponentiate_row(x, keys, factor, is_zero ? 0.0F : max, weights, overlap);
   sum = add_sink(mask, max, sum);
   zero_floats(weights + keys, S - keys);
   finish_division(overlap);

@@ -1,4 +1,4 @@
-// What the fast build and threads call beside attention.h.
+// Functions of the fast and threads builds that attention.h does not declare.
 
 #ifndef ATTN_THREADS_H
 #define ATTN_THREADS_H
@@ -9,8 +9,8 @@
 ATTN_API uint32_t attn_is_fast(void);
 
 // The same as the functions without `share`, for one of some shares, which threads compute at the
-// same time: shares of the rows, and of the key heads. Of the wasm files only that of threads has
-// them.
+// same time: shares of the rows, and of the key heads. Only attention-threads.wasm
+// exports them.
 // Statuses: as those functions; OPTION, for a share from shares on.
 ATTN_API attn_status attn_linear_share(const float *input, const float *packed, const float *bias,
                                        uint32_t rows, uint32_t out, uint32_t in, float *output,

@@ -176,7 +176,7 @@ export const makeShapeError = (argument, expected, shape) =>
 export const makeLimitError = (argument, expected, received, operation) =>
   new LimitError({ argument, expected, received, ...(operation && { operation }) });
 
-/** An argument is another value. @param {string} argument @param {string} expected @param {unknown} value */
+/** An ArgumentError that describes the value. @param {string} argument @param {string} expected @param {unknown} value */
 export const makeValueError = (argument, expected, value) =>
   makeArgumentError(argument, expected, describeValue(value));
 

@@ -1,5 +1,4 @@
-// What one layer consists of: its numbers, read back from memory, and where model.safetensors has them, for programs that
-// read the same file.
+// The numbers of a layer in memory, and their places in model.safetensors.
 
 import { makeTensor } from '../tensor.js';
 import { makeEach, mapLayer } from './parts.js';

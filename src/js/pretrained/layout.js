@@ -1,5 +1,5 @@
-// Where each part of a model lies in memory, and from which tensors of the file it is read. All of it is known, and
-// checked, before any memory is taken.
+// The place of each part of a model in memory, and the tensors of the file that it is read from. All of this is known,
+// and checked, before any memory is taken.
 
 import { formatShape } from '../errors.js';
 import { BFLOAT16, FLOAT16, FLOAT32 } from '../half.js';
@@ -34,7 +34,7 @@ import { labelTensor } from './safetensors.js';
 
 const DTYPES = ['F32', 'F16', 'BF16'];
 /** Types that packed weights keep in memory. @type {Partial<Record<string, number>>} */
-const KEPT = { F16: FLOAT16, BF16: BFLOAT16 };
+const NARROW_DTYPES = { F16: FLOAT16, BF16: BFLOAT16 };
 
 /** Plans the memory of a model. */
 export class Layout {
@@ -157,7 +157,7 @@ export class Layout {
   /** The bias of a head whose decoder is the table of tokens. @param {Head} head @param {number} rows */
   addBias(head, rows) {
     if (head.bias.length === 0) return;
-    // That of some families is a row of a table.
+    // Some families keep the bias as a row of a table.
     const shape = this.#find(head.bias)?.entry.shape.length === 2 ? [1, rows] : [rows];
     this.#places.set(head, { at: this.#addPlain(head.bias, shape).at, bias: 0, dtype: FLOAT32 });
   }
@@ -186,8 +186,8 @@ export class Layout {
   /** @param {Omit<Read, 'at' | 'packed'>} read @param {number} out @param {Linear['layout']} layout */
   #addPacked(read, out, layout) {
     const [first, ...others] = read.entries;
-    const isOne = others.every((entry) => entry.dtype === first.dtype);
-    const dtype = (isOne && KEPT[first.dtype]) || FLOAT32;
+    const haveSameType = others.every((entry) => entry.dtype === first.dtype);
+    const dtype = (haveSameType && NARROW_DTYPES[first.dtype]) || FLOAT32;
     const at = this.#take(this.#packedSize(out, read.width, dtype));
     this.reads.push({ at, ...read, packed: { out, layout, dtype } });
     return { at, dtype };

@@ -21,7 +21,7 @@ import { parseObject } from './source.js';
 /** Of the reference implementation. */
 const LARGEST_HEADER = 100_000_000;
 
-const KINDS = {
+const NAMES_BY_BITS = {
   4: 'F4',
   6: 'F6_E2M3 F6_E3M2',
   8: 'F8_E5M2 F8_E4M3 F8_E8M0 F8_E4M3FNUZ F8_E5M2FNUZ BOOL U8 I8',
@@ -32,7 +32,7 @@ const KINDS = {
 
 /** Bits of an element. @type {Map<unknown, number>} */
 const BITS = new Map(
-  Object.entries(KINDS).flatMap(([bits, names]) =>
+  Object.entries(NAMES_BY_BITS).flatMap(([bits, names]) =>
     names.split(' ').map((name) => [name, Number(bits)]),
   ),
 );

@@ -29,7 +29,7 @@ export type LoadOptions = {
   needsTokenizer?: boolean | undefined;
 };
 
-/** Where a model of the Hub comes from. */
+/** The origin of a model of the Hub. */
 export type ModelOrigin = {
   /** owner/name */
   readonly id: string;
@@ -47,7 +47,7 @@ export type ModelOrigin = {
   readonly note: string | undefined;
 };
 
-/** What a Hub says of a model before its files are requested. */
+/** The facts that a Hub gives about a model before its files are requested. */
 export type ModelSummary = Pick<
   ModelOrigin,
   'id' | 'endpoint' | 'revision' | 'commit' | 'license' | 'isKept'
@@ -80,7 +80,7 @@ export type RunInput =
       readonly targetIds?: TokenIntegers | undefined;
     };
 
-/** What a model consists of. */
+/** The sizes of a model. */
 export type ModelSizes = {
   /** how many */
   readonly layers: number;
@@ -113,7 +113,7 @@ export type TableName = keyof LayerTables;
 export type LayerStack = 'decoder' | 'encoder' | 'cross';
 
 /**
- * What a run changes. A name with a position changes that position only; in `generate` it may be the position of a later
+ * The changes of a run. A name with a position changes that position only; in `generate` it may be the position of a later
  * token. In `block`, * covers every position, also those of later tokens. `edits` take no *: each name is one number.
  */
 export type RunChanges = {
@@ -128,7 +128,7 @@ export type RunChanges = {
   edits?: Readonly<Record<string, number>> | undefined;
 };
 
-/** What a run returns besides, and what it changes. */
+/** The additional results of a run, and its changes. */
 export type RunOptions = RunChanges & {
   /** true: all tables of the layers; names: these alone, such as `['weights']`; false by default */
   trace?: boolean | readonly TableName[] | undefined;
@@ -188,7 +188,7 @@ export type LayerTables = {
   output?: Tensor;
 };
 
-/** What a run gives: n tokens, D the width of the model, V the size of its vocabulary. */
+/** The results of a run: n tokens, D the width of the model, V the size of its vocabulary. */
 export type Run = {
   /** what was read */
   readonly tokens: string[];
@@ -235,7 +235,7 @@ export type GenerateOptions = RunChanges & {
   onToken?: ((token: { token: string; id: number }) => void) | undefined;
 };
 
-/** What a model has written: the new `tokens`, their `ids`, and their `text`. */
+/** A generated text: the new `tokens`, their `ids`, and their `text`. */
 export type GeneratedText = { tokens: string[]; ids: number[]; text: string };
 
 /** A projection as `torch.nn.Linear` has it, or the gain and bias of a norm. */
@@ -270,7 +270,7 @@ export type LayerParameters = {
   mlpOut: Projection;
 };
 
-/** Where model.safetensors has the numbers of a projection or a norm. */
+/** The place of the numbers of a projection or a norm in model.safetensors. */
 export type StoredPart = {
   /** the name of the tensor */
   weight: string;
