@@ -14,7 +14,8 @@ import { addLineColours, PALETTES } from '../../web/styles/colour.js';
 import { rounded } from '../../web/text/number.js';
 import { attention, viewContext } from '../support/computations.js';
 import { NO_COLOUR } from '../support/marks.js';
-import { filesOf } from './checkpoints.js';
+import { assertWritten } from '../support/written.js';
+import { checkpoints, filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
 import '../support/features.js';
 
@@ -99,6 +100,14 @@ describe('a real model as files', () => {
     const context = await contextOf('bert-encoder');
     assert.throws(() => drawAnswers(context, colours), /gives no next tokens/);
   });
+});
+
+describe('all tensors as JSON', () => {
+  for (const name of checkpoints)
+    it(`of ${name} are every number, with a name for each axis`, async () => {
+      const { state, computation } = await contextOf(name);
+      assertWritten(state, computation);
+    });
 });
 
 describe('the tables of a step', () => {

@@ -88,10 +88,11 @@ function* writeTensors(computation) {
     yield `${i > 0 ? ',' : ''}
     ${JSON.stringify(name)}: {
       "symbol": ${JSON.stringify(symbol)},
-      "axes": ${writeList([...axes].map((letter) => axisNames[letter]))},
+      "axes": ${writeList([...axes].map(nameAxis))},
       "shape": ${writeList(shape)},
       "data": [`;
-    yield* writeLines(data, shape[shape.length - 1]);
+    // A tensor without axes has one number.
+    yield* writeLines(data, shape.at(-1) ?? 1);
     yield `
       ]
     }`;
@@ -99,6 +100,9 @@ function* writeTensors(computation) {
   yield `
   }`;
 }
+
+/** A letter that has no name stands for itself: without it a file would not be JSON. @param {string} letter */
+const nameAxis = (letter) => axisNames[letter] ?? letter;
 
 /** @param {readonly unknown[]} items */
 const writeList = (items) => `[${items.map((item) => JSON.stringify(item)).join(', ')}]`;
@@ -159,8 +163,8 @@ export function writeCsvLines(computation, tensorName, leadingIndex = []) {
     findNamesAlong(axis, computation)?.map(wordCell) ??
     Array.from({ length: count }, (_, i) => String(i + 1));
   const head = columnAxis
-    ? [`${axisNames[rowAxis]} / ${axisNames[columnAxis]}`, ...names(columnAxis, columns)]
-    : [axisNames[rowAxis], singular];
+    ? [`${nameAxis(rowAxis)} / ${nameAxis(columnAxis)}`, ...names(columnAxis, columns)]
+    : [nameAxis(rowAxis), singular];
   return (function* () {
     yield writeCsvLine(head);
     for (const [row, name] of names(rowAxis, rows).entries()) {

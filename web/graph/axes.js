@@ -7,6 +7,8 @@
  *     p  key that is a query's word     r  row of another table
  *     c  column within a head           n  answer
  *     C  column of all heads, h and c   o  column of the output
+ *     j  head of shared keys            s  column of the decoder's state
+ *     m  hidden unit of a layer         b  column of the state before
  */
 
 import { countElements } from '../../src/js/shapes.js';
