@@ -80,6 +80,17 @@ onHostPagesOnce('a misspelt', (host) => {
     ]);
   });
 
+  it('attribute is read once the right one, which takes precedence, has gone', async () => {
+    const { page } = await open('<attention-lab d_model="12" d-model="8"></attention-lab>');
+    const widths = await page.evaluate(async () => {
+      const found = [lab.dModel];
+      lab.removeAttribute('d-model');
+      while (!(await lab.updateComplete));
+      return [...found, lab.dModel];
+    });
+    assert.deepEqual(widths, [8, 12]);
+  });
+
   it('table says no empty list, also where nothing is computed yet', async () => {
     const { page, complaints } = await host.openLab(
       '<attention-lab table="weigths" sentence=""></attention-lab>',

@@ -237,9 +237,12 @@ export class AttributeNames {
       warnOnce(`<${host.localName}> ${name}`, () =>
         unknownAttribute(`<${host.localName}> ${name}`, near),
       );
+      if (!near) continue;
+      const isApplied = applied.get(name) === value;
+      // The right spelling takes precedence, as long as it is there.
+      if (!isApplied && host.hasAttribute(near)) continue;
       this.#applied.set(name, value);
-      if (near && !host.hasAttribute(near) && applied.get(name) !== value)
-        host.attributeChangedCallback(near, null, value);
+      if (!isApplied) host.attributeChangedCallback(near, null, value);
     }
   }
 }
