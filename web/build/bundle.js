@@ -52,7 +52,9 @@ const MODULES = {
 };
 
 /** @type {InputOptions} */
-const FOR_BUNDLERS = { external: [/^(lit|react|vue)(\/|$)|^node:/, new RegExp(`^${library}`)] };
+const FOR_BUNDLERS = {
+  external: (id) => /^(lit|react|vue)(\/|$)|^node:/.test(id) || id.startsWith(library),
+};
 
 /** @type {OutputOptions} */
 const CORE = { ...ONE_MODULE, paths: (id) => id.replace(/.*\//, './') };

@@ -1,6 +1,7 @@
 /** Names the packages in a built file: one line at its start, and their licence texts in a file beside it. */
 
-import { readJson, readText } from './files.js';
+import { relative } from 'node:path';
+import { readJson, readText, root } from './files.js';
 
 export const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 
@@ -11,7 +12,10 @@ const readManifest = (folder) => readJson(`${folder}/package.json`);
 
 /** @param {readonly string[]} modules paths @returns {string[]} folders of the packages they belong to */
 export function listPackages(modules) {
-  const found = modules.flatMap((path) => /node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
+  const found = modules.flatMap(
+    // The project may lie in a folder node_modules itself.
+    (path) => /node_modules\/(?:@[^/]+\/)?[^/]+/.exec(relative(root, path))?.[0] ?? [],
+  );
   return [...new Set(found)].sort();
 }
 
