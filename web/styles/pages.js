@@ -131,6 +131,7 @@ export const courseStyles = css`
     font: var(--text) / 1.4 var(--sans);
   }
   .blanks label:has([aria-invalid='true'])::after {
+    content: '✗';
     content: '✗' / '';
     margin-inline-start: 0.4em;
   }
@@ -282,6 +283,7 @@ export const courseStyles = css`
     border: 0;
     background: none;
     line-height: 1;
+    content: '✓';
     content: '✓' / '';
   }
   .arcs button.token:not(.from):hover,

@@ -99,6 +99,7 @@ export const compact = css`
     color: var(--faint);
     text-align: center;
     pointer-events: none;
+    content: '▾';
     content: '▾' / '';
   }
   @supports (animation-timeline: scroll()) {

@@ -145,14 +145,20 @@ export const tables = css`
     background: var(--hatch);
   }
   .masked {
+    --hatch-angle: 135deg;
     /* Clear where the digits are. */
     --hatch: linear-gradient(transparent 10%, var(--ground, transparent) 30% 70%, transparent 90%),
-      repeating-linear-gradient(135deg in srgb, transparent 0 4px, var(--faint) 4px 4.7px);
+      repeating-linear-gradient(var(--hatch-angle), transparent 0 4px, var(--faint) 4px 4.7px);
     /* Narrower than what clears it, or its ends would show between two cells. */
     --width: calc(100% - 2px);
     background-position: 50%;
     background-repeat: no-repeat;
     background-size: auto, auto, var(--width);
+  }
+  @supports (background: linear-gradient(1deg in srgb, red, red)) {
+    .masked {
+      --hatch-angle: 135deg in srgb;
+    }
   }
   tr.selected,
   tr.pinned {
@@ -221,6 +227,7 @@ export const tables = css`
     text-align: center;
   }
   .covered::before {
+    content: '?';
     content: '?' / '';
     color: var(--faint);
   }

@@ -76,6 +76,7 @@ export const tokens = css`
     font-size: 0;
     line-height: 0;
     word-spacing: calc(min(40rem, 100vw - 2rem) / 8);
+    content: '. . . . . . . . .';
     content: '. . . . . . . . .' / '';
   }
   /* The reader's own two colours stand for the ends of a scale, too, whatever the page's scheme is. */

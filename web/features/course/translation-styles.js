@@ -55,9 +55,11 @@ export const translatorStyles = css`
     color: var(--faint);
   }
   .coder .both::before {
+    content: '⇄';
     content: '⇄' / '';
   }
   .coder .next::before {
+    content: '→';
     content: '→' / '';
   }
   .coder .weight {
