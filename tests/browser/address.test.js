@@ -47,6 +47,21 @@ inEachBrowser('the address', (desk, browserName, once) => {
     await settle(desk.page);
   }
 
+  it('a page that Back leads to is told', async () => {
+    await goTo('v=1&g=why-flip');
+    await goTo('v=1&g=own-cost');
+    await desk.page.goBack();
+    await desk.page.waitForFunction(
+      () => {
+        const [title, said] = ['.course #step-title', '.live'].map((part) =>
+          inLab(part)?.textContent?.trim(),
+        );
+        return lab.guide === 'why-flip' && title && said?.endsWith(`: ${title}`);
+      },
+      { timeout: 5000 },
+    );
+  });
+
   it('what stands in the address is shown, at once and on loading', async () => {
     // What browsers could read in other ways is which characters stand for themselves.
     const here = states.filter(({ edits }) => browserName === 'chromium' || edits);

@@ -52,7 +52,7 @@ export class LabController {
   #reportedRefusal;
   #announcer;
   #stepTensors;
-  #permalink = new Permalink((state) => this.#showAddress(state));
+  #permalink = new Permalink((...address) => this.#showAddress(...address));
   /** Why the core could not be loaded, or the page not be drawn. @type {unknown} */
   failure;
 
@@ -200,15 +200,21 @@ export class LabController {
     this.#announcer.changed(changed, this.#isOpen && by !== 'program');
   }
 
-  /** Shows the state of an address, or without any what the author has set. @param {Partial<State> | undefined} state */
-  #showAddress(state) {
+  /**
+   * Shows the state of an address, or without any what the author has set.
+   * @param {Partial<State> | undefined} state
+   * @param {boolean} isReaders whether the reader went there
+   */
+  #showAddress(state, isReaders) {
     const { answers } = this.progress.read();
     // Answers in the address take precedence.
     const kept = answers === '' ? {} : { answers };
     const shown = state
       ? this.session.pages.takeRequest({ ...kept, ...state }, false)
       : this.#authored;
+    const { guide } = this.session.state;
     this.session.dispatch({ ...DEFAULTS, ...kept, ...shown }, ONE_BY_ONE);
+    if (isReaders && this.session.state.guide !== guide) this.#announcer.shown(['guide'], true);
     this.keptSettings.open(this.session.state);
   }
 

@@ -20,13 +20,13 @@ export class Permalink {
   #timer;
   /** @type {string | undefined} the hash when the element was disconnected */
   #left;
-  /** @type {(state: Partial<State> | undefined) => void} */
+  /** @type {(state: Partial<State> | undefined, isReaders: boolean) => void} */
   #show;
-  #listen = () => this.#read();
+  #listen = () => this.#read(true);
 
   /**
-   * @param {(state: Partial<State> | undefined) => void} show the state in the address; undefined
-   *   if there is none
+   * @param {(state: Partial<State> | undefined, isReaders: boolean) => void} show the state in the address; undefined
+   *   if there is none; isReaders: whether the reader went there, as with Back
    */
   constructor(show) {
     this.#show = show;
@@ -49,7 +49,7 @@ export class Permalink {
     removeEventListener('hashchange', this.#listen);
   }
 
-  #read() {
+  #read(isReaders = false) {
     this.#pending = undefined;
     const hash = location.hash.slice(1);
     const { state, unknown } = readAddress(hash);
@@ -60,7 +60,7 @@ export class Permalink {
     if (hash === '' || hasValues) this.#unknown = unknown;
     if (hash !== '' && !known) return;
     this.#reading = true;
-    this.#show(known ? state : undefined);
+    this.#show(known ? state : undefined, isReaders);
     this.#reading = false;
   }
 
