@@ -178,6 +178,18 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     assert.match(await hands.textOf('.export [role=status]'), /^Copied\.|text is selected for you/);
   });
 
+  it('keeps a flag as its author has written it, until the address turns it off', async () => {
+    const files = { 'lesson.html': lesson.replace('<attention-lab ', '$&locked="false" ') };
+    const { page } = await host.open({ html: around('v=1'), files });
+    const frame = await inside(page);
+    assert.equal(await frame.evaluate(() => lab.locked), true);
+    await page.evaluate(() => {
+      const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
+      frame.src = 'lesson.html#v=1&locked=0';
+    });
+    await frame.waitForFunction(() => !lab.hasAttribute('locked'));
+  });
+
   once('follows the address that the page around it sets', async () => {
     const files = { 'lesson.html': lesson };
     const { page } = await host.open({ html: around(HASH), files });

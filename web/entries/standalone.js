@@ -28,8 +28,9 @@ export function followOptions(lab) {
     for (const [name, without] of initial) {
       // A page of the course is no slide: without its task it says nothing.
       const isSlide = name !== 'compact' || !requested.has('g');
-      const value = (isSlide ? requested.get(name) : undefined) ?? without;
-      const isOff = FLAGS.includes(name) && OFF.includes(value ?? '');
+      const wanted = isSlide ? requested.get(name) : null;
+      const isOff = FLAGS.includes(name) && OFF.includes(wanted ?? '');
+      const value = wanted ?? without;
       if (value === null || isOff) lab.removeAttribute(name);
       else lab.setAttribute(name, value);
     }
