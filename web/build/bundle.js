@@ -31,7 +31,7 @@ const ONE_MODULE = { minify: true, codeSplitting: false };
 /** A classic script, since modules do not load from file: addresses. It starts a Worker from this function's text. */
 const SCRIPT = {
   ...ONE_MODULE,
-  opening: '\n(function attentionLabScript(){"use strict";',
+  prefix: '\n(function attentionLabScript(){"use strict";',
   postFooter: '})();',
 };
 
@@ -64,10 +64,10 @@ const WITHOUT_FAST_BUILD = { external: /\/((attention-(fast|threads)-wasm)|threa
 
 /**
  * @param {Record<string, string>} entries paths from the root of the project, by the names of their files in dist
- * @param {OutputOptions & { opening?: string }} output
+ * @param {OutputOptions & { prefix?: string }} output
  * @param {InputOptions} [options]
  */
-async function bundle(entries, { opening = '', ...output }, options = {}) {
+async function bundle(entries, { prefix = '', ...output }, options = {}) {
   const build = await rolldown({
     input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, root + path])),
     // The bundler doubts that 'use client' stays first in a file; `tests/package/host.js` tests that it does.
@@ -83,7 +83,7 @@ async function bundle(entries, { opening = '', ...output }, options = {}) {
     entryFileNames: '[name].js',
     chunkFileNames: 'shared-[hash].js',
     ...output,
-    postBanner: ({ moduleIds }) => makeBanner(listPackages(moduleIds)) + opening,
+    postBanner: ({ moduleIds }) => makeBanner(listPackages(moduleIds)) + prefix,
     ...(isCounted && { minify: false }),
   });
   await build.close();

@@ -1,8 +1,9 @@
 /**
- * Holds web/ against its layers: `node web/build/layers.js`, part of `npm run check`. A module imports only what stands on an
- * earlier line of the table or in its own folder, types as well as values; no modules and no folders import each other in
- * a circle, counting import(); import() stands in entries/loader.js alone; and only entries/, site/ and build/ name a feature.
- * In src/js/ the modules of a folder import their own and those above, and no modules import each other in a circle.
+ * Checks the layers of web/: `node web/build/layers.js`, part of `npm run check`.
+ * - A module imports only from an earlier line of the table or from its own folder, types as well as values.
+ * - No modules and no folders import each other in a circle, counting import().
+ * - Only entries/loader.js uses import(); only entries/, site/ and build/ name a feature.
+ * - In src/js/ a module imports only from its own folder and from those above, without circles.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';

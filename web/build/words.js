@@ -91,8 +91,8 @@ const listBareNames = ({ staticImports }) =>
     .filter((name) => !COMMON.has(name));
 
 /**
- * Names that a module declares and that say a role; functions of other modules that it calls by one word; and functions
- * that it exports by a noun and a preposition, such as `widthOf`. Keys of plain objects may be any: JSON and attributes have such keys.
+ * Finds declared names that say a role, imported functions of one word, and exported functions such as `widthOf`. Keys of
+ * plain objects may be any: JSON and attributes have such keys.
  * @param {string} path
  * @param {string} source
  * @returns {Finding[]}
@@ -109,12 +109,12 @@ function findNameProblems(path, source) {
         found.push({ index: start, problem: `the name \`${name}\` does not say what it is` });
   };
   const declareFunction = (/** @type {any} */ { id, params }) => declare(id, ...params);
-  const declareClass = (/** @type {any} */ { id }) => declare(id);
+  const declareId = (/** @type {any} */ { id }) => declare(id);
   const declareMember = (/** @type {any} */ { key, computed }) => computed || declare(key);
   new Visitor({
-    VariableDeclarator: declareClass,
-    ClassDeclaration: declareClass,
-    ClassExpression: declareClass,
+    VariableDeclarator: declareId,
+    ClassDeclaration: declareId,
+    ClassExpression: declareId,
     FunctionDeclaration: declareFunction,
     FunctionExpression: declareFunction,
     ArrowFunctionExpression: declareFunction,

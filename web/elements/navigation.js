@@ -59,11 +59,13 @@ export class Navigation {
     return this.#host.locked && this.#session.state.guide === '';
   }
 
+  /** Takes back the reader's last change. */
   undo = () => this.#session.undo();
 
+  /** Makes the change again that was taken back last. */
   redo = () => this.#session.redo();
 
-  /** @param {1 | -1} by */
+  /** Opens the step or the page after or before the one that is open. @param {1 | -1} by */
   goToNeighbour(by) {
     const change = this.neighbour(by);
     if (change) this.navigateTo(change);

@@ -271,8 +271,8 @@ export class Reveal {
 
   /**
    * If the focused element is gone, the same choice gets the focus where it is drawn again, or else the title of the page.
-   * While a message stands in its place, its button does, and the title once it is there: it does not scroll then, since
-   * what was waited for stands where the message was.
+   * A message in its place has a button, which gets the focus until the title is there. The page does not scroll then: the
+   * title stands where the message was.
    */
   #keepFocus() {
     const { shadowRoot, renderRoot } = this.#host;

@@ -36,13 +36,12 @@ addSourceNames();
 const attention = await loadAttention();
 
 /**
- * What an attribute is, by its name as a property: an option of the picture, a matter of the element alone, or a flag without
- * a value.
+ * What an attribute is: an option of the picture, an attribute of the element alone, or a flag without a value.
  * @typedef {'picture' | 'element' | 'flag'} Kind
  *
  * @typedef {object} Attributes of a kind of fence
  * @property {string} first what the first line is, where it names no attribute
- * @property {Readonly<Record<string, Kind>>} kinds
+ * @property {Readonly<Record<string, Kind>>} kinds by names as properties
  */
 
 /** @param {Kind} kind @param {readonly string[]} names */
@@ -52,7 +51,7 @@ const listKind = (kind, names) => Object.fromEntries(names.map((name) => [name, 
 const SHARED = ['caption', 'lang', 'loading', 'src'];
 
 /** @type {Attributes} */
-const LAB = {
+const LAB_ATTRIBUTES = {
   first: 'sentence',
   kinds: {
     ...listKind('picture', NAMES),
@@ -63,7 +62,7 @@ const LAB = {
 };
 
 /** @type {Attributes} */
-const MAP = {
+const MAP_ATTRIBUTES = {
   first: 'row-tokens',
   kinds: {
     ...listKind('picture', MAP_NAMES),
@@ -141,7 +140,7 @@ const FENCES = {
 
 /** @param {string} content */
 function map(content) {
-  const { given, options } = readAttributes(content, MAP);
+  const { given, options } = readAttributes(content, MAP_ATTRIBUTES);
   readMapOptions(options);
   const isFetched = given.src !== undefined && given.weights === undefined;
   const inside = isFetched ? '' : narrow(drawMap(options, mapPictures));
@@ -179,7 +178,7 @@ function writeTag(tag, given, inside) {
 
 /** @param {string} content */
 function lab(content) {
-  const { given, options } = readAttributes(content, LAB);
+  const { given, options } = readAttributes(content, LAB_ATTRIBUTES);
   readDrawingOptions(options);
   return writeTag('attention-lab', given, picture(given, options));
 }

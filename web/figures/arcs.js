@@ -1,7 +1,4 @@
-/**
- * Weights of a sentence's words as arcs, in a row, or in a column where it is narrow; words as buttons; numbers as bars in
- * columns.
- */
+/** Draws weights as arcs between words, words as buttons, and numbers as bars in columns. The words form a column on narrow screens. */
 
 import { html, nothing, svg } from 'lit';
 import { WIDTH_STEP } from '../styles/arcs.js';

@@ -10,9 +10,9 @@ const FULL = /[\u1100-\u11ff\u2e80-\uffe6\u{1f000}-\u{3ffff}]/u;
  */
 export function measureText(text, letter, others = []) {
   let width = 0;
-  for (const each of text) {
-    const other = others.find(([letters]) => letters.test(each))?.[1];
-    width += FULL.test(each) ? 2 * letter : (other ?? letter);
+  for (const character of text) {
+    const other = others.find(([letters]) => letters.test(character))?.[1];
+    width += FULL.test(character) ? 2 * letter : (other ?? letter);
   }
   return width;
 }

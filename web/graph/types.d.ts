@@ -50,8 +50,8 @@ export type Input = {
   /** its axes, as this node reads them */
   axes: string;
   /**
-   * axes of the input whose index is fixed, so that only one row of it is read; or axes of the node, of which this
-   * input makes only that row
+   * axes of the input whose index is fixed: only that row of it is read. If they are axes of the node, the input makes
+   * only that row of it.
    */
   at?: Readonly<Record<string, number>>;
 };

@@ -293,11 +293,11 @@ function judgeTask(course, page) {
 const isOpenedAgain = ({ state, given, progress }, page) =>
   given?.isRight === true &&
   progress?.isDone(page.id) !== false &&
-  !(page.task && findKeep(page.task) && !('reopen' in page.task)) &&
+  !(page.task && findKeeper(page.task) && !('reopen' in page.task)) &&
   rememberState(state) === rememberState(makePageState(page));
 
 /** The function that keeps more of a target than that it was reached. @param {Task} task */
-const findKeep = (task) => ('kept' in task ? task.kept : undefined);
+const findKeeper = (task) => ('kept' in task ? task.kept : undefined);
 
 /**
  * The answer that judging the shown page adds: a target that is reached now, or better than before; an answer that a
@@ -318,7 +318,7 @@ export function judgeAnswer(context) {
 /** @param {CourseContext} course @param {Task} task @returns {GivenAnswer | undefined} */
 function reachedTarget(course, task) {
   const before = course.given?.isRight ? course.given.value : undefined;
-  const keep = findKeep(task);
+  const keep = findKeeper(task);
   // A kept result may still get better.
   if ((before !== undefined && !keep) || !task.judge(course, '').isRight) return undefined;
   const value = keep?.(course, before) ?? 'reached';

@@ -201,8 +201,8 @@ export type SettingsSpec = Record<string, string | number> & {
 export type HandMade = Record<string, number[][]>;
 
 /**
- * The JSON of a chapter that fits the schema. Goals, bugs and blanks to fill in are the practice's; what is the
- * course's own, because only a program can do it, stands at the end.
+ * The JSON of a chapter that fits the schema. Only the practice has goals, bugs and blanks to fill in. What only the course
+ * has, because it needs a program, stands at the end.
  */
 export type ChapterSpec = {
   title: string;

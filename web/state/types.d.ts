@@ -5,8 +5,11 @@ import type { SourceSlot } from '../types.js';
 import type { SELECTION_FIELDS, SETTING_FIELDS } from './fields.js';
 
 /**
- * of a field: a change of it leaves a model the same; no page lets a reader change it; a change of it makes a new
- * entry in the browser's history; alone it names a page, which brings its own settings
+ * of a field:
+ * - `sameModel`: a change of it leaves a model the same
+ * - `fixedOnPages`: no page lets a reader change it
+ * - `section`: a change of it makes a new entry in the browser's history
+ * - `namesPage`: used alone, it names a page, which brings its own settings
  */
 export type Trait = 'sameModel' | 'fixedOnPages' | 'section' | 'namesPage';
 
@@ -18,8 +21,8 @@ export type Field<Value> = {
   /** in an address */
   key: string;
   /**
-   * whether an author can set it in HTML, and whether the element writes it there; without it, it is an entry of
-   * `state` and of addresses alone
+   * whether an author can set it in HTML, and whether the element writes it there. Without it, only `state` and addresses
+   * have this entry.
    */
   attribute?: 'set' | 'reflected';
   /** beside the kinds of sources that name it themselves */
@@ -123,16 +126,18 @@ export type SourceKind = {
 };
 
 /**
- * who makes a change: the reader, with a control; the page, with what it proposes, or a model that goes on; a
- * program, with attributes, properties and methods
+ * who makes a change:
+ * - the reader, with a control
+ * - the page, with what it proposes, or a model that goes on
+ * - a program, with attributes, properties and methods
  */
 export type Actor = 'reader' | 'page' | 'program';
 
 export type Manner = {
   by: Actor;
   /**
-   * whether other changes complete this one, as attributes that are set one by one do: `heads` may come before the
-   * `dModel` that it needs, so earlier requests are kept unclamped
+   * whether other changes complete this one, such as attributes that are set one by one. `heads` may come before the
+   * `dModel` that it needs, so earlier requests are kept unclamped.
    */
   isPartial?: boolean;
   /** what a program changes is not, unless it says so */

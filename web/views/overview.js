@@ -82,11 +82,11 @@ function answer(context) {
 /**
  * The weights, with the words on both sides.
  * @param {ViewContext} context
- * @param {Pick<Matrix, 'write'>} [how]
+ * @param {Pick<Matrix, 'write'>} [options]
  */
-export function weightsFigure(context, how = {}) {
+export function weightsFigure(context, options = {}) {
   const note = text.ofLayer(getLayerPrefix(context.overview));
-  const matrix = scaleToLargest({ ...makeTable(context, context.overview, { note }), ...how });
+  const matrix = scaleToLargest({ ...makeTable(context, context.overview, { note }), ...options });
   const { pin } = context.state;
   return html`<figure class="weights">
     ${matrixTable(matrix, context)}

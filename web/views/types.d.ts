@@ -6,8 +6,8 @@ import type { Matrix } from '../figures/types.js';
 import type { ViewContext } from '../lessons/context.js';
 
 /**
- * Renders a piece, leaves it as it is, or leaves it for later: an element renders for the first time in pieces of a
- * few milliseconds each.
+ * Renders a piece, leaves it as it is, or leaves it for later. The first rendering of an element consists of pieces of a
+ * few milliseconds.
  */
 export type RenderPiece = (make: () => unknown) => unknown;
 

@@ -1,7 +1,4 @@
-/**
- * Pictures that several pages of the course show: two sentences with lines between them, rows of heads, small maps, tables
- * whose numbers are answers, the curve of a weight, rows as colours, a clock.
- */
+/** Pictures that several pages of the course show, such as rows of heads, small maps, and the curve of a weight. */
 
 import { html, nothing, svg } from 'lit';
 import { layOut, tokenButtons, weightLine } from '../../figures/arcs.js';
