@@ -25,6 +25,23 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     await settle(desk.page);
   }
 
+  it('on a phone says whose numbers they are before the table, on the first screen', async () => {
+    const { page } = desk;
+    await page.setViewport({ width: 390, height: 844 });
+    await showOnly(page, {});
+    const [said, link, table] = await page.evaluate(() =>
+      ['.source-note .badge', '.source-note .note > :is(a, button)', 'figure.weights'].map(
+        (one) => {
+          const { top, bottom } = inLab(one)?.getBoundingClientRect() ?? new DOMRect(0, NaN);
+          return { top, bottom };
+        },
+      ),
+    );
+    assert.ok(said.top > 0 && said.bottom <= link.top, JSON.stringify({ said, link }));
+    assert.ok(link.bottom <= table.top && table.top < 844, JSON.stringify({ link, table }));
+    await page.setViewport({ width: 1280, height: 800 });
+  });
+
   it('has nine steps in groups, and the others under More, which names the one that is shown', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'weights' });

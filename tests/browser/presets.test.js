@@ -38,7 +38,7 @@ inOneBrowser('presets', (desk) => {
 
   it('a sentence at random numbers has a link to a trained model, which reads it', async () => {
     const { hands, page } = desk;
-    const link = '.settings .note > :is(a, button)';
+    const link = '.source-note .note > :is(a, button)';
     await showOnly(page, { source: 'article' });
     assert.equal(await hands.count(link), 0);
     await showOnly(page, { sentence: 'the river bank was muddy', query: 2, heads: 1 });

@@ -63,6 +63,13 @@ export const controls = css`
     border-left: 3px solid var(--hair);
     padding-left: 0.75rem;
   }
+  /* Before the table: whose numbers it holds. */
+  .source-note {
+    margin-block: -0.35rem;
+  }
+  .source-note > .badge {
+    margin-top: 0;
+  }
   .digits {
     margin-top: 0.5rem;
   }

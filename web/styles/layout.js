@@ -228,11 +228,14 @@ export const layout = css`
       align-content: start;
     }
     .first {
-      grid-template-rows: auto 1fr;
+      grid-template-rows: auto auto 1fr;
+    }
+    .first > :not(.overview) {
+      grid-column: 1;
     }
     .first > .overview {
       grid-column: 2;
-      grid-row: 1 / span 2;
+      grid-row: 1 / span 3;
     }
     /* Below a large table, in two columns: so the steps begin on the first screen. */
     .first .matrix.many.close + figcaption {

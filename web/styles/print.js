@@ -145,7 +145,7 @@ export const print = css`
     .flip,
     p.ways,
     p.ways ~ .note,
-    .settings > :not(.badge),
+    .settings,
     .painting > :not(.matrix),
     .painter .note,
     .connectors,

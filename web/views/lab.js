@@ -127,12 +127,12 @@ function freePlay(context, frame) {
       first
         ? html`<section class="first" aria-label=${attentionWeights}>
             ${typed ? renderPiece(() => html`<div class="fields">${sentenceField(context)}</div>`) : nothing}
+            ${frame.hasCaption ? nothing : html`<div class="source-note">${originNote(context, leads)}</div>`}
             <div class="overview">${statusMessage ?? (weights ? renderPiece(() => weightsFigure(context)) : nothing)}
               ${leads && frame.hasUnknownWord ? trainedModelLink(context, 'unknownWord') : nothing} ${compared}</div>
             <div class="settings">
               ${set ? renderPiece(() => settingsPanel(context, frame.reading, frame.panel, frame.keptSettings)) : nothing}
               ${bar ? renderPiece(() => experimentBar(context, statusMessage ? [] : tensors)) : nothing}
-              ${frame.hasCaption ? nothing : originNote(context, leads)}
             </div>
           </section>`
         : html`${statusMessage} ${compared}`
