@@ -50,6 +50,30 @@ onModelPage('a real model that is changed', (desk) => {
     assert.deepEqual((await valuesOf(page, 'table.answer data')).map(Math.fround), [expected[0]]);
   });
 
+  it('is silenced below its weights, where it is marked and said what that changes', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=weights`);
+    assert.match(await hands.textOf('figcaption .habit'), /^Layer 2, head 3\. Over 34 sentences/);
+    await hands.click('figcaption .silence-head', 'Silence head 3 of layer 2');
+    assert.equal((await hands.state()).silence, '1.2');
+    const said = await hands.textOf('.silenced-note');
+    assert.match(said, /^Head 3 of layer 2 is silenced\..*its output is set to 0\./);
+    const expected = likenessOf('They eat hot food', { silence: ['1.2'] });
+    const shown = await valuesOf(page, '.silenced-note data');
+    assert.deepEqual(shown.map(Math.fround), expected);
+    await page.evaluate(() => lab.goto('allHeads'));
+    await settle(page);
+    assert.equal(await hands.count('td:has([data-layer="1"][data-head="2"]) .silenced-mark'), 1);
+    assert.equal(await hands.count('.silenced-mark'), 1);
+    const sides = await page.$$eval('attention-lab >>> [data-silence]', (boxes) =>
+      boxes.map((box) => box.getBoundingClientRect().height),
+    );
+    assert.ok(sides.length === 2 && sides.every((side) => side >= 24), `${sides}`);
+    await hands.click('figcaption .silence-head', 'Stop silencing head 3 of layer 2');
+    assert.equal((await hands.state()).silence, '');
+    assert.equal(await hands.count('.silenced-mark'), 0);
+  });
+
   it('keeps its place on the page while it is changed, and while its layer is', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=next`);

@@ -91,6 +91,7 @@ export function weightsFigure(context, options = {}) {
   return html`<figure class="weights">
     ${matrixTable(matrix, context)}
     <figcaption>
+      ${context.step?.headNote?.(context) ?? nothing}
       ${answer(context)}
       <p>${text.rows(findTableDirection(matrix))} ${rowSums(context)}</p>
       <p>${largest(context, matrix.view, context.selected)}</p>

@@ -12,8 +12,8 @@ import { modelAnswer } from './views/answer.js';
 import { blockView } from './views/block.js';
 import { drawBlock } from './views/block-marks.js';
 import { drawAllHeads, drawAnswers } from './views/drawings.js';
-import { habitView } from './views/habits.js';
 import { headLinesView } from './views/head-lines.js';
+import { headNoteView } from './views/head-note.js';
 import { queryKeysView } from './views/query-keys.js';
 import { streamView } from './views/stream.js';
 import { weightsChangeView } from './views/weights-change.js';
@@ -84,7 +84,8 @@ export const steps = {
     text: () => paragraph(words.press),
     formula: () => '',
     figure: () => [],
-    aside: (context) => [allHeadsView(context), habitView(context)],
+    headNote: headNoteView,
+    aside: allHeadsView,
     draw: drawAllHeads,
   },
 
@@ -170,7 +171,8 @@ export const steps = {
         ['maskedScores', 'scaledScores'].find((id) => hasNode(context, id)) ?? 'scores';
       return makeEquationParts(context, `${scores} → exponentials | rowSum → weights`);
     },
-    aside: (context) => html`${weightsChangeView(context)} ${habitView(context)}`,
+    headNote: headNoteView,
+    aside: weightsChangeView,
   },
 
   heads: {

@@ -6,8 +6,26 @@ export const pretrainedStyles = css`
   .pretrained progress {
     inline-size: min(100%, 16rem);
   }
+  /* Wide enough for a finger. */
   .pretrained .interventions label {
-    display: block;
+    display: flow-root;
+    line-height: 24px;
+    padding-block: 2px;
+  }
+  .pretrained .interventions input[type='checkbox'] {
+    inline-size: 24px;
+    block-size: 24px;
+    margin: 0 0.4em 0 0;
+    vertical-align: middle;
+  }
+  .head-note {
+    margin-block-end: 0.6em;
+  }
+  .head-note .silence-head {
+    min-block-size: 28px;
+  }
+  .silenced-mark {
+    font-size: 0.8em;
   }
   .all-heads-of-model {
     /* All heads of a layer beside each other, on a phone too. */

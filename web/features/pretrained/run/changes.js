@@ -61,6 +61,15 @@ function tableNamesInRun({ isNormBefore, isParallel, rotary }) {
 export const splitNames = (names) => names.split(' ').filter(Boolean);
 
 /**
+ * Is a head silenced, by itself or with its layer? Without a head: is the layer?
+ * @param {Pick<Settings, 'silence'>} settings
+ * @param {number} layer
+ * @param {number} [head]
+ */
+export const isSilenced = ({ silence }, layer, head) =>
+  splitNames(silence).some((name) => name === `${layer}.*` || name === `${layer}.${head}`);
+
+/**
  * The changes of a state, as the library takes them.
  * @param {ChangedSettings} settings
  * @param {Order} order that all layers have

@@ -10,9 +10,11 @@ import { changeLayer } from '../../../state/edits.js';
 import { reads } from '../../../text/en/tables.js';
 import { moveThumbStop, walkThumbs } from '../../../views/grid.js';
 import { paintedCells } from '../../../views/painted-canvas.js';
+import { isSilenced } from '../run/changes.js';
 import { getTextsAt } from '../run/places.js';
 import { getReplies } from '../run/source.js';
 import { findTextPart, makePartView } from '../run/text-parts.js';
+import { silencedMark } from '../text/en/interventions.js';
 import { layerNames, shortLayerNames } from '../text/en/layers.js';
 import { tokenText } from '../text/en/pretrained.js';
 import * as text from '../text/en/views.js';
@@ -93,12 +95,13 @@ function smallMap(context, layer, head) {
   const show = proposeByPage(context).dispatch;
   const isShown = layer === state.modelLayer && head === state.head;
   const isChanged = after.weights[layer] !== before.weights[layer] && differs(context, layer, head);
+  const silenced = isSilenced(state, layer, head);
   const name = text.headLabel(layerNames(places)[layer], head + 1, isChanged);
   return html`<td role="gridcell"><button type="button" class=${isChanged ? 'thumb changed' : 'thumb'}
-    aria-label=${name} aria-current=${isShown ? 'true' : 'false'}
+    aria-label=${silenced ? `${name}, ${silencedMark}` : name} aria-current=${isShown ? 'true' : 'false'}
     data-layer=${layer} data-head=${head} tabindex=${isShown ? 0 : -1}
     @click=${() => show({ ...changeLayer(state, layer), head, step: 'weights', cell: '' })}
-    ><canvas ${paintedCells(() => ({ view: makePartView(after.weights[layer], head, part), colours: 'weights' }), { isLazy: true })}></canvas></button></td>`;
+    ><canvas ${paintedCells(() => ({ view: makePartView(after.weights[layer], head, part), colours: 'weights' }), { isLazy: true })}></canvas></button>${silenced ? html`<span class="silenced-mark" aria-hidden="true">${silencedMark}</span>` : nothing}</td>`;
 }
 
 /** Says which weight of which head is under the pointer. @param {ViewContext} context @param {Event} event */

@@ -11,6 +11,14 @@ export const hint =
 export const silenceHead = (layer, head) => `Silence head ${head} of ${layer}`;
 /** @param {string} layer its name */
 export const silenceLayer = (layer) => `Silence all heads of ${layer}`;
+/** @param {string} layer its name @param {number | undefined} head undefined for all */
+export const undoSilence = (layer, head) =>
+  `Stop silencing ${head === undefined ? 'all heads' : `head ${head}`} of ${layer}`;
+/** @param {string} layer its name @param {number} head */
+export const headIsSilenced = (layer, head) =>
+  html`<b>Head ${head} of ${layer} is silenced.</b> A silenced head keeps its weights: its output is set to 0.`;
+/** At the map of a head. */
+export const silencedMark = 'silenced';
 
 /** @param {number | string} layer from 0 */
 export const layerNumber = (layer) => `layer ${Number(layer) + 1}`;
@@ -59,11 +67,11 @@ export const fillChanged = (token, was, before, after) =>
   html`In place of ${bold(token)}, ${bold(was)} had the probability ${quoted(before)} and now has ${quoted(after)}.`;
 /** @param {string} sentence @param {number} before @param {number} after */
 export const likenessChanged = (sentence, before, after) =>
-  html`The similarity to “${sentence}” was ${quoted(before)} and is now ${quoted(after)}.`;
+  html`The similarity to “${sentence}”, a sentence to compare with, was ${quoted(before)} and is now ${quoted(after)}.
+    It is the cosine of both vectors: 1 if they point the same way.`;
 
 export const weightsChanged = 'The weights of this head before and after your changes';
-export const weightsSame =
-  'Your changes do not reach the weights of this head. A silenced head keeps its weights: its output is set to 0.';
+export const weightsSame = 'Your changes do not reach the weights of this head.';
 /** @param {string} name */
 export const mapLabel = (name) => `The weights of this head ${name}, as a colour map`;
 /** @param {string} query @param {string} key @param {number} before @param {number} after */
