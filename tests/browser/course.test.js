@@ -146,6 +146,23 @@ inEachBrowser('the course', (desk, browserName, once) => {
     assert.deepEqual(small, [], where);
   }
 
+  once('marks each of several numbers as right or wrong, until it is typed again', async () => {
+    await setViewport(WIDE);
+    const page = /** @type {Page} */ (atHand.find(({ id }) => id === 'projections-why'));
+    await open(page);
+    await give(/** @type {any} */ (page.task), '11_5', ways.mouse);
+    const marks = () =>
+      desk.page.$$eval('attention-lab >>> .blanks input', (fields) =>
+        fields.map((field) => [field.dataset.right, field.getAttribute('aria-invalid')]),
+      );
+    assert.deepEqual(await marks(), [
+      ['true', 'false'],
+      ['false', 'true'],
+    ]);
+    await course.type(0, '12');
+    assert.equal((await marks())[0][0], null);
+  });
+
   it('on a phone nothing is wider than the screen, the reply is in sight after an answer, and the focus stays', async () => {
     await setViewport(isChromium ? PHONE : { ...WIDE, width: PHONE.width });
     // What is pressed stands as low as can be.

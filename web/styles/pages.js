@@ -135,6 +135,10 @@ export const courseStyles = css`
     content: '✗' / '';
     margin-inline-start: 0.4em;
   }
+  .blanks label:has([data-right='true'])::after {
+    content: '✓' / '';
+    margin-inline-start: 0.4em;
+  }
   .blanks .item {
     display: flex;
     flex-wrap: wrap;

@@ -125,6 +125,7 @@ export function refuseField(field, message) {
 export function clearRefusal({ target }) {
   const field = /** @type {HTMLInputElement} */ (target);
   field.removeAttribute('aria-invalid');
+  field.removeAttribute('data-right');
   setMessage(field, '');
 }
 
@@ -220,7 +221,7 @@ export const numbersKind = {
     const values = given?.value.split('_') ?? [];
     // Of several numbers the reply alone does not say which one is wrong.
     const isJudged = given && !isOpen && !isCold && labels.length > 1;
-    const { wrong = [] } = isJudged ? judge(course, given.value) : {};
+    const { wrong } = isJudged ? judge(course, given.value) : {};
     /** @param {Event} event */
     const check = (event) => {
       const fields = readFields(event);
@@ -235,7 +236,7 @@ export const numbersKind = {
         // Without an input mode: the decimal keypad of some phones has no minus.
         (label, i) => html`<label>${label}
           <input type="text" autocomplete="off" size="6" @input=${clearRefusal}
-            aria-invalid=${live(wrong.includes(i) ? 'true' : 'false')}
+            aria-invalid=${live(wrong?.includes(i) ? 'true' : 'false')} data-right=${live(wrong && !wrong.includes(i) ? 'true' : 'false')}
             .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
       )}
       <p class="refused" role="alert"></p>
