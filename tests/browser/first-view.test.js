@@ -61,6 +61,20 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     await hands.press('Tab', 'Escape');
     assert.equal(await isOpen('.rest'), false, 'Esc closes it');
     assert.ok(await hands.hasFocus('.rest > summary'));
+    for (const leave of [
+      () => hands.click('.bar .pages > .group li button', 'Keys'),
+      () => hands.click('.formula'),
+      async () => {
+        await page.evaluate(() => inLab('.rest > summary')?.blur());
+        await hands.press('Escape');
+      },
+    ]) {
+      await hands.click('.rest > summary');
+      assert.equal(await isOpen('.rest'), true);
+      await leave();
+      assert.equal(await isOpen('.rest'), false, `${leave}`);
+    }
+    await showOnly(page, { step: 'spread' });
     // A mask has something to paint.
     await hands.pick('mask', 'causal');
     assert.deepEqual((await groups())[1], ['Scores', 'Scores', 'Mask']);
