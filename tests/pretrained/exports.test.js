@@ -5,6 +5,7 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { FORMATS } from '../../web/export/formats.js';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
 import { steps } from '../../web/features/pretrained/steps.js';
+import { compareTokens, summaryOfChange } from '../../web/features/pretrained/views/answer.js';
 import { drawAllHeads, drawAnswers } from '../../web/features/pretrained/views/drawings.js';
 import { toSvg } from '../../web/figures/marks.js';
 import { getLocalName } from '../../web/graph/graph.js';
@@ -14,6 +15,7 @@ import { addLineColours, PALETTES } from '../../web/styles/colour.js';
 import { rounded } from '../../web/text/number.js';
 import { attention, viewContext } from '../support/computations.js';
 import { NO_COLOUR } from '../support/marks.js';
+import { markup, plain } from '../support/markup.js';
 import { assertWritten } from '../support/written.js';
 import { checkpoints, filesOf } from './checkpoints.js';
 import { openModel } from './computation.js';
@@ -94,6 +96,26 @@ describe('a real model as files', () => {
       assert.ok(Math.abs(width / Math.max(...widths) - values[i] / most) < 1e-6, `bar ${i}`);
     });
     assert.notDeepEqual(compared[0].before, compared[0].after);
+  });
+
+  it('a sentence says which token is the most probable now, where a change makes it another', async () => {
+    const seen = new Set();
+    for (const silence of ['0.*', '1.*', '0.0', '1.0', '1.1', '0.1', '1.2', '1.3'])
+      for (const query of [0, 1, 2, 3]) {
+        const context = await contextOf('gpt2', { query, silence });
+        const [compared] = [getReplies(context.computation).compared?.[query] ?? []];
+        const first = (/** @type {'before' | 'after'} */ side) =>
+          compared.toSorted((a, b) => b[side] - a[side])[0];
+        const isOther = first('before') !== first('after');
+        const said = plain(markup(summaryOfChange(context)));
+        assert.equal(/Now the most probable is /.test(said), isOther, said);
+        if (isOther) {
+          const { label } = compareTokens(context)[compared.indexOf(first('after'))];
+          assert.ok(said.endsWith(`Now the most probable is ${label}.`), said);
+        }
+        seen.add(isOther);
+      }
+    assert.equal(seen.size, 2, 'both are met');
   });
 
   it('a model without a head has no bars, and says so', async () => {

@@ -156,10 +156,13 @@ export function summaryOfChange(context) {
   const { before, after, likeness, info, compared } = getReplies(computation);
   if (before === after) return nothing;
   if (after.decoded && compared) return mostChanged(after.decoded, compared);
-  const [first] = compareTokens(context).toSorted((a, b) => b.before - a.before);
+  const tokens = compareTokens(context);
+  const [first] = tokens.toSorted((a, b) => b.before - a.before);
   if (first) {
     const say = info.sizes.isCausal ? changed.tokenChanged : changed.fillChanged;
-    return say(getSelectedWord(context), first.label, first.before, first.after);
+    const sentence = say(getSelectedWord(context), first.label, first.before, first.after);
+    const [winner] = tokens.toSorted((a, b) => b.after - a.after);
+    return winner === first ? sentence : html`${sentence} ${changed.nowFirst(winner.label)}`;
   }
   if (!likeness || 'failure' in likeness) return nothing;
   return changed.likenessChanged(state.comparedSentence, likeness.before, likeness.after);

@@ -65,6 +65,8 @@ export const tokenChanged = (token, was, before, after) =>
 /** @param {string} token @param {string} was @param {number} before @param {number} after */
 export const fillChanged = (token, was, before, after) =>
   html`In place of ${bold(token)}, ${bold(was)} had the probability ${quoted(before)} and now has ${quoted(after)}.`;
+/** @param {string} token */
+export const nowFirst = (token) => html`Now the most probable is ${bold(token)}.`;
 /** @param {string} sentence @param {number} before @param {number} after */
 export const likenessChanged = (sentence, before, after) =>
   html`The similarity to “${sentence}”, a sentence to compare with, was ${quoted(before)} and is now ${quoted(after)}.
