@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -114,6 +114,24 @@ export function typeTests({ home, installed }) {
     await run(process.execPath, [compiler, '-p', 'this-one.json'], home);
   }
 
+  /** Reads each attribute of the manifest from the properties that React, Vue and JSX accept. */
+  async function writeAttributes() {
+    const manifest = readFileSync(join(installed, 'dist/custom-elements.json'), 'utf8');
+    const elements = JSON.parse(manifest).modules.flatMap((/** @type {any} */ module) =>
+      module.declarations.filter((/** @type {any} */ { attributes }) => attributes),
+    );
+    assert.equal(elements.length, 2);
+    const lines = elements.flatMap((/** @type {any} */ { name, attributes }) => [
+      `import type { ${name}Props } from 'attention-lab/element';`,
+      ...attributes.map((/** @type {any} */ attribute, /** @type {number} */ i) => {
+        const property = attribute.fieldName ?? attribute.name;
+        return `export type ${name}${i} = ${name}Props['${property}'];`;
+      }),
+    ]);
+    await writeFile(join(home, 'attributes.ts'), `${lines.join('\n')}\n`);
+    return 'attributes.ts';
+  }
+
   async function writeExamples() {
     const examples = snippetsIn('js');
     assert.ok(examples.length > 0);
@@ -135,6 +153,10 @@ export function typeTests({ home, installed }) {
       }
     });
   }
+
+  it('a framework accepts each attribute of both elements', async () => {
+    await compile(newest, settings[0], [await writeAttributes()]);
+  });
 
   it('what is wrong does not', async () => {
     await writeFile(join(home, 'wrong.ts'), WRONG);

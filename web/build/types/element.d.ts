@@ -85,10 +85,8 @@ export interface AttentionMapEvents {
 /** The settable values of `<attention-lab>`: its properties, part of a `state`, a `theme`, and the `lang` of its words. */
 export type AttentionLabProps = Partial<
   Omit<State, 'v' | 'before'> &
-    Pick<
-      AttentionLab,
-      'hide' | 'show' | 'steps' | 'table' | 'readonly' | 'compact' | 'permalink' | 'src' | 'loading'
-    > &
+    Pick<AttentionLab, 'hide' | 'show' | 'steps' | 'table' | 'readonly' | 'locked' | 'compact'> &
+    Pick<AttentionLab, 'caption' | 'headingLevel' | 'permalink' | 'load' | 'src' | 'loading'> &
     Pick<AttentionLab, 'tensors'>
 > & {
   /** Part of a state. */
@@ -102,7 +100,8 @@ export type AttentionLabProps = Partial<
 /** The settable values of `<attention-map>`: its properties, and the `lang` of its tokens. */
 export type AttentionMapProps = Partial<
   Pick<AttentionMap, 'weights' | 'shape' | 'rowTokens' | 'columnTokens' | 'layer' | 'head'> &
-    Pick<AttentionMap, 'view' | 'scale' | 'wordPieces' | 'label' | 'theme' | 'src' | 'loading'>
+    Pick<AttentionMap, 'view' | 'scale' | 'wordPieces' | 'label' | 'caption' | 'locked'> &
+    Pick<AttentionMap, 'theme' | 'src' | 'loading'>
 > & {
   /** The language of the tokens, such as `fr`. */
   lang?: string;
