@@ -49,6 +49,15 @@ export function contentTests({ tarball, home, installed }) {
     assert.ok(size - model <= 2_550_000, `${size - model} bytes`);
   });
 
+  it('names no source map, as none is packed', async () => {
+    const scripts = (await filesIn(join(installed, 'dist'))).filter((path) => path.endsWith('.js'));
+    assert.ok(scripts.length > 20, `${scripts.length} scripts`);
+    for (const path of scripts) {
+      const script = await readFile(join(installed, 'dist', path), 'utf8');
+      assert.doesNotMatch(script, /sourceMappingURL/, path);
+    }
+  });
+
   it('holds what the entries lead to, and nothing else', async () => {
     const { metafile } = await build({
       absWorkingDir: home,

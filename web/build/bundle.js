@@ -78,7 +78,7 @@ async function bundle(entries, { prefix = '', ...output }, options = {}) {
   const { output: files } = await build.generate({
     // Maps name their sources from there.
     dir: `${root}dist`,
-    sourcemap: isCounted ? 'inline' : true,
+    sourcemap: isCounted ? 'inline' : 'hidden',
     comments: { legal: false },
     entryFileNames: '[name].js',
     chunkFileNames: 'shared-[hash].js',

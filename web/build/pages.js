@@ -12,10 +12,7 @@ import { publishFile, readJson, readText } from './files.js';
 /** @param {string} script of index.html */
 export function makePage(script) {
   // HTML ends a script at the first of these, even in a string.
-  const inner = script
-    .replace(/^\/\/# sourceMappingURL=index.*$/m, '')
-    .replace(/<\/script/gi, '<\\/script')
-    .replace(/<!--/g, '<\\!--');
+  const inner = script.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
   const shell = readText('web/site/index.html');
   return withPolicy(shell, [
     // The model that ships is a script beside the page where that is a file; a page fetches it, and models of the Hub.
