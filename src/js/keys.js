@@ -33,10 +33,17 @@ export function isPlain(value) {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The keys of an object, all of which have to be known. @param {string} argument @param {unknown} object @param {readonly string[]} known */
-function keysOf(argument, object, known) {
+/**
+ * The keys of an object, all of which have to be known.
+ *
+ * @param {string} argument
+ * @param {unknown} object
+ * @param {readonly string[]} known
+ * @param {string} [expected]
+ */
+function keysOf(argument, object, known, expected = 'an object') {
   if (typeof object !== 'object' || object === null || Array.isArray(object) || isPromise(object)) {
-    throw makeValueError(argument, 'an object', object);
+    throw makeValueError(argument, expected, object);
   }
   const keys = Object.keys(object);
   for (const key of keys) {
@@ -47,9 +54,15 @@ function keysOf(argument, object, known) {
   return keys;
 }
 
+/** `mask` means `attnMask`. @param {string} name @param {readonly string[]} known */
+const findEnding = (name, known) =>
+  name.length > 2
+    ? known.find((each) => each.toLowerCase().endsWith(name.toLowerCase()))
+    : undefined;
+
 /** The names that are known, the nearest first. @param {string} name @param {readonly string[]} known */
 export function listChoices(name, known) {
-  const near = findNearest(name, known);
+  const near = findNearest(name, known) ?? findEnding(name, known);
   const all = known.length === 1 ? known[0] : `one of ${known.join(', ')}`;
   return near === undefined || known.length === 1 ? all : `${near}, ${all}`;
 }
@@ -76,7 +89,8 @@ export function makeOptionReader(table, argument = 'options', names = Object.key
     if (options === undefined && required.length === 0) return defaults;
     /** @type {Record<string, unknown>} */
     const values = { ...defaults };
-    const keys = options === undefined ? NO_KEYS : keysOf(argument, options, names);
+    const expected = required.length > 0 ? `an object { ${required.join(', ')} }` : undefined;
+    const keys = options === undefined ? NO_KEYS : keysOf(argument, options, names, expected);
     for (const name of keys) {
       const value = /** @type {any} */ (options)[name];
       if (value !== undefined) values[name] = readMember(table[name], argument, name, value);

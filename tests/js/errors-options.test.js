@@ -93,6 +93,7 @@ const ofSoftmax = [
 
 /** @type {Bad[]} */
 const ofAttention = [
+  ['mask', [], 'ArgumentError', /not a known name; expected attnMask, one of/],
   ...ofSoftmax,
   ...mixedIn('keyPaddingMask'),
   ['keyPaddingMask', null, 'ArgumentError', /is null/],
@@ -126,7 +127,7 @@ const ofAttention = [
   ['scale', 1n, 'ArgumentError', /BigInt/],
   ['scale', [1], 'ArgumentError', /an array/],
   ['dropout', null, 'ArgumentError', /is null/],
-  ['dropout', 0.1, 'ArgumentError', /is 0\.1/],
+  ['dropout', 0.1, 'ArgumentError', /is 0\.1; expected an object \{ p, seed \}/],
   ['dropout', [0.1, 1], 'ArgumentError', /an array/],
   ['dropout', { p: 0.1 }, 'ArgumentError', /seed is undefined/],
   ['dropout', { seed: 1 }, 'ArgumentError', /p is undefined/],

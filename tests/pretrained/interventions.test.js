@@ -1,7 +1,13 @@
 // Interventions: what is silenced, blocked or set changes the run as it should, and nothing before it.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { ArgumentError, DisposedError, LimitError, loadAttention } from '../../src/js/index.js';
+import {
+  ArgumentError,
+  DisposedError,
+  LimitError,
+  loadAttention,
+  ShapeError,
+} from '../../src/js/index.js';
 import { loadPretrained, ModelError } from '../../src/js/pretrained/index.js';
 import { assertSameBits, assertWithin } from '../support/near.js';
 import { filesOf } from './checkpoints.js';
@@ -351,6 +357,21 @@ describe('a pretrained model', () => {
     ],
     ['a stream of nothing', (m) => m.stream([]), ArgumentError, 'input'],
     ['a run that is none', (m) => m.next({}), ArgumentError, 'run'],
+    ['logits in place of a run', (m) => m.next(m.run(ids).logits), ArgumentError, 'run'],
+    [
+      'logits of another vocabulary',
+      (m) => m.next({ logits: { shape: [1, 2], data: new Float32Array(2) } }),
+      ShapeError,
+      'run.logits',
+    ],
+    ['a run of another model', (m) => m.next(modelOf('llama').run(ids)), ArgumentError, 'run'],
+    [
+      'a position that is a symbol',
+      (m) => m.next(m.run(ids), Symbol('2')),
+      ArgumentError,
+      'position',
+    ],
+    ['a stack without a prototype', (m) => m.layer(0, Object.create(null)), ArgumentError, 'stack'],
     ['a pair for a model of one text', (m) => m.tokenize('a', 'b'), ArgumentError, 'pair'],
     ['a text that is a number', (m) => m.tokenize(7), ArgumentError, 'text'],
     ['a misspelt option', (m) => m.run(ids, { silences: [] }), ArgumentError, 'options.silences'],
@@ -374,6 +395,12 @@ describe('a pretrained model', () => {
       assert.equal(model.run(ids).hidden.shape[0], ids.length);
     });
   }
+
+  it('a run that JSON copied has the same next tokens', () => {
+    const model = modelOf('gpt2');
+    const run = model.run(ids);
+    assert.deepEqual(model.next(JSON.parse(JSON.stringify(run)), 1), model.next(run, 1));
+  });
 
   it('says what a list of heads or pairs holds, with no count of what it does not know', () => {
     const model = modelOf('gpt2');

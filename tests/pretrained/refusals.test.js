@@ -48,6 +48,7 @@ const withLength = (length) => {
   return { ...filesOf('gpt2'), 'model.safetensors': file };
 };
 
+const PAGE = '\n<!DOCTYPE html><title>Not found</title>';
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
 /** @type {[title: string, files: any, says: RegExp][]} */
@@ -151,6 +152,16 @@ const rows = [
     'an empty file',
     { ...filesOf('gpt2'), 'model.safetensors': new Uint8Array() },
     /has 0 bytes; expected at least 8/,
+  ],
+  [
+    'a page in place of the weights',
+    { ...filesOf('gpt2'), 'model.safetensors': new TextEncoder().encode(PAGE) },
+    /model\.safetensors holds an HTML page/,
+  ],
+  [
+    'a page in place of the configuration',
+    { ...filesOf('gpt2'), 'config.json': PAGE },
+    /config\.json holds an HTML page/,
   ],
   ['a header beyond the file', withLength(BigInt(weights.length)), /has a header of/],
   ['a header of 2^63', withLength(2n ** 63n), /has a header of/],

@@ -95,7 +95,7 @@ describe('the names of a change', () => {
   it('are refused with an example of the same stack', () => {
     for (const stack of ['encoder.', 'cross.', 'decoder.', '']) {
       const example = `${stack}0.3`;
-      const expected = `expected ${stack}layer.head, such as '${example}', or * for all`;
+      const expected = `expected ${stack}layer.head, such as '${example}', or * for all, of 2 layers and 4 heads`;
       for (const name of ['2.0', '0.4', '0'])
         assertRefused(
           () => marian.run(input, { silence: [stack + name] }),

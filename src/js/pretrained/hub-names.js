@@ -23,6 +23,9 @@ export const REVISION = 'a branch, a tag or a commit, such as main';
 
 const LONGEST_NAME = 96;
 
+/** A folder or a file of this machine. */
+const PATH = /^(file:|[~.]{0,2}[/\\]|[A-Za-z]:[/\\])/;
+
 /** A value as it was given, where it is a text. @param {unknown} value */
 const quote = (value) =>
   typeof value === 'string' ? JSON.stringify(value.slice(0, 200)) : describeValue(value);
@@ -53,6 +56,11 @@ export function guessModelId(text) {
 export function readModelId(argument, value) {
   if (typeof value === 'string' && isModelId(value)) return value;
   const near = typeof value === 'string' ? guessModelId(value) : undefined;
+  if (typeof value === 'string' && PATH.test(value)) {
+    const files =
+      "the files of a model, such as { 'config.json': blob, 'model.safetensors': blob }";
+    throw makeArgumentError(argument, `${files}, or owner/name on the Hub`, quote(value));
+  }
   const form = 'owner/name of a model on the Hub';
   const expected = near === undefined ? `${form}, such as ${KNOWN[0]}` : `${near}, ${form}`;
   throw makeArgumentError(argument, expected, quote(value));

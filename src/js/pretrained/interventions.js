@@ -125,8 +125,9 @@ function readChanges(argument, names, stacks, count, { example, describe }) {
 const HEADS = {
   example: '0.*',
   /** @param {string} prefix @param {number[]} counts */
-  describe: (prefix, [, heads]) =>
-    `${prefix}layer.head, such as '${prefix}0.${heads - 1}', or * for all`,
+  describe: (prefix, [layers, heads]) =>
+    `${prefix}layer.head, such as '${prefix}0.${heads - 1}', or * for all, of ${layers} layers ` +
+    `and ${heads} heads`,
 };
 
 const PAIRS = {

@@ -30,6 +30,9 @@ const readRunOptions = makeOptionReader({
   edits: {},
 });
 
+/** Whose tokens the logits of a run stand for. A copy of a run is known by its shape alone. @type {WeakMap<object, PretrainedModel>} */
+const modelsByRun = /* @__PURE__ */ new WeakMap();
+
 /** How many tokens. */
 const COUNT = /* @__PURE__ */ defineInteger(0, Infinity);
 
@@ -175,7 +178,7 @@ export class PretrainedModel extends Held {
         const encoded = first && { memory: first.address, length: ids.length };
         const pass = { ...plain, ids: textIds, typeIds, encoded, changes };
         const { hidden, logits, pooled, embedding } = runModel(machine, this.#model, pass);
-        return {
+        const result = {
           tokens,
           ids,
           words,
@@ -188,6 +191,8 @@ export class PretrainedModel extends Held {
           targetTokens: encoder && targetIds.map((id) => this.#tokenOf(id)),
           encoder: first && { hidden: first.hidden, layers: first.layers },
         };
+        modelsByRun.set(result, this);
+        return result;
       });
     });
   }
@@ -237,17 +242,13 @@ export class PretrainedModel extends Held {
   next(run, position = -1, k = 8) {
     return runNamed('next', () => {
       const { machine } = this.#open();
-      const logits = run?.logits;
-      if (logits === undefined) {
-        const expected = 'a run with logits';
-        throw makeArgumentError('run', expected, 'without logits: this model has no head');
-      }
-      const [n, V] = logits.shape;
+      const { shape, data } = this.#readLogits(run);
+      const [n, V] = shape;
       if (n === 0) throw makeArgumentError('run', 'a run of at least one token', 'empty');
-      const row = position < 0 ? n + position : position;
       readValue(defineInteger(-n, n - 1), 'position', position);
       readValue(COUNT, 'k', k);
-      return this.#mostProbable(machine, logits.data.subarray(row * V, (row + 1) * V), k);
+      const row = position < 0 ? n + position : position;
+      return this.#mostProbable(machine, data.subarray(row * V, (row + 1) * V), k);
     });
   }
 
@@ -280,6 +281,28 @@ export class PretrainedModel extends Held {
         this.#mostProbable(machine, logits.data.subarray(row * V, (row + 1) * V), k),
       );
     });
+  }
+
+  /** @param {{ readonly logits?: unknown, readonly hidden?: unknown } | null | undefined} run */
+  #readLogits(run) {
+    const expected = 'a run with logits, as model.run() returns it';
+    if (run?.logits === undefined) {
+      if (run?.hidden === undefined) throw makeValueError('run', expected, run);
+      throw makeArgumentError('run', expected, 'without logits: this model has no head');
+    }
+    const model = modelsByRun.get(run);
+    if (model !== undefined && model !== this)
+      throw makeArgumentError(
+        'run',
+        'a run of this model',
+        `a run of another ${model.family} model`,
+      );
+    const logits = readTensor('run.logits', run.logits);
+    const { shape } = logits;
+    const { vocabulary } = this.#model;
+    if (shape.length !== 2 || shape[1] !== vocabulary)
+      throw makeShapeError('run.logits', `(n, ${vocabulary})`, shape);
+    return { shape, data: readElements(logits) };
   }
 
   /** @param {Machine} machine @param {Float32Array} logits @param {number} k @returns {NextToken[]} */
@@ -342,7 +365,11 @@ const readForbiddenIds = (words) =>
 function readBlock(model, index, stack) {
   const stacks = listStacks(model.encoder !== undefined);
   if (!stacks.includes(stack))
-    throw makeValueError('stack', listChoices(String(stack), stacks), stack);
+    throw makeValueError(
+      'stack',
+      listChoices(typeof stack === 'string' ? stack : '', stacks),
+      stack,
+    );
   const described = (stack === 'encoder' && model.encoder) || model;
   const { layers } = described;
   return {

@@ -5,7 +5,7 @@ import { isIntegerIn } from '../keys.js';
 import { countElements } from '../shapes.js';
 import { makeModelError } from './errors.js';
 import { WEIGHTS } from './files.js';
-import { parseObject } from './source.js';
+import { isHtml, parseObject } from './source.js';
 
 /** @import { Bytes } from './source.js' */
 
@@ -41,6 +41,7 @@ const BITS = new Map(
 export async function readHeader(bytes) {
   if (bytes.size < 8) throw makeModelError(WEIGHTS, 'at least 8', `has ${bytes.size} bytes`);
   const start = await bytes.read(0, 8);
+  if (isHtml(start)) throw makeModelError(WEIGHTS, 'a header of safetensors', 'holds an HTML page');
   const length = Number(new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true));
   const most = Math.min(LARGEST_HEADER, bytes.size - 8);
   if (length > most) {

@@ -179,12 +179,17 @@ export async function readJsonFile(repository, name) {
   return parseObject(name, await bytes.read(0, bytes.size));
 }
 
+/** A server may answer with a page of its own. @param {Uint8Array} bytes the first of a file */
+export const isHtml = (bytes) =>
+  /^\s*<(!doc|html)/i.test(new TextDecoder().decode(bytes.subarray(0, 64)));
+
 /** @param {string} name @param {Uint8Array} bytes @returns {Record<string, any>} */
 export function parseObject(name, bytes) {
   let value;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
+    if (isHtml(bytes)) throw makeModelError(name, 'an object of JSON', 'holds an HTML page', cause);
     throw makeModelError(name, 'an object of JSON in UTF-8', 'is no such text', cause);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
