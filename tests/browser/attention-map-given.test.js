@@ -48,6 +48,27 @@ onHeatMapsOnce('what a heat map is given', (heat) => {
     assert.equal((await noted()).length, wrong.length);
   });
 
+  it('gives another promise of being ready with other weights', async () => {
+    await give({ rowTokens: null, columnTokens: null, shape: null, weights: null });
+    const answers = await heat.page.evaluate(async () => {
+      const answers = [];
+      for (const weights of [[[1, 2], [3]], [[0.5, 0.5]], '[[1', [[1]]]) {
+        attentionMap.weights = weights;
+        answers.push(
+          await attentionMap.ready.then(
+            () => 'shown',
+            ({ code }) => code,
+          ),
+        );
+      }
+      const { ready } = attentionMap;
+      attentionMap.label = 'the same weights';
+      answers.push(ready === attentionMap.ready);
+      return answers;
+    });
+    assert.deepEqual(answers, ['ERR_SHAPE', 'shown', 'ERR_ARGUMENT', 'shown', true]);
+  });
+
   it('shows its children where there are no weights', async () => {
     await heat.page.evaluate(() => attentionMap.removeAttribute('weights'));
     await settle();

@@ -29,7 +29,7 @@ const STYLES = [tokens, base, tables, narrowTables, print, mapStyles];
 
 /**
  * `<attention-map>`: attention weights of anybody's own model as a heat map, in digits up to 16 tokens
- * and as a map of pixels with a lens up to 512; all heads and layers in a grid; or lines between two
+ * and as a map of pixels with a lens up to 2,048; all heads and layers in a grid; or lines between two
  * columns of words. It computes nothing and needs no core.
  *
  * Weights lie on a scale from 0 to 1, or above 16 tokens to the largest of their map. If a number lies
@@ -92,6 +92,7 @@ export class AttentionMap extends AttentionElement {
   /** @type {Error | undefined} why the script of grid and lines has not come */
   #failure;
   #shown = makePromise();
+  #isSettled = false;
   /** @type {Promise<unknown> | undefined} of that script */
   #loading;
   #rendering = new MapView(this, this.#content, this.#hands);
@@ -157,14 +158,35 @@ export class AttentionMap extends AttentionElement {
     this.locked = false;
     /** `light` or `dark`; without, that of the page around. */
     this.theme = '';
-    // The refusal is shown and sent as an event, so callers need not catch it.
-    this.#shown.promise.catch(() => {});
+    this.#renewReady();
   }
 
-  /** Settles when the weights are on screen, or when they cannot be shown. A map that waits outside the view renders at once. */
+  /**
+   * Settles when the weights are on screen, or when they cannot be shown. Other weights give another promise. A map that
+   * waits outside the view renders at once.
+   */
   get ready() {
     this.waiting.end();
     return this.#shown.promise;
+  }
+
+  /**
+   * @param {PropertyKey} [name]
+   * @param {...any} rest
+   * @internal
+   * @override
+   */
+  requestUpdate(name, ...rest) {
+    super.requestUpdate(name, ...rest);
+    const isNew = CONTENT.includes(String(name)) || name === 'src';
+    if (isNew && this.isUpdatePending && this.#isSettled) this.#renewReady();
+  }
+
+  #renewReady() {
+    this.#isSettled = false;
+    this.#shown = makePromise();
+    // The refusal is shown and sent as an event, so callers need not catch it.
+    this.#shown.promise.catch(() => {});
   }
 
   /**
@@ -273,9 +295,12 @@ export class AttentionMap extends AttentionElement {
     const { error, isNew, computation } = this.#content;
     if (error && (isGiven(changed) || isNew)) this.report(error);
     this.#content.isNew = false;
+    if (this.#file.isLoading) return;
     const refusal = error ?? this.#failure ?? this.#content.refusal;
+    const isShown = computation && (this.#view() === 'map' || this.#picture());
     if (refusal) this.#shown.reject(refusal);
-    else if (computation && (this.#view() === 'map' || this.#picture())) this.#shown.resolve();
+    else if (isShown) this.#shown.resolve();
+    this.#isSettled ||= refusal !== undefined || Boolean(isShown);
   }
 
   /** @param {{ name: string, bytes: Uint8Array, part: string }} file */
@@ -351,6 +376,8 @@ export class AttentionMap extends AttentionElement {
   }
 }
 
+/** The properties that hold weights and their tokens. */
+const CONTENT = ['weights', 'shape', 'rowTokens', 'columnTokens'];
+
 /** @param {Map<string, unknown>} changed */
-const isGiven = (changed) =>
-  ['weights', 'shape', 'rowTokens', 'columnTokens'].some((name) => changed.has(name));
+const isGiven = (changed) => CONTENT.some((name) => changed.has(name));

@@ -36,6 +36,11 @@ export class SourceFile {
     this.#abort?.abort();
   }
 
+  /** Whether a file is on its way. */
+  get isLoading() {
+    return this.#abort !== undefined && !this.#abort.signal.aborted;
+  }
+
   /** Another content takes the place of the file, also of one that is on its way. */
   forget() {
     this.#src = '';
