@@ -66,6 +66,9 @@ const WARNINGS = [
   'table="nonsense": no such value.',
   'theme="purple": no such value.',
 ];
+/** Of lists of numbers and pairs. */
+const UNPARSABLE = ['masked="0-3"', 'silence="abc"', 'block="1.2"', 'state edits="q.0.1=5"'];
+
 /** Of `state`, which may have them all, each once. */
 const WARNINGS_OF_STATE = [
   'state="sentense": did you mean sentence?',
@@ -154,6 +157,21 @@ onHostPagesOnce('an attribute', (host) => {
     assert.deepEqual(
       said,
       [...WARNINGS, ...WARNINGS_OF_STATE].map((one) => `warn: <attention-lab> ${one}`),
+    );
+  });
+
+  it('parts of lists that cannot be read are named, and the others count', async () => {
+    const { page, complaints } = await host.openLab(
+      '<attention-lab mask="custom" masked="0-3 1.0" silence="abc" block="1.2"></attention-lab>',
+    );
+    const masked = await page.evaluate(() => {
+      lab.setState({ edits: 'q.0.1=5;q.0.0:2' });
+      return [lab.masked, lab.getState().edits];
+    });
+    assert.deepEqual(masked, ['1.0', 'q.0.0:2']);
+    assert.deepEqual(
+      complaints.map((one) => one.replace(/ cannot be read and is left out: expected .+/, '')),
+      UNPARSABLE.map((one) => `warn: <attention-lab> ${one}`),
     );
   });
 

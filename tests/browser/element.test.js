@@ -89,6 +89,18 @@ onHostPages('the element', (host, _browserName, once) => {
     assert.deepEqual(complaints, []);
   });
 
+  once('tells of a number that a program opens, and of none that there is not', async () => {
+    const { page } = await host.openLab('<attention-lab></attention-lab>');
+    const told = await page.evaluate(() => {
+      /** @type {string[]} */
+      const cells = [];
+      lab.addEventListener('attention-cell', ({ detail }) => cells.push(detail.cell));
+      for (const cell of ['wieghts.0.0.0', 'weights.9.0.0', 'weights.0.1.2']) lab.cell = cell;
+      return cells;
+    });
+    assert.deepEqual(told, ['weights.0.1.2']);
+  });
+
   once('is heard too where it fails', async () => {
     const early = `(${listen})(); (${listenWithoutCore})();`;
     const { page } = await host.open({ html: withinAnother, early });

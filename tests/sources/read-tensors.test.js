@@ -190,6 +190,8 @@ it('a path is no file, and the error says what is', async () => {
     );
     return true;
   });
+  for (const name of [null, 5, Object.create(null)])
+    await assert.rejects(readTensors(new Uint8Array(8), name), { argument: 'name' });
   for (const wrong of [undefined, null, 5, {}, [1, 2]])
     await assert.rejects(readTensors(/** @type {any} */ (wrong)), ArgumentError, `${wrong}`);
 });

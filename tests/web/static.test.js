@@ -144,6 +144,8 @@ describe('a picture in Node', () => {
         return true;
       });
     }
+    for (const options of ['They eat', null, []])
+      await assert.rejects(attentionSvg(/** @type {any} */ (options)), { argument: 'options' });
     assertShows(await attentionSvg(), numbersOf({}, 'weights'));
     const fractions = { temperature: '0.1', scale: 0.3, dropout: '.3', seed: 999999 };
     assertShows(await attentionSvg(fractions), numbersOf(fractions, 'weights'));

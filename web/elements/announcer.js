@@ -1,5 +1,8 @@
 /** Tells the page and its reader what has changed: events, and the live region of screen readers. */
 
+import { readCell } from '../graph/trace.js';
+import { NO_COMPUTATION } from '../session/computation.js';
+import { SETTINGS } from '../state/fields.js';
 import { pageOpened, stepOpened } from '../text/en/steps.js';
 
 /**
@@ -110,7 +113,20 @@ export class Announcer {
       this.#isStepUntold = true;
       this.#host.send('attention-step', { step, index, count });
     }
-    if (changed.includes('cell') && cell !== '') this.#host.send('attention-cell', { cell });
+    if (changed.includes('cell') && cell !== '' && this.#hasNumber(cell, changed))
+      this.#host.send('attention-cell', { cell });
+  }
+
+  /**
+   * Whether the numbers on screen have this one. Other settings may have it once they are computed.
+   * @param {string} cell
+   * @param {string[]} changed
+   */
+  #hasNumber(cell, changed) {
+    if (SETTINGS.some((name) => changed.includes(name))) return true;
+    const { computation, isOpening } = this.#session.evaluate();
+    const isReady = computation !== NO_COMPUTATION && !isOpening;
+    return !isReady || readCell(cell, computation.run) !== undefined;
   }
 
   /** The step of the lab; the index is -1 on a page of the course, and where the author has left the step out. */

@@ -7,10 +7,12 @@ import {
   findBrokenLimit,
   findMisspelt,
   findRetiredNames,
+  findUnparsableParts,
   PROPERTIES,
   STATE_ONLY,
 } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
+import { kinds } from '../text/en/export.js';
 import {
   misspelt,
   noAttribute,
@@ -18,6 +20,7 @@ import {
   outOfRange,
   retired,
   unknownAttribute,
+  unparsable,
 } from '../text/en/messages.js';
 import { parted } from '../text/spelling.js';
 
@@ -100,6 +103,10 @@ export class AuthoredValues {
     for (const { name: retiredName, instead } of findRetiredNames(name, value)) {
       const quoted = quoteAttribute(this.#tag, place, retiredName);
       warnOnce(quoted, () => retired(quoted, instead));
+    }
+    for (const part of findUnparsableParts(name, value)) {
+      const quoted = quoteAttribute(this.#tag, place, part);
+      warnOnce(quoted, () => unparsable(quoted, kinds[name]));
     }
     const expected = findBrokenLimit(name, value);
     const quoted = quoteAttribute(this.#tag, place, value);

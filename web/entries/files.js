@@ -39,6 +39,13 @@ const NO_TENSOR = Symbol('no tensor');
  * @throws {ArgumentError} if `bytes` is something else, such as a path
  */
 export async function readTensors(bytes, name) {
+  if (name !== undefined && typeof name !== 'string')
+    throw new ArgumentError({
+      operation: 'readTensors',
+      argument: 'name',
+      expected: 'the name of the file, a string',
+      received: name === null ? 'null' : `of type ${typeof name}`,
+    });
   const source = /** @type {{ name?: string, url?: string }} */ (bytes ?? {});
   // The last part of a path, or of an address without its query.
   const path = String(name ?? source.name ?? pathOf(source.url));

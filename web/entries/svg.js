@@ -1,9 +1,11 @@
 /** Pictures where there is no browser: for the command line, and for pages that are made in advance. */
 
+import { describeValue } from '../../src/js/errors.js';
 import { loadAttention } from '../../src/js/index.js';
 import { drawMap } from '../elements/map-svg.js';
-import { drawSteps } from '../export/step-svg.js';
+import { drawSteps, makeRefusal } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
+import { refusals } from '../text/en/picture-refusals.js';
 import { addSourceNames } from './source-names.js';
 
 /** @import { MapSvgOptions, SvgOptions } from '../export/types.js' */
@@ -17,6 +19,8 @@ addSourceNames();
  * @throws {ArgumentError} if a name or a value is unknown, or if the source needs training or a download first
  */
 export async function attentionSvg(options = {}) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw makeRefusal('options', refusals.anObject, describeValue(options));
   return 'weights' in options
     ? drawMap(options, mapPictures)
     : drawSteps(await loadAttention(), options);

@@ -272,7 +272,7 @@ export const ALIASES = Object.fromEntries(
 // Parts of texts that the state holds, where nobody could read them.
 
 /** What stands between the parts of these entries. @type {Readonly<Record<string, string>>} */
-const SEPARATORS = { edits: ';', masked: ' ' };
+const SEPARATORS = { edits: ';', masked: ' ', silence: ' ', block: ' ' };
 
 /**
  * @param {string} name of an entry of the state

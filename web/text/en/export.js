@@ -98,6 +98,8 @@ export const kinds = {
   sentence: 'words in any language',
   target: 'words, which attend to the sentence',
   masked: 'pairs, query before key: "0.3 2.1"',
+  silence: 'heads that give nothing, layer before head: "1.2 0.3"',
+  block: 'pairs that may not attend, as layer.head.query.key: "1.2.3.0"',
   edits: 'numbers set by hand: "q.0.1:0.5;x.eat.0:2"',
   steps: 'several values of --step, separated by commas',
   table: 'tensors to draw alone, such as weights, q, scaledScores',

@@ -12,6 +12,7 @@ export const refusals = {
   /** @param {string} which at least or at most @param {number} limit */
   aNumberWithin: (which, limit) => `a number of ${which} ${limit}`,
   aTensor: 'a tensor',
+  anObject: "an object of options, such as { sentence: 'They eat' }",
   oneValue: 'one value',
   someWords: 'at least one word',
   textOrNumber: 'a string or a number',
