@@ -12,7 +12,6 @@ import {
   STATE_ONLY,
 } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
-import { kinds } from '../text/en/export.js';
 import {
   misspelt,
   noAttribute,
@@ -106,7 +105,7 @@ export class AuthoredValues {
     }
     for (const part of findUnparsableParts(name, value)) {
       const quoted = quoteAttribute(this.#tag, place, part);
-      warnOnce(quoted, () => unparsable(quoted, kinds[name]));
+      warnOnce(quoted, () => unparsable(quoted));
     }
     const expected = findBrokenLimit(name, value);
     const quoted = quoteAttribute(this.#tag, place, value);

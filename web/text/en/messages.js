@@ -78,9 +78,8 @@ export const misspelt = (subject, names, near) =>
 export const outOfRange = (subject, which, limit) =>
   `${subject}: expected ${which} ${limit}. The nearest number is taken.`;
 
-/** @param {string} subject `<attention-lab> masked="0-3"` @param {string} expected what the attribute holds */
-export const unparsable = (subject, expected) =>
-  `${subject} cannot be read and is left out: expected ${expected}.`;
+/** @param {string} subject `<attention-lab> masked="0-3"` */
+export const unparsable = (subject) => `${subject} cannot be read and is left out.`;
 
 /** @param {string} subject `<attention-lab> sentance` @param {string | undefined} near */
 export const unknownAttribute = (subject, near) =>
