@@ -13,6 +13,7 @@ import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import { addLineColours, PALETTES } from '../../web/styles/colour.js';
 import { rounded } from '../../web/text/number.js';
+import { ExportController } from '../../web/views/export.js';
 import { attention, viewContext } from '../support/computations.js';
 import { NO_COLOUR } from '../support/marks.js';
 import { markup, plain } from '../support/markup.js';
@@ -116,6 +117,27 @@ describe('a real model as files', () => {
         seen.add(isOther);
       }
     assert.equal(seen.size, 2, 'both are met');
+  });
+
+  it('the CSV of the answer has the bars, not the weights', async () => {
+    for (const [silence, head] of [
+      ['', 'token,probability'],
+      ['1.0 1.1', 'token,before,after your changes'],
+    ]) {
+      const context = await contextOf('gpt2', { query: 2, silence });
+      const exporter = new ExportController(/** @type {any} */ ({}));
+      exporter.context = { ...context, step: { ...context.step, listCells: steps.next.listCells } };
+      const [first, ...lines] = String(await exporter.make('csv'))
+        .trim()
+        .split('\r\n');
+      assert.equal(first, head);
+      const tokens = compareTokens(context);
+      assert.equal(lines.length, tokens.length);
+      lines.forEach((line, i) => {
+        const written = Number(line.split(',').at(-1));
+        assert.equal(Math.fround(written), Math.fround(tokens[i].after), line);
+      });
+    }
   });
 
   it('a model without a head has no bars, and says so', async () => {

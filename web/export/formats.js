@@ -2,7 +2,13 @@
 
 import { needSlot } from '../features.js';
 import * as text from '../text/en/export.js';
-import { joinParts, writeCsvLines, writeJsonMaps, writeJsonParts } from './numbers.js';
+import {
+  joinParts,
+  writeCsvCells,
+  writeCsvLines,
+  writeJsonMaps,
+  writeJsonParts,
+} from './numbers.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
@@ -28,8 +34,8 @@ export const FORMATS = [
     file: (/** @type {Request} */ { tensor, leadingIndex = [] }) =>
       `${[tensor.replaceAll('/', '-'), ...leadingIndex.map((index) => index + 1)].join('-')}.csv`,
     type: 'text/csv;charset=utf-8',
-    make: async ({ computation, tensor, leadingIndex }) => {
-      const lines = writeCsvLines(computation, tensor, leadingIndex);
+    make: async ({ computation, tensor, leadingIndex, cells }) => {
+      const lines = cells ? writeCsvCells(cells) : writeCsvLines(computation, tensor, leadingIndex);
       if (!lines) return { refused: text.nothing };
       return { text: await joinParts(lines) };
     },

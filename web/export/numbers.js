@@ -6,6 +6,7 @@ import { exact, withDecimals } from '../text/number.js';
 
 /**
  * @import { Computation } from '../sources/types.js'
+ * @import { Cells } from './types.js'
  */
 
 /** More numbers would take too long to write. */
@@ -172,6 +173,14 @@ export function writeCsvLines(computation, tensorName, leadingIndex = []) {
       yield writeCsvLine([name, ...Array.from(data.subarray(start, start + columns), exact)]);
     }
   })();
+}
+
+/** A table that is no tensor. @param {Cells} lines */
+export function* writeCsvCells(lines) {
+  for (const cells of lines)
+    yield writeCsvLine(
+      cells.map((cell) => (typeof cell === 'number' ? exact(cell) : wordCell(cell))),
+    );
 }
 
 /** @param {string[]} cells */

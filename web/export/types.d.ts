@@ -13,7 +13,11 @@ export type Request = {
   tensor: string;
   /** which matrix of it: index along each leading axis */
   leadingIndex?: readonly number[];
+  /** the table of a step that shows no tensor, line by line */
+  cells?: Cells;
 };
+
+export type Cells = readonly (readonly (string | number)[])[];
 
 /** the text of a file, or a sentence that says why there is none and what to choose */
 export type Made = { text: string } | { refused: string };

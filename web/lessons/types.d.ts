@@ -37,6 +37,8 @@ export type Step = {
   aside?: (context: ViewContext) => unknown;
   /** the same as a picture for a file */
   draw?: (context: ViewContext, palette: Palette) => Drawing | Promise<Drawing>;
+  /** the same as a table for a file */
+  listCells?: (context: ViewContext) => readonly (readonly (string | number)[])[] | undefined;
 };
 
 /** what stands for names in braces, or makes it of the context */

@@ -122,10 +122,13 @@ function request(context) {
     matrices.find(({ tensor }) => tensor === cell?.id) ??
     matrices.find(({ tensor }) => tensor === state.step) ??
     matrices.at(-1);
-  const { tensor, leadingIndex } = matrix ?? makeTable(context, context.overview);
+  const cells = context.step.listCells?.(context);
+  const { tensor, leadingIndex } = cells
+    ? { tensor: state.step, leadingIndex: undefined }
+    : (matrix ?? makeTable(context, context.overview));
   // A file has the tokens as they were given.
   const withTokens = computation.tokens ? { ...computation, ...computation.tokens } : computation;
-  return { state, computation: withTokens, tensor, leadingIndex };
+  return { state, computation: withTokens, tensor, leadingIndex, cells };
 }
 
 /**

@@ -11,7 +11,7 @@ import { allHeadsView } from './views/all-heads.js';
 import { modelAnswer } from './views/answer.js';
 import { blockView } from './views/block.js';
 import { drawBlock } from './views/block-marks.js';
-import { drawAllHeads, drawAnswers } from './views/drawings.js';
+import { drawAllHeads, drawAnswers, listAnswerCells } from './views/drawings.js';
 import { headLinesView } from './views/head-lines.js';
 import { headNoteView } from './views/head-note.js';
 import { queryKeysView } from './views/query-keys.js';
@@ -272,5 +272,6 @@ export const steps = {
     figure: () => [],
     aside: modelAnswer,
     draw: drawAnswers,
+    listCells: listAnswerCells,
   },
 };

@@ -106,5 +106,19 @@ export function drawAnswers(context, palette) {
   };
 }
 
+/** The next tokens with their probabilities, for a spreadsheet. @param {ViewContext} context */
+export function listAnswerCells(context) {
+  const { before, after } = getReplies(context.computation);
+  if (!after.next) return undefined;
+  const tokens = compareTokens(context);
+  const { token, probability } = answers.inFile;
+  return before === after
+    ? [[token, probability], ...tokens.map((each) => [each.token, each.after])]
+    : [
+        [token, answers.asItIs, answers.asChanged],
+        ...tokens.map((each) => [each.token, each.before, each.after]),
+      ];
+}
+
 /** @param {number} x @param {number} y @param {number} width @returns {Mark} */
 const bar = (x, y, width) => ({ kind: 'rect', x, y, width, height: ROW - 6, fill: 'faint' });

@@ -16,6 +16,8 @@ export const inFile = {
   nextAfter: (token) => `After ${token}`,
   /** @param {string} token */
   inPlaceOf: (token) => `In place of ${token}`,
+  token: 'token',
+  probability: 'probability',
   noBars: 'This model gives no next tokens, so there are no bars to draw.',
 };
 export const translation = 'The model translates your sentence:';
