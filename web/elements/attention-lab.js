@@ -361,11 +361,7 @@ export class AttentionLab extends AttentionElement {
     this.#lab.reveal.drawConnectors();
   }
 
-  /**
-   * @param {Map<string, unknown>} changed
-   * @internal
-   * @override
-   */
+  /** @param {Map<string, unknown>} changed @internal @override */
   willUpdate(changed) {
     // Other steps may be wanted.
     if (changed.has('steps') || changed.has('table')) this.#lab.session.dispatch({}, ONE_BY_ONE);
@@ -393,11 +389,7 @@ export class AttentionLab extends AttentionElement {
     super.firstUpdated();
   }
 
-  /**
-   * @param {Map<string, unknown>} changed
-   * @internal
-   * @override
-   */
+  /** @param {Map<string, unknown>} changed @internal @override */
   updated(changed) {
     markHeadings(this.renderRoot, this.headingLevel);
     this.#lab.updated(changed);
