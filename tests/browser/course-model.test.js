@@ -21,6 +21,8 @@ const NARROW = { width: 390, height: 844 };
 
 /** @param {Page} page @param {string} id */
 async function open(page, id) {
+  // An address that the page still writes would replace this one.
+  await settle(page);
   await page.evaluate((guide) => {
     location.hash = `v=1&g=${guide}`;
   }, id);

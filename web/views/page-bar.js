@@ -98,21 +98,21 @@ function moreView(lists, shown) {
     details.querySelector('summary')?.focus();
     if (key) event.stopPropagation();
   };
-  return html`<details class="rest" @click=${close} @keydown=${close} @toggle=${closeOutside}>
-    <summary aria-current=${shown ? 'step' : nothing}>${shown ? text.moreShown(shown.name) : text.moreSteps}</summary>
+  return html`<details class="rest" @click=${close} @keydown=${close}>
+    <summary @click=${closeOutside} aria-current=${shown ? 'step' : nothing}>${shown ? text.moreShown(shown.name) : text.moreSteps}</summary>
     <div class="more-steps">${lists}</div>
   </details>`;
 }
 
-/** Closes open details by a click elsewhere on the page, and by Esc wherever the focus is. @param {Event} opened */
+/** Lets a click elsewhere on the page, and Esc wherever the focus is, close what opens now. @param {Event} click on the summary */
 function closeOutside({ currentTarget }) {
-  const details = /** @type {HTMLDetailsElement} */ (currentTarget);
-  if (!details.open) return;
+  const details = /** @type {HTMLElement} */ (currentTarget).closest('details');
+  if (!details || details.open) return;
   const listening = new AbortController();
   /** @param {Event} event */
   const close = (event) => {
     const { key = 'Escape' } = /** @type {KeyboardEvent} */ (event);
-    if (key !== 'Escape' || event.composedPath().includes(details)) return;
+    if (details.open && (key !== 'Escape' || event.composedPath().includes(details))) return;
     details.open = false;
     listening.abort();
   };
@@ -120,5 +120,4 @@ function closeOutside({ currentTarget }) {
   // A click, not its beginning: what is pressed may move when the list closes.
   for (const name of ['click', 'keydown'])
     details.ownerDocument.addEventListener(name, close, options);
-  details.addEventListener('toggle', () => listening.abort(), options);
 }
