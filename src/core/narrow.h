@@ -23,8 +23,8 @@ ALWAYS_INLINE v128_t clear_lower(v128_t words) {
   return wasm_v128_and(words, wasm_i32x4_splat((int32_t)0xffff0000U));
 }
 
-// The upper halves of four words as float16, of which infinities and NaN become finite. A float32
-// with the same exponent bits is 2^112 times smaller.
+// The upper halves of four words, read as float16. Infinities and NaN become finite. A float32 with
+// the same exponent bits is 2^112 times smaller.
 ALWAYS_INLINE v128_t widen_finite(v128_t words) {
   const v128_t bits =
       wasm_v128_and(wasm_i32x4_shr(words, 3), wasm_i32x4_splat((int32_t)0x8fffe000U));

@@ -38,6 +38,8 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
       (all) => all.map((cell) => Number(/** @type {HTMLElement} */ (cell).dataset.value)),
     );
     assert.deepEqual(shown.slice(-n * n).map(Math.fround), [...expected]);
+    // There is no overview whose weights have the notes about the head.
+    assert.equal(await page.evaluate(() => allInLab('.head-note').length), 1);
     assert.deepEqual(complaints, []);
     const link = await page.evaluate(() => lab.export('link'));
     const { hash } = new URL(link);

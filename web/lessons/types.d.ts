@@ -31,7 +31,7 @@ export type Step = {
   shows?: string[];
   /** the weights that stand above it; without, those of its layer */
   overview?: string;
-  /** what is said of the head on screen, directly below its weights */
+  /** the notes about the head on screen; they stand directly below its weights */
   headNote?: (context: ViewContext) => unknown;
   /** what a step shows besides matrices */
   aside?: (context: ViewContext) => unknown;

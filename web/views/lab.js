@@ -159,7 +159,8 @@ function stepSections(context, { isPart, isPrinting, shows, tables, renderPiece 
     ? context.steps.map(({ id: step }) =>
         stepSection(makeContext({ ...context, state: { ...context.state, step } }), options),
       )
-    : stepSection(context, options);
+    : html`${stepSection(context, options)}
+        ${shows('weights') || !shows('text') ? nothing : (context.step.headNote?.(context) ?? nothing)}`;
 }
 
 /** @param {Frame} frame */

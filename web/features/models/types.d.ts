@@ -116,7 +116,7 @@ export type ModelKind = {
   answer?: (context: StepContext) => unknown;
   /** a typed sentence as the model reads it */
   sentenceOf?: (sentence: string) => string;
-  /** which word of a sentence the model is asked about; −1 for none */
+  /** the index of the word that the sentence asks about; −1 if there is none */
   defaultQuery: (words: string[], settings: Pick<Settings, 'task'>) => number;
   /** of the trained model that ships */
   shippedSeed?: number;
