@@ -49,26 +49,25 @@ describe('a step that is opened', () => {
 
   it('is not waited for any more once another is opened', async () => {
     const { open } = opened();
-    let isThere = false;
-    Promise.resolve(open(40)).then(() => {
-      isThere = true;
-    });
+    const left = assert.rejects(async () => open(40), { name: 'AbortError' });
     assert.ok((await open(3))?.graph);
-    assert.equal(isThere, false);
+    await left;
   });
 
   it('is not trained to any more once the model is left', async () => {
     const { training, open } = opened();
-    let isThere = false;
-    Promise.resolve(open(3)).then(() => {
-      isThere = true;
-    });
+    const left = assert.rejects(async () => open(3), { name: 'AbortError' });
     training.stop();
-    // Later than any request that is under way.
-    assert.ok((await opened().open(60))?.graph);
-    assert.equal(isThere, false);
+    await left;
     assert.ok((await open(3))?.graph);
   });
+});
+
+it('nothing is trained for an element that is not on the page', async () => {
+  const host = { requestUpdate() {}, isConnected: false };
+  const thread = /** @type {any} */ ({ ask: () => assert.fail('it trains') });
+  const training = new Training(host, () => {}, thread);
+  await assert.rejects(async () => training.open(attention, toyAt(3)), { name: 'AbortError' });
 });
 
 describe('a model that is left for other numbers', () => {
@@ -87,14 +86,9 @@ describe('a model that is left for other numbers', () => {
 
   it('is not trained further meanwhile', async () => {
     const { training, open } = opened();
-    let isThere = false;
-    Promise.resolve(open(3)).then(() => {
-      isThere = true;
-    });
+    const left = assert.rejects(async () => open(3), { name: 'AbortError' });
     training.leave();
-    // Later than any request that is under way.
-    assert.ok((await opened().open(60))?.graph);
-    assert.equal(isThere, false);
+    await left;
     assert.ok((await open(3))?.graph);
   });
 

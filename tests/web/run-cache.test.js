@@ -146,6 +146,26 @@ describe('a source that has to be waited for', () => {
     assert.equal(asked, 2);
   });
 
+  it('that was left is still opening, and is opened again on return', async () => {
+    const left = Promise.reject(new DOMException('left', 'AbortError'));
+    let opening = left;
+    const runs = new RunCache(
+      attention,
+      () => {},
+      () => opening,
+    );
+    const wanted = settings({ source: 'mini' });
+    runs.evaluate(wanted);
+    await assert.rejects(left);
+    await new Promise((resolve) => setImmediate(resolve));
+    const { isOpening, refusal } = runs.evaluate(wanted);
+    assert.deepEqual([isOpening, refusal], [true, undefined]);
+    opening = /** @type {any} */ (Promise.resolve(seeded(settings({}))));
+    runs.resume();
+    await runs.opened();
+    assert.equal(runs.evaluate(wanted).isOpening, false);
+  });
+
   it('is opened where nothing is opening, and not before the last that was asked for', async () => {
     /** @type {((source: any) => void)[]} */
     const resolvers = [];

@@ -15,6 +15,9 @@ import { readBefore } from './experiments.js';
 
 const SAME_MODEL = listFieldsWith('sameModel');
 
+/** @param {unknown} error */
+const isAbort = (error) => error instanceof Error && error.name === 'AbortError';
+
 export class RunCache {
   #attention;
   #open;
@@ -163,6 +166,8 @@ export class RunCache {
     try {
       computation = makeComputation(this.#attention, settings, await opening);
     } catch (error) {
+      // It is opened again once its element is back on the page, or other settings take its place.
+      if (isAbort(error)) return;
       refusal = error;
     }
     // Others have been asked for meanwhile.

@@ -22,7 +22,10 @@ export type SessionHost = {
 
 /** what a session keeps of a feature that gives it numbers over time */
 export type Connection = {
-  /** undefined without words */
+  /**
+   * Undefined without words. Rejects with an AbortError where nobody waits for the source any more, or its host is not
+   * on the page: the session opens it again when it is wanted.
+   */
   open: (
     attention: Operations,
     settings: Settings,

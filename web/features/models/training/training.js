@@ -152,15 +152,17 @@ export class Training {
   /** @param {Request} request @param {string} key @returns {Promise<Reply>} */
   async #ask(request, key) {
     // Nothing is trained for an element that is not on the page: it asks once more when it is.
-    if (!this.#host.isConnected) return new Promise(() => {});
+    if (!this.#host.isConnected)
+      throw new DOMException('The element is not on the page', 'AbortError');
     this.wanted = request.step;
     this.#wantedKey = key;
     /** @type {Reply | undefined} */
     let reply;
     // It may be stopped while it is wanted: the run begins anew, or another picture was asked for in advance.
     while (this.#wantedKey === key && !reply) reply = await this.#fetch(request, key);
-    // Another step took its place: nobody waits for this one any more.
-    return reply && this.#wantedKey === key ? reply : new Promise(() => {});
+    if (!reply || this.#wantedKey !== key)
+      throw new DOMException('Another step is wanted', 'AbortError');
+    return reply;
   }
 
   /**
