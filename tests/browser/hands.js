@@ -1,7 +1,6 @@
 // Mouse and keyboard, as a reader uses them: what is pressed is on the page and can be reached.
 
 import assert from 'node:assert/strict';
-import { filesWanted } from '../../web/features/pretrained/text/en/pretrained.js';
 import { readState } from './lab.js';
 
 /** @import { ElementHandle, KeyInput, Page } from 'puppeteer-core' */
@@ -17,29 +16,28 @@ const MOST_TABS = 200;
 const MOST_COVERED = 5000;
 
 /**
- * Until all that follows from a change is on screen. A real model that waits for a press, or for files, is not waited for.
+ * Until all that follows from a change is on screen. A real model that waits for a press, or for files, is not awaited.
  * @param {Page} page
  * @param {string} [beside] a message that is not waited for to go
  */
 export const settle = (page, beside) =>
-  page.evaluate(
-    async (ignored) => {
-      const isLoading = () => {
-        // The numbers of a model's last run stay until it has run again.
-        if (lab.state.source === 'pretrained' && inLab('.lab.outdated')) return true;
-        const message = inLab('p.status[role=status]');
-        return (
-          message && !ignored.includes(message.textContent) && !message.querySelector('.load-model')
-        );
-      };
-      do {
-        // False where an update has asked for another.
-        while (!(await lab.updateComplete));
-        if (isLoading()) await new Promise(requestAnimationFrame);
-      } while (isLoading());
-    },
-    [beside ?? '', filesWanted],
-  );
+  page.evaluate(async (ignored) => {
+    const isLoading = () => {
+      // The numbers of a model's last run stay until it has run again.
+      if (lab.state.source === 'pretrained' && inLab('.lab.outdated')) return true;
+      const message = inLab('p.status[role=status]');
+      return (
+        message &&
+        message.textContent !== ignored &&
+        !message.querySelector('.load-model, .choose-files')
+      );
+    };
+    do {
+      // False where an update has asked for another.
+      while (!(await lab.updateComplete));
+      if (isLoading()) await new Promise(requestAnimationFrame);
+    } while (isLoading());
+  }, beside);
 
 /** @param {Page} page */
 export function handsOn(page) {

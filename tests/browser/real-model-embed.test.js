@@ -1,6 +1,7 @@
 // A real model on somebody else's page: it loads by itself only where the author says so, and a link says what was changed.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { attention, publish, startHub } from '../pretrained/hub-models.js';
@@ -8,6 +9,13 @@ import { onHostPages, plainPage } from './host.js';
 import { pressLoad } from './real-model.js';
 
 const TEXT = 'the bird sings';
+
+/** @param {string} checkpoint */
+const pathsOf = (checkpoint) =>
+  ['config.json', 'model.safetensors', 'tokenizer.json'].map((file) =>
+    fileURLToPath(new URL(`../golden/checkpoints/${checkpoint}/${file}`, import.meta.url)),
+  );
+
 onHostPages('a real model of an author', ({ open, openLab }) => {
   /** Each browser has its own. @type {Awaited<ReturnType<typeof startHub>>} */
   let hub;
@@ -60,6 +68,23 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
     await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
     assert.ok(hub.requests.length > 0);
   });
+
+  for (const fixed of ['', 'locked readonly'])
+    it(`shows a button for its files where the author names none, ${fixed || 'open'}`, async () => {
+      const { page, complaints } = await openLab(
+        `<attention-lab source="pretrained" model="files" sentence="${TEXT}" steps="weights" query="1" ${fixed}></attention-lab>`,
+      );
+      const label = await page.$eval('attention-lab >>> .choose-files', (one) => one.textContent);
+      assert.equal(label, 'Choose the files');
+      const field = /** @type {any} */ (await page.$('attention-lab >>> .choose-files + input'));
+      await field.uploadFile(...pathsOf('gpt2').slice(0, 1));
+      await page.waitForFunction(() => /Choose other files/.test(inLab('.status')?.textContent));
+      await field.uploadFile(...pathsOf('gpt2'));
+      await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
+      // The author says which word is marked.
+      assert.equal(await page.evaluate(() => lab.state.query), 1);
+      assert.deepEqual(complaints, []);
+    });
 
   it('that the reader has ended does not begin again by itself', async () => {
     publish(hub, 'gpt2');

@@ -132,15 +132,27 @@ describe('a connection to a real model', () => {
     connection.choose(filesOf('gpt2'));
     while (changes.length === 0) await turn();
     const layer = { modelLayer: 1, cell: '', edits: '', layerEdits: '' };
-    assert.deepEqual(changes, [{ ...SIZES, ...layer, query: 2047 }]);
+    assert.deepEqual(changes, [{ ...SIZES, ...layer }]);
   });
 
   it('marks the last row of a model that writes, once, and none of one that does not', async () => {
-    const { connection, marked, changes } = await show('gpt2');
-    assert.deepEqual(marked, [2047]);
+    const choose = async (/** @type {string} */ name) => {
+      const connected = connect();
+      connected.connection.open(attention, settings({ model: 'use-lite' }));
+      await turn();
+      connected.connection.choose(filesOf(name));
+      await connected.connection.open(attention, settings());
+      return connected;
+    };
+    const { connection, marked, changes } = await choose('gpt2');
+    assert.deepEqual([marked, changes.length], [[2047], 1]);
     await connection.open(attention, settings({ sentence: 'the other bird' }));
-    assert.deepEqual([marked, changes], [[2047], []]);
-    assert.deepEqual((await show('bert')).marked, []);
+    assert.deepEqual([marked, changes.length], [[2047], 1]);
+    assert.deepEqual((await choose('bert')).marked, []);
+  });
+
+  it('marks what a link says that asks for files', async () => {
+    assert.deepEqual((await show('gpt2')).marked, []);
   });
 
   it('moves no number that is set in a layer that the model lacks', async () => {

@@ -168,9 +168,11 @@ export class PretrainedConnection {
 
   /** The reader chooses the files of a model. @param {ModelSource} files */
   choose(files) {
-    this.noteChoice();
     const model = this.loading.choose(files);
-    if (model !== undefined) this.#change({ model, modelLayer: 0, ...NO_CHANGES });
+    // A link or an author asked for files, and says what is marked.
+    if (model === undefined) return;
+    this.noteChoice();
+    this.#change({ model, modelLayer: 0, ...NO_CHANGES });
   }
 
   /**
@@ -220,14 +222,14 @@ export class PretrainedConnection {
   /** @param {Settings} settings */
   openingMessage(settings) {
     const isFixed = this.#host.readonly || this.#host.locked;
-    const choices = {
-      model: (/** @type {string} */ name) => {
-        this.noteChoice();
-        this.#change(changeModel(name));
-      },
-      files: (/** @type {ModelSource} */ files) => this.choose(files),
+    const choose = (/** @type {string} */ name) => {
+      this.noteChoice();
+      this.#change(changeModel(name));
     };
-    return openingMessage(this.loading, settings, isFixed ? undefined : choices);
+    return openingMessage(this.loading, settings, {
+      files: (files) => this.choose(files),
+      ...(!isFixed && { model: choose }),
+    });
   }
 
   /** Nothing goes on once the numbers are on screen. */

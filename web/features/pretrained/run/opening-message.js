@@ -15,12 +15,12 @@ import { isHubModel } from './wanted.js';
  * @import { Remedy } from './remedies.js'
  */
 
-/** What the reader may choose in place of a model that did not load. @typedef {{ model: (name: string) => void, files: (files: File[]) => void }} Choices */
+/** What the reader may choose: files, and where another model may be shown, its name. @typedef {{ files: (files: File[]) => void, model?: (name: string) => void }} Choices */
 
 /**
  * @param {ModelLoading} loading
  * @param {Pick<Settings, 'model' | 'endpoint'>} settings
- * @param {Choices | undefined} choose undefined where the reader may not change the model
+ * @param {Choices} choose
  */
 export function openingMessage(loading, settings, choose) {
   const { status } = loading;
@@ -39,9 +39,9 @@ export function openingMessage(loading, settings, choose) {
     const { error, isLookUp } = status;
     const isEnded = error instanceof WorkerEnded;
     return html`${isEnded ? error.message : text.failed(error, settings, isLookUp)}
-      ${isFiles && !isEnded ? nothing : remedy(loading, choose ? findRemedy(error, model) : RETRY, choose)}`;
+      ${isFiles && !isEnded ? fileButton(text.chooseOtherFiles, choose) : remedy(loading, choose.model ? findRemedy(error, model) : RETRY, choose)}`;
   }
-  if (isFiles) return filesWanted;
+  if (isFiles) return html`${filesWanted} ${fileButton(text.chooseFiles, choose)}`;
   if (status.isDescribing)
     return html`${text.lookingUp} ${button('cancel-look-up', text.cancel, () => loading.cancelLookUp())}`;
   const { keptPart: part } = loading;
@@ -54,20 +54,26 @@ export function openingMessage(loading, settings, choose) {
     ${known || summary ? nothing : button('look-up', text.lookUp, () => loading.describe())}`;
 }
 
-/** The button for what helps now. @param {ModelLoading} loading @param {Remedy} found @param {Choices} [choose] */
+/** A button that opens the browser's choice of files. @param {string} label @param {Choices} choose */
+const fileButton = (label, choose) =>
+  html`${button('choose-files', label, (event) =>
+    /** @type {HTMLElement} */ (
+      /** @type {HTMLElement} */ (event.currentTarget).nextElementSibling
+    ).click(),
+  )}<input type="file" multiple hidden @change=${(/** @type {Event} */ event) => {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    const files = [.../** @type {FileList} */ (field.files)];
+    // The same files may be chosen again after they were changed.
+    field.value = '';
+    if (files.length > 0) choose.files(files);
+  }}>`;
+
+/** The button for what helps now. @param {ModelLoading} loading @param {Remedy} found @param {Choices} choose */
 function remedy(loading, found, choose) {
-  if (found.kind === 'files')
-    return html`${button('choose-files', text.chooseFiles, (event) =>
-      /** @type {HTMLElement} */ (
-        /** @type {HTMLElement} */ (event.currentTarget).nextElementSibling
-      ).click(),
-    )}<input type="file" multiple hidden @change=${(/** @type {Event} */ event) =>
-      choose?.files([
-        .../** @type {FileList} */ (/** @type {HTMLInputElement} */ (event.target).files),
-      ])}>`;
+  if (found.kind === 'files') return fileButton(text.chooseItsFiles, choose);
   if (found.kind === 'model') {
     const name = findCatalogueEntry(found.model)?.name ?? found.model;
-    return button('choose-model', text.chooseInstead(name), () => choose?.model(found.model));
+    return button('choose-model', text.chooseInstead(name), () => choose.model?.(found.model));
   }
   const { status } = loading;
   const isLookUp = status.kind === 'failed' && status.isLookUp;

@@ -47,7 +47,9 @@ export const lookingUp = 'Asking the Hub.';
 export const goOn = 'Continue loading';
 export const cancel = 'Cancel';
 export const retry = 'Try again';
-export const chooseFiles = 'Choose its files';
+export const chooseFiles = 'Choose the files';
+export const chooseItsFiles = 'Choose its files';
+export const chooseOtherFiles = 'Choose other files';
 /** @param {string} name of a model */
 export const chooseInstead = (name) => `Choose ${name} instead`;
 
