@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { tokenText } from '../../web/features/pretrained/text/en/pretrained.js';
-import { modelAnswer } from '../../web/features/pretrained/views/answer.js';
+import { compareTokens, modelAnswer } from '../../web/features/pretrained/views/answer.js';
+import { listAnswerCells } from '../../web/features/pretrained/views/drawings.js';
 import { findJoinedRuns, findPiece } from '../../web/figures/pieces.js';
 import { labelNextTokens } from '../../web/text/tokens/labels.js';
 import { attention, viewContext } from '../support/computations.js';
@@ -102,4 +103,15 @@ describe('tokens that a model proposes', () => {
     it(`never share a label: ${what}`, () => {
       assert.deepEqual(labelNextTokens(proposed, before), expected);
     });
+
+  it('have no marks of a tokenizer, beside bytes that are no characters', async () => {
+    const { show } = await openModel(filesOf('gpt2'));
+    const context = viewContext(await show({ sentence: 'the bird sings', query: 5 }));
+    const tokens = compareTokens(context);
+    assert.ok(tokens.some(({ token }) => token.startsWith('Ġ')));
+    assert.ok(tokens.some(({ token }) => /^[đĝ]$/.test(token)));
+    assert.doesNotMatch(tokens.map(({ label }) => label).join(' '), /Ġ/);
+    assert.doesNotMatch(markup(modelAnswer(context)), /Ġ/);
+    assert.doesNotMatch(JSON.stringify(listAnswerCells(context)), /Ġ/);
+  });
 });

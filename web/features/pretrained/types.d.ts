@@ -24,6 +24,8 @@ export type ModelInfo = Pick<
 > & {
   /** whether it reads two texts at once */
   readsPairs: boolean;
+  /** whether its tokens are bytes in the letters of GPT-2 */
+  isByteLevel: boolean;
 };
 
 /** what the reader changes in a run, as the library takes it */

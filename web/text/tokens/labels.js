@@ -35,14 +35,15 @@ const LETTER =
  * The labels of the tokens of each list, such as queries and keys.
  * @param {readonly (readonly string[])[]} lists each of one sentence, in order
  * @param {boolean} [isRaw] with their marks, as they are given
+ * @param {Scheme} [scheme] of all of them; by default each list tells its own
  * @returns {string[][]}
  */
-export function labelTokens(lists, isRaw = false) {
+export function labelTokens(lists, isRaw = false, scheme = undefined) {
   const forms = lists.map((list) => {
     // While a model writes, the queries are the last of the keys.
     const longer =
       lists.find((other) => other.length > list.length && endsWith(other, list)) ?? list;
-    return readPieces(longer)
+    return readPieces(longer, scheme)
       .slice(-list.length)
       .map((piece) => formsOf(piece, isRaw));
   });
@@ -102,10 +103,10 @@ function lookingTheSame(lists, forms, label) {
 
 /**
  * @param {readonly string[]} tokens
+ * @param {Scheme} [scheme]
  * @returns {Piece[]}
  */
-function readPieces(tokens) {
-  const scheme = findScheme(tokens);
+function readPieces(tokens, scheme = findScheme(tokens)) {
   let joinsNext = false;
   const pieces = tokens.map((token) => {
     if (isSpecial(token) || isForeign(token, scheme)) {
@@ -242,18 +243,22 @@ const escaped = (token) =>
     (sign) => `\\u{${Number(sign.codePointAt(0)).toString(16)}}`,
   );
 
-/** Keeps proposed tokens apart from what a list has before and behind them. */
-const BOUNDARY = '<s>';
+/** Where a text begins. */
+const START = '<s>';
+
+/** @type {Scheme} */
+const BYTE_LEVEL = { marks: 'blank', isBytes: true };
 
 /**
  * Tokens that a model proposes, as labels: a piece that continues a word is shown as one, so no two look the same.
  * @param {readonly string[]} proposed any of which may follow
  * @param {string | undefined} before the token that they follow
+ * @param {boolean} [isByteLevel] whether the tokenizer writes bytes; by default the tokens tell
  * @returns {string[]}
  */
-export function labelNextTokens(proposed, before) {
-  const follows = [BOUNDARY, ...(before === undefined ? [] : [before])];
-  // All of them tell how the tokenizer marks words; each is read behind the same token.
-  const lists = proposed.map((token) => [...proposed, ...follows, token]);
-  return labelTokens(lists).map((labels) => labels[labels.length - 1]);
+export function labelNextTokens(proposed, before, isByteLevel = false) {
+  const context = before === undefined ? [START] : [START, before];
+  const scheme = isByteLevel ? BYTE_LEVEL : findScheme([...proposed, ...context]);
+  const lists = proposed.map((token) => [...context, token]);
+  return labelTokens(lists, false, scheme).map((labels) => labels[labels.length - 1]);
 }

@@ -233,7 +233,11 @@ export class ModelServer {
 /** @param {PretrainedModel} model @returns {ModelInfo} */
 const describeModel = (model) => {
   const { family, parameters, bytes, sizes, origin } = model;
-  return { family, parameters, bytes, sizes, origin, readsPairs: readsPairs(model) };
+  return {
+    ...{ family, parameters, bytes, sizes, origin },
+    readsPairs: readsPairs(model),
+    isByteLevel: isByteLevel(model),
+  };
 };
 
 /** Does its tokenizer join two texts? Those that predict the next token go on with one. @param {PretrainedModel} model */
@@ -242,6 +246,15 @@ function readsPairs(model) {
   try {
     model.tokenize('a', 'a');
     return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Does its tokenizer write bytes? Then a blank is a letter. @param {PretrainedModel} model */
+function isByteLevel(model) {
+  try {
+    return model.tokenize('a b').tokens.some((token) => token.startsWith('Ġ'));
   } catch {
     return false;
   }

@@ -59,6 +59,7 @@ export function compareTokens(context) {
   const labels = labelNextTokens(
     tokens.map(({ token }) => token),
     after.tokens[info.sizes.isCausal ? row : row - 1],
+    info.isByteLevel,
   );
   return tokens.map((each, i) => ({ ...each, label: labels[i] }));
 }
@@ -84,7 +85,7 @@ function nextTokens(context) {
     }
     <tbody>${tokens.map(
       (token) => html`<tr data-token=${token.id}>
-        <th scope="row" title=${token.token}>${word(token.label)}</th>
+        <th scope="row">${word(token.label)}</th>
         ${isChanged ? bar(token.before, 'before') : nothing}
         ${bar(token.after, 'after')}
       </tr>`,

@@ -113,10 +113,10 @@ export function listAnswerCells(context) {
   const tokens = compareTokens(context);
   const { token, probability } = answers.inFile;
   return before === after
-    ? [[token, probability], ...tokens.map((each) => [each.token, each.after])]
+    ? [[token, probability], ...tokens.map((each) => [each.label, each.after])]
     : [
         [token, answers.asItIs, answers.asChanged],
-        ...tokens.map((each) => [each.token, each.before, each.after]),
+        ...tokens.map((each) => [each.label, each.before, each.after]),
       ];
 }
 

@@ -30,6 +30,8 @@ export function streamView(context) {
   const longest = Math.max(...parts.map(({ length }) => length)) || 1;
   const predicted = lens?.(row);
   const follows = after.tokens[info.sizes.isCausal ? row : row - 1];
+  const label = (/** @type {string[]} */ tokens) =>
+    labelNextTokens(tokens, follows, info.isByteLevel);
   return html`<div class="wide"><table class="stream" role="table">
     <caption>${text.streamCaption(getSelectedWord(context))} ${before === after ? nothing : text.withChanges}</caption>
     <thead><tr>
@@ -42,7 +44,7 @@ export function streamView(context) {
         <th scope="row"><button type="button" class="plain" @click=${open}>${text.part(nameOfPart(kind, places[layer]), places[layer].layer + 1)}</button></th>
         <td>${barWithNumber(length / longest, length)}</td>
         <td class="number">${likeness === undefined ? nothing : quoted(likeness)}</td>
-        ${predicted ? html`<td class="lens">${until(predicted.then((tokens) => foreseen(follows, tokens.get(i), tokens.get(parts.length - 1))).catch(text.notPredicted), '…')}</td>` : nothing}
+        ${predicted ? html`<td class="lens">${until(predicted.then((tokens) => foreseen(label, tokens.get(i), tokens.get(parts.length - 1))).catch(text.notPredicted), '…')}</td>` : nothing}
       </tr>`;
     })}</tbody>
   </table></div>
@@ -75,15 +77,12 @@ function measured(attention, stream, row) {
 
 /**
  * The most probable tokens after a part: bold, where the model says the same in the end.
- * @param {string | undefined} follows the token before them
+ * @param {(tokens: string[]) => string[]} label
  * @param {readonly NextToken[]} [tokens]
  * @param {readonly NextToken[]} [last] tokens in the end
  */
-function foreseen(follows, tokens = [], [final] = []) {
-  const labels = labelNextTokens(
-    tokens.map(({ token }) => token),
-    follows,
-  );
+function foreseen(label, tokens = [], [final] = []) {
+  const labels = label(tokens.map(({ token }) => token));
   return tokens.map(
     (
       { id, probability },
