@@ -2,11 +2,11 @@
 
 #include "check.h"
 
-// Rows of a product that are added while they are in the first cache.
+// The number of rows of a product that are added while they are in the L1 cache.
 #define PRODUCT_ROWS 96
 // Register tile of the transposed product, as in matmul.c.
 #define TILE_ROWS 4
-// Rows of a and b that stay in the first cache while all tiles of c pass over them.
+// The number of rows of a and b that stay in the L1 cache while all tiles of c use them.
 #define DEPTH_STEP 128
 
 v128_t load_tail(const float *from, uint32_t count) { return load_some(from, count); }
@@ -52,7 +52,7 @@ void add_product(const float *a, size_t a_stride, const panel_matrix *b, uint32_
   }
 }
 
-// Four rows or fewer of c, and a panel of its columns. `rows` is a constant at every call.
+// Adds to at most four rows of c in one panel of columns. `rows` is a constant at every call.
 ALWAYS_INLINE void add_tile(uint32_t rows, strided a, strided b, uint32_t depth, float *c,
                             size_t c_stride) {
   v128_t low[TILE_ROWS];
@@ -86,7 +86,8 @@ static void add_panel_tiles(strided a, strided b, uint32_t depth, uint32_t rows,
   for (; rows > 0; rows--, a.data++, c += c_stride) add_tile(1, a, b, depth, c, c_stride);
 }
 
-// The same for fewer columns than a panel has: through copies, four rows of c at a time.
+// As add_panel_tiles(), for fewer columns than a panel has. It uses copies, four rows of c at a
+// time.
 static void add_last_panel(strided a, strided b, uint32_t depth, uint32_t rows, uint32_t columns,
                            float *c, size_t c_stride) {
   float b_copy[DEPTH_STEP * PANEL];

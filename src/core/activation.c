@@ -4,11 +4,11 @@
 #include "simd.h"
 #include "tanh.h"
 
-// x where it is not below 0; NaN stays NaN.
+// max(x, 0); NaN stays NaN.
 static v128_t relu_lanes(v128_t x) { return at_least(x, splat(0.0F)); }
 
-// x / (1 + exp(-z)). exp of a number above 0 would overflow, so that it is 1 / (1 + e) or, for
-// z < 0, e / (1 + e) with e = exp(-|z|): the error is relative to the result on both sides.
+// x / (1 + exp(-z)). To avoid overflow, the factor is computed as 1 / (1 + e) or, for z < 0, as
+// e / (1 + e), with e = exp(-|z|). The relative error is small for either sign.
 static v128_t times_sigmoid(v128_t x, v128_t z) {
   const v128_t one = splat(1.0F);
   const v128_t e = exp_lanes(wasm_v128_or(z, splat(-0.0F)));
@@ -23,14 +23,15 @@ static v128_t gelu_tanh_lanes(v128_t x) {
   return times_sigmoid(x, wasm_f32x4_mul(inner, splat(0x1.988454p+0F)));
 }
 
-// From here on the tail is smaller than any float.
+// From TAIL_END on, the tail is smaller than any positive float.
 #define TAIL_END 14.25F
 #define TAIL_CENTER 4.0F
 
-// Phi(-a) = exp(-a^2 / 2) R(a) for a >= 0, the tail of the normal distribution. R is smooth, and a
-// polynomial in (a - 4) / (a + 4): minimax, relative error 1.6e-8 for 0 <= a <= 14.25.
-// Measured over every float: the relative error is at most (a^2 / 2 + 8) 2^-24, in which the first
-// term is that of a^2 / 2.
+// Phi(-a) = exp(-a^2 / 2) R(a) for a >= 0, the tail of the normal distribution. R is smooth, and is
+// approximated by a minimax polynomial in (a - 4) / (a + 4), with a relative error of 1.6e-8 for
+// 0 <= a <= 14.25.
+// Measured over every float: the relative error is at most (a^2 / 2 + 8) 2^-24. The first term
+// comes from rounding a^2 / 2.
 static v128_t normal_tail(v128_t a) {
   READ_FROM_MEMORY c[] = {0x1.82b4bcp-4F,   -0x1.5cf97ep-3F, 0x1.fd750ep-4F,  -0x1.25b5fep-4F,
                           0x1.f9b2c6p-6F,   -0x1.1674c4p-7F, 0x1.07c6aep-11F, 0x1.58da08p-11F,

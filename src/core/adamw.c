@@ -5,7 +5,7 @@
 #include "learning.h"
 #include "simd.h"
 
-// By squaring: a library's pow would give other bits on other machines.
+// Computes a power by squaring, because a library's pow may give different bits on each machine.
 static double power(double base, uint32_t exponent) {
   double result = 1.0;
   while (exponent > 0) {
@@ -55,7 +55,7 @@ attn_status attn_adamw(const float *gradients, uint32_t count, const attn_adamw_
     const double norm = norm_of(gradients, count);
     if (norm > (double)o.max_norm) factor = (double)o.max_norm / (norm + 1e-6);
   }
-  // 2. What the first steps' means lack of their final size.
+  // 2. Bias correction: the averages start at 0, so they are too small in the first steps.
   const double mean_share = 1.0 - power((double)o.beta1, o.step);
   const double deviation_share = square_root(1.0 - power((double)o.beta2, o.step));
   const v128_t clip = splat((float)factor);

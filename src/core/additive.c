@@ -14,8 +14,7 @@ typedef struct additive {
   const float *wv; // (A)
 } additive;
 
-// Features of one query and one panel of keys, DEPTH_CHUNK hidden units at a time, on their way
-// through the three steps of tanh.
+// Intermediate results of tanh for one query, one panel of keys and DEPTH_CHUNK hidden units.
 #define DEPTH_CHUNK 32
 #define FEATURE_CHUNK (DEPTH_CHUNK * PANEL)
 
@@ -29,7 +28,8 @@ typedef struct panel_scores {
   v128_t low, high;
 } panel_scores;
 
-// As in softmax.c, loops take two vectors a turn, load both before they store, and are not inlined.
+// As in softmax.c, the loops handle two vectors per iteration, load both before they store, and are
+// not inlined.
 NOINLINE static void start_features(const float *query, const float *panel, uint32_t depth,
                                     float *r, float *shifted) {
   const tanh_start c = load_tanh_start();
@@ -57,7 +57,7 @@ NOINLINE static void continue_features(const float *r, const float *shifted, uin
   }
 }
 
-// Here q + k is cheaper to add again than to keep.
+// Adds wv . features to the scores. Computing q + k again is cheaper than storing it.
 NOINLINE static void sum_features(const float *query, const float *panel, const float *wv,
                                   const float *m, uint32_t depth, panel_scores *sum) {
   const tanh_end c = load_tanh_end();
@@ -76,7 +76,7 @@ NOINLINE static void sum_features(const float *query, const float *panel, const 
   *sum = (panel_scores){sum_low, sum_high};
 }
 
-// One query against one panel of keys: the hidden axis is summed in order, a key in each lane.
+// Scores one query against one panel of keys. Each lane is a key and sums the hidden axis in order.
 static void score_panel(const additive *m, const float *query, const float *panel, uint32_t count,
                         float *scores) {
   panel_scores sum = {splat(0.0F), splat(0.0F)};
@@ -107,7 +107,7 @@ static void score_additive(const void *mechanism, uint32_t first, uint32_t rows,
   }
 }
 
-// features[l][s] = tanh(query_l + key_s), which scoring does not keep.
+// Writes features[l][s] = tanh(query_l + key_s) for a trace, because scoring does not store them.
 static void write_features(const float *queries, const float *keys, uint32_t L, uint32_t S,
                            uint32_t A, float *features) {
   if (A == 0) return;
@@ -124,7 +124,8 @@ static void write_features(const float *queries, const float *keys, uint32_t L, 
   }
 }
 
-// Both projections of all batch items, then packed keys, packed values and scores of one.
+// Returns the floats of workspace: both projections of all batch items, then the packed keys,
+// packed values and scores of one item.
 static uint64_t additive_count(uint32_t N, uint32_t L, uint32_t S, uint32_t Ev, uint32_t A) {
   const uint64_t projections = count_product(count_product(N, (uint64_t)L + S), A);
   const uint64_t packed = count_sum(packed_count(A, S), packed_count(S, Ev));
@@ -182,7 +183,7 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
   float *packed_keys = projected_keys + (size_t)N * S * A;
   float *packed_values = packed_keys + packed_count(A, S);
   float *block = packed_values + packed_count(S, Ev);
-  // 1. Bring queries and keys to one width.
+  // 1. Project queries and keys to the same width.
   project(queries, packed_panels(p.wq, Q), NULL, N * L, A, Q, projected_queries);
   project(keys, packed_panels(p.wk, K), NULL, N * S, A, K, projected_keys);
   if (trace != NULL) {
@@ -195,7 +196,7 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
     if (trace != NULL && trace->features != NULL) {
       write_features(item_queries, item_keys, L, S, A, trace->features + (size_t)n * L * S * A);
     }
-    // 2. Score, weigh and sum the values as the other mechanism does.
+    // 2. Attend.
     pack_transposed(item_keys, A, A, S, packed_keys);
     pack_straight(input_start(values) + (size_t)n * S * Ev, Ev, S, Ev, packed_values);
     const additive mechanism = {item_queries, packed_keys, A, p.wv};
@@ -217,7 +218,7 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
   return ATTN_OK;
 }
 
-// Packed keys, packed values and scores of one item.
+// Returns the floats of workspace: packed keys, packed values and scores of one item.
 static uint64_t projected_additive_count(const attn_additive_sizes *sizes) {
   const uint32_t S = sizes->S;
   const uint64_t packed = count_sum(packed_count(sizes->A, S), packed_count(S, sizes->Ev));
@@ -288,7 +289,7 @@ attn_status attn_projected_additive_attention(const float *projected_queries,
   return ATTN_OK;
 }
 
-// Back from the score of one query and one key, with f = tanh(q + k):
+// The backward of the score of one query and one key. With f = tanh(q + k):
 // grad_wv += grad f, grad_q and grad_k += grad wv (1 - f^2).
 static void feature_backward(float grad, const float *q, const float *k, const float *wv,
                              uint32_t A, float *grad_q, float *grad_k, float *grad_wv) {

@@ -6,11 +6,12 @@
 #include "simd.h"
 #include "softmax.h"
 
-// A block of scores stays in the second cache, and its rows keep the product's tiles busy.
+// The size of a block of scores: it fits in the L2 cache, and has enough rows for the tiles of the
+// product.
 #define BLOCK_FLOATS 65536U
 #define MIN_BLOCK_ROWS 8U
 #define MAX_BLOCK_ROWS 96U
-// Where causality limits keys, smaller blocks have fewer that no row sees: with 8 heads of width 64
+// With a causal mask, smaller blocks compute fewer masked scores. With 8 heads of width 64,
 // attention takes 0.77 of the time at L = S = 128, 0.90 at 512 and 0.96 at 1024.
 #define CAUSAL_BLOCK_ROWS 24U
 
@@ -32,8 +33,9 @@ static bool all_finite(const float *row, uint32_t count) {
   return sum_lanes(mul_add(load_some(row, count), splat(0.0F), sum)) == 0.0F;
 }
 
-// weights . values for one row, without touching values that the row does not see: 0 * NaN is NaN,
-// and in a row of NaN so are the weights of masked keys.
+// Computes weights . values for one row from only the values that the row sees. A product with all
+// values would be wrong: 0 * NaN is NaN, and in a row of NaN the weights of masked keys are NaN
+// too.
 static void sum_seen_values(const attention_head *head, const row_mask *mask, const float *weights,
                             uint32_t seen, float *output) {
   const bool skips_all = !weighs_masked(head->options);
@@ -65,7 +67,7 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   const attn_options *options = head->options;
   const uint32_t S = head->S;
   float *output = head->output + first * head->output_stride;
-  // 1. Scores become weights, in place. Of masked keys at the end of a row no score is needed.
+  // 1. Turn scores into weights, in place. Masked keys at the end of a row need no score.
   const uint32_t width = head->weights == NULL ? seen : S;
   const bool scores_all = head->trace != NULL || weighs_masked(options);
   const bool differ = has_masks(options);
@@ -84,11 +86,11 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
     weigh_row(options, &mask, keys, width, head->first_row + l, row, row, head->trace, &overlap);
   }
   finish_division(&overlap);
-  // 2. Weights times values.
+  // 2. Multiply weights by values.
   matmul(scores, S, &head->values, rows, seen, head->Ev, output, head->output_stride);
   if (!differ) return;
-  // 3. A masked value that is not finite, or a masked key of a row of NaN, makes its row not finite
-  // either: such rows are summed again.
+  // 3. Recompute rows that are not finite. A masked value that is not finite, or a masked key in a
+  // row of NaN, may have caused that.
   for (uint32_t i = 0; i < rows; i++) {
     float *row = output + i * head->output_stride;
     if (all_finite(row, head->Ev)) continue;
@@ -112,7 +114,7 @@ void attend(const attention_head *head, score_rows *score, const void *mechanism
   }
 }
 
-// Values packed, and the weights after dropout.
+// The packed values, and a copy of the weights.
 uint64_t attend_backward_count(uint32_t L, uint32_t S, uint32_t Ev) {
   return count_sum(packed_count(Ev, S), count_product(L, S));
 }
@@ -121,7 +123,7 @@ static row_mask mask_of(const head_backward *head, uint32_t l) {
   return mask_of_row(head->options, head->n, head->h, l, head->S, head->L);
 }
 
-// Zeros in place of what is masked, unless it has a weight.
+// Sets masked cells of a row to 0, unless they have a weight.
 static void clear_masked(const head_backward *head, uint32_t l, const float *weights, float *row) {
   const bool clears_all = !weighs_masked(head->options);
   const row_mask mask = mask_of(head, l);
@@ -139,7 +141,7 @@ void add_seen_rows(const head_backward *head, const float *cells, const float *r
   const uint32_t S = head->S;
   uint32_t count = 0;
   for (uint32_t l = 0; l < head->L; l += count) {
-    // 1. Rows that are finite, in one go.
+    // 1. Add consecutive finite rows in one product.
     const float *row = rows + (size_t)l * width;
     const float *row_cells = cells + (size_t)l * S;
     count = 0;
@@ -152,7 +154,7 @@ void add_seen_rows(const head_backward *head, const float *cells, const float *r
                              width);
       continue;
     }
-    // 2. One that is not.
+    // 2. Add a row that is not finite, cell by cell.
     count = 1;
     const row_mask mask = mask_of(head, l);
     for (size_t s = 0; s < S; s++) {
@@ -162,8 +164,8 @@ void add_seen_rows(const head_backward *head, const float *cells, const float *r
   }
 }
 
-// One row, in place: grad_score = weight * (grad_weight - sum of weight * grad_weight). A masked
-// score is a constant; where its weight is not 0, a finite fill gave it that.
+// Computes one row in place: grad_score = weight * (grad_weight - sum of weight * grad_weight). The
+// gradient of a masked score is 0, because the fill replaces the score.
 static void softmax_backward(const head_backward *head, uint32_t l, const float *weights,
                              float *row) {
   const uint32_t S = head->S;
@@ -171,7 +173,7 @@ static void softmax_backward(const head_backward *head, uint32_t l, const float 
   for (uint32_t s = 0; s < S; s += LANES) {
     const uint32_t count = S - s < LANES ? S - s : LANES;
     const v128_t difference = wasm_f32x4_sub(load_lanes(row + s, count), sum);
-    // Adding 0 turns -0 into +0.
+    // Add 0 to turn -0 into +0.
     const v128_t grad = mul_add(load_lanes(weights + s, count), difference, splat(0.0F));
     store_lanes(row + s, grad, count);
   }
@@ -182,7 +184,8 @@ static void softmax_backward(const head_backward *head, uint32_t l, const float 
   }
 }
 
-// Where the mask broadcasts, one number of it collects the gradients of many scores.
+// Adds the gradients of a row of scores to those of the additive mask. If the mask broadcasts, one
+// of its numbers collects the gradients of many scores.
 static void add_mask_gradients(const head_backward *head, uint32_t l, const float *row) {
   const uint32_t *strides = head->options->mask_strides;
   float *to = head->gradients->added + (size_t)head->n * strides[0] + (size_t)head->h * strides[1] +
@@ -194,7 +197,7 @@ static void add_mask_gradients(const head_backward *head, uint32_t l, const floa
   for (size_t s = 0; s < head->S; s++) to[s * strides[3]] += row[s];
 }
 
-// Copies weights, without those that masked keys have in a row of NaN.
+// Copies weights, with 0 for masked keys in rows that are not finite.
 static void copy_weights(const head_backward *head, float *to) {
   const uint32_t S = head->S;
   copy_floats(to, head->weights, (size_t)head->L * S);
@@ -210,7 +213,7 @@ void attend_backward(const head_backward *head, float *grad_scores, float *works
   const size_t first = (size_t)head->first_row * S;
   const size_t cells = (size_t)L * S;
   const attn_score_gradients *gradients = head->gradients;
-  // 1. Gradients of the weights as they were applied.
+  // 1. Gradients of the weights after dropout.
   pack_transposed(head->value, Ev, Ev, S, workspace);
   const panel_matrix values = packed_panels(workspace, Ev);
   matmul(head->grad_output, Ev, &values, L, Ev, S, grad_scores, S);
@@ -220,7 +223,7 @@ void attend_backward(const head_backward *head, float *grad_scores, float *works
     clear_masked(head, l, head->weights + (size_t)l * S, row);
   }
   if (gradients->weights != NULL) copy_floats(gradients->weights + first, grad_scores, cells);
-  // 2. Those of the values.
+  // 2. Gradients of the values.
   const float *weights = head->weights;
   float *copy = workspace + packed_count(Ev, S);
   const bool is_poisoned = meets_masked(head->options, weights, L * S);

@@ -1,10 +1,10 @@
 // The part that all mechanisms share: it turns scores into weights, block of rows by block of rows,
 // and multiplies weights by values.
 //
-// A row may see only the first few of the S keys, and masked keys behind them need no score:
-//   keys  how many a row has scores for; a row's masks may hide some of these as well
+// A row may see only the first few of the S keys. The masked keys after them need no score:
+//   keys  the number of keys for which a row has scores; masks may hide some of these as well
 //   seen  the largest `keys` of the rows of a block
-// keys <= seen <= S; all are S with a trace, or where the options give masked keys a weight.
+// keys <= seen <= S. All are S with a trace, or if the options give masked keys a weight.
 
 #ifndef ATTN_ATTEND_H
 #define ATTN_ATTEND_H
@@ -18,7 +18,7 @@
 #include "mask.h"
 #include "matmul.h"
 
-// Scores of query rows first .. first + rows - 1 against the first `seen` keys.
+// Writes the scores of query rows first .. first + rows - 1 against the first `seen` keys.
 //   scores  (rows, seen), `stride` floats from row to row
 typedef void score_rows(const void *mechanism, uint32_t first, uint32_t rows, uint32_t seen,
                         float *scores, size_t stride);
@@ -36,11 +36,11 @@ typedef struct attention_head {
   size_t output_stride;
 } attention_head;
 
-// Floats of a block of scores, which attend() needs unless weights are wanted.
+// Returns the floats of a block of scores, which attend() needs unless head->weights is given.
 uint64_t score_block_count(uint32_t L, uint32_t S);
 void attend(const attention_head *head, score_rows *score, const void *mechanism, float *block);
 
-// Backward of one head, as far as its scores.
+// The backward of one head, from its output to its scores.
 typedef struct head_backward {
   const attn_options *options;
   uint32_t n, h;
@@ -53,35 +53,35 @@ typedef struct head_backward {
   const attn_score_gradients *gradients; // of all heads
 } head_backward;
 
-// Floats of workspace for attend_backward().
+// Returns the floats of workspace for attend_backward().
 uint64_t attend_backward_count(uint32_t L, uint32_t S, uint32_t Ev);
 // Writes the gradients of the scaled scores.
 //   grad_scores  (L, S)
 void attend_backward(const head_backward *head, float *grad_scores, float *workspace);
-// Those become the gradients of the scores, in place.
+// Turns the gradients of the scaled scores into those of the scores, in place.
 void scale_gradients(const head_backward *head, float *grad_scores);
 
-// Whether a cell of a row of weights or of score gradients counts: 0 * NaN is NaN, but what a
-// masked cell meets adds nothing.
+// Whether a cell of a row of weights or of score gradients counts. A product skips masked cells
+// that are 0, because 0 * NaN is NaN.
 static inline bool counts(const row_mask *mask, const float *row, uint32_t s) {
   return row[s] != 0.0F || sees(mask, s);
 }
 
-// Whether a product with these numbers has to look at the masks: there are some, and a number that
-// is not finite.
+// Whether a product with these numbers has to look at the masks: there are masks, and a number is
+// not finite.
 bool meets_masked(const attn_options *options, const float *numbers, uint32_t count);
 
-// to (S, width) += cells^T . rows, of the cells that count.
+// to (S, width) += cells^T . rows, over the cells that count.
 //   cells  (L, S) of weights or of score gradients
 //   rows   (L, width)
 void add_seen_rows(const head_backward *head, const float *cells, const float *rows, uint32_t width,
                    float *to);
 
-// to (L, width) += grad_scores . keys, of the cells that count, in the order of matmul().
+// to (L, width) += grad_scores . keys, over the cells that count, in the order of matmul().
 void add_seen_keys(const head_backward *head, const float *grad_scores, const float *keys,
                    uint32_t width, float *to);
 
-// Lists the gradients of `rows` rows of S scores.
+// Lists the arrays of `gradients` as outputs of the guard.
 void list_score_gradients(guard *g, const attn_score_gradients *gradients,
                           const attn_options *options, uint32_t N, uint32_t H, uint32_t L,
                           uint32_t S);

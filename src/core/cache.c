@@ -28,7 +28,7 @@ cached_head cached_head_at(const attn_cache *cache, uint32_t d, size_t index) {
   };
 }
 
-// How many floats `rows` rows of a panel take.
+// Returns the floats of `rows` rows of a panel.
 static size_t panel_floats(const cached_head *head, size_t rows) {
   return rows * panel_row_floats(head->dtype);
 }
@@ -45,7 +45,7 @@ static void write_number(const cached_head *head, float *row, size_t column, flo
 
 static void append_keys(const cached_head *head, uint32_t length, strided keys, uint32_t rows) {
   const size_t d = head->d;
-  // 1. Lanes that are left in the last panel, which hold zeros or keys that were dropped.
+  // 1. Fill the free lanes of the last panel, which hold zeros or dropped keys.
   uint32_t row = 0;
   for (; row < rows && (length + row) % PANEL != 0; row++) {
     const uint32_t lane = (length + row) % PANEL;
@@ -55,7 +55,7 @@ static void append_keys(const cached_head *head, uint32_t length, strided keys, 
     }
   }
   if (row == rows) return;
-  // 2. Panels of their own, the last one filled up with zeros.
+  // 2. Pack the other keys as new panels. Zeros fill up the last one.
   pack_transposed_as(head->dtype, keys.data + row * keys.stride, keys.stride, head->d, rows - row,
                      head->keys + panel_floats(head, (length + row) / PANEL * d));
 }
@@ -71,7 +71,7 @@ static void append_values(const cached_head *head, uint32_t length, strided valu
 
 void append_to_cache(const cached_head *head, uint32_t length, strided keys, strided values,
                      uint32_t rows) {
-  if (head->d == 0) return; // then any number of positions takes no space
+  if (head->d == 0) return; // no space, and `rows` may be huge
   append_keys(head, length, keys, rows);
   append_values(head, length, values, rows);
 }

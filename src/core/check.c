@@ -25,7 +25,7 @@ static attn_status check_array(const guarded_array *array) {
   if (array->count == 0) return ATTN_OK;
   if (array->count > MAX_ELEMENTS) return ATTN_ERROR_TOO_LARGE;
   if (array->data == NULL || (uintptr_t)array->data % array->size != 0) return ATTN_ERROR_NULL;
-#ifdef __wasm__ // natively the sanitizers watch
+#ifdef __wasm__ // in native builds the sanitizers check bounds
   const uint64_t start = (uintptr_t)array->data;
   const uint64_t end = (uint64_t)__builtin_wasm_memory_size(0) << 16;
   if (start < attn_heap_base() || start + array_bytes(array) > end) return ATTN_ERROR_BOUNDS;
@@ -84,7 +84,7 @@ bool has_output(const guard *g) {
 }
 
 const float *input_start(const float *data) {
-  static const float none = 0.0F; // of which nothing is read or written
+  static const float none = 0.0F; // never read or written
   return data == NULL ? &none : data;
 }
 

@@ -1,4 +1,4 @@
-// Which weights of a row are dropped, by random numbers that depend on the seed and on their place.
+// Dropout of weights, by random numbers that depend on the seed and on the place of the weight.
 
 #ifndef ATTN_DROPOUT_H
 #define ATTN_DROPOUT_H
@@ -8,19 +8,19 @@
 
 #include "attention.h"
 
-// A well-mixed function of 32 bits (the finalizer of MurmurHash3).
+// Mixes 32 bits well (the finalizer of MurmurHash3).
 static uint32_t mix(uint32_t x) {
   x = (x ^ (x >> 16)) * 0x85ebca6bU;
   x = (x ^ (x >> 13)) * 0xc2b2ae35U;
   return x ^ (x >> 16);
 }
 
-// Whether a weight is dropped depends on the seed, its row and its key alone, not on the order in
+// The dropout of one row. It depends only on the seed, the row and the key, not on the order in
 // which rows are computed.
 typedef struct dropout {
   uint32_t row_seed;
   uint64_t threshold;
-  float kept; // what the weights that stay are multiplied by
+  float kept; // factor of the weights that are not dropped
 } dropout;
 
 static dropout dropout_of_row(const attn_options *options, uint32_t row) {

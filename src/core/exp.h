@@ -1,22 +1,22 @@
-// exp of four lanes, in two steps that may lie apart: exp(x) = 2^n exp(r), where x = n ln 2 + r.
+// exp of four lanes, in two separate steps: exp(x) = 2^n exp(r), where x = n ln 2 + r.
 //
-// From one operation to the next a lane waits three cycles or more, and a processor looks ahead for
-// other work about as far as one exp reaches. Over a row, a loop for each step, with the halves
-// kept in between, is a third faster than one loop.
+// Each operation waits three cycles or more for the one before it, and a processor looks ahead for
+// independent work about as far as the length of one exp. Over a row, one loop per step, with the
+// intermediate results in memory, is a third faster than a single loop.
 
 #ifndef ATTN_EXP_H
 #define ATTN_EXP_H
 
 #include "simd.h"
 
-// A constant that is read from memory, though the compiler knows it: V8 makes a vector constant
-// anew wherever it is used, in three instructions, but keeps in a register what it has loaded.
+// A constant that is loaded from memory although the compiler knows its value. V8 builds a vector
+// constant with three instructions at each use, but keeps a loaded vector in a register.
 #define READ_FROM_MEMORY static const volatile float
 
 // x = n ln 2 + r, |r| <= ln 2 / 2.
 typedef struct reduced {
   v128_t r;
-  v128_t shifted; // n + 127, the bits of the exponent of 2^n, at the bottom of each word
+  v128_t shifted; // n + 127, the exponent bits of 2^n, in the low bits of each word
 } reduced;
 
 typedef struct reduction {
@@ -51,8 +51,8 @@ static inline exp_series load_exp_series(void) {
   return (exp_series){splat(c[0]), splat(c[1]), splat(c[2]), splat(c[3]), splat(c[4])};
 }
 
-// exp(r) - 1 = r + r^2 (c2 + c3 r + r^2 (c4 + c5 r + c6 r^2)): in this order the chain of dependent
-// operations is short.
+// exp(r) - 1 = r + r^2 (c2 + c3 r + r^2 (c4 + c5 r + c6 r^2)). This order keeps the chain of
+// dependent operations short.
 static inline v128_t expm1_series(const exp_series *c, v128_t r) {
   const v128_t r2 = wasm_f32x4_mul(r, r);
   const v128_t c23 = mul_add(r, c->c3, c->c2);
@@ -63,12 +63,12 @@ static inline v128_t expm1_series(const exp_series *c, v128_t r) {
 
 static inline v128_t power_of_two(reduced x) { return wasm_i32x4_shl(x.shifted, 23); }
 
-// In this order of operands pmax hands a NaN on.
+// With this order of operands, pmax propagates a NaN in x.
 static inline v128_t at_least(v128_t x, v128_t lowest) { return wasm_f32x4_pmax(x, lowest); }
 
-// exp(x) for x <= 0, as softmax needs it. exp(0) = 1; NaN stays NaN. From EXP_CUTOFF down, the
-// first float where n rounds to -127 and the exponent's bits are 0, it is 0; a little above, from
-// EXP_NORMAL down, results are denormal.
+// Range of exp(x), which is for x <= 0 only, as softmax needs it. exp(0) = 1; NaN stays NaN.
+// The result is 0 from EXP_CUTOFF down: there n rounds to -127, so the exponent bits are 0.
+// Results between EXP_CUTOFF and EXP_NORMAL are denormal.
 // Measured over every float from EXP_NORMAL to 0: at most 0.992 ULP from float64.
 #define EXP_CUTOFF (-87.683121F)
 #define EXP_NORMAL (-87.33F)
@@ -83,7 +83,7 @@ static inline exp_start load_exp_start(void) {
   return (exp_start){splat(lowest), load_reduction()};
 }
 
-// 1. Takes x apart.
+// 1. Splits x into n and r.
 static inline reduced start_exp(const exp_start *c, v128_t x) {
   return reduce(&c->reduction, at_least(x, c->lowest));
 }

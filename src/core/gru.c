@@ -4,7 +4,7 @@
 #include "simd.h"
 #include "tanh.h"
 
-// Parts of a row of `gates`; those of input and hidden_weight are the first three.
+// The parts of a row of `gates`. A row of input and of hidden_weight has the first three.
 enum { RESET, UPDATE, CANDIDATE, HIDDEN_CANDIDATE, GATES };
 #define PARTS 3
 
@@ -13,7 +13,7 @@ static v128_t sigmoid_lanes(v128_t x) {
   return mul_add(tanh_lanes(wasm_f32x4_mul(x, half)), half, half);
 }
 
-// Four units, or the last `count` of them, of one item at one word.
+// Computes `count` <= LANES units of one item at one word.
 static void step_lanes(const float *input, const float *hidden, const float *before, size_t U,
                        uint32_t count, float *state, float *gates) {
   const v128_t r =
@@ -31,7 +31,8 @@ static void step_lanes(const float *input, const float *hidden, const float *bef
   store_lanes(gates + HIDDEN_CANDIDATE * U, hidden_n, count);
 }
 
-// The place of a word's states and of those before it; those of item n lie `stride` floats on.
+// The index t of a word, and the previous states: those of item n start at
+// before + n * before_stride.
 typedef struct word {
   size_t t;
   const float *before; // NULL: zeros
@@ -46,15 +47,17 @@ static word word_at(const attn_gru_sizes *s, uint32_t step, const float *initial
   return (word){t, output + previous * s->stride, (size_t)s->T * s->stride};
 }
 
-// Floats for the products of hidden states and weight, at one word, and for the packed weight.
+// Returns the floats of the forward: products of states and weight at one word, and the packed
+// weight.
 static uint64_t gru_count(const attn_gru_sizes *s) {
   const uint64_t width = count_product(PARTS, s->U);
-  // A width that 32 bits would cut off is too large in any case.
+  // A width of more than 32 bits is too large anyway.
   const uint64_t packed = width < MAX_ELEMENTS ? packed_count(s->U, (uint32_t)width) : width;
   return count_sum(count_product(s->N, width), packed);
 }
 
-// The weight packed as it is, gradients of one word, and a block of the product with the weight.
+// Returns the floats of the backward: the weight packed from its rows, gradients at one word, and a
+// block of the product with the weight.
 static uint64_t gru_backward_count(const attn_gru_sizes *s) {
   const uint64_t width = count_product(PARTS, s->U);
   const uint64_t packed = width < MAX_ELEMENTS ? packed_count((uint32_t)width, s->U) : width;
@@ -67,7 +70,7 @@ uint32_t attn_gru_workspace(const attn_gru_sizes *sizes) {
   return float_bytes(gru_backward_count(sizes)); // the forward never needs more
 }
 
-// Floats from the first state to the end of the last, of at least one word.
+// Returns the floats from the first state to the end of the last, for at least one word.
 static uint64_t strided_count(const attn_gru_sizes *s) {
   const uint64_t words = count_product(s->N, s->T);
   return count_sum(count_product(words - 1, s->stride), s->U);
@@ -102,7 +105,7 @@ attn_status attn_gru(const float *input, const float *hidden_weight, const float
   const panel_matrix panels = packed_panels(packed, s.U);
   for (uint32_t step = 0; step < s.T; step++) {
     const word now = word_at(&s, step, initial, output);
-    // 1. What the state before gives each gate.
+    // 1. Multiply the previous states by the weight.
     if (now.before == NULL) {
       zero_floats(hidden, (size_t)s.N * width);
     } else {
@@ -124,7 +127,8 @@ attn_status attn_gru(const float *input, const float *hidden_weight, const float
   return ATTN_OK;
 }
 
-// Leaves in grad_state what reaches the state before beside the gates.
+// Computes the backward of the gates. It leaves in grad_state the gradient that reaches the
+// previous state directly, not through the gates.
 static void backward_lanes(const float *grad_output, const float *gates, const float *before,
                            size_t U, uint32_t count, float *grad_input, float *grad_hidden,
                            float *grad_state) {
@@ -148,7 +152,7 @@ static void backward_lanes(const float *grad_output, const float *gates, const f
   store_lanes(grad_hidden, sum_r, count);
   store_lanes(grad_hidden + U, sum_z, count);
   store_lanes(grad_hidden + CANDIDATE * U, wasm_f32x4_mul(sum_n, r), count);
-  // 3. The input's are the same, but for n, which r does not reach.
+  // 3. The input gets the same gradients, except in n: r multiplies only the hidden part of n.
   if (grad_input == NULL) return;
   const v128_t sums[PARTS] = {sum_r, sum_z, sum_n};
   for (size_t part = 0; part < PARTS; part++) {
@@ -214,7 +218,7 @@ attn_status attn_gru_backward(const float *grad_output, const float *output, con
                              grad_hidden_weight, U);
     }
     if (grad_hidden_bias != NULL) add_rows(grad_hidden, width, s.N, width, grad_hidden_bias);
-    // 3. The state before.
+    // 3. Previous states.
     if (step > 0 || grad_initial != NULL) {
       add_product(grad_hidden, width, &panels, s.N, width, s.U, grad_state, U, block);
     }

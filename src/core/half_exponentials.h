@@ -1,14 +1,14 @@
-// Exponentials of part of a row in two halves, which lie between them in the first cache.
+// Exponentials of part of a row in two loops, with the intermediate results in the L1 cache.
 
 #ifndef ATTN_HALF_EXPONENTIALS_H
 #define ATTN_HALF_EXPONENTIALS_H
 
 #include "exp.h"
 
-// Scores whose exponentials are half computed, in the first cache.
+// The largest number of scores between the two loops, so that they stay in the L1 cache.
 #define SCORE_CHUNK 256
 
-// Whole vectors of x * factor - max, on the way to their exponentials.
+// Intermediate results of exp(x * factor - max): the fields of `reduced`, in full vectors.
 typedef struct half_exponentials {
   float r[SCORE_CHUNK];
   float shifted[SCORE_CHUNK];

@@ -7,11 +7,12 @@ typedef struct head_sizes {
   uint32_t N, L, parts, H, d;
 } head_sizes;
 
-// Passes over the rows of all heads: `from` and `to` are side by side or head by head.
+// Copies or adds the row of each head from one layout to the other. With `splits`, `from` has the
+// heads side by side and `to` has one head after the other; without, vice versa.
 static void move_heads(const head_sizes *s, bool splits, bool adds, const float *from, float *to) {
   const size_t d = s->d;
   const size_t width = (size_t)s->parts * s->H * d;
-  size_t row = 0; // of all heads
+  size_t row = 0; // among the rows of all heads
   for (size_t part = 0; part < s->parts; part++) {
     for (size_t n = 0; n < s->N; n++) {
       for (size_t h = 0; h < s->H; h++) {

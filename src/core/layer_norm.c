@@ -29,13 +29,13 @@ attn_status attn_layer_norm(const float *input, const float *weight, const float
     const float *x = input + i * D;
     float *y = output + i * D;
     const float center = sum_floats(x, D) / (float)D;
-    // 1. Deviations from the mean, and their square.
+    // 1. Deviations from the mean, and the inverse of the standard deviation.
     for (uint32_t j = 0; j < D; j += LANES) {
       const uint32_t count = D - j < LANES ? D - j : LANES;
       store_lanes(y + j, wasm_f32x4_sub(load_lanes(x + j, count), splat(center)), count);
     }
     const v128_t inverse = inverse_root(dot_floats(y, y, D) / (float)D + epsilon);
-    // 2. To unit length, then weight and bias.
+    // 2. Scale to unit variance, then apply weight and bias.
     for (uint32_t j = 0; j < D; j += LANES) {
       const uint32_t count = D - j < LANES ? D - j : LANES;
       const v128_t normal = wasm_f32x4_mul(load_lanes(y + j, count), inverse);
@@ -50,7 +50,7 @@ attn_status attn_layer_norm(const float *input, const float *weight, const float
   return ATTN_OK;
 }
 
-// One row: with n = (x - mean) * inverse and g = grad_output * gain,
+// The backward of one row. With n = (x - mean) * inverse and g = grad_output * gain:
 // grad_input += inverse * (g - mean of g - n * mean of (g * n)).
 static void normalize_row_backward(const float *grad_output, const float *x, const float *gain,
                                    float mean, float inverse, uint32_t D, float *grad_input) {
@@ -59,7 +59,7 @@ static void normalize_row_backward(const float *grad_output, const float *x, con
   for (uint32_t j = 0; j < D; j += LANES) {
     const uint32_t count = D - j < LANES ? D - j : LANES;
     const v128_t deviation = wasm_f32x4_sub(load_lanes(x + j, count), splat(mean));
-    // Behind the end of a row this is 0, whatever the deviation.
+    // Past the end of the row this is 0, whatever the deviation.
     const v128_t grad =
         wasm_f32x4_mul(load_lanes(grad_output + j, count), load_lanes(gain + j, count));
     sum = wasm_f32x4_add(sum, grad);

@@ -1,19 +1,21 @@
-// attention-lab, learning: what a model needs to be trained, each backward beside its forward.
+// attention-lab, learning: the operations that training needs, each forward with its backward.
 //
-// A module of its own, compiled from the same sources: linear projection and scaled dot-product
-// attention run forward as attention.h says. What holds there holds here: the memory is the
-// caller's, arguments are checked before anything is written, no integers make a function trap,
-// and the same inputs give the same bits on every machine. Sizes beside those of attention.h:
+// The same sources are compiled to a second module, learning.wasm, which also has the forward
+// functions of attention.h that the models call. The rules of attention.h hold here too: the caller
+// owns the memory, arguments are checked before anything is written, no integer argument makes a
+// function trap, and the same inputs give the same bits on every machine. Sizes that attention.h
+// does not have:
 //
-//   rows  whatever is computed alike: all words of a batch      V  words of a vocabulary
-//   T     words of a sequence                                   C  classes to choose from
+//   rows  rows computed in the same way, such as all words of a batch   V  words of a vocabulary
+//   T     words of a sequence                                           C  classes
 //   U     width of a recurrent state
 //
-// A gradient is that of one number, the loss, and has the shape of what it belongs to: grad_input
-// that of input. Backward functions read the gradients of outputs and ADD to the gradients of
-// inputs, so that what is used twice collects both: set them to 0 before. NULL: not wanted.
-// Statuses, unless it says otherwise: NULL, TOO_LARGE, BOUNDS, OVERLAP, and WORKSPACE where there
-// is one.
+// A gradient is the gradient of the loss, a single number. It has the shape of its array:
+// grad_input has the shape of input. Backward functions read the gradients of outputs and ADD to
+// the gradients of inputs, so that an array with two uses collects the gradients of both. Set
+// gradients to 0 first. NULL: not wanted.
+// Statuses, unless a comment says otherwise: NULL, TOO_LARGE, BOUNDS, OVERLAP, and WORKSPACE if the
+// function takes a workspace.
 
 #ifndef ATTN_LEARNING_H
 #define ATTN_LEARNING_H
@@ -22,7 +24,7 @@
 
 #define ATTN_LEARNING __attribute__((warn_unused_result))
 
-// Backward of attn_linear, from the weight as it is, (out, in), not packed:
+// Backward of attn_linear, from the (out, in) weight, which is not packed:
 //   grad_input += grad_output . weight    grad_weight += grad_output^T . input
 //   grad_bias  += sum of the rows of grad_output
 ATTN_LEARNING uint32_t attn_linear_backward_workspace(uint32_t out, uint32_t in);
@@ -32,12 +34,12 @@ ATTN_LEARNING attn_status attn_linear_backward(const float *grad_output, const f
                                                float *grad_bias, float *workspace,
                                                uint32_t workspace_size);
 
-// Backward of attn_embedding. Statuses: also OPTION, for an id from V on.
+// Backward of attn_embedding. Statuses: also OPTION: an id is V or more.
 ATTN_LEARNING attn_status attn_embedding_backward(const float *grad_output, const uint32_t *ids,
                                                   uint32_t rows, uint32_t V, uint32_t D,
                                                   float *grad_table);
 
-// Backward of attn_layer_norm, from the mean and inverse_deviation that it gave.
+// Backward of attn_layer_norm, from the mean and inverse_deviation that it wrote.
 ATTN_LEARNING attn_status attn_layer_norm_backward(const float *grad_output, const float *input,
                                                    const float *gain, const float *mean,
                                                    const float *inverse_deviation, uint32_t rows,
@@ -47,11 +49,11 @@ ATTN_LEARNING attn_status attn_layer_norm_backward(const float *grad_output, con
 // Softmax and cross-entropy: probabilities = softmax of each row of logits,
 // loss = mean of -log probabilities[i][targets[i]] over the rows that have a target.
 //   logits         (rows, C)
-//   targets        (rows), ATTN_NO_TARGET: the row does not count
+//   targets        (rows); ATTN_NO_TARGET: the row does not count
 //   probabilities  (rows, C), kept for the backward
-//   loss           (1); where a probability is below 2^-126, from the logits. 0 if no row counts
+//   loss           (1); 0 if no row counts. A probability below 2^-126 counts by its logit
 // Backward: grad_logits += d loss / d logits = (probabilities - one-hot targets) / counted rows.
-// Statuses: also OPTION, for a target from C on.
+// Statuses: also OPTION: a target is C or more.
 #define ATTN_NO_TARGET UINT32_MAX
 ATTN_LEARNING attn_status attn_cross_entropy(const float *logits, const uint32_t *targets,
                                              uint32_t rows, uint32_t C, float *probabilities,
@@ -60,8 +62,8 @@ ATTN_LEARNING attn_status attn_cross_entropy_backward(const float *probabilities
                                                       const uint32_t *targets, uint32_t rows,
                                                       uint32_t C, float *grad_logits);
 
-// Nearest point: logits[i][c] = 2 input_i . point_c - |point_c|^2, which is -|input_i - point_c|^2
-// but for a number that all classes share and softmax does not see.
+// Nearest point: logits[i][c] = 2 input_i . point_c - |point_c|^2. This is -|input_i - point_c|^2
+// plus |input_i|^2, which is the same for all classes and so does not change the softmax.
 //   input   (rows, D)
 //   points  (C, D)
 //   logits  (rows, C)
@@ -83,30 +85,30 @@ ATTN_LEARNING attn_status attn_merge_heads_backward(const float *grad_output, ui
                                                     uint32_t L, uint32_t H, uint32_t d,
                                                     float *grad_input);
 
-// What a head has learned about distance, to be added to scores: output[h][l][s] =
-// table[h][distance], distance = l + S - L - s, at least 0 and at most reach - 1.
+// Learned bias of each head by distance, to be added to scores: output[h][l][s] =
+// table[h][distance], where distance = l + S - L - s, clamped to 0 .. reach - 1.
 //   table   (H, reach)
 //   output  (H, L, S)
-// Statuses: also SIZE, for a reach of 0.
+// Statuses: also SIZE: reach is 0.
 ATTN_LEARNING attn_status attn_distance_bias(const float *table, uint32_t H, uint32_t L, uint32_t S,
                                              uint32_t reach, float *output);
 ATTN_LEARNING attn_status attn_distance_bias_backward(const float *grad_output, uint32_t H,
                                                       uint32_t L, uint32_t S, uint32_t reach,
                                                       float *grad_table);
 
-// The gradients on the way through an attention. The first is added to, as any gradient is; the
-// others are written, for those who want to see them. In additive attention H is 1.
+// The gradients inside an attention. The backward adds to `added`, as to any gradient, and writes
+// the others so that callers can inspect them. In additive attention H is 1.
 typedef struct attn_score_gradients {
-  float *added;         // as options->added lies in memory, by mask_strides: adds up broadcasts
-  float *weights;       // (N, H, L, S) of the weights as they were applied
+  float *added;         // in the layout of options->added, by mask_strides: sums over broadcasts
+  float *weights;       // (N, H, L, S) of the weights after dropout
   float *scaled_scores; // (N, H, L, S) of the scaled scores; 0 where masked
   float *scores;        // (N, H, L, S) of the scores
 } attn_score_gradients;
 
-// Backward of attn_scaled_dot_product_attention. Inputs are finite: 0 * NaN is NaN.
-//   weights    (N, H, L, S) before dropout, as trace.weights has them
+// Backward of attn_scaled_dot_product_attention. Inputs must be finite, because 0 * NaN is NaN.
+//   weights    (N, H, L, S) before dropout, as in trace.weights
 //   gradients  required, as sizes and options are
-// Statuses: all; also OPTION, for a softcap, which has no backward here.
+// Statuses: all; also OPTION: there is a softcap, which has no backward.
 typedef struct attn_scaled_dot_product_gradients {
   float *query;
   float *key;
@@ -121,16 +123,16 @@ ATTN_LEARNING attn_status attn_scaled_dot_product_backward(
     const float *weights, const attn_scaled_dot_product_sizes *sizes, const attn_options *options,
     const attn_scaled_dot_product_gradients *gradients, float *workspace, uint32_t workspace_size);
 
-// Additive attention of queries and keys that are projected already, so that a decoder projects
-// its keys once: scores[l][s] = wv . tanh(projected_query_l + projected_key_s). The same bits as
-// attn_additive_attention, of whose sizes Q and K are not used.
+// Additive attention of projected queries and keys, so that a decoder projects its keys once:
+// scores[l][s] = wv . tanh(projected_query_l + projected_key_s). The results equal those of
+// attn_additive_attention, bit for bit. It ignores the sizes Q and K.
 //   projected_queries  (N, L, A)
 //   projected_keys     (N, S, A)
 //   values             (N, S, Ev)
 //   wv                 (A)
 //   output             (N, L, Ev)
 //   weights            (N, L, S) or NULL
-//   trace              NULL: not wanted; of `attention` alone
+//   trace              the steps from the scores on; NULL: not wanted
 // Statuses: all but SIZE.
 ATTN_LEARNING uint32_t attn_projected_additive_workspace(const attn_additive_sizes *sizes);
 ATTN_LEARNING attn_status attn_projected_additive_attention(
@@ -155,16 +157,16 @@ ATTN_LEARNING attn_status attn_projected_additive_backward(
 
 // A layer of gated recurrent units, as torch.nn.GRU: with the parts r, z, n of each row,
 //   r = sigmoid(input_r + hidden_r)     n = tanh(input_n + r * hidden_n)
-//   z = sigmoid(input_z + hidden_z)     state = (1 - z) n + z state before
-// where input = W_ih x + b_ih, by attn_linear, and hidden = hidden_weight . state before +
-// hidden_bias. One word after the other from the first, or in reverse from the last.
+//   z = sigmoid(input_z + hidden_z)     state = (1 - z) n + z previous_state
+// where input = W_ih x + b_ih, by attn_linear, and hidden = hidden_weight . previous_state +
+// hidden_bias. It goes word by word from the first, or with is_reverse from the last.
 //   input          (N, T, 3U)
 //   hidden_weight  (3U, U), hidden_bias (3U)
-//   initial        (N, U) the state before; NULL: zeros
+//   initial        (N, U) the state before the first step; NULL: zeros
 //   output         (N, T, U) states, `stride` >= U floats from word to word: two directions may
 //                  write side by side
 //   gates          (N, T, 4U) r, z, n and hidden_n, kept for the backward
-// Statuses: also SIZE, for a stride less than U.
+// Statuses: also SIZE: the stride is less than U.
 typedef struct attn_gru_sizes {
   uint32_t N;
   uint32_t T;
@@ -187,13 +189,13 @@ ATTN_LEARNING attn_status attn_gru_backward(const float *grad_output, const floa
                                             float *grad_hidden_bias, float *grad_initial,
                                             float *workspace, uint32_t workspace_size);
 
-// Number by number: sum += input, which is also the backward of attn_add; and the backward of the
-// activation ATTN_TANH.
+// Elementwise: sum += input, which is also the backward of attn_add.
 ATTN_LEARNING attn_status attn_accumulate(const float *input, uint32_t count, float *sum);
+// Backward of the activation ATTN_TANH, from its output.
 ATTN_LEARNING attn_status attn_tanh_backward(const float *grad_output, const float *output,
                                              uint32_t count, float *grad_input);
 
-// Two arrays side by side: output[i] = first[i], then second[i].
+// Puts two arrays side by side: row i of the output is first[i], then second[i].
 //   first (rows, A), second (rows, B), output (rows, A + B)
 ATTN_LEARNING attn_status attn_concatenate(const float *first, const float *second, uint32_t rows,
                                            uint32_t A, uint32_t B, float *output);
@@ -201,13 +203,14 @@ ATTN_LEARNING attn_status attn_concatenate_backward(const float *grad_output, ui
                                                     uint32_t A, uint32_t B, float *grad_first,
                                                     float *grad_second);
 
-// One step of AdamW (Loshchilov and Hutter), as torch.optim.AdamW. Gradients whose norm, of all of
-// them, is more than max_norm are first scaled to it.
-//   parameters  (count) are changed
+// One step of AdamW (Loshchilov and Hutter), as torch.optim.AdamW. If the norm of all gradients
+// together exceeds max_norm, they are first scaled to it.
+//   parameters  (count), changed in place
 //   gradients   (count)
-//   mean        (count) of gradients, decaying; 0 before the first step, as is
-//   variance    (count) of squared gradients
-// Statuses: also OPTION: betas outside 0 .. 1, a step of 0, numbers that are not finite.
+//   mean        (count) moving average of gradients; 0 before the first step
+//   variance    (count) moving average of squared gradients; 0 before the first step
+// Statuses: also OPTION: a beta outside 0 .. 1, an epsilon that is not positive, a step of 0, or a
+// number that is not finite.
 typedef struct attn_adamw_options {
   float learning_rate;
   float beta1;

@@ -53,7 +53,7 @@ static void add_bias(const float *bias, uint32_t rows, uint32_t out, float *outp
 
 void project(const float *input, panel_matrix weight, const float *bias, uint32_t rows,
              uint32_t out, uint32_t in, float *output) {
-  // Nothing to write; the other sizes may then be any numbers, and the pointers null.
+  // If there is nothing to write, the other sizes may be any numbers and the pointers null.
   if (rows == 0 || out == 0) return;
   matmul(input, in, &weight, rows, in, out, output, out);
   if (bias != NULL) add_bias(bias, rows, out, output);
@@ -81,7 +81,7 @@ attn_status attn_linear_share(const float *input, const float *packed, const flo
                               uint32_t rows, uint32_t out, uint32_t in, float *output,
                               attn_dtype dtype, uint32_t share, uint32_t shares) {
   if (share >= shares) return ATTN_ERROR_OPTION;
-  // Tiles have four rows.
+  // Shares are multiples of four rows, as tiles are.
   const uint64_t each = ((uint64_t)rows / shares + 4) / 4 * 4;
   const uint64_t first = share * each;
   if (first >= rows) return ATTN_OK;
@@ -90,7 +90,7 @@ attn_status attn_linear_share(const float *input, const float *packed, const flo
 }
 #endif
 
-// Whether so few rows meet each weight that packing them would take longer than the product.
+// Whether there are so few rows that packing the weight would take longer than the product.
 static bool skips_packing(uint32_t rows, uint32_t in) {
   return rows <= FEW_ROWS && in > 0 && in % LANES == 0;
 }
@@ -127,7 +127,8 @@ attn_status attn_linear_unpacked(const float *input, const float *weight, const 
   return ATTN_OK;
 }
 
-// The weight packed as it is, and a block of the product with it.
+// Returns the floats of workspace: the weight packed from its rows, and a block of the product with
+// it.
 static uint64_t linear_backward_count(uint32_t out, uint32_t in) {
   return count_sum(packed_count(out, in), product_count(in));
 }

@@ -7,6 +7,7 @@
 
 #include "matmul.h"
 
+// output = input . weight + bias
 //   input   (rows, in)
 //   weight  (in, out) in panels: a packed (out, in) weight
 //   bias    (out) or NULL

@@ -30,10 +30,10 @@ attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, u
   return ATTN_OK;
 }
 
-// How many keys a causal mask leaves to row l.
+// Returns how many keys row l sees with a causal mask.
 static uint32_t causal_length(uint32_t causal, uint32_t l, uint32_t S, uint32_t L) {
   if (causal == ATTN_CAUSAL_NONE) return S;
-  // L is taken off at the end, as S - L may be negative.
+  // Subtract L last, because S - L may be negative.
   const uint64_t end = (uint64_t)l + 1 + (causal == ATTN_CAUSAL_LOWER_RIGHT ? S : L);
   if (end >= (uint64_t)S + L) return S;
   return end > L ? (uint32_t)(end - L) : 0;
@@ -51,7 +51,7 @@ static uint32_t length_of_row(const attn_options *options, uint32_t n, uint32_t 
   return length;
 }
 
-// Whether a row may have fewer than S keys.
+// Whether a row may see fewer than S keys because of its length.
 static bool has_lengths(const attn_options *options) {
   return options->causal != ATTN_CAUSAL_NONE || options->valid_lens != NULL;
 }
@@ -79,10 +79,10 @@ bool sees_any(const row_mask *mask) {
   return false;
 }
 
-// Keys that are masked in one turn: as many as a vector has bytes.
+// The number of keys that are masked at once: one for each byte of a vector.
 #define MASK_GROUP 16
 
-// Bytes of ones for the keys of a group that a boolean mask hides.
+// Returns bytes that are all ones for keys that a boolean mask hides, and 0 for other keys.
 static v128_t hidden_bytes(const uint8_t *allowed) {
   return wasm_i8x16_eq(wasm_v128_load(allowed), wasm_i8x16_splat(0));
 }
@@ -93,7 +93,7 @@ void mask_scores(const row_mask *mask, const float *scores, float factor, float 
   const v128_t fills = splat(fill);
   const v128_t lowest = splat(-INFINITY);
   const uint32_t length = mask->length < S ? mask->length : S;
-  // Copies of the last group, which may be shorter than a vector.
+  // Copies for the last group, which may have fewer keys, and for masks that are not contiguous.
   uint8_t allowed_copy[MASK_GROUP] = {0};
   uint8_t padding_copy[MASK_GROUP] = {0};
   float added_copy[MASK_GROUP] = {0.0F};
@@ -108,7 +108,7 @@ void mask_scores(const row_mask *mask, const float *scores, float factor, float 
       from = scores_copy;
       to = scores_copy;
     }
-    // A mask that broadcasts is copied once.
+    // Copy a mask that broadcasts only once.
     const bool is_packed = mask->step == 1 && is_full;
     const bool copies = !is_packed && (mask->step != 0 || s == 0);
     v128_t hides = wasm_i8x16_splat(0);
@@ -143,8 +143,8 @@ void mask_scores(const row_mask *mask, const float *scores, float factor, float 
       }
       const v128_t more = wasm_v128_load(added + i * LANES);
       const v128_t sum = wasm_v128_bitselect(fills, wasm_f32x4_add(x, more), hides_lanes[i]);
-      // Last, so that no other mask gives such a key its fill, nor a score of NaN or Infinity
-      // stays.
+      // Apply -Infinity last, so that it replaces the fill of another mask and any score, even
+      // NaN or Infinity.
       const v128_t is_lowest = wasm_f32x4_eq(more, lowest);
       wasm_v128_store(to + i * LANES, wasm_v128_bitselect(lowest, sum, is_lowest));
     }

@@ -1,4 +1,4 @@
-// Which keys a query may see.
+// Masks: which keys a query may see.
 
 #ifndef ATTN_MASK_H
 #define ATTN_MASK_H
@@ -11,18 +11,18 @@
 #include "attention.h"
 #include "check.h"
 
-// The masks as one row of scores meets them; NULL = none.
+// The masks of one row of scores; NULL = none.
 typedef struct row_mask {
   const uint8_t *allowed;
   const float *added;
-  size_t step; // from key to key in either: 0 where it broadcasts
+  size_t step; // from key to key in allowed or added; 0 if the mask broadcasts
   const uint8_t *key_padding;
-  uint32_t length; // keys from here on are masked
-  float softcap;   // of scores before they are masked; 0: none
-  float sink;      // of the row's head; -Infinity: none
+  uint32_t length; // keys from this index on are masked
+  float softcap;   // of the scores before masking; 0: none
+  float sink;      // score of the sink of the row's head; -Infinity: none
 } row_mask;
 
-// A row that sees its first keys, without any mask.
+// Returns the mask of a row that sees its first `length` keys.
 static inline row_mask mask_of_length(uint32_t length) {
   return (row_mask){.length = length, .sink = -INFINITY};
 }
@@ -33,17 +33,17 @@ static inline bool has_masks(const attn_options *options) {
          options->valid_lens != NULL || options->causal != ATTN_CAUSAL_NONE;
 }
 
-// Checks options and lists the arrays they name.
+// Checks options and lists the arrays that they name.
 attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, uint32_t L,
                           uint32_t S, guard *g);
 
-// Elements of options->allowed or added, as far as the strides reach, where no size is 0.
+// Returns how many elements of options->allowed or added the strides reach. No size may be 0.
 uint64_t mask_extent(const attn_options *options, uint32_t N, uint32_t H, uint32_t L, uint32_t S);
 
 row_mask mask_of_row(const attn_options *options, uint32_t n, uint32_t h, uint32_t l, uint32_t S,
                      uint32_t L);
 
-// True where no mask hides a key before mask->length.
+// Whether no mask can hide a key before mask->length.
 static inline bool is_dense(const row_mask *mask) {
   return mask->allowed == NULL && mask->added == NULL && mask->key_padding == NULL;
 }
@@ -56,20 +56,20 @@ static inline bool sees(const row_mask *mask, uint32_t s) {
 
 bool sees_any(const row_mask *mask);
 
-// Whether a masked key or value may count: a finite fill gives it a weight, as does NaN for rows
+// Whether a masked key may have a weight: a finite fill gives it one, and so does the NaN of rows
 // without any key.
 static inline bool weighs_masked(const attn_options *options) {
   return options->mask_fill != -INFINITY || options->empty_row_is_nan != 0;
 }
 
-// Multiplies scores by the factor, adds the additive mask and replaces what is masked: by -Infinity
-// where the additive mask is that, elsewhere by `fill`.
+// Multiplies scores by the factor, adds the additive mask, and replaces masked scores by `fill`, or
+// by -Infinity if the additive mask is -Infinity.
 //   masked  (S); may be the scores, in place
 void mask_scores(const row_mask *mask, const float *scores, float factor, float fill, uint32_t S,
                  float *masked);
 
-// An upper bound of the keys that rows first .. first + rows - 1 see: keys from there on have
-// weight 0 and can be left out. S where the options give masked keys a weight.
+// Returns an upper bound of the keys that rows first .. first + rows - 1 see. Keys from there on
+// have weight 0 and can be skipped. Returns S if the options give masked keys a weight.
 uint32_t keys_seen(const attn_options *options, uint32_t n, uint32_t first, uint32_t rows,
                    uint32_t S, uint32_t L);
 

@@ -5,14 +5,16 @@
 #include "narrow.h"
 #include "simd.h"
 
-// Register tile: TILE_ROWS rows of a times one panel of b, eight accumulators. Wider tiles spill.
+// Register tile: TILE_ROWS rows of a times one panel of b, with eight accumulators. Larger tiles
+// spill registers.
 #define TILE_ROWS 4
-// A panel of DEPTH_BLOCK rows stays in the first cache while ROW_BLOCK rows of a pass over it.
-#define DEPTH_BLOCK 512 // at most
+// A panel of at most DEPTH_BLOCK rows stays in the L1 cache while it is multiplied by ROW_BLOCK
+// rows of a.
+#define DEPTH_BLOCK 512
 #define ROW_BLOCK 96
-// Panels that a single row takes at once.
+// The number of panels that are multiplied at once if a has a single row.
 #define ROW_PANELS 4
-// Rows of a matrix in place that stay in the first cache while rows of a pass over them.
+// The number of rows of a matrix in place that stay in the L1 cache while rows of a multiply them.
 #define IN_PLACE_DEPTH 64
 
 // The sums of a register tile: two vectors for each row.
@@ -21,8 +23,8 @@ typedef struct tile_sums {
   v128_t high[TILE_ROWS];
 } tile_sums;
 
-// Adds the products of row k of the panel. `rows` is a constant at every call, so that the loop
-// unrolls and the sums stay in registers.
+// Adds the products with row k of the panel. `rows` is a constant at every call, so that the
+// compiler unrolls the loop and keeps the sums in registers.
 ALWAYS_INLINE void add_products(uint32_t rows, const float *const *a, const float *panel,
                                 uint32_t k, tile_sums *sums) {
   const v128_t low = wasm_v128_load(panel + (size_t)k * PANEL);
@@ -34,9 +36,9 @@ ALWAYS_INLINE void add_products(uint32_t rows, const float *const *a, const floa
   }
 }
 
-// Adds the products of `depth` > 0 rows of the panel, four to a turn of the loop. V8 hoists all
-// loads to the start of a basic block; a way out after each row ends the block, so that no more
-// than one row's loads compete for its registers.
+// Adds the products with `depth` > 0 rows of the panel, four rows per iteration. V8 hoists all
+// loads to the start of a basic block. The `break` after each row ends the block, so that only the
+// loads of one row at a time need registers.
 ALWAYS_INLINE void add_panel(uint32_t rows, const float *first, size_t stride, const float *panel,
                              uint32_t depth, tile_sums *sums) {
   const float *a[TILE_ROWS];
@@ -58,7 +60,7 @@ ALWAYS_INLINE void add_panel(uint32_t rows, const float *first, size_t stride, c
 ALWAYS_INLINE void tile(uint32_t rows, const float *a, size_t a_stride, const float *panel,
                         uint32_t depth, bool resume, float *c, size_t c_stride) {
   tile_sums sums;
-  // 1. Start from zero, or from what the depth block before left.
+  // 1. Start from zero, or from the sums of the previous depth block.
   for (uint32_t i = 0; i < rows; i++) {
     const float *row = c + i * c_stride;
     sums.low[i] = resume ? wasm_v128_load(row) : splat(0.0F);
@@ -74,7 +76,7 @@ ALWAYS_INLINE void tile(uint32_t rows, const float *a, size_t a_stride, const fl
   }
 }
 
-// c (rows, PANEL) = a . panel; with `resume` added to what c holds.
+// c (rows, PANEL) = a . panel, or with `resume`, c += a . panel.
 static void multiply_panel(const float *a, size_t a_stride, const float *panel, uint32_t rows,
                            uint32_t depth, bool resume, float *c, size_t c_stride) {
   for (; rows >= TILE_ROWS; rows -= TILE_ROWS) {
@@ -97,7 +99,8 @@ static void multiply_panel(const float *a, size_t a_stride, const float *panel, 
   }
 }
 
-// The same for a panel that has only the first `columns` < PANEL columns of c, through a copy.
+// As multiply_panel(), for the last panel if c has only `columns` < PANEL columns there. It uses a
+// copy of c.
 static void multiply_last_panel(const float *a, size_t a_stride, const float *panel, uint32_t rows,
                                 uint32_t depth, uint32_t columns, bool resume, float *c,
                                 size_t c_stride) {
@@ -117,8 +120,8 @@ static void multiply_last_panel(const float *a, size_t a_stride, const float *pa
   }
 }
 
-// `panels` panels of one row of c. `panels` and `dtype` are constants at every call, as `rows`
-// above. False: a number of float16 is not finite, and nothing was written.
+// Computes `panels` panels of one row of c. `panels` and `dtype` are constants at every call, as
+// `rows` above. Returns false, and writes nothing, if a float16 number is not finite.
 ALWAYS_INLINE bool multiply_panels(uint32_t panels, attn_dtype dtype, const float *a,
                                    const panel_matrix *b, const float *panel, uint32_t depth,
                                    bool resume, float *c) {
@@ -148,14 +151,15 @@ ALWAYS_INLINE bool multiply_panels(uint32_t panels, attn_dtype dtype, const floa
   return true;
 }
 
-// ROW_PANELS panels of one row of c: the sums of a single one would wait for each other. Alone with
-// 2048 x 2048 that takes 0.63, with 512 x 512 0.81 of the time.
+// Computes ROW_PANELS panels of one row of c at once: with a single panel, each sum would wait for
+// the one before it. A 2048 x 2048 product takes 0.63 of the time, a 512 x 512 product 0.81.
 NOINLINE static void multiply_row(const float *a, const panel_matrix *b, const float *panel,
                                   uint32_t depth, bool resume, float *c) {
   multiply_panels(ROW_PANELS, ATTN_FLOAT32, a, b, panel, depth, resume, c);
 }
 
-// The same for a narrow matrix.
+// As multiply_row(), for a matrix of 16-bit numbers. Returns false if a float16 number is not
+// finite.
 static bool multiply_narrow_row(const float *a, const panel_matrix *b, const float *panel,
                                 uint32_t depth, bool resume, float *c) {
   if (b->dtype == ATTN_FLOAT16) {
@@ -164,7 +168,8 @@ static bool multiply_narrow_row(const float *a, const panel_matrix *b, const flo
   return multiply_panels(ROW_PANELS, ATTN_BFLOAT16, a, b, panel, depth, resume, c);
 }
 
-// c (rows, columns) = a . B for a B in place, row by row, as loads from the first cache keep up.
+// c (rows, columns) = a . B for a B in place. It goes row by row, because loads from the L1 cache
+// are fast enough.
 static void multiply_in_place(const float *a, size_t a_stride, const panel_matrix *b,
                               const float *panel, uint32_t rows, uint32_t depth, uint32_t columns,
                               bool resume, float *c, size_t c_stride) {
@@ -181,7 +186,7 @@ static void multiply_in_place(const float *a, size_t a_stride, const panel_matri
   }
 }
 
-// The step that takes as few steps as `most` does, with the last about as long as the others.
+// Returns a step <= `most` that covers `length` in the fewest steps, all of about the same size.
 static uint32_t even_step(uint32_t length, uint32_t most) {
   const uint32_t steps = (length - 1) / most + 1;
   return (length - 1) / steps + 1;
@@ -200,7 +205,7 @@ static void multiply_columns(const float *a, size_t a_stride, const float *panel
   }
 }
 
-// The same for narrow panels, each of which is widened for all rows.
+// As multiply_columns(), for panels of 16-bit numbers. It widens each panel once for all rows.
 static void multiply_widened(const float *a, size_t a_stride, const panel_matrix *b,
                              const float *panel, uint32_t rows, uint32_t depth, uint32_t columns,
                              bool resume, float *c, size_t c_stride) {
@@ -215,7 +220,7 @@ static void multiply_widened(const float *a, size_t a_stride, const panel_matrix
   }
 }
 
-// One block of rows and depth; `columns` > 0.
+// Computes one block of rows and depth, for `columns` > 0.
 static void multiply_block(const float *a, size_t a_stride, const panel_matrix *b,
                            const float *panel, uint32_t rows, uint32_t depth, uint32_t columns,
                            bool resume, float *c, size_t c_stride) {
@@ -247,7 +252,7 @@ void matmul(const float *a, size_t a_stride, const panel_matrix *b, uint32_t row
     return;
   }
   const uint32_t depth_step = even_step(depth, is_in_place(b) ? IN_PLACE_DEPTH : DEPTH_BLOCK);
-  // What is left is counted: an index that is added to could wrap past a size near 2^32.
+  // Count down the rest, because an index that counts up could wrap if a size is near 2^32.
   uint32_t depth_count = 0;
   for (uint32_t depth_rest = depth; depth_rest > 0; depth_rest -= depth_count) {
     depth_count = depth_rest < depth_step ? depth_rest : depth_step;
@@ -262,7 +267,7 @@ void matmul(const float *a, size_t a_stride, const panel_matrix *b, uint32_t row
   }
 }
 
-// Adds the products of a row of B, of which four columns are in `b`, for each row of a.
+// Adds the products of each row of a with row k of B, of which `b` has four columns.
 ALWAYS_INLINE void add_row(uint32_t rows, const float *const *a, uint32_t k, v128_t b,
                            v128_t *sums) {
   for (uint32_t i = 0; i < rows; i++) {
@@ -270,7 +275,7 @@ ALWAYS_INLINE void add_row(uint32_t rows, const float *const *a, uint32_t k, v12
   }
 }
 
-// A way out that is never taken: as in add_panel(), it ends a basic block for V8.
+// A break that is never taken. As in add_panel(), it ends a basic block for V8.
 #ifdef __wasm__
 #define END_BLOCK(condition)                                                                       \
   if (condition) break
@@ -278,9 +283,9 @@ ALWAYS_INLINE void add_row(uint32_t rows, const float *const *a, uint32_t k, v12
 #define END_BLOCK(condition)
 #endif
 
-// c (rows, count <= LANES) = a . B, where column j of B is row j of `b`: four by four its numbers
-// are transposed in registers and used at once. `rows` is a constant at every call. Where there are
-// fewer rows, of a or of b, the last one stands in for the others.
+// c (rows, count <= LANES) = a . b^T. It transposes blocks of four by four numbers of b in
+// registers. `rows` is a constant at every call. If a or b has fewer rows, the last row is
+// repeated.
 ALWAYS_INLINE void multiply_transposed(uint32_t rows, const float *const *first, strided b,
                                        uint32_t depth, uint32_t count, v128_t *sums) {
   const float *a[FEW_ROWS];
@@ -306,10 +311,11 @@ ALWAYS_INLINE void multiply_transposed(uint32_t rows, const float *const *first,
   }
 }
 
-// Columns of a single row that are summed together: those of one vector would wait for each other.
+// The number of columns that are summed together if a has a single row: two vectors, because the
+// sums of a single vector would wait for each other.
 #define ROW_COLUMNS 8
 
-// c (1, ROW_COLUMNS) = a . B
+// c (1, ROW_COLUMNS) = a . b^T
 static void multiply_transposed_row(const float *a, strided b, uint32_t depth, float *c) {
   const float *row[ROW_COLUMNS];
   for (size_t j = 0; j < ROW_COLUMNS; j++) row[j] = b.data + j * b.stride;

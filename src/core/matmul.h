@@ -17,10 +17,10 @@ typedef struct strided {
   size_t stride;
 } strided;
 
-// A (depth, columns) matrix in panels of PANEL columns. Packed, the rows of a panel follow each
-// other, and columns that fill up the last panel are 0. Of a multiple of PANEL columns, rows that
-// lie any stride apart are such a matrix too, in place. Numbers of a packed matrix may have 16
-// bits, two in the space of a float.
+// A (depth, columns) matrix in panels of PANEL columns. In a packed matrix the rows of a panel
+// follow each other, and zeros fill up the columns of the last panel. A row-major matrix with a
+// multiple of PANEL columns can also be used in place, with any stride between its rows. Numbers of
+// a packed matrix may have 16 bits, two in the space of a float.
 typedef struct panel_matrix {
   const float *data;
   size_t row_stride;   // floats from row to row of a panel
@@ -28,7 +28,7 @@ typedef struct panel_matrix {
   attn_dtype dtype;
 } panel_matrix;
 
-// Floats that a row of a packed panel takes.
+// Returns the floats that a row of a packed panel takes.
 static inline uint32_t panel_row_floats(attn_dtype dtype) {
   return dtype == ATTN_FLOAT32 ? PANEL : PANEL / 2;
 }
@@ -47,17 +47,18 @@ static inline bool is_in_place(const panel_matrix *b) {
   return b->row_stride != PANEL && b->dtype == ATTN_FLOAT32;
 }
 
-// Floats that packing takes.
+// Return the floats of a packed matrix.
 uint64_t packed_count(uint32_t depth, uint32_t columns);
 uint64_t packed_count_of(attn_dtype dtype, uint32_t depth, uint32_t columns);
 
-// Packs B where column c of B is row c of `rows`: weights of a linear layer, keys.
+// Pack B from its transpose: row c of `rows` is column c of B. For weights of a linear layer, and
+// for keys.
 void pack_transposed(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
                      float *packed);
 void pack_transposed_as(attn_dtype dtype, const float *rows, size_t stride, uint32_t depth,
                         uint32_t columns, float *packed);
 
-// Packs B as it is: values.
+// Pack B from its rows. For values.
 void pack_straight(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
                    float *packed);
 void pack_straight_as(attn_dtype dtype, const float *rows, size_t stride, uint32_t depth,
@@ -65,16 +66,16 @@ void pack_straight_as(attn_dtype dtype, const float *rows, size_t stride, uint32
 
 // c = a . B for the first `depth` rows and `columns` columns of B.
 // Every c[i][j] is ((a[i][0] * B[0][j] + a[i][1] * B[1][j]) + ...), summed in the order of depth
-// and rounded at each step: the same bits as the plain triple loop.
+// and rounded at each step, with the same bits as the plain triple loop.
 //   a  (rows, depth), a_stride floats from row to row
 //   c  (rows, columns), c_stride floats from row to row
 void matmul(const float *a, size_t a_stride, const panel_matrix *b, uint32_t rows, uint32_t depth,
             uint32_t columns, float *c, size_t c_stride);
 
-// So few rows of a that packing B would take longer than the product.
+// The largest number of rows of a for which packing B would take longer than the product.
 #define FEW_ROWS 4
 
-// The same for at most FEW_ROWS rows, where column j of B is row j of b, in place.
+// c = a . b^T for at most FEW_ROWS rows of a, with the same bits, without packing b.
 //   b  (columns, depth), depth a multiple of 4
 void matmul_transposed(const float *a, size_t a_stride, strided b, uint32_t rows, uint32_t depth,
                        uint32_t columns, float *c, size_t c_stride);

@@ -7,14 +7,15 @@
 #include "simd.h"
 #include "softmax.h"
 
-// Positions that come with the call; the others are in the cache.
+// Returns the number of positions that the call projects; the others are in the cache.
 static uint32_t new_positions(const attn_multi_head_sizes *sizes, const attn_cache *cache) {
   return cache == NULL ? sizes->S : sizes->S - cache->length;
 }
 
-// Projections of all batch items, their concatenated heads, then what one head needs: without a
-// cache its packed keys and values, and a block of scores. Before that there is room for the turns
-// of its queries or keys, as wide as a head.
+// Returns the floats of workspace: projections of all batch items, their concatenated heads, then
+// the workspace of one head. Without a cache, a head needs packed keys and values; with and
+// without, a block of scores. Before the heads attend, the same space holds the turns of queries or
+// keys.
 static uint64_t multi_head_count(const attn_multi_head_sizes *sizes, const attn_cache *cache) {
   const uint32_t L = sizes->L, S = sizes->S, D = sizes->D;
   const uint32_t d = sizes->H == 0 ? 0 : D / sizes->H;
@@ -35,7 +36,7 @@ uint32_t attn_multi_head_workspace(const attn_multi_head_sizes *sizes, const att
   return float_bytes(multi_head_count(sizes, cache));
 }
 
-// (N, rows, H * d) to (N, H, rows, d)
+// Copies (N, rows, H * d) to (N, H, rows, d).
 static void split_heads(const float *wide, uint32_t N, uint32_t H, uint32_t rows, uint32_t d,
                         float *heads) {
   if (heads == NULL || d == 0) return;
@@ -50,7 +51,7 @@ static void split_heads(const float *wide, uint32_t N, uint32_t H, uint32_t rows
   }
 }
 
-// Turns the heads of projected rows, each `first` + its index along the axis of positions.
+// Rotates the heads of projected rows in place. Row i is at position first + i.
 static void turn_heads(const attn_multi_head_parameters *p, uint32_t N, uint32_t H, uint32_t d,
                        uint32_t first, uint32_t rows, float *projected, float *turns) {
   const uint32_t width = p->rotary_width;
@@ -64,7 +65,7 @@ static void turn_heads(const attn_multi_head_parameters *p, uint32_t N, uint32_t
   }
 }
 
-// Keys and values of head number `index`, those of earlier calls too.
+// Writes the keys and values of the head with this index, including those of earlier calls.
 static void trace_cached_head(const cached_head *cached, uint32_t S, size_t index,
                               const attn_multi_head_trace *trace) {
   const size_t first = index * S * cached->d;
@@ -72,7 +73,7 @@ static void trace_cached_head(const cached_head *cached, uint32_t S, size_t inde
                trace->v == NULL ? NULL : trace->v + first);
 }
 
-// Each head times its columns of W_O: rows h * d to (h + 1) * d of every panel.
+// Multiplies each head by its columns of W_O, which are rows h * d to (h + 1) * d of every panel.
 static void write_contributions(const float *concatenated, panel_matrix out_weight, uint32_t N,
                                 uint32_t H, uint32_t L, uint32_t D, float *contributions) {
   const uint32_t d = D / H;
@@ -166,14 +167,14 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   project(value, packed_panels_of(p.dtype, p.v_weight, Vdim), p.v_bias, N * fresh, Dkv, Vdim, v);
   if (turns) turn_heads(&p, N, H, d, S - L, L, q, head_workspace);
   if (turns) turn_heads(&p, N, Hkv, d, S - fresh, fresh, k, head_workspace);
-  // 2. Each head attends with its d columns and writes its output beside the others'.
+  // 2. Each head attends with its d columns, and writes its output to the same columns.
   const uint32_t group = H / Hkv; // query heads that share a key head
   packed_head packed = {.E = d};
   for (uint32_t n = 0; n < N; n++) {
     for (uint32_t h = 0; h < H; h++) {
       const size_t queries = (size_t)n * L * D + (size_t)h * d;
       const size_t index = (size_t)n * H + h;
-      // The heads of a group come one after the other.
+      // The query heads of a group are consecutive, so pack their shared key head once.
       if (h % group == 0) {
         const size_t keys = (size_t)n * fresh * Dkv + (size_t)(h / group) * d;
         const size_t key_head = (size_t)n * Hkv + h / group;

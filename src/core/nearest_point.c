@@ -3,8 +3,8 @@
 #include "learning.h"
 #include "simd.h"
 
-// For the backward: the points packed, a block of a product with them, the gradients of a row
-// doubled. The forward packs the points the other way, and never needs more, for want of the block.
+// Returns the floats of workspace for the backward: the packed points, a block of a product with
+// them, and C sums. The forward needs no block, and so never needs more.
 static uint64_t nearest_point_count(uint32_t C, uint32_t D) {
   return count_sum(packed_count(C, D), count_sum(product_count(D), C));
 }
@@ -58,7 +58,7 @@ attn_status attn_nearest_point_backward(const float *grad_logits, const float *i
   float *sums = workspace;
   float *packed = workspace + C;
   if (grad_input != NULL) {
-    // grad_input += grad_logits . 2 points, doubled where they are packed.
+    // grad_input += grad_logits . 2 points. The packed copy of the points is doubled.
     pack_straight(points, D, C, D, packed);
     const size_t count = (size_t)packed_count(C, D);
     add_floats(packed, packed, count);
@@ -66,8 +66,8 @@ attn_status attn_nearest_point_backward(const float *grad_logits, const float *i
     add_product(grad_logits, C, &panels, rows, C, D, grad_input, D, packed + count);
   }
   if (grad_points != NULL) {
-    // grad_points += 2 (grad_logits^T . input - points * sum of grad_logits); once added for
-    // each 2.
+    // grad_points += 2 (grad_logits^T . input - points * sum of grad_logits). Adding the product
+    // twice gives its factor of 2.
     zero_floats(sums, C);
     add_rows(grad_logits, C, rows, C, sums);
     for (int time = 0; time < 2; time++) {

@@ -3,7 +3,7 @@
 #include "narrow.h"
 #include "simd.h"
 
-// Rows of a panel that are packed as floats before they are narrowed.
+// The number of rows of a panel that are packed as floats before they are narrowed.
 #define NARROWED_ROWS 64
 
 uint64_t packed_count(uint32_t depth, uint32_t columns) {
@@ -16,15 +16,16 @@ panel_matrix packed_panels_of(attn_dtype dtype, const float *packed, uint32_t de
   return (panel_matrix){packed, stride, depth * stride, dtype};
 }
 
-// The upper halves of four words as float16. Unlike widen_finite(), it multiplies no denormal
-// numbers: some processors take a hundred cycles for one.
+// Reads the upper halves of four words as float16. Unlike widen_finite(), it does not multiply
+// denormal numbers, for which some processors need a hundred cycles.
 ALWAYS_INLINE v128_t widen_float16(v128_t words) {
   const v128_t bits = wasm_v128_and(wasm_u32x4_shr(words, 3), wasm_i32x4_splat(0x0fffe000));
-  // 1. 2^112 times as large, so that the largest exponent is that of infinities and NaN.
+  // 1. Multiply by 2^112, so that the largest exponent becomes that of infinities and NaN.
   const v128_t large = wasm_i32x4_add(bits, wasm_i32x4_splat(224 << 23));
-  // 2. Below 2^-14 fractions count twice, and do not begin with 1.
+  // 2. Correct denormal float16 numbers, below 2^-14: their fractions count twice and have no
+  // implicit leading 1.
   const v128_t excess = wasm_f32x4_pmin(wasm_f32x4_sub(large, splat(0x1p98F)), splat(0.0F));
-  // 3. Scale, with the sign.
+  // 3. Scale, and set the sign.
   const v128_t sign = wasm_v128_and(words, splat(-0.0F));
   const v128_t scale = wasm_v128_or(sign, splat(0x1p-112F));
   return wasm_f32x4_mul(wasm_f32x4_add(large, excess), scale);
@@ -48,7 +49,8 @@ float read_number(attn_dtype dtype, const float *row, size_t column) {
   return wide[column];
 }
 
-// Adds half a unit of the bits that are cut off, less the smallest part where that makes it even.
+// Prepares bits for cutting off the lowest `cut` bits: adds half a unit of the last remaining bit,
+// or slightly less if that bit is 0, so that ties round to even.
 ALWAYS_INLINE v128_t round_bits(v128_t floats, uint32_t cut) {
   const v128_t odd = wasm_v128_and(wasm_u32x4_shr(floats, cut), wasm_i32x4_splat(1));
   return wasm_i32x4_add(floats, wasm_i32x4_add(wasm_i32x4_splat((1 << (cut - 1)) - 1), odd));
@@ -56,10 +58,10 @@ ALWAYS_INLINE v128_t round_bits(v128_t floats, uint32_t cut) {
 
 static v128_t round_to_float16(v128_t floats) {
   const v128_t magnitude = wasm_f32x4_abs(floats);
-  // 1. Exponents as float16 has them, at the place of those of float32; infinity from 65,520 on.
+  // 1. Change the bias of the exponent to that of float16. Numbers from 65,520 on become infinite.
   const v128_t shifted = wasm_i32x4_sub(round_bits(magnitude, 13), wasm_i32x4_splat(112 << 23));
   const v128_t normal = wasm_i32x4_min(shifted, wasm_i32x4_splat(31 << 23));
-  // 2. Below 2^-14 a multiple of 2^-24, which is the last bit of floats from 1/2 on.
+  // 2. Below 2^-14, round to a multiple of 2^-24, which is the last bit of floats from 1/2 to 1.
   const v128_t sum = wasm_f32x4_add(magnitude, splat(0.5F));
   const v128_t tiny = wasm_i32x4_shl(wasm_i32x4_sub(sum, splat(0.5F)), 13);
   const v128_t is_tiny = wasm_f32x4_lt(magnitude, splat(0x1p-14F));
@@ -86,7 +88,7 @@ uint64_t packed_count_of(attn_dtype dtype, uint32_t depth, uint32_t columns) {
   return dtype == ATTN_FLOAT32 ? count : count / 2;
 }
 
-// Packs four columns of a panel, which are rows of `rows`.
+// Packs four rows as four columns of a panel.
 ALWAYS_INLINE void pack_four(const float *rows, size_t stride, uint32_t depth, float *panel) {
   v128_t m[LANES];
   uint32_t k = 0;
@@ -102,7 +104,7 @@ ALWAYS_INLINE void pack_four(const float *rows, size_t stride, uint32_t depth, f
   for (size_t i = 0; i < rest; i++) wasm_v128_store(panel + (k + i) * PANEL, m[i]);
 }
 
-// The same where the columns end within a panel: `count` < LANES of them, then zeros.
+// As pack_four(), for the end of a panel: packs `count` < LANES rows, then columns of zeros.
 static void pack_some(const float *rows, size_t stride, uint32_t depth, uint32_t count,
                       float *panel) {
   for (uint32_t k = 0; k < depth; k++, rows++, panel += PANEL) {
@@ -118,7 +120,7 @@ void pack_transposed(const float *rows, size_t stride, uint32_t depth, uint32_t 
                      float *packed) {
   const size_t panel_size = (size_t)depth * PANEL;
   uint32_t rest = columns;
-  size_t half = 0; // where in the panel the next four columns go
+  size_t half = 0; // offset of the next four columns in the panel
   for (; rest >= LANES; rest -= LANES) {
     pack_four(rows, stride, depth, packed + half);
     rows += LANES * stride;
@@ -154,7 +156,7 @@ void pack_straight(const float *rows, size_t stride, uint32_t depth, uint32_t co
   }
 }
 
-// Packs panel by panel, some rows at a time, and narrows each.
+// Packs panel by panel, NARROWED_ROWS rows at a time, and narrows them.
 static void pack_narrow(attn_dtype dtype, bool is_transposed, const float *rows, size_t stride,
                         uint32_t depth, uint32_t columns, float *packed) {
   float wide[NARROWED_ROWS * PANEL];

@@ -4,11 +4,11 @@
 #include "check.h"
 #include "simd.h"
 
-// exp, log, sine and cosine in double. Before it is rounded, a sine or cosine is at most
-// 2^-41 + position * 2^-51 off: up to position 2^26 less than the rounding to float32.
+// exp, log, sine and cosine in double. The error of a sine or cosine in double is at most
+// 2^-41 + position * 2^-51. Up to position 2^26, that is less than the rounding to float32.
 
 #define LN2 0x1.62e42fefa39efp-1
-// pi / 2 in parts, the first two of 33 bits.
+// pi / 2 as the sum of three parts. The first two have 33 bits.
 #define HALF_PI_1 0x1.921fb544p+0
 #define HALF_PI_2 0x1.0b4611a6p-34
 #define HALF_PI_3 0x1.3198a2e037073p-69
@@ -21,13 +21,13 @@ static double from_bits(uint64_t bits) {
 
 static double power_of_two_double(int32_t n) { return from_bits((uint64_t)(n + 1023) << 52); }
 
-// Rounds to an integer by adding 1.5 * 2^52. |x| < 2^51
+// Rounds to an integer by adding 1.5 * 2^52, for |x| < 2^51.
 static double round_double(double x) {
   const double magic = 0x1.8p+52;
   return (x + magic) - magic;
 }
 
-// log(x) = n ln 2 + 2 atanh((m - 1) / (m + 1)), x = 2^n m, for a normal x > 0.
+// log(x) = n ln 2 + 2 atanh((m - 1) / (m + 1)) with x = 2^n m, for a normal x > 0.
 static double log_double(float x) {
   uint32_t bits = 0;
   memcpy(&bits, &x, sizeof(bits));
@@ -43,7 +43,7 @@ static double log_double(float x) {
   return n * LN2 + 2.0 * t * sum;
 }
 
-// exp(x) = 2^n exp(r), |x| < 700
+// exp(x) = 2^n exp(r), for |x| < 700.
 static double exp_double(double x) {
   const double n = round_double(x / LN2);
   const double r = x - n * LN2;
@@ -56,7 +56,7 @@ typedef struct turn {
   float cosine, sine;
 } turn;
 
-// Cosine and sine of an angle of 0 or more.
+// Returns the cosine and sine of an angle of at least 0.
 static turn turn_of(double angle) {
   const double n = round_double(angle / HALF_PI_1);
   const double r = ((angle - n * HALF_PI_1) - n * HALF_PI_2) - n * HALF_PI_3;
@@ -102,7 +102,7 @@ attn_status check_turns(uint32_t E, uint32_t width, float theta, attn_rotary_pai
   return is_right && (uint32_t)pairs <= ATTN_PAIRS_INTERLEAVED ? ATTN_OK : ATTN_ERROR_OPTION;
 }
 
-// The frequencies of the pairs are powers of one number.
+// The frequency of pair i is exp(rate * i) = theta^(-2i / width).
 void write_turns(const uint32_t *positions, uint32_t first, uint32_t L, uint32_t width, float theta,
                  float *turns) {
   const uint32_t half = width / 2;

@@ -1,4 +1,4 @@
-// Rotary positions, for entry points that turn what they have computed.
+// Rotary positions without guards. A "turn" is the cosine and the sine that rotate a pair.
 
 #ifndef ATTN_ROTARY_H
 #define ATTN_ROTARY_H
@@ -7,17 +7,17 @@
 
 #include "attention.h"
 
-// Whether these numbers say how vectors of E features are turned.
+// Checks the arguments of a rotation of vectors of E features.
 attn_status check_turns(uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs);
 
-// Cosines, then sines of the pairs of each position.
-//   positions  (L); NULL: first, first + 1 and so on
+// Writes the cosines, then the sines of the pairs of each position.
+//   positions  (L); NULL: first, first + 1, ...
 //   turns      (L, width)
 void write_turns(const uint32_t *positions, uint32_t first, uint32_t L, uint32_t width, float theta,
                  float *turns);
 
-// Turns one vector by the turns of its position; its other features stay as they are.
-//   output  may be the input
+// Rotates the first `width` features of one vector by the turns of its position.
+//   output  (width); may be the input
 void turn_vector(const float *input, const float *turns, uint32_t width, attn_rotary_pairs pairs,
                  float *output);
 

@@ -53,7 +53,7 @@ uint32_t attn_scaled_dot_product_workspace(const attn_scaled_dot_product_sizes *
   return float_bytes(dot_product_count(sizes->L, sizes->S, sizes->E, sizes->Ev));
 }
 
-// One of some shares of the key heads, which threads compute at the same time.
+// Computes one share of the key heads; threads compute all shares at the same time.
 ALWAYS_INLINE attn_status attend_share(const float *query, const float *key, const float *value,
                                        const attn_scaled_dot_product_sizes *sizes,
                                        const attn_options *options, float *output, float *weights,
@@ -145,8 +145,8 @@ attn_status attn_scaled_dot_product_share(const float *query, const float *key, 
 }
 #endif
 
-// Gradients of the scores of one head, what attend_backward() needs, keys packed, and a block of
-// the product with them.
+// Returns the floats of workspace: gradients of the scores of one head, the workspace of
+// attend_backward(), packed keys, and a block of the product with them.
 static uint64_t dot_product_backward_count(const attn_scaled_dot_product_sizes *sizes) {
   const uint32_t L = sizes->L, S = sizes->S, E = sizes->E;
   const uint64_t scores = count_sum(count_product(L, S), attend_backward_count(L, S, sizes->Ev));
@@ -218,7 +218,7 @@ attn_status attn_scaled_dot_product_backward(
           .grad_value = gradients->value == NULL ? NULL : gradients->value + key_head * S * Ev,
           .gradients = &gradients->attention,
       };
-      // 1. As far as the scores.
+      // 1. Back to the scores.
       attend_backward(&head, grad_scores, rest);
       scale_gradients(&head, grad_scores);
       // 2. Back through the products.

@@ -1,8 +1,8 @@
-// Four float lanes: partial loads and stores, horizontal sums; and runs of floats.
+// Helpers for vectors of four floats (partial loads and stores, horizontal sums) and for arrays.
 //
-// The intrinsics are WebAssembly's. Natively SIMDe supplies the same names, and because no product
-// is fused with a sum the bits are the same (compile with -ffp-contract=off). Only the fast build,
-// with -mrelaxed-simd, lets the engine fuse mul_add and sub_mul.
+// The intrinsics are WebAssembly's. In native builds SIMDe supplies the same names. Native results
+// have the same bits because no product is fused with a sum (compile with -ffp-contract=off). Only
+// the fast build, with -mrelaxed-simd, lets the engine fuse mul_add and sub_mul.
 
 #ifndef ATTN_SIMD_H
 #define ATTN_SIMD_H
@@ -23,7 +23,7 @@
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #define NOINLINE __attribute__((noinline))
 
-// The first `count` < LANES floats, then zeros; nothing past them is read.
+// Loads the first `count` < LANES floats, then zeros, and reads nothing past these floats.
 static inline v128_t load_some(const float *from, uint32_t count) {
   switch (count) {
   case 0:
@@ -46,7 +46,7 @@ static inline void store_some(float *to, v128_t value, uint32_t count) {
   }
 }
 
-// The same for count <= LANES.
+// As load_some(), for count <= LANES.
 static inline v128_t load_partial(const float *from, uint32_t count) {
   return count == LANES ? wasm_v128_load(from) : load_some(from, count);
 }
@@ -59,8 +59,8 @@ static inline void store_partial(float *to, v128_t value, uint32_t count) {
   }
 }
 
-// Even for no bytes memory.copy and memory.fill trap where the address lies past the end of memory,
-// and the address of an empty array may be anything.
+// Skips memory.copy and memory.fill if there is nothing to copy: they trap if the address lies past
+// the end of memory, even for 0 bytes, and the address of an empty array may have any value.
 static inline void copy_floats(float *to, const float *from, size_t count) {
   if (count != 0) memcpy(to, from, count * sizeof(float));
 }
@@ -82,7 +82,7 @@ static inline float max_lanes(v128_t v) {
 
 static inline v128_t splat(float value) { return wasm_f32x4_splat(value); }
 
-// Four vectors, one from each row, as four vectors, one from each column.
+// Turns the vectors of four rows into the vectors of four columns, in place.
 ALWAYS_INLINE void transpose(v128_t m[LANES]) {
   const v128_t low01 = wasm_i32x4_shuffle(m[0], m[1], 0, 4, 1, 5);
   const v128_t high01 = wasm_i32x4_shuffle(m[0], m[1], 2, 6, 3, 7);
@@ -96,13 +96,13 @@ ALWAYS_INLINE void transpose(v128_t m[LANES]) {
 
 #ifdef __wasm_relaxed_simd__
 
-// clang 14 and 15 have the same intrinsics by the names of the proposal.
+// clang 14 and 15 name these intrinsics as the proposal did.
 #if !__has_builtin(__builtin_wasm_relaxed_madd_f32x4)
 #define __builtin_wasm_relaxed_madd_f32x4 __builtin_wasm_fma_f32x4
 #define __builtin_wasm_relaxed_nmadd_f32x4 __builtin_wasm_fms_f32x4
 #endif
 
-// a * b + c, rounded once or twice, as the engine likes.
+// a * b + c, rounded once or twice: the engine decides.
 static inline v128_t mul_add(v128_t a, v128_t b, v128_t c) {
   return __builtin_wasm_relaxed_madd_f32x4(a, b, c);
 }
@@ -114,7 +114,7 @@ static inline v128_t sub_mul(v128_t a, v128_t b, v128_t c) {
 
 #else
 
-// a * b + c, rounded twice: a fused operation would give other bits on other machines.
+// a * b + c, rounded twice: a fused operation would give different bits on some machines.
 static inline v128_t mul_add(v128_t a, v128_t b, v128_t c) {
   return wasm_f32x4_add(wasm_f32x4_mul(a, b), c);
 }

@@ -4,7 +4,7 @@
 #include "half_exponentials.h"
 #include "tanh.h"
 
-// Independent maxima in flight, so that a row does not wait for one chain of them.
+// The number of independent maxima, so that a row does not wait for a single dependent chain.
 #define CHAINS 4
 
 static void scale_row(const float *scores, uint32_t S, float factor, float *scaled) {
@@ -21,7 +21,7 @@ NOINLINE static void cap_row(float *row, uint32_t S, float cap) {
   }
 }
 
-// The largest so far, in lanes of independent chains.
+// The largest scores so far, in the lanes of independent chains.
 typedef struct maxima {
   v128_t chain[CHAINS];
 } maxima;
@@ -31,7 +31,8 @@ static inline maxima start_maxima(void) {
   return (maxima){{lowest, lowest, lowest, lowest}};
 }
 
-// A NaN is passed over here, but not in the sum of exponentials, which makes the whole row NaN.
+// Raises the maxima to the scores. It ignores NaN, which later makes the sum of exponentials NaN,
+// and so the whole row.
 static void raise_maxima(maxima *max, const float *scores, uint32_t S) {
   for (; S >= CHAINS * LANES; S -= CHAINS * LANES) {
     for (uint32_t i = 0; i < CHAINS; i++, scores += LANES) {
@@ -68,9 +69,9 @@ NOINLINE void finish_division(row_overlap *overlap) {
   overlap->count = 0;
 }
 
-// The loops of both halves take two vectors a turn, and load both before they store. The functions
-// around them are not inlined, so that the compiler does not see which stores leave which loads
-// alone: it would put each load where its value is used, behind the store before it.
+// The loops of both halves handle two vectors per iteration, and load both before they store. The
+// functions that contain the loops are not inlined: inlined, the compiler would know that stores
+// and loads do not alias, and would move each load after the preceding store.
 ALWAYS_INLINE void start_loop(const float *x, uint32_t count, bool scales, float factor, float max,
                               half_exponentials *h) {
   const exp_start c = load_exp_start();
@@ -102,7 +103,7 @@ NOINLINE static void start_scaled_exponentials(const float *x, uint32_t count, f
   start_loop(x, count, true, factor, max, h);
 }
 
-// With `divides`, as many `quotients` as there are pairs of vectors are divided on the way.
+// With `divides`, also divides as many `quotients` as there are exponentials in pairs of vectors.
 ALWAYS_INLINE void finish_loop(const half_exponentials *h, uint32_t count, float *exponentials,
                                v128_t sum[2], bool divides, float *quotients, float divisor) {
   const exp_series c = load_exp_series();
@@ -142,8 +143,9 @@ NOINLINE static void finish_and_divide(const half_exponentials *h, uint32_t coun
   finish_loop(h, count, exponentials, sum, true, quotients, divisor);
 }
 
-// exponentials = exp(x * factor - max), of which it returns the sum: vector v of the row belongs to
-// chain v % 2, and zeros at the end of a row, from masked keys or a partial vector, change nothing.
+// Writes exponentials = exp(x * factor - max) and returns their sum. The sum has two chains: vector
+// v of the row belongs to chain v % 2. Zeros at the end of a row, from masked keys or a partial
+// vector, do not change the sum.
 static float exponentiate_row(const float *x, uint32_t S, float factor, float max,
                               float *exponentials, row_overlap *overlap) {
   const float *next = overlap->next;
@@ -192,20 +194,22 @@ static void keep_row(float *table, uint32_t row, const float *scores, uint32_t S
   if (table != NULL) write_trace(table + (size_t)row * S, scores, S);
 }
 
-// The largest score of a row is taken off, so that no exponential overflows. A row without any key
-// would be exp(-Infinity + Infinity) / 0 = NaN; taking off 0 instead makes all of it 0.
+// Whether a row has no keys and gives zeros. The largest score is subtracted from each score, so
+// that no exponential overflows. A row without keys would be exp(-Infinity + Infinity) / 0 = NaN.
+// The callers subtract 0 instead, which makes every weight 0.
 static bool is_zero_row(const attn_options *options, const row_mask *mask, float max) {
   return max == -INFINITY && options->empty_row_is_nan == 0 && !sees_any(mask);
 }
 
-// The sink's part of the sum of exponentials.
+// Adds the exponential of the sink to the sum.
 static float add_sink(const row_mask *mask, float max, float sum) {
   if (mask->sink == -INFINITY) return sum;
   return sum + wasm_f32x4_extract_lane(exp_lanes(splat(mask->sink - max)), 0);
 }
 
-// A row of at most SHORT_ROW keys in one go: what is kept halfway costs more here than it saves.
-// Behind the row lie scores of -Infinity, whose exponentials are 0 where the row's are not NaN.
+// Computes a row of at most SHORT_ROW keys in one go: here, storing intermediate results would cost
+// more than it saves. The row is padded with scores of -Infinity, whose exponentials are 0 unless
+// the row is NaN.
 ALWAYS_INLINE float weigh_short_row(const attn_options *options, const row_mask *mask,
                                     const float *x, uint32_t keys, float factor,
                                     const exp_start *start, const exp_series *end, float *weights) {
@@ -213,7 +217,7 @@ ALWAYS_INLINE float weigh_short_row(const attn_options *options, const row_mask 
   const v128_t lowest = splat(-INFINITY);
   const v128_t factors = splat(factor);
   const uint32_t full_keys = keys / LANES * LANES;
-  // 1. Scale, and find the largest.
+  // 1. Scale, and find the largest score.
   v128_t max = lowest;
   for (uint32_t s = 0; s < full_keys; s += LANES) {
     const v128_t scaled = wasm_f32x4_mul(wasm_v128_load(x + s), factors);
@@ -269,8 +273,8 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
   const bool has_dropout = options->dropout_p > 0.0F;
   float factor = options->scale;
   const float *x = scores;
-  // 1. Scale, then mask. Where nothing comes between, the exponentials are scaled as they are made:
-  // rounding keeps order, so that a positive factor times the largest score is the largest product.
+  // 1. Scale, then mask. If there is no step in between, the loop of the exponentials also scales.
+  // Rounding is monotonic, so a positive factor times the largest score is the largest product.
   if (trace != NULL) keep_row(trace->scores, row, scores, S);
   const bool caps = mask->softcap > 0.0F;
   if (trace != NULL || caps || !(factor > 0.0F)) {
@@ -287,7 +291,7 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
   }
   if (trace != NULL) keep_row(trace->masked_scores, row, weights, S);
   if (trace == NULL && keys <= SHORT_ROW) {
-    // 2. and 3. Exponentials, and their division.
+    // 2. and 3. Exponentials and division.
     const float sum = weigh_short_rows(options, mask, 1, x, keys, factor, weights);
     for (uint32_t s = keys; s < S; s++) weights[s] = isnan(sum) ? sum : 0.0F;
     if (has_dropout) drop_out(options, row, S, weights);
@@ -301,7 +305,8 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
   sum = add_sink(mask, max, sum);
   zero_floats(weights + keys, S - keys);
   finish_division(overlap);
-  // 3. Divide by the sum; also the zeros of keys that were left out, for NaN takes the whole row.
+  // 3. Divide by the sum. If the sum is NaN, also divide the zeros of masked keys, so that the
+  // whole row is NaN.
   if (!is_zero) {
     overlap->row = weights;
     overlap->count = isnan(sum) ? S : keys;

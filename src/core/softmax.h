@@ -1,4 +1,4 @@
-// From a row of scores to a row of weights: scale, mask, softmax, dropout.
+// The steps from a row of scores to a row of weights: scale, mask, softmax, dropout.
 
 #ifndef ATTN_SOFTMAX_H
 #define ATTN_SOFTMAX_H
@@ -10,15 +10,17 @@
 #include "mask.h"
 #include "simd.h"
 
-// Exponentials that are summed in float; the sums of such blocks are added in double. Eight partial
-// sums of 1 each would stop growing at 2^24.
+// The number of exponentials that are summed in float; the sums of such blocks are added in double.
+// A float sum of ones would stop growing at 2^24 in each of the eight partial sums.
 #define SUM_BLOCK (UINT32_C(1) << 20)
 
-// What is computed beside the exponentials of a row, where it takes hardly any time:
-//   row, count, divisor    the last `count` weights before, which are still to be divided
-//   next                   the scores of the next row, or NULL. The caller sets it before each row,
-//                          to NULL with a trace or unless only_scales()
-//   largest, has_largest   the largest of `next`; valid if `has_largest`
+// Work on neighbouring rows that is done between the exponentials of a row, where it takes hardly
+// any time:
+//   row, count, divisor    the last `count` weights of the previous row, which are still to be
+//                          divided
+//   next                   the scores of the next row, or NULL. The caller sets it before each row;
+//                          it must be NULL with a trace or if only_scales() is false
+//   largest, has_largest   the largest score of `next`; valid if `has_largest`
 typedef struct row_overlap {
   float *row;
   uint32_t count;
@@ -28,46 +30,48 @@ typedef struct row_overlap {
   bool has_largest;
 } row_overlap;
 
-// Whether scores are only scaled, so that the largest is known before they are.
+// Whether scores are only scaled, by a positive factor, so that the largest score before scaling is
+// also the largest afterwards.
 static inline bool only_scales(const attn_options *options) {
   return !has_masks(options) && options->scale > 0.0F && options->softcap == 0.0F;
 }
 
+// Divides the weights that are still to be divided.
 void finish_division(row_overlap *overlap);
 
-// Rows of so few keys stay in registers from scores to weights.
+// The largest number of keys of a short row, which is computed in one go.
 #define SHORT_ROW (4 * LANES)
 
-// Weights of rows of at most SHORT_ROW keys, one behind the other, with one mask.
-//   x        (rows, keys), which is multiplied by the factor
+// Computes the weights of consecutive rows of at most SHORT_ROW keys, all with the same mask.
+//   x        (rows, keys) scores, which are multiplied by the factor
 //   weights  (rows, keys); may be x, in place
 // Returns the last row's sum of exponentials.
 float weigh_short_rows(const attn_options *options, const row_mask *mask, uint32_t rows,
                        const float *x, uint32_t keys, float factor, float *weights);
 
-// Turns scores into the weights that are applied.
-//   scores   (S), of which the first `keys` are read; the others are masked and get their weight
+// Turns scores into the weights that are multiplied by the values.
+//   scores   (S); only the first `keys` are read, and the other keys are masked
 //   weights  (S); may be the scores, in place
-//   row      number of the row among all rows of all heads
+//   row      index of the row among all rows of all heads
 //   trace    of all rows, with keys = S; NULL: not wanted
-//   overlap  left from rows before, or zeros; comes back as what is left to do
+//   overlap  the work that previous rows left, or zeros; on return, the work that this row leaves
 void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
                uint32_t row, const float *scores, float *weights, const attn_trace *trace,
                row_overlap *overlap);
 
-// Softmax over an axis that lies before `inner` columns, and the floats of workspace it needs.
+// Computes softmax along axis S of an (S, inner) matrix; axis_count() returns the floats of
+// workspace.
 void weigh_axis(const attn_options *options, uint32_t row, const float *input, uint32_t S,
                 uint32_t inner, float *output, float *workspace);
 uint64_t axis_count(uint32_t S, uint32_t inner);
 
-// Dropout of the weights of a row, in place: what it drops depends on the seed, its row and its key
-// alone. Their gradients go the same way.
+// Applies dropout to the weights of a row, or to their gradients, in place.
 void drop_weights(const attn_options *options, uint32_t row, uint32_t S, float *weights);
 
-// Lists the arrays of a trace of `rows` rows of S scores.
+// Lists the arrays of a trace of `rows` rows of S scores as outputs of the guard.
 void list_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S);
 
-// Copies to an array of a trace, unless NULL says that it is not wanted.
+// Copies to an array of a trace, unless it is NULL.
 static inline void write_trace(float *to, const float *from, size_t count) {
   if (to != NULL) copy_floats(to, from, count);
 }

@@ -2,15 +2,16 @@
 #include "half_exponentials.h"
 #include "softmax.h"
 
-// Neighbouring columns that are weighed together where the axis is not the last: two cache lines,
-// or one where there are fewer columns.
+// The number of neighbouring columns that are computed together if the axis is not the last: two
+// cache lines, or one if there are fewer columns.
 #define COLUMNS 32U
 #define FEW_COLUMNS (COLUMNS / 2)
 #define COLUMN_VECTORS (COLUMNS / LANES)
-// Partial sums of a column: the lanes of both chains of a row.
+// The number of partial sums of a column: as many as exponentiate_row() has lanes in its two
+// chains.
 #define SUMS (2 * LANES)
 
-// The first half of exponentials of whole rows of a block, `width` floats each.
+// Computes the first half of the exponentials of `count` floats, in full rows of `width` floats.
 NOINLINE static void start_columns(const float *x, uint32_t count, uint32_t width,
                                    const v128_t *max, half_exponentials *h) {
   const exp_start c = load_exp_start();
@@ -24,7 +25,8 @@ NOINLINE static void start_columns(const float *x, uint32_t count, uint32_t widt
   }
 }
 
-// The second half, which adds them to the partial sums of their columns, `sums_count` in all.
+// Computes the second half, and adds the exponentials to the `sums_count` partial sums of all
+// columns.
 NOINLINE static void finish_columns(const half_exponentials *h, uint32_t count, float *exponentials,
                                     float *sums, uint32_t sums_count) {
   const exp_series c = load_exp_series();
@@ -52,19 +54,19 @@ static void add_sums(const float *sums, uint32_t width, double *totals) {
   }
 }
 
-// Dropout of the weights of key s in each column.
+// Applies dropout to the weights of key s in each column.
 static void drop_key(const dropout *d, uint32_t s, uint32_t width, float *weights) {
   const bool is_dropped = drops(d, s);
   for (uint32_t j = 0; j < width; j++) weights[j] = is_dropped ? 0.0F : weights[j] * d->kept;
 }
 
-// Softmax down `width` neighbouring columns, whose rows lie `stride` floats apart.
+// Computes softmax of `width` neighbouring columns, with rows `stride` floats apart.
 //   block  (S, width)
-// Its loops over columns have a fixed bound and break early, so that they are unrolled: loops up to
-// `width` were measured to be slower.
+// The loops over columns have a fixed bound and break early, so that the compiler unrolls them.
+// Loops up to `width` are slower, as measured.
 static void weigh_columns(const attn_options *options, uint32_t row, const float *input,
                           size_t stride, uint32_t S, uint32_t width, float *output, float *block) {
-  // 1. Copy, scaled, and find the largest of each column.
+  // 1. Scale into the block, and find the largest score of each column.
   v128_t max[COLUMN_VECTORS];
   for (size_t v = 0; v < COLUMN_VECTORS; v++) max[v] = splat(-INFINITY);
   const v128_t factors = splat(options->scale);
@@ -76,7 +78,7 @@ static void weigh_columns(const attn_options *options, uint32_t row, const float
       max[j / LANES] = wasm_f32x4_pmax(max[j / LANES], x);
     }
   }
-  // 2. Exponentials, whose sums have the order of exponentiate_row(): key s in partial sum s % 8.
+  // 2. Exponentials, summed in the order of exponentiate_row(): key s in partial sum s % 8.
   float sums[SUMS * COLUMNS];
   double totals[COLUMNS] = {0.0};
   float *chunk = block;
@@ -95,7 +97,7 @@ static void weigh_columns(const attn_options *options, uint32_t row, const float
     }
     add_sums(sums, width, totals);
   }
-  // 3. Divide on the way out.
+  // 3. Divide into the output.
   float column_sums[COLUMNS] = {0.0F};
   for (uint32_t j = 0; j < width; j++) column_sums[j] = (float)totals[j];
   v128_t divisors[COLUMN_VECTORS];
@@ -113,7 +115,7 @@ static void weigh_columns(const attn_options *options, uint32_t row, const float
   }
 }
 
-// Softmax down one column.
+// Computes softmax of one column.
 static void weigh_column(const attn_options *options, uint32_t row, const float *input,
                          size_t stride, uint32_t S, float *output, float *column) {
   const row_mask none = mask_of_length(S);
@@ -134,7 +136,7 @@ void weigh_axis(const attn_options *options, uint32_t row, const float *input, u
   }
   const uint32_t width = inner < COLUMNS ? FEW_COLUMNS : COLUMNS;
   for (size_t i = 0; i < inner; i += width) {
-    // The last columns overlap those before them, which are then weighed again.
+    // The last columns overlap the previous ones, some of which are computed twice.
     const size_t first = inner - i < width ? inner - width : i;
     weigh_columns(options, row, input + first, inner, S, width, output + first, workspace);
   }

@@ -1,11 +1,11 @@
 // Compilers before LLVM 16 write the relaxed multiply-adds with the opcodes of the proposal, which no engine runs.
-// This program puts in the opcodes of the standard, which are as long and take the same operands in the same order.
+// This program replaces them by the opcodes of the standard, which have the same length and the same operands.
 //
 //     wasm-opt --print module.wasm | node standard-opcodes.js module.wasm
 
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** A prefix, and a number of two bytes. */
+/** Opcodes of the proposal and of the standard: a prefix byte, then a number in two bytes. */
 const OPCODES = [
   { name: /f32x4\.relaxed_fma\b/g, proposed: [0xfd, 0xaf, 0x01], standard: [0xfd, 0x85, 0x02] },
   { name: /f32x4\.relaxed_fms\b/g, proposed: [0xfd, 0xb0, 0x01], standard: [0xfd, 0x86, 0x02] },
@@ -22,7 +22,7 @@ for (const { name, proposed, standard } of OPCODES) {
   const pattern = Buffer.from(proposed);
   for (let at = bytes.indexOf(pattern); at >= 0; at = bytes.indexOf(pattern, at + 1))
     places.push(at);
-  // Each instruction is such a place. If there are as many places, none of them is anything else.
+  // Every instruction matches the pattern. If the counts are equal, nothing else matches.
   if (places.length !== instructions) {
     throw new Error(
       `${path}: ${instructions} instructions ${name.source}, but ${places.length} places`,

@@ -1,7 +1,7 @@
-// tanh of four lanes, in three steps that may lie apart, as those of exp do (exp.h):
+// tanh of four lanes, in three separate steps, for the reason given in exp.h:
 // tanh(x) = m / (2 - m) with the sign of x, where m = 1 - exp(-2|x|).
 //
-// Odd; from TANH_LIMIT on it is exactly 1; NaN stays NaN.
+// The function is odd and exactly 1 from TANH_LIMIT on. NaN stays NaN.
 // Measured over every float: at most 2.50 ULP from float64.
 
 #ifndef ATTN_TANH_H
@@ -22,7 +22,7 @@ static inline tanh_start load_tanh_start(void) {
   return (tanh_start){splat(sign), splat(lowest), load_reduction()};
 }
 
-// 1. Takes -2|x| apart.
+// 1. Splits -2|x| into n and r.
 static inline reduced start_tanh(const tanh_start *c, v128_t x) {
   const v128_t y = at_least(wasm_v128_or(x, c->sign), c->lowest);
   return reduce(&c->reduction, wasm_f32x4_add(y, y));
@@ -54,7 +54,7 @@ static inline tanh_end load_tanh_end(void) {
   return (tanh_end){splat(two), splat(sign)};
 }
 
-// 3. m / (2 - m), and the sign of x.
+// 3. m / (2 - m), with the sign of x.
 static inline v128_t finish_tanh(const tanh_end *c, v128_t m, v128_t x) {
   const v128_t magnitude = wasm_f32x4_div(m, wasm_f32x4_sub(c->two, m));
   return wasm_v128_or(magnitude, wasm_v128_and(x, c->sign));

@@ -5,13 +5,13 @@
 
 #include "attention.h"
 
-// A module of the fast build tells that it is one, wherever its bytes come from.
+// Returns 1. Only modules of the fast build export this function, so that callers recognize them.
 ATTN_API uint32_t attn_is_fast(void);
 
-// The same as the functions without `share`, for one of some shares, which threads compute at the
-// same time: shares of the rows, and of the key heads. Only attention-threads.wasm
-// exports them.
-// Statuses: as those functions; OPTION, for a share from shares on.
+// Compute one of `shares` shares of attn_linear (a share of the rows) and of
+// attn_scaled_dot_product_attention (a share of the key heads), so that threads can compute all
+// shares at the same time. Of the modules, only attention-threads.wasm exports these functions.
+// Statuses: as the functions without `share`; OPTION: share is not less than shares.
 ATTN_API attn_status attn_linear_share(const float *input, const float *packed, const float *bias,
                                        uint32_t rows, uint32_t out, uint32_t in, float *output,
                                        attn_dtype dtype, uint32_t share, uint32_t shares);
