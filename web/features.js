@@ -1,14 +1,14 @@
 /**
- * The one interface between what is always there and the features: parts that are loaded when they are first wanted.
- * A feature gives values in slots, such as `picture` or `chapters`. A module that wants a value asks for its slot, and names no
- * feature; so a feature can be added without a change elsewhere.
+ * The interface between the base modules and the features, which are loaded on first use. A feature
+ * provides values in slots, such as `picture` or `chapters`. A module asks for a slot and names no
+ * feature, so a feature can be added without changes elsewhere.
  *
  * @import { Slot, Slots } from './types.js'
  *
  * @typedef {object} Feature
- * @property {readonly Slot[]} gives the slots that it has a value for
- * @property {() => Promise<Partial<Slots>>} [load] resolves to its values by slot
- * @property {Partial<Slots>} [values] by slot, where nothing has to be loaded: data such as names
+ * @property {readonly Slot[]} gives the slots that the feature provides a value for
+ * @property {() => Promise<Partial<Slots>>} [load] loads the values by slot
+ * @property {Partial<Slots>} [values] values by slot that need no loading: data such as names
  */
 
 /** @typedef {Feature & { feature: Feature, loading?: Promise<void> }} Added */
@@ -19,14 +19,18 @@ const features = [];
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** The order in which features are added is the order of their values. Adding one again does nothing. @param {Feature} feature */
+/**
+ * Registers a feature, unless it is registered already. Slots list their values in the order of
+ * registration.
+ * @param {Feature} feature
+ */
 export function addFeature(feature) {
   if (features.some((added) => added.feature === feature)) return;
   features.push({ ...feature, feature });
   notifyListeners();
 }
 
-/** The values of a slot that are loaded. @template {Slot} Name @param {Name} slot @returns {Slots[Name][]} */
+/** Returns the loaded values of a slot. @template {Slot} Name @param {Name} slot @returns {Slots[Name][]} */
 export const getSlotValues = (slot) =>
   features.flatMap(({ values }) => {
     const value = values?.[slot];
@@ -34,25 +38,25 @@ export const getSlotValues = (slot) =>
   });
 
 /**
- * The first value of a slot that is loaded.
+ * Returns the first loaded value of a slot.
  * @template {Slot} Name
  * @param {Name} slot
- * @returns {Slots[Name] | undefined} undefined as long as none is
+ * @returns {Slots[Name] | undefined} undefined until a value is loaded
  */
 export const getSlot = (slot) => getSlotValues(slot)[0];
 
-/** Whether some feature gives a slot, and all that do are loaded. @param {Slot} slot */
+/** Whether at least one feature provides a slot, and all that provide it are loaded. @param {Slot} slot */
 export function hasSlot(slot) {
   const all = givers(slot);
   return all.length > 0 && all.every(({ values }) => values);
 }
 
 /**
- * Loads all features that give a slot.
+ * Loads all features that provide a slot.
  * @template {Slot} Name
- * @param {Name} slot of a feature that was added
+ * @param {Name} slot a slot of a registered feature
  * @returns {Promise<Slots[Name]>} the first value
- * @throws {Error} if no feature gives the slot
+ * @throws {Error} if no feature provides the slot
  */
 export async function needSlot(slot) {
   const all = givers(slot);
@@ -64,7 +68,7 @@ export async function needSlot(slot) {
 /**
  * Calls a function whenever a feature is added or loaded.
  * @param {() => void} listener
- * @returns {() => void} stops it
+ * @returns {() => void} a function that removes the listener
  */
 export function watchFeatures(listener) {
   listeners.add(listener);
@@ -86,7 +90,7 @@ function load(feature) {
       notifyListeners();
     },
     (error) => {
-      // A failed load may be tried again.
+      // The next call retries a failed load.
       feature.loading = undefined;
       throw error;
     },

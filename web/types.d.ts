@@ -1,6 +1,6 @@
 /**
- * What each slot of `features.js` holds. A feature whose source has a slot of its own adds that to `Slots` in its
- * `types.d.ts`.
+ * The types of the slots of `features.js`. A feature whose source has its own slot adds the slot to
+ * `Slots` in its own `types.d.ts`.
  */
 
 import type { CSSResult } from 'lit';
@@ -28,13 +28,13 @@ export interface Slots {
   > &
     Pick<typeof import('./pages/page.js'), 'judgeAnswer'> & {
       view: typeof import('./pages/page.js').coursePage;
-      /** of the pages that are printed */
+      /** Contexts of the pages to print. */
       contextsOnPaper: (context: ViewContext) => ViewContext[];
     };
   ownChapter: (json: string) => Chapter;
   bug: {
     open: (attention: Operations, settings: Settings) => Source | undefined;
-    /** undefined where this is the name of a bug */
+    /** Undefined if `bug` is the name of a bug. */
     findSimilarNames: (bug: string) => readonly string[] | undefined;
   };
   glossary: readonly (readonly string[])[];
@@ -53,16 +53,16 @@ export interface Slots {
 
 export type Slot = keyof Slots;
 
-/** The slots of sources: `slot` of a `SourceKind` names one. */
+/** The slots of sources, which the field `slot` of a `SourceKind` names. */
 export type SourceSlot = {
   [Name in Slot]: Slots[Name] extends SourceFeature ? Name : never;
 }[Slot];
 
-/** what a feature gives in the slot of its sources: it opens them by itself, or connects each session */
+/** The value of a source's slot: a feature opens its sources itself, or connects each session. */
 export type SourceFeature<Connected extends Connection = Connection> = {
   stepsOf: (settings: Settings) => Record<string, Step>;
   open?: (attention: Operations, settings: Settings) => Source | undefined;
-  /** `tell`: called when a source waits for its reader */
+  /** `tell` is called when a source waits for its reader. */
   connect?: (
     host: SessionHost,
     change: (change: Partial<State>) => void,
@@ -72,6 +72,6 @@ export type SourceFeature<Connected extends Connection = Connection> = {
     panel?(context: ViewContext, connection: Connected): unknown;
     bar?(context: ViewContext, connection: Connected): unknown;
   };
-  /** of its panel and figures */
+  /** Styles of the panel and the figures. */
   styles?: readonly CSSResult[];
 };

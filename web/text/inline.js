@@ -4,33 +4,36 @@ import { html } from 'lit';
 import { exact, rounded } from './number.js';
 
 /**
- * A reader's word: isolated, so that it keeps its own direction and language; the style sheet cuts it
- * if it is too long.
+ * Returns a word of the reader. `<bdi>` isolates it, so it keeps its own direction and language.
+ * The style sheet truncates long words.
  * @param {string} text
  */
 export function word(text) {
   return html`<bdi class="cut" dir="auto" lang="" title=${text}>${text}</bdi>`;
 }
 
-/** The first letter that has a direction decides, as with `dir=auto`. @param {readonly string[]} words */
+/**
+ * Returns the direction of words: the first letter that has one decides, as with `dir=auto`.
+ * @param {readonly string[]} words
+ */
 export const directionOf = (words) =>
   /^[\P{L}]*[\u0590-\u08ff\ufb1d-\ufeff]/u.test(words.join('')) ? 'rtl' : 'ltr';
 
-/** What a number is raised to, read out as that. @param {unknown} raised */
+/** Returns a superscript that screen readers read as “to the …”. @param {unknown} raised */
 export const exponent = (raised) => html`<span class="hidden"> to the </span><sup>${raised}</sup>`;
 
-/** @param {string} text a reader's word */
+/** @param {string} text a word of the reader */
 export const bold = (text) => html`<b>${word(text)}</b>`;
 
 /**
- * Whole sentences, one after the other.
- * @param {unknown[]} sentences what is false is not said
+ * Joins sentences into a paragraph.
+ * @param {unknown[]} sentences falsy sentences are left out
  */
 export const paragraph = (...sentences) =>
   html`<p>${sentences.filter(Boolean).map((sentence) => html`${sentence} `)}</p>`;
 
 /**
- * A number of the core within running text.
+ * Returns a number of the core for use within running text.
  * @param {number} value
  * @param {number} [digits]
  */
@@ -38,11 +41,11 @@ export function quoted(value, digits) {
   return html`<data value=${exact(value)}>${rounded(value, digits)}</data>`;
 }
 
-/** Digits that let a reader check by hand what is shown with three. */
+/** The number of digits that lets a reader check by hand a number that is shown with three. */
 const DIGITS = 5;
 
 /**
- * A number as it is, if it is short; else with enough digits to check by hand.
+ * Returns a short number in full, and a long one with enough digits to check a computation by hand.
  * @param {number} value
  */
 export function precise(value) {
@@ -50,11 +53,11 @@ export function precise(value) {
   return quoted(value, Math.min(DIGITS, Math.max(1, digits)));
 }
 
-// Symbols, coloured as the tables are.
+// Symbols, with the colours of their tables.
 
 /**
  * @param {{ symbol: string, role?: 'q' | 'k' | 'v' }} node
- * @param {number} [head] which head's, where the symbol has the index h
+ * @param {number} [head] the head that replaces the index h
  */
 export function symbolOf({ symbol, role }, head) {
   const [, base, prime, index] = /^([^_′″]+)([′″]*)(?:_(.+))?$/.exec(symbol) ?? [
@@ -64,7 +67,8 @@ export function symbolOf({ symbol, role }, head) {
     '',
   ];
   const below = index === 'h' && head !== undefined ? String(head + 1) : index;
-  // A weight's index says whose it is; the colour is for queries, keys and values themselves.
+  // The index of a weight matrix names its role already; only queries, keys and values have a
+  // colour.
   const colour = role && !index ? role : '';
   return html`<i class=${colour}>${base}</i>${prime}${below ? html`<sub>${below}</sub>` : ''}`;
 }
@@ -106,6 +110,6 @@ export const H = renderSymbol('H');
 
 export const Y = renderSymbol('Y');
 
-// Symbols of models, coloured as the tables are.
+// Symbols of models, with the colours of their tables.
 
 export const N = symbolOf({ symbol: 'N' });

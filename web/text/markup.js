@@ -1,10 +1,8 @@
-/** Writes HTML as an author would: elements, attributes, text. */
+/** Writes HTML as people write it: elements, attributes, text. */
 
-/**
- * @typedef {readonly [name: string, value: string | true]} Attribute true: it stands there without a value
- */
+/** @typedef {readonly [name: string, value: string | true]} Attribute `true` writes the attribute without a value */
 
-/** Longer lines are broken between attributes. */
+/** The longest line that is not broken between attributes. */
 const WIDTH = 52;
 
 const VOID = new Set(['br', 'hr', 'img', 'input', 'link', 'meta']);
@@ -12,21 +10,21 @@ const VOID = new Set(['br', 'hr', 'img', 'input', 'link', 'meta']);
 /** @type {Record<string, string>} */
 const NAMED = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-// Characters that a parser changes, that are invisible or that reverse a line: line ends and other
-// controls, direction marks, spaces that do not look like one.
+// Characters that a parser changes, that are invisible, or that reverse a line: line ends and other
+// controls, direction marks, and unusual spaces.
 const UNSAFE =
   /[&<>"\p{Cc}\p{Zl}\p{Zp}\u00a0\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
 
 /**
- * Any text, escaped for an attribute or between tags. NUL and lone surrogates become U+FFFD, as in a
- * parser.
+ * Escapes a text for an attribute or for element content. NUL and lone surrogates become U+FFFD, as
+ * in an HTML parser.
  * @param {string} text
  */
 export function escaped(text) {
   return text.replace(UNSAFE, (sign) => {
     const code = sign.charCodeAt(0);
     if (code === 0 || (code >= 0xd800 && code <= 0xdfff)) return '\ufffd';
-    // As numeric references these would be read as Windows-1252 characters.
+    // Parsers read numeric references to these as Windows-1252 characters.
     if (code >= 0x80 && code <= 0x9f) return sign;
     return NAMED[sign] ?? `&#x${code.toString(16)};`;
   });
@@ -35,7 +33,7 @@ export function escaped(text) {
 /**
  * @param {string} name
  * @param {readonly Attribute[]} attributes
- * @param {string} [content] HTML, indented however
+ * @param {string} [content] HTML with any indentation
  */
 export function writeElement(name, attributes, content = '') {
   const pairs = attributes.map(([key, value]) =>
@@ -51,7 +49,7 @@ export function writeElement(name, attributes, content = '') {
 }
 
 /**
- * The lines of a text without their common indentation.
+ * Removes the common indentation of all lines of a text.
  * @param {string} text
  */
 function withoutIndent(text) {
@@ -65,7 +63,7 @@ function withoutIndent(text) {
   return lines.map((line) => line.slice(least)).join('\n');
 }
 
-/** @param {string} text without what XML forbids */
+/** Escapes a text for XML; U+FFFD replaces characters that XML forbids. @param {string} text */
 export function escapedForXml(text) {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')

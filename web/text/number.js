@@ -1,20 +1,19 @@
-/**
- * How a float32 is written: exactly for whoever reads the page back, shortly for whoever looks at it.
- */
+/** Writes float32 numbers: exactly for programs that read the page, shortly for people. */
 
 const MINUS = '\u2212';
 const FIGURE_SPACE = '\u2007';
 const PUNCTUATION_SPACE = '\u2008';
 
 /**
- * The shortest decimal that parses back to the same float32, for `data-value`.
+ * Returns the shortest decimal that parses back to the same float32, for `data-value`.
  * @param {number} value a float32
  * @returns {string}
  */
 export function exact(value) {
   if (Object.is(value, -0)) return '-0';
   if (!Number.isFinite(value)) return String(value);
-  // Nine significant digits always tell two float32 apart, and six seldom do: most need no more tries.
+  // Nine significant digits always distinguish two float32 numbers, and six seldom do, so most
+  // numbers need only one or two tries.
   const read = (/** @type {number} */ digits) => Number(value.toPrecision(digits));
   let digits = Math.fround(read(6)) === value ? 1 : 7;
   let shortest = read(digits);
@@ -23,9 +22,9 @@ export function exact(value) {
 }
 
 /**
- * The number of its shortest decimal: 0.9 for the float32 0.8999999761581421.
+ * Replaces a float32 by the number of its shortest decimal: 0.8999999761581421 becomes 0.9.
  * @template Value
- * @param {Value} value anything but a number that is no integer stays as it is
+ * @param {Value} value integers and other types are returned unchanged
  * @returns {Value}
  */
 export const toDecimal = (value) =>
@@ -34,7 +33,7 @@ export const toDecimal = (value) =>
     : value;
 
 /**
- * An object of its own with the same entries, numbers by their shortest decimals.
+ * Returns a copy of an object in which `toDecimal` has replaced the numbers.
  * @template {object} Entries
  * @param {Entries} entries
  */
@@ -44,8 +43,8 @@ export const withDecimals = (entries) =>
   );
 
 /**
- * Three significant digits, or as many as are given. Whole numbers stay whole: 0 and 1 are then seen
- * to be exact.
+ * Rounds to three significant digits, or to `digits`. Integers have no decimal point, so 0 and 1
+ * are seen to be exact.
  * @param {number} value
  * @param {number} [digits]
  * @returns {string}
@@ -61,27 +60,27 @@ export function rounded(value, digits = 3) {
   return text.replace('e+', 'e').replaceAll('-', MINUS);
 }
 
-/** Are two numbers written alike? @param {number} value @param {number} other */
+/** Whether two numbers round to the same text. @param {number} value @param {number} other */
 export const looksEqual = (value, other) => rounded(value) === rounded(other);
 
-/** Weights below it are written 0.000. */
+/** Weights below this limit are written as 0.000. */
 const TINY = 0.0005;
 /** @param {number} value */
 export const isTiny = (value) => value > 0 && value < TINY;
 
 /**
- * An attention weight or a probability: the smallest as 0.000, so that no column grows wide for what is
- * almost 0, and only what is 0 is written 0.
+ * Formats an attention weight or a probability. Tiny weights become 0.000, so they do not widen a
+ * column; only an exact 0 is written as 0.
  * @param {number} value
- * @param {boolean} isNarrow whether all are written with three decimals
+ * @param {boolean} isNarrow whether all weights have three decimals
  * @returns {string}
  */
 export const roundedWeight = (value, isNarrow) =>
   value > 0 && value < (isNarrow ? 1 : TINY) ? value.toFixed(3) : rounded(value);
 
 /**
- * The texts of one column, filled up with blanks of a digit's width so that the decimal points
- * stand below each other when the column is set flush right.
+ * Formats a column of numbers. Blanks as wide as a digit align the decimal points when the column
+ * is flush right.
  * @param {number[]} values
  * @param {(value: number) => string} [write]
  * @returns {string[]}
@@ -93,7 +92,7 @@ export function alignedColumn(values, write = (value) => rounded(value)) {
   return texts.map((text, row) => {
     const missing = longest - tails[row];
     if (missing === 0 || !/\d$/.test(text) || text.includes('e')) return text;
-    // A whole number lacks the point as well as the digits after it.
+    // An integer lacks the decimal point as well as the digits after it.
     return tails[row] === 0
       ? text + PUNCTUATION_SPACE + FIGURE_SPACE.repeat(missing - 1)
       : text + FIGURE_SPACE.repeat(missing);
@@ -101,7 +100,8 @@ export function alignedColumn(values, write = (value) => rounded(value)) {
 }
 
 /**
- * A float32 as JavaScript calculates with it: its shortest decimal alone may be another float64.
+ * Writes a float32 as JavaScript source. If the shortest decimal is a different float64,
+ * `Math.fround` restores the float32.
  * @param {number} value
  */
 export function single(value) {
@@ -109,21 +109,22 @@ export function single(value) {
   return Number(text) === value ? text : `Math.fround(${text})`;
 }
 
-// How a number is read.
+// Parses numbers.
 
-/** Decimal digits, perhaps with a sign, a point and an exponent. */
+/** Decimal digits with an optional sign, point and exponent. */
 const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
-/** @param {string} text @returns {number} NaN for what is no decimal number, such as `0x10` or `Infinity` */
+/** @param {string} text @returns {number} NaN for anything but a decimal number, such as `0x10` or `Infinity` */
 export function parseDecimal(text) {
   const numeral = text.trim();
   return DECIMAL.test(numeral) ? Number(numeral) : Number.NaN;
 }
 
 /**
- * A number as people type it: also with a minus sign, a decimal comma, or as a fraction of two numbers.
+ * Parses a number as people type it: also with a minus sign, with a decimal comma, or as a fraction
+ * of two numbers.
  * @param {string} text
- * @returns {number} NaN for what is no number
+ * @returns {number} NaN if the text is not a number
  */
 export function parseTypedNumber(text) {
   const [over, under, ...others] = text

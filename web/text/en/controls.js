@@ -16,7 +16,7 @@ export const secondSentence = 'Second sentence, which attends to the first';
 
 export const noSentence = 'none';
 
-/** @param {number} digits @param {number} maps the most words of each */
+/** @param {number} digits the most words with numbers @param {number} maps the most words with maps */
 export const wordLimits = (digits, maps) =>
   `Up to ${digits} words as numbers, up to ${maps} as maps.`;
 
@@ -57,7 +57,7 @@ export const zeros = 'zeros';
 
 export const heads = 'Heads';
 
-/** @param {number} each numbers of a head @param {number} all */
+/** @param {number} each numbers per head @param {number} all numbers of all heads */
 export const headWidth = (each, all) => `${counted(each, 'number')} each, ${all} in all`;
 
 export const expert = 'Expert';
@@ -75,7 +75,7 @@ export const expertLabels = {
   seed: 'Seed',
 };
 
-/** Values of settings under Expert, in words. @type {Readonly<Record<string, string>>} */
+/** Values of settings under Expert, as words. @type {Readonly<Record<string, string>>} */
 export const expertValues = { one: 'one', words: '÷ √words' };
 
 /** @param {string} label @param {string} value */
@@ -96,13 +96,13 @@ export const sameWidth = '0 means: as wide as the others.';
 /** @param {number} before @param {number} width */
 export const widthChanged = (before, width) => `Width ${before} → ${width}: all scores are new.`;
 
-/** @param {number} each numbers of a head */
+/** @param {number} each numbers per head */
 export const headsChanged = (each) => `${counted(each, 'number')} each: all scores are new.`;
 
 /** @param {number} seed */
 export const seedChanged = (seed) => `Seed ${seed}: all numbers are new.`;
 
-/** @param {string} refusal the core's own words */
+/** @param {string} refusal the error message of the core */
 export const whyOneWidth = (
   refusal,
 ) => html`A dot product needs a query and a key of the same length. For 4
@@ -131,7 +131,7 @@ export const insteadOf = (before) => html`instead of ${quoted(before)}`;
 
 export const resetAll = 'Reset all';
 
-// The list of keys.
+// The list of keyboard shortcuts.
 
 export const shortcutsTitle = 'Keyboard';
 

@@ -31,7 +31,7 @@ const places =
 const alike = 'A row of equal scores, or of a single score, stays the same at any temperature.';
 
 /**
- * The conclusion of each: its usual result, and its result where something prevents that.
+ * The conclusion of each experiment: the usual result, and the result if something prevents it.
  * @type {Readonly<Record<string, readonly [usual: string, otherwise: string]>>}
  */
 export const morals = {
@@ -52,7 +52,7 @@ export const morals = {
   colder: ['Scores lie further apart, so the largest weight of a row takes more.', alike],
 };
 
-/** Words to append. */
+/** Words that an experiment appends. */
 export const added = ['again', 'today', 'here', 'outside'];
 
 /** @param {number} most */
@@ -82,7 +82,7 @@ export const experimentsTitle = 'Experiments';
 /**
  * @param {object} tensor
  * @param {string} tensor.name
- * @param {boolean} tensor.isOfHeads are the numbers those of several heads
+ * @param {boolean} tensor.isOfHeads whether the numbers belong to several heads
  * @param {number} tensor.changed
  * @param {number} tensor.same
  * @param {number} tensor.added

@@ -51,13 +51,13 @@ export const tooManyToWrite = (count) =>
 /** @param {string} step @param {string[]} words */
 export const drawing = (step, words) => `${step}: ${words.join(' ')}`;
 
-/** A matrix in a drawing. @param {string} name @param {string} size */
+/** The caption of a matrix in a drawing. @param {string} name @param {string} size */
 export const caption = (name, size) => `${name}  ${size}`;
 
 /** @param {string} name @param {string} size @param {string} limit */
 export const mapCaption = (name, size, limit) => `${name}  ${size}, colours end at ${limit}`;
 
-/** Axes of a tensor, by their letters. @type {Readonly<Record<string, string>>} */
+/** Names of the axes of a tensor, by their letters. @type {Readonly<Record<string, string>>} */
 export const axes = {
   h: 'head',
   j: 'head of the keys',
@@ -78,7 +78,7 @@ export const axes = {
   u: 'output',
 };
 
-// The help of the command.
+// The help text of the command.
 
 /** @param {string} options */
 // words: examples of commands are part of the sentence
@@ -93,7 +93,7 @@ ${options}`;
 
 export const seeHelp = 'attention-lab svg --help lists all options and their values.';
 
-/** What an option takes that has no short list of names. @type {Record<string, string>} */
+/** Values of options that have no short list of names. @type {Record<string, string>} */
 export const kinds = {
   sentence: 'words in any language',
   target: 'words, which attend to the sentence',

@@ -1,10 +1,10 @@
-/** Messages if there is nothing to show, and for authors whose input cannot be read. */
+/** Messages for readers if there is nothing to show, and for authors about invalid input. */
 
 import { counted, grouped } from './language.js';
 
 export const loading = 'Loading the core.';
 
-/** Of an element that waits until it comes near the view. */
+/** Shown in an element that waits until it comes near the view. */
 export const showNumbers = 'Show the numbers';
 
 export const computing = 'Computing…';
@@ -17,7 +17,7 @@ export const theWholePicture = 'The whole picture';
 
 export const theCourse = 'The course';
 
-/** @param {string} what @param {string} reason the browser's */
+/** @param {string} what @param {string} reason the error message of the browser */
 export const didNotLoad = (what, reason) => `${what} did not load: ${reason.replace(/\.$/, '')}.`;
 
 export const loadingModels = 'Loading the models.';
@@ -26,7 +26,7 @@ export const loadingModels = 'Loading the models.';
 export const noCore = (reason) =>
   `The WebAssembly core, which computes every number, did not load. ${reason}`;
 
-/** @param {string} reason the browser's */
+/** @param {string} reason the error message of the browser */
 export const notDrawn = (reason) =>
   `This page could not be shown: ${reason.replace(/\.$/, '')}. Reload it, or report this message.`;
 
@@ -37,7 +37,7 @@ export const forbidden =
 
 export const tooOld = 'It needs a browser with WebAssembly SIMD, such as any from 2023 on.';
 
-/** @param {string} refusal the core's own words */
+/** @param {string} refusal the error message of the core */
 export const refused = (refusal) => `The core refused these numbers: ${refusal}`;
 
 export const outOfMemory =
@@ -47,7 +47,7 @@ export const noTensors = 'There are no numbers yet: they come from your files or
 
 export const noWords = 'There are no words yet. Their attention will appear here.';
 
-// Weights of anybody's own model
+// Messages about the weights of other models.
 
 /** @param {string} reason */
 export const badWeights = (reason) => `These weights cannot be shown. ${reason}.`;
@@ -64,41 +64,49 @@ export const unknownFormat = (format, known) =>
 const FEW = 12;
 
 /**
- * @param {string} subject `<attention-lab> mask="casual"`
- * @param {readonly string[] | undefined} names without: it takes a number
+ * @param {string} subject element and attribute: `<attention-lab> mask="casual"`
+ * @param {readonly string[] | undefined} names the valid names; undefined if the attribute takes a
+ * number
  * @param {string | undefined} near
  */
 export const misspelt = (subject, names, near) =>
   `${subject}: ${near ? `did you mean ${near}?` : names ? 'no such value.' : 'not a number.'}${
-    // There are dozens of steps.
+    // Long lists are left out: there are dozens of steps.
     names && names.length > 0 && names.length <= FEW ? ` There are ${names.join(', ')}.` : ''
   }`;
 
-/** @param {string} subject `<attention-lab> query="-1"` @param {'at least' | 'at most'} which @param {number} limit */
+/**
+ * @param {string} subject for example `<attention-lab> query="-1"`
+ * @param {'at least' | 'at most'} which
+ * @param {number} limit
+ */
 export const outOfRange = (subject, which, limit) =>
   `${subject}: expected ${which} ${limit}. The nearest number is taken.`;
 
-/** @param {string} subject `<attention-lab> masked="0-3"` */
+/** @param {string} subject for example `<attention-lab> masked="0-3"` */
 export const unparsable = (subject) => `${subject} cannot be read and is left out.`;
 
-/** @param {string} subject `<attention-lab> sentance` @param {string | undefined} near */
+/** @param {string} subject for example `<attention-lab> sentance` @param {string | undefined} near */
 export const unknownAttribute = (subject, near) =>
   `${subject}: ${near ? `did you mean ${near}?` : 'no such attribute.'}`;
 
-/** @param {string} subject `<attention-lab> key-width` @param {string} entry */
+/** @param {string} subject for example `<attention-lab> key-width` @param {string} entry */
 export const noAttribute = (subject, entry) =>
   `${subject} is not an attribute. Write state='{"${entry}": …}' instead.`;
 
-/** @param {string} subject `<attention-lab> hide="title"` @param {string} instead `hide="course"` */
+/**
+ * @param {string} subject for example `<attention-lab> hide="title"`
+ * @param {string} instead for example `hide="course"`
+ */
 export const retired = (subject, instead) =>
   `${subject} is no longer used. Write ${instead} instead.`;
 
-/** @param {string} subject `<attention-lab> state` */
+/** @param {string} subject for example `<attention-lab> state` */
 export const noJson = (subject) =>
   `${subject} cannot be read: it must be JSON, such as state='{"keyWidth": 3}'.`;
 
 /**
- * Shown in place of steps or tables if an author names none that exist.
+ * Replaces steps or tables if an author names none that exist.
  * @param {'steps' | 'table'} attribute
  * @param {string} value
  * @param {readonly string[]} near
@@ -106,7 +114,7 @@ export const noJson = (subject) =>
 export const nothingNamed = (attribute, value, near) =>
   `There is no ${attribute === 'steps' ? 'step' : 'table'} “${value}” here. Names that exist are, for example, ${near.join(', ')}.`;
 
-// Expected values of arguments
+// Expected values of arguments.
 
 export const aStep = 'a step of a lesson';
 
@@ -121,7 +129,7 @@ export const attentions =
 /** @param {number} count */
 export const floats = (count) => `${count} float32 numbers`;
 
-/** @param {number} count of layers */
+/** @param {number} count number of layers */
 export const layersOfFirstStep = (count) => `${counted(count, 'layer')}, as the first step has`;
 
 /** @param {string} shape */
@@ -153,7 +161,7 @@ export const lengths = (most) => `${most} along each axis`;
 /** @param {number} count */
 export const tokens = (count) => `(${count},) to match weights`;
 
-// Received values
+// Received values.
 
 export const noAttentions = 'null: the model returned no attentions';
 
@@ -175,7 +183,7 @@ export const aMap = (shape) => `a map of ${shape}`;
 /** @param {string} type */
 export const ofType = (type) => `of type ${type}`;
 
-// Messages about files with tensors, and about files that cannot be read.
+// Messages about files with tensors, and about unreadable files.
 
 export const yourNumbers = 'Your own numbers';
 
@@ -189,7 +197,7 @@ export const notRead = (names, why) => `Not read: ${names}. ${why}`;
 
 export const whichFiles = `Choose or drop .npy, .npz, .safetensors or .json files. They hold q, k and v, each (words, width) or (heads, words, width). Or they hold weights, (queries, keys) or (heads, queries, keys). They stay on your machine.`;
 
-/** The first of many. @param {readonly string[]} names */
+/** Lists the first few of many names. @param {readonly string[]} names */
 const named = (names) => {
   const text = names.slice(0, 8).join(', ').slice(0, 200);
   return text.length < names.join(', ').length ? `${text} …` : text;
@@ -206,7 +214,7 @@ export const unreadableFile = (kind, name) =>
 export const fileWithoutTensors = (name) =>
   `The file ${name} has no tensors; expected at least one array of numbers.`;
 
-/** @param {string} name @param {number} [status] of the answer */
+/** @param {string} name @param {number} [status] the HTTP status */
 export const unreachableFile = (name, status) =>
   `The file ${name} did not load: the server answered ${status}.`;
 
@@ -236,7 +244,7 @@ export const otherMaps = (part, names) =>
 export const noMaps = (part) =>
   `The file does not hold several maps with names: leave out #${part.slice(0, 80)}.`;
 
-/** Of a file for a map. @param {string} name */
+/** For a file that a map loads. @param {string} name */
 export const onlyWeights = (name) =>
   `The file ${name} has q, k and v; a map shows weights alone, and <attention-lab> shows all three.`;
 
@@ -301,7 +309,7 @@ export const saveOneLine = 'Save one line alone, or put all lines in one array.'
 export const rawNumbers = (name) =>
   `The file ${name} cannot be read: raw numbers have no shape. Save the array with np.save, or as JSON such as {"shape": [12, 64, 64], "data": […]}.`;
 
-/** @param {string} name of an entry of an archive */
+/** @param {string} name the name of an entry in the archive */
 export const encrypted = (name) =>
   `The archive is encrypted: ${name} needs a password. Save it without one.`;
 
@@ -332,7 +340,7 @@ export const wrongType = (name, type) =>
  * @param {readonly number[]} shape
  * @param {number} expected
  * @param {number} bytes
- * @param {string} [type] that has so many bytes
+ * @param {string} [type] a type that has this many bytes
  */
 export const wrongLength = (name, shape, expected, bytes, type) =>
   `The tensor ${name} has ${bytes} bytes; expected ${expected} for the shape ${list(shape)}.${
@@ -347,7 +355,7 @@ export const wrongCount = (name, shape, expected, count) =>
  * @param {string} name
  * @param {string} role
  * @param {readonly number[]} shape
- * @param {(string | number)[]} axes the first is that of the heads
+ * @param {(string | number)[]} axes the first is the axis of the heads
  * @param {number[]} most
  */
 export function wrongShape(name, role, shape, axes, most) {
@@ -370,7 +378,7 @@ export function wrongShape(name, role, shape, axes, most) {
   }`;
 }
 
-/** @param {string} name @param {readonly number[]} counts @param {string} wrong `tokens[1] is null` */
+/** @param {string} name @param {readonly number[]} counts @param {string} wrong for example `tokens[1] is null` */
 export const wrongTokens = (name, counts, wrong) =>
   `The ${name} do not fit; expected an array of ${[...new Set(counts)].join(' or ')}, each a string${
     wrong && `, but ${wrong.slice(0, 80)}`

@@ -1,4 +1,4 @@
-/** The attention weights as one table, what they say, and where all numbers come from. */
+/** Texts of the table of attention weights, its summary, and the source of all numbers. */
 
 import { html } from 'lit';
 import { bold, quoted } from '../inline.js';
@@ -7,21 +7,22 @@ import { counted } from './language.js';
 
 export const attentionWeights = 'Attention weights';
 
-/** Which of several layers it is. @param {string} layer such as 'layer1/', or '' */
+/** Names one of several layers. @param {string} layer such as 'layer1/', or '' */
 export const ofLayer = (layer) => layer.slice(0, -1).replace(/\d/, ' $&');
 
-// The source of numbers
+// The source of the numbers.
 
-/** @param {string} badge of the source @param {number} count of numbers that the reader has set */
+/** @param {string} badge the badge of the source @param {number} count how many numbers the reader has set */
 export const origin = (badge, count) =>
   count === 0 ? badge : `${badge} ${changedNumbers(count)}.`;
 
 export const fewDigits = 'Weights to three decimals; computed at full precision.';
 
 /**
- * The settings, on paper.
+ * Lists the settings on paper.
  * @param {string[]} sentences
- * @param {{ mechanism: 'dot' | 'additive', heads: number, mask: string }} settings `mask`: its label
+ * @param {{ mechanism: 'dot' | 'additive', heads: number, mask: string }} settings `mask` is the
+ * label of the mask
  * @param {{ heads: boolean, seed?: number }} has
  */
 export const run = (sentences, { mechanism, mask, heads }, has) =>
@@ -33,13 +34,16 @@ export const run = (sentences, { mechanism, mask, heads }, has) =>
     ...(has.seed === undefined ? [] : [`seed: ${has.seed}`]),
   ].join(' · ');
 
-// Sentences about the table
+// Sentences about the table.
 
-/** @param {string} direction of the words */
+/** @param {string} direction the direction of the words */
 export const rows = (direction) =>
   `Each row shows how much the word on its ${direction === 'rtl' ? 'right' : 'left'}, the query, attends to each word on top, a key.`;
 
-/** @param {{ isChanged: boolean, isEmpty: boolean }} some of them */
+/**
+ * @param {{ isChanged: boolean, isEmpty: boolean }} some whether some rows are changed, and some
+ * are masked completely
+ */
 export function rowSums({ isChanged, isEmpty }) {
   if (!isEmpty) {
     return isChanged
@@ -53,8 +57,9 @@ export function rowSums({ isChanged, isEmpty }) {
 
 /**
  * @param {string} query
- * @param {(string | undefined)[]} keys those with the largest weight; undefined for the query itself
- * @param {number} others that have this weight, too
+ * @param {(string | undefined)[]} keys the keys with the largest weight; undefined stands for the
+ * query itself
+ * @param {number} others how many more keys have this weight
  * @param {number} weight
  */
 export const attendsMost = (query, keys, others, weight) => html`${bold(query)} attends most to
@@ -68,8 +73,9 @@ const keysNamed = (keys, others) =>
 
 /**
  * @param {string} query
- * @param {(string | undefined)[]} keys those with a weight, which is the same for all; undefined for the query itself
- * @param {number} others that have this weight, too
+ * @param {(string | undefined)[]} keys the keys with a weight, which all share; undefined stands
+ * for the query itself
+ * @param {number} others how many more keys have this weight
  * @param {number} weight
  */
 export const attendsEqually = (
@@ -88,7 +94,7 @@ export const noNumbers = (query) =>
 export const noAttention = (query) =>
   html`${bold(query)} attends to no key: none of its attention weights is above 0.`;
 
-// Two rows
+// Comparison of two rows.
 
 export const compareWith = 'Compare with';
 
@@ -97,7 +103,7 @@ export const noOtherWord = 'no other word';
 export const sameRows = 'The two rows are the same.';
 
 /**
- * @param {string} key about which two queries differ most
+ * @param {string} key the key whose weights differ most between the two queries
  * @param {string} query
  * @param {number} weight
  * @param {string} otherQuery
@@ -127,7 +133,7 @@ export const seen = (
   another word, and which one depends on the sentence. <b>Attention</b> is that look: it gives every
   word a weight, and these weights add up to 1.`;
 
-/** @param {number} count of numbers @param {number} steps */
+/** @param {number} count number of parameters @param {number} steps */
 export const trainedOn = (
   count,
   steps,
@@ -141,7 +147,7 @@ export const arcs = (adjective, noun) =>
 
 export const resume = 'Continue';
 
-/** @param {number} count of answers */
+/** @param {number} count number of answers */
 export const kept = (count) =>
   count === 0 ? 'Your place in the course is kept.' : `Kept so far: ${counted(count, 'answer')}.`;
 

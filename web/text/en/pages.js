@@ -39,7 +39,7 @@ export const openHere = 'Open these numbers in the lab';
 
 export const formula = 'The formula; its parts lead to their chapters';
 
-/** The name of the weights before the formula explains them. */
+/** The label of the weights before the formula explains them. */
 export const weights = 'weights · ';
 
 export const differsFromPage = 'The numbers on screen no longer belong to this page.';
@@ -48,7 +48,7 @@ export const restore = 'Show the numbers of this page';
 
 export const check = 'Check';
 
-/** The button under an answer that gets no reply. */
+/** The button under an answer that has no reply. */
 export const keep = 'Keep this answer';
 
 export const showAnswer = 'Show the answer';
@@ -73,9 +73,9 @@ export const choose = 'choose';
 
 export const forget = 'Forget all answers';
 
-/** The reply to an answer whose mistake is not known. */
+/** The reply to an answer with no known mistake. */
 export const reply = {
-  /** @param {number[]} wrong of the fields @param {unknown[]} labels of all */
+  /** @param {number[]} wrong indices of the wrong fields @param {unknown[]} labels labels of all fields */
   numbers: (wrong, labels) =>
     labels.length === 1
       ? 'The result is a different number: work through it term by term.'
@@ -88,13 +88,13 @@ export const reply = {
 
 // Descriptions of the figures of the course, for screen readers.
 
-/** The name of a word's output. */
+/** The label of the output of a word. */
 export const output = 'output';
 
 /** @param {string} word */
 export const sentence = (word) => `The sentence; its word ${word} is marked`;
 
-/** Smaller weights are not read out. */
+/** The smallest weight that screen readers read out. */
 const LEAST = 0.05;
 
 /** @param {string} from @param {readonly string[]} words @param {number[]} weights */
@@ -105,7 +105,7 @@ export const arcs = (from, words, weights) => {
   return `Arcs from ${from}, as strong as its attention weights: ${parts.join(', ') || 'none above 0.05'}`;
 };
 
-// The pictures of a chapter of an author's own: what they show, and why they cannot.
+// The pictures of an author's own chapter: descriptions, and reasons for refusing them.
 
 /** @param {string} name */
 export const noTable = (name) => `there is no table ${name} here`;

@@ -1,6 +1,6 @@
-/** Why a picture without a browser is refused. */
+/** Reasons for refusing to draw a picture without a browser. */
 
-/** What an option has to be, and what it is instead: ends of “mask is …; expected …”. */
+/** What an option must be, or what it is instead. These texts end “mask is …; expected …”. */
 export const refusals = {
   unknown: 'unknown',
   missing: 'missing',
@@ -9,7 +9,7 @@ export const refusals = {
   onlyOnScreen: 'only on screen',
   noValue: 'without a value',
   aNumber: 'a number',
-  /** @param {string} which at least or at most @param {number} limit */
+  /** @param {string} which 'at least' or 'at most' @param {number} limit */
   aNumberWithin: (which, limit) => `a number of ${which} ${limit}`,
   aTensor: 'a tensor',
   anObject: "an object of options, such as { sentence: 'They eat' }",
@@ -19,22 +19,25 @@ export const refusals = {
   anotherOption: 'an option of a picture, such as table, steps or query',
   readySource: 'one that needs no training and no download',
   computedNumbers: 'numbers of tables that these settings compute',
-  /** A line of a fence of Markdown. */
+  /** A line of a Markdown fence. */
   attributeLine: 'an attribute: its value',
-  /** @param {string} name of an attribute without a value */
+  /** @param {string} name an attribute without a value */
   flagAlone: (name) => `${name} alone, or true`,
   /** @param {string} name */
   valueAfter: (name) => `a value after it; one that begins with -- is written ${name}="--…"`,
   /** @param {string} name @param {string} values */
   nameThenValue: (name, values) => `“${name}: ”, then ${values}`,
-  /** @param {readonly string[]} names some @param {number} count of all */
+  /**
+   * @param {readonly string[]} names some of the names
+   * @param {number} count number of all names
+   */
   oneOf: (names, count) =>
     names.length < count
       ? `one of ${count} names, such as ${names.join(', ')}`
       : `one of ${names.join(', ')}`,
   /** @param {number} most */
   pixels: (most) => `a number of pixels up to ${most}`,
-  /** @param {number} query the last @param {number} key */
+  /** @param {number} query the last query @param {number} key the last key */
   pairsUpTo: (query, key) => `0.0 to ${query}.${key}`,
   /** @param {number} most */
   smallTables: (most) => `tables of at most ${most} numbers`,

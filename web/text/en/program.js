@@ -1,4 +1,4 @@
-/** The comments of an exported program. */
+/** Comments in exported programs. */
 
 /** @param {number} heads */
 export const dotTitle = (heads) =>
@@ -12,7 +12,7 @@ export const opening = (title) => `${title}, number by number, as attention-lab 
 export const origin = (source, edited) =>
   edited ? `${source}; the numbers you set are in place.` : `${source}.`;
 
-/** The note for another attention of the page that is left out. */
+/** The note that a program leaves out another attention of the page. */
 export const crossNote =
   'This is cross-attention. For the self-attention of the same decoder, choose it on the page.';
 export const besideNote = 'For the other mechanism, choose it on the page and export again.';
@@ -36,7 +36,7 @@ export const headings = {
   results: 'What comes out',
 };
 
-/** @type {Readonly<Record<string, string>>} of each tensor that goes in */
+/** Comments for each input tensor. @type {Readonly<Record<string, string>>} */
 export const constants = {
   queryEmbeddings: 'Embeddings of the queries, one row per word',
   embeddings: 'Embeddings, one row per word',
@@ -56,7 +56,7 @@ export const constants = {
   printedHeads: 'The outputs of three heads',
 };
 
-/** @type {Readonly<Record<string, string>>} before the line that computes a tensor */
+/** Comments before the line that computes a tensor. @type {Readonly<Record<string, string>>} */
 export const steps = {
   q: 'Each head projects the embeddings with weight matrices of its own.',
   projectedQueries: 'Queries and keys are projected to one hidden width.',

@@ -1,4 +1,4 @@
-/** Texts about each source of numbers, beside tables and in programs. */
+/** Texts about each source of numbers, for tables and programs. */
 
 import { html } from 'lit';
 import { precise, quoted, word } from '../inline.js';
@@ -6,7 +6,7 @@ import { precise, quoted, word } from '../inline.js';
 /** @typedef {'seed' | 'article' | 'coffee' | 'own' | 'own-weights'} CoreName a source that computes without a model */
 
 /**
- * Features say it of their own sources.
+ * A text for each source of the core. Features have the texts of their own sources.
  * @template T
  * @typedef {Readonly<Record<CoreName, T>>} OfSources
  */
@@ -43,11 +43,11 @@ export const programTitles = {
  * @property {number} value
  * @property {number} seed
  * @property {string} tensor
- * @property {string | undefined} word that it belongs to
+ * @property {string | undefined} word the word that the number belongs to
  * @property {readonly number[]} index
  */
 
-/** Is it a table of places, not of words? @param {string} tensor */
+/** Whether a tensor has a row for each position, not for each word. @param {string} tensor */
 export const isOfPlace = (tensor) => /ositionEmbeddings$/.test(tensor);
 
 /** @param {GivenNumber} given */
@@ -72,16 +72,16 @@ export const given = {
 };
 
 /**
- * @param {number} value that the reader has set
+ * @param {number} value the number that the reader has set
  * @param {number} was
- * @param {number} [seed] that gave it
+ * @param {number} [seed] the seed of the original number
  */
 export const setNotGiven = (value, was, seed) =>
   html`Set by you to ${precise(value)}; ${
     seed === undefined ? 'the number was' : `seed ${seed} gives`
   } ${quoted(was)}.`;
 
-// Names and descriptions of ready-made states.
+// Names and descriptions of presets.
 
 /** @type {Readonly<Record<string, { name: string, note: string }>>} */
 export const presets = {

@@ -1,4 +1,4 @@
-/** Mask, softmax and dropout: what their steps say. */
+/** Texts of the steps of mask, softmax and dropout. */
 
 import { html, svg } from 'lit';
 import { rounded } from '../number.js';
@@ -105,7 +105,7 @@ export const low =
 export const high = `A temperature higher than 1 brings the scores together, and the weights become more even:
   some call that hotter.`;
 
-// Why √d: the words of the step that measures it.
+// The step that measures why scores are divided by √d.
 
 export const scoreVariance = {
   name: 'Why √d',
@@ -123,7 +123,7 @@ export const dividedByWords = html`The number of words does not grow with <i>d</
   its root only delays this.`;
 
 /**
- * The divisor of scores: in the table, at the end of a line, and aloud.
+ * The divisor of the scores: in the table, at the end of a line, and for screen readers.
  * @param {number} words
  */
 export const scales = (words) => [
@@ -152,7 +152,7 @@ export const columns = ['variance of the scores', 'mean largest weight'];
 export const histogram = {
   names: { none: 'scores', sqrt: 'scores divided by √d' },
 
-  /** @param {string} name @param {number} spread the standard deviation that is expected */
+  /** @param {string} name @param {number} spread the expected standard deviation */
   text: (name, spread) =>
     `A histogram of ${name}: most lie within ${rounded(spread)} of 0, which the line below it marks.`,
 };

@@ -67,7 +67,7 @@ export const sizeOfDotProduct = `A dot product is large when query and key point
 export const rowOfScores = (query) => html`The row of ${bold(query)} in ${S} holds the scores of
   its query with every key.`;
 
-// Above it stands Kᵀ: what is a column there is a row here.
+// Kᵀ stands above the scores: its columns are the rows of K.
 export const transposed = html`its rows meet those of ${Q}`;
 
 export const heads = {
@@ -115,7 +115,7 @@ export const headContributions = {
   title: 'The same output, head by head',
 };
 
-/** @param {number} head its one row */
+/** @param {number} head the head, which has one row */
 export const rowOfHead = (head) => html`Each head meets only its own rows of ${WO}: head ${head}
   meets row ${head}.`;
 

@@ -1,4 +1,4 @@
-/** Steps that both mechanisms have, but for those of the softmax. */
+/** Texts of the steps that both mechanisms share, except the steps of the softmax. */
 
 import { html } from 'lit';
 import { bold, H, X } from '../inline.js';
@@ -32,7 +32,7 @@ export const ownKeys = `The keys have their own width and so their own embedding
 
 export const sameKeys = 'With a width of 0 the same words are scored both ways.';
 
-/** @param {number} key @param {number} query @param {string} refusal the core's own words */
+/** @param {number} key @param {number} query @param {string} refusal the error message of the core */
 export const refused = (key, query, refusal) =>
   `Given a key of ${key} numbers for a query of ${query}, the core’s dot product answers
     “${refusal}”.`;
@@ -61,7 +61,7 @@ export const decoderLeavesOut = `Here both use the same weight matrices on embed
 export const shifted = (first) => html`There the second sentence is also shifted by one: the row of
   ${bold(first)} predicts the word after it.`;
 
-// Around the steps of a lesson: where the reader is, and how to turn the pages.
+// Navigation around the steps: the current position, and how to move between pages.
 
 export const steps = 'Steps';
 
@@ -83,14 +83,14 @@ export const groups = {
 
 export const moreSteps = 'More';
 
-/** @param {string} name of the step that is shown, and stands under More */
+/** @param {string} name the name of the current step, which is in the menu More */
 export const moreShown = (name) => `More: ${name}`;
 
 export const formula = 'The formula';
 
 export const concatenation = 'Concat(';
 
-/** @param {string} name of a table */
+/** @param {string} name the name of a table */
 export const openPart = (name) => `${name}: open`;
 
 export const backToSteps = '← Back to the steps';
@@ -116,10 +116,10 @@ export const solvedPage = (page, title) => `${page}, ${title}, solved`;
  * @param {object} step
  * @param {number} step.number from 1
  * @param {number} step.count
- * @param {number} [step.head] whose tables these are, from 1
+ * @param {number} [step.head] the head on screen, from 1
  * @param {number} step.heads
- * @param {boolean} step.canPress no number is taken apart yet
- * @param {boolean} step.canSet every number of its tables
+ * @param {boolean} step.canPress whether to tell the reader to press a number
+ * @param {boolean} step.canSet whether the reader can set every number of the tables
  */
 export const stepNote = ({ number, count, head, heads, canPress, canSet }) =>
   `Step ${number} of ${count}${head ? ` · head ${head} of ${heads}` : ''}${canPress ? ` · press any number to see how it is computed${canSet ? ', and to set it' : ''}` : ''}`;
@@ -131,10 +131,14 @@ export const stepNote = ({ number, count, head, heads, canPress, canSet }) =>
 export const stepOpened = ({ number, count, name, title }) =>
   `Step ${number} of ${count}, ${name}: ${title}.`;
 
-/** The announcement of a new page. @param {string} title @param {string} position in its chapter; '' outside of any */
+/**
+ * The announcement of a new page.
+ * @param {string} title
+ * @param {string} position the position in its chapter, or ''
+ */
 export const pageOpened = (title, position) => `${position && `Page ${position}: `}${title}`;
 
-// Texts of the steps of the two scenes whose numbers come from articles.
+// Texts of the steps of the two scenes with numbers from articles.
 
 export const scores = { name: 'Scores', title: 'Four scores, as printed' };
 
@@ -173,7 +177,7 @@ export const story = `Softmax turns the scores of a row into attention weights t
   If nothing is wanted, the cup wins because it stands out; with a plan to work, the notebook wins
   by more. `;
 
-// The words of the room with a red cup and a notebook.
+// Words of the scene with a red cup and a notebook.
 
 export const coffeeWords = {
   queryWords: ['a look around', 'a plan to work'],
@@ -181,7 +185,7 @@ export const coffeeWords = {
   names: { f: ['catches the eye', 'is for work'] },
 };
 
-// Texts of the step that shows the reader's weights.
+// Texts of the step that shows the reader's own weights.
 
 export const givenWeights = { name: 'Weights', title: 'Your attention weights' };
 

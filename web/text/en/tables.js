@@ -1,25 +1,30 @@
-/** Labels at the edges of tables and colour maps, and the spoken text of a cell. */
+/** Labels at the edges of tables and colour maps, and descriptions of cells for screen readers. */
 
 import { rounded } from '../number.js';
 import { counted } from './language.js';
 
 export const queries = 'queries ↓';
 
-/** @param {string} direction in which the keys follow each other */
+/** @param {string} direction the direction of the keys */
 export const keys = (direction) => (direction === 'rtl' ? '← keys' : 'keys →');
 
-/** @param {string} name @param {number} rows @param {number} columns @param {number} [shown] rows */
+/**
+ * @param {string} name
+ * @param {number} rows
+ * @param {number} columns
+ * @param {number} [shown] number of rows on screen
+ */
 export const table = (name, rows, columns, shown = rows) =>
   `${name}, ${rows} by ${columns}${someRows(shown, rows)}`;
 
-/** @param {number} shown @param {number} rows all of them */
+/** @param {number} shown @param {number} rows number of all rows */
 export const someRows = (shown, rows) => (shown < rows ? `, ${counted(shown, 'row')} shown` : '');
 
 /** @param {string} name @param {number} rows @param {number} columns */
 export const colourMap = (name, rows, columns) => `${name}, ${rows} by ${columns}, as a colour map`;
 
 /**
- * The text of the lens over a map; places are counted from 0.
+ * The text of the lens over a map. Places are counted from 0.
  * @param {readonly number[]} rows
  * @param {readonly number[]} columns
  */
@@ -28,7 +33,7 @@ export const lens = (rows, columns) =>
 
 export const moveLens = 'Press the map to move this part.';
 
-/** @param {readonly number[]} shared rows and columns */
+/** @param {readonly number[]} shared the rows and columns of a pixel */
 export const ofSeveral = ([down, across]) =>
   `Each pixel stands for ${down} × ${across} numbers and shows the one farthest from 0.`;
 
@@ -42,7 +47,7 @@ const fromZero = (end) => `Colours go from 0 to ${Number(end.toPrecision(2))}.`;
 export const colourEnd = (colours, end) =>
   colours === 'signed' ? colourLimit(rounded(end)) : fromZero(end);
 
-/** A cell whose number is not shown yet. */
+/** The text of a cell that hides its number. */
 export const covered = 'covered';
 
 export const masked = 'masked';
@@ -51,9 +56,9 @@ export const masked = 'masked';
 export const piece = ({ number, count, word }) => `piece ${number} of ${count} of ${word}`;
 
 /**
- * The colours and marks of a cell, in words.
+ * Describes the colours and marks of a cell.
  * @param {{ isMasked: boolean, original?: number, before?: number, isNew: boolean }} cell
- * @param {(value: number) => string} [number] how numbers are written
+ * @param {(value: number) => string} [number] the formatter of numbers
  */
 export const cellMarks = ({ isMasked, original, before, isNew }, number = rounded) =>
   [
@@ -65,7 +70,7 @@ export const cellMarks = ({ isMasked, original, before, isNew }, number = rounde
     .filter(Boolean)
     .join(', ');
 
-// The mask, cell by cell
+// The mask, cell by cell.
 
 export const mask = 'mask';
 
@@ -78,7 +83,7 @@ export const weightsOfLinks = 'attention weights';
 /** @param {string} query @param {string} key */
 export const maskKey = (query, key) => `mask ${key} for ${query}`;
 
-/** @param {string} weight as it is written @param {string} query @param {string} key */
+/** @param {string} weight the weight as text @param {string} query @param {string} key */
 export const maskWeight = (weight, query, key) => `${weight}: ${maskKey(query, key)}`;
 
 /** @param {string} query */
@@ -87,7 +92,7 @@ export const maskRow = (query) => `${query}: mask every key for it`;
 /** @param {string} key */
 export const maskColumn = (key) => `${key}: mask it for every query`;
 
-// Weights of anybody's own model
+// Maps with the weights of other models.
 
 export const ownWeights = 'attention weights';
 
@@ -103,11 +108,11 @@ export const layer = 'Layer';
 
 export const wholePieces = 'Word pieces without their marks';
 
-/** The weight from one word to another, in words. @param {string} query @param {string} key @param {number} value */
+/** Describes the weight from one word to another. @param {string} query @param {string} key @param {number} value */
 export const reads = (query, key, value) => `${query} → ${key}  ${rounded(value, 4)}`;
 
 /**
- * The layer and head on screen, from 1, if there are several.
+ * Names the layer and the head on screen, counted from 1, if there are several.
  * @param {number} layer
  * @param {number} layers
  * @param {number} head
@@ -119,9 +124,9 @@ export const place = (layer, layers, head, heads) =>
 /** @param {number} count */
 export const notFinite = (count) => `NaN or infinite: ${count}. The map shows them as 0.`;
 
-// Names of tables whose tensor's name says too little, and the words within formulas.
+// Names of tables whose tensors have unclear names, and words within formulas.
 
-/** @param {number} number counted from 1 */
+/** @param {number} number the number of the head, from 1 */
 export const headName = (number) => `head ${number}`;
 
 /** @param {number} number */

@@ -1,4 +1,4 @@
-/** The names of each tensor: all of it, and a single number of it. */
+/** Names of each tensor: of the tensor, and of a single number in it. */
 
 /** @type {Readonly<Record<string, readonly [plural: string, singular: string]>>} */
 const NAMES = {
@@ -44,17 +44,17 @@ const NAMES = {
 };
 
 /**
- * @param {string} kind of a node, as `getTensorKind` gives it
- * @param {typeof NAMES} [others] of a source's own tensors
+ * @param {string} kind the kind of a node, from `getTensorKind`
+ * @param {typeof NAMES} [others] names of a source's own tensors
  * @returns {readonly [plural: string, singular: string]}
  */
 export const tensorName = (kind, others = {}) => others[kind] ?? NAMES[kind] ?? [kind, kind];
 
-// Remarks beside single lines of an exported program.
+// Remarks beside lines of an exported program.
 
 export const noMask = 'no mask';
 
-/** @type {Readonly<Record<string, string>>} by the fill */
+/** Remarks by the fill of masked scores. @type {Readonly<Record<string, string>>} */
 export const fills = {
   '-Infinity': 'Masked scores become -inf, whose exponential is 0.',
   '-1000000000':

@@ -1,4 +1,4 @@
-/** One number, taken apart: what it is, what it is made of, and where it goes. */
+/** Texts of the trace of a number: its name, its terms, and the numbers that use it. */
 
 import { html, nothing } from 'lit';
 import { exponent, precise, quoted, word } from '../inline.js';
@@ -7,7 +7,7 @@ import { grouped } from './language.js';
 export const title = 'One number, taken apart';
 export const close = 'Close';
 
-// The name of a number
+// The name of a number.
 
 /** @param {number} index from 0 */
 export const head = (index) => `head ${index + 1}`;
@@ -19,9 +19,9 @@ export const column = (index) => `column ${index + 1}`;
 export const number = (index) => `number ${index + 1}`;
 
 /**
- * A cell in words: 'score S eat → noodles, head 1'.
+ * Names a cell: 'score S eat → noodles, head 1'.
  * @param {object} cell
- * @param {string} cell.singular what a single number is called
+ * @param {string} cell.singular the name of a single number
  * @param {unknown} cell.symbol
  * @param {string[]} cell.words the query before the key
  * @param {string[]} cell.counts such as 'head 1' and 'row 2'
@@ -30,20 +30,20 @@ export const cell = ({ singular, symbol, words: [from, to], counts }) => html`${
   ${from === undefined ? nothing : html`<b>${word(from)}${to === undefined ? nothing : html` → ${word(to)}`}</b>`}
   <span class="note">${counts.join(', ')}</span>`;
 
-/** @param {number} count @param {string} name of their tensor @param {unknown} symbol */
+/** @param {number} count @param {string} name the name of their tensor @param {unknown} symbol */
 export const numbersOf = (count, name, symbol) => html`${count} numbers of the ${name} ${symbol}`;
 
-// The value of a number
+// The value of a number.
 
-/** @param {unknown} value all digits that a float32 has */
+/** @param {unknown} value the value with all digits of a float32 */
 export const inFull = (value) => html`in full: ${value}`;
 
 /** @param {number} score */
 const power = (score) => html`<i>e</i>${exponent(quoted(score))}`;
 /**
  * @param {number} score
- * @param {readonly number[]} scores of its row, if they are few
- * @param {number} count how many the row has
+ * @param {readonly number[]} scores the scores of the row, if they are few
+ * @param {number} count the number of scores in the row
  * @param {number} value
  */
 export const softmax = (score, scores, count, value) =>
@@ -69,21 +69,21 @@ export const unmasked = (value) => html`Not masked: stays ${quoted(value)}.`;
 /** @param {number} before @param {number} value */
 export const masked = (before, value) =>
   html`Masked: ${quoted(before)} becomes <b>${quoted(value)}</b>.`;
-/** A number in a row whose keys are all masked. @param {number} value */
+/** For a number in a row whose keys are all masked. @param {number} value */
 export const emptyRow = (value) =>
   Number.isNaN(value)
     ? html`All keys of this row are masked: −∞ − (−∞) is not a number. <b>${quoted(value)}</b>`
     : html`All keys of this row are masked, and −∞ − (−∞) is not a number; the core gives
     <b>${quoted(value)}</b> by convention.`;
-/** @param {unknown} equation @param {unknown} definition of a number in it */
+/** @param {unknown} equation @param {unknown} definition the definition of a number in the equation */
 export const where = (equation, definition) => html`${equation}, where ${definition}`;
 /** @param {number} before */
 export const dropped = (before) => html`Dropped: ${quoted(before)} becomes <b>0</b>.`;
 /** @param {number} value */
 export const copied = (value) => html`Copied from its head: <b>${quoted(value)}</b>.`;
-/** @param {number} count of terms that are not shown */
+/** @param {number} count the number of hidden terms */
 export const moreTerms = (count) => `${count} more terms`;
-/** @param {number} count of terms that are not shown one by one @param {number} sum of them */
+/** @param {number} count the number of hidden terms @param {number} sum the sum of the hidden terms */
 export const otherTerms = (count, sum) =>
   html`(the other ${grouped(count)} together: ${quoted(sum)})`;
 
@@ -95,7 +95,7 @@ export const computedByOther = (value) =>
   html`Computed by the other mechanism on the same words: ${quoted(value)}.`;
 export const showThere = 'Show it there';
 
-// Its terms
+// The terms of a number.
 
 export const terms = 'The terms of the sum';
 /** @param {number} shown @param {number} all */
@@ -106,7 +106,7 @@ export const others = (count) => `the other ${grouped(count)} together`;
 export const formulaTerms = 'What its formula would add up';
 export const product = 'product';
 
-// Setting it
+// Setting a number.
 
 export const setTo = 'Set it to';
 export const slider = 'The same number, as a slider';
@@ -121,7 +121,7 @@ export const noWeight = 'No attention weight is computed from this number.';
 export const mask = 'Mask this key';
 export const unmask = 'Unmask this key';
 
-// Around it
+// The links around a number.
 
 export const comesFrom = 'Comes from';
 export const goesInto = 'Goes into';

@@ -1,4 +1,4 @@
-/** The trained describer and other models: where numbers come from, and names of their tensors. */
+/** Texts of the trained describer and other models: the source of their numbers, and names of their tensors. */
 
 import { html } from 'lit';
 import { quoted } from '../inline.js';
@@ -6,7 +6,7 @@ import { counted } from './language.js';
 
 /** @import { GivenNumber } from './sources.js' */
 
-// Names of the models' tensors: all of one, a single number of it, and in programs.
+// Names of the models' tensors: of the tensor, of a single number in it, and in programs.
 
 /** @type {Readonly<Record<string, readonly [plural: string, singular: string]>>} */
 export const tensors = {
@@ -27,7 +27,7 @@ export const tensors = {
   logitSum: ['sum of exponentials', 'sum'],
 };
 
-/** The comment of a program before the line that computes a tensor. @type {Readonly<Record<string, string>>} */
+/** Comments in a program before the line that computes a tensor. @type {Readonly<Record<string, string>>} */
 const steps = {
   mean: 'Layer normalization: every row gets the mean 0 and the variance 1, then gain and bias.',
   q: 'Each head projects the rows with weight matrices of its own.',
@@ -59,7 +59,7 @@ export function trainedWords({ title, task }, seed, step) {
   };
 }
 
-// The describer: what it is.
+// The title and the task of the describer.
 
 export const title = 'Which noun does the adjective describe?';
 

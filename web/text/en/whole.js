@@ -1,4 +1,4 @@
-/** The whole picture: what its stages do, and what is said of it to those who do not see it. */
+/** Texts of the whole picture: the stages, and descriptions for screen readers. */
 
 import { counted } from './language.js';
 
@@ -11,7 +11,7 @@ export const label = (words, tables, stages) =>
 export const hint =
   'Choose a word or a cell to see its path; press a cell to see how it is computed.';
 
-/** On a page of the course, which shows no other table. */
+/** The hint on a page of the course, which shows no other table. */
 export const hintOfPage = 'Choose a word or a cell to see its path.';
 
 export const words = 'Words';
@@ -51,10 +51,10 @@ export const stageOf = (number, count) => `${number} of ${count}`;
 export const stages = 'The stages and their tables, in words';
 
 /**
- * A table, as it is read aloud.
+ * Describes a table for screen readers.
  * @param {string} name
  * @param {string} symbol
- * @param {number | undefined} number of the head, from 1
+ * @param {number | undefined} number the number of the head, from 1
  * @param {number} rows
  * @param {number} columns
  */
@@ -65,22 +65,22 @@ export const table = (name, symbol, number, rows, columns) =>
 export const openTable = (name) => `${name}: open the table`;
 
 /**
- * One number.
- * @param {string} name of one number of its table
- * @param {(string | undefined)[]} at words of its row and column
+ * Describes one number.
+ * @param {string} name the name of a single number of the table
+ * @param {(string | undefined)[]} at the words of the row and the column
  * @param {string} value
  * @param {boolean} isMasked
  */
 export const cell = (name, at, value, isMasked) =>
   `${name}${at.some(Boolean) ? `, ${at.filter(Boolean).join(' to ')}` : ''}: ${isMasked ? 'masked' : value}`;
 
-/** How many numbers of one kind, in the list of stages. @param {string} name @param {string} symbol @param {string} shape */
+/** The shape of a tensor, in the list of stages. @param {string} name @param {string} symbol @param {string} shape */
 export const shape = (name, symbol, shape) => `${name} ${symbol}: ${shape}`;
 
 /** @param {number} heads @param {string} each */
 export const inHeads = (heads, each) => `${counted(heads, 'head')} of ${each}`;
 
-/** The sentence of a stage, by the tables that it makes. */
+/** The sentence of each stage, by the name of the table that the stage computes. */
 export const does = {
   rows: 'Each word is a row of numbers.',
   given: 'Each word has a query, a key and a value.',
@@ -96,13 +96,13 @@ export const does = {
   output: 'Each of these rows times a final weight matrix is the output for its word.',
 };
 
-/** In a file. @param {string} words */
+/** The title of the exported file. @param {string} words */
 export const fileTitle = (words) => `The whole picture of attention: ${words}`;
 
 export const colours =
   'Weights run from 0, the colour of the page, to 1. In every other table, colours end at the largest number of that table.';
 
-/** The title of a stage's column, if the name of its table says too little. @type {Partial<Record<keyof typeof does, string>>} */
+/** Titles of stages whose table has an unclear name. @type {Partial<Record<keyof typeof does, string>>} */
 export const names = {
   given: 'queries, keys, values',
   projected: 'queries, keys, values',

@@ -1,27 +1,30 @@
 /**
- * Tokens that are bytes, not characters. Byte-level tokenizers (GPT-2, RoBERTa, Llama 3, CLIP) write each
- * byte of UTF-8 as one printable character: `á` is `Ã¡`, a blank is `Ġ`. Llama 2 writes `<0xC3>`.
+ * Tokens that are bytes, not characters. Byte-level tokenizers (GPT-2, RoBERTa, Llama 3, CLIP)
+ * write each byte of UTF-8 as one printable character: `á` is `Ã¡`, a blank is `Ġ`. Llama 2 writes
+ * `<0xC3>`.
  */
 
-/** The bytes that GPT-2 writes as characters from U+0100 on: those that cannot be printed. */
+/** The bytes that cannot be printed. GPT-2 writes them as characters from U+0100 on. */
 const UNPRINTABLE = [...range(0, 32), ...range(127, 160), 173];
 const BYTE_TOKEN = /^<0x([\dA-F]{2})>$/i;
-/** The smallest code point that needs so many bytes, by their number. */
+/** The smallest code point that needs a given number of bytes, by that number. */
 const SMALLEST = [0, 0, 0x80, 0x800, 0x10000];
 
-/** Characters that Latin words have and GPT-2's alphabet lacks. */
+/** Characters of Latin words that GPT-2's alphabet lacks. */
 const LATIN = /[\u0144-\u024f\u1e00-\u1eff]/;
 const ASCII_LETTER = /[A-Za-z]/;
 
 /**
  * @typedef {object} Decoded
- * @property {string} text with bytes that are no UTF-8 as they are written
- * @property {boolean} startsInside whether its first character begins in a token before
- * @property {boolean} endsInside whether its last character ends in a token after
- * @property {number} characters that are whole and have several bytes
- * @property {number} errors broken characters, except where a list may have been cut, and control characters
- * @property {boolean} isWord whether a character of it can only be a letter of a word, as in `Ġorġ` or `café`
- * @property {boolean} startsBroken whether its first byte is no UTF-8
+ * @property {string} text the decoded text; bytes that are not UTF-8 stay as they are written
+ * @property {boolean} startsInside whether the first character begins in an earlier token
+ * @property {boolean} endsInside whether the last character ends in a later token
+ * @property {number} characters the number of complete characters of several bytes
+ * @property {number} errors the number of control characters and of broken characters, except where
+ * the list may have been cut
+ * @property {boolean} isWord whether some character can only be a letter of a word, as in `Ġorġ` or
+ * `café`
+ * @property {boolean} startsBroken whether the first byte is not UTF-8
  */
 
 /** @param {number} first @param {number} last */
@@ -32,17 +35,17 @@ function range(first, last) {
 /** @param {string} token */
 export const isByteName = (token) => token.length === '<0x00>'.length && BYTE_TOKEN.test(token);
 
-/** Whether letters that are no bytes make it a word. @param {string} token */
+/** Whether a token has a letter that stands for no byte, so the token is a word. @param {string} token */
 export const hasLatinLetter = (token) => LATIN.test(token);
 
-/** @param {string} token @returns {number[] | undefined} undefined if a character stands for no byte */
+/** @param {string} token @returns {number[] | undefined} undefined if some character stands for no byte */
 export function bytesOf(token) {
   const [, digits] = BYTE_TOKEN.exec(token) ?? [];
   if (digits) return [Number.parseInt(digits, 16)];
   const bytes = [];
   for (let i = 0; i < token.length; i++) {
     const code = token.charCodeAt(i);
-    // ByT5 writes each byte as one character, whatever it is.
+    // ByT5 writes each byte as one character, printable or not.
     const isOutside = token.length > 1 && code > 0x7f && UNPRINTABLE.includes(code);
     const byte = code < 0x100 ? code : UNPRINTABLE[code - 0x100];
     if (byte === undefined || isOutside) return undefined;
@@ -52,8 +55,8 @@ export function bytesOf(token) {
 }
 
 /**
- * Decodes tokens that follow one another. A character that several tokens share is in the text of each.
- * @param {readonly string[]} tokens that are bytes
+ * Decodes consecutive tokens. If several tokens share a character, the text of each token has it.
+ * @param {readonly string[]} tokens tokens that are bytes
  * @returns {Decoded[]}
  */
 export function decodeTokens(tokens) {
@@ -82,7 +85,7 @@ export function decodeTokens(tokens) {
     if (point === undefined) {
       part.startsBroken ||= place === 0;
       part.text += isByteName(tokens[first]) ? tokens[first] : tokens[first][place];
-      // Bytes after the first of a broken character are the same error.
+      // The other bytes of a broken character count as the same error.
       if (at >= start && at < end && !(isBroken && bytes[at] >> 6 === 2)) part.errors++;
       isBroken = true;
       at++;
@@ -103,7 +106,7 @@ export function decodeTokens(tokens) {
 }
 
 /**
- * The range of whole characters in a list that was cut within characters.
+ * Returns the range of complete characters in a list that may have been cut within a character.
  * @param {readonly number[]} bytes
  * @returns {[start: number, end: number]}
  */
@@ -118,11 +121,12 @@ function wholeRange(bytes) {
 }
 
 /**
- * Whether no tokenizer writes a byte so, but people write a letter: the é of `café`, the ġ of `Ġorġ`, the č of
- * `čas`, the Ġ of `RAĠEL`. A broken byte with no letter beside it may be one that a model has generated.
+ * Whether a character is a letter that people write and that no tokenizer writes as a byte: the é
+ * of `café`, the ġ of `Ġorġ`, the č of `čas`, the Ġ of `RAĠEL`. A model may generate a broken byte,
+ * so a broken byte counts only beside a letter.
  * @param {string} token
- * @param {number} place in the token
- * @param {number | undefined} point what it means as a byte
+ * @param {number} place the index of the character in the token
+ * @param {number | undefined} point the code point that the character stands for as a byte
  */
 function isLetter(token, place, point) {
   const sign = token[place];
@@ -133,14 +137,21 @@ function isLetter(token, place, point) {
   return isControl(point) && sign > '\u00ff';
 }
 
-/** How many bytes the character has that begins so; 0: none does. @param {number} byte */
+/**
+ * Returns the length in bytes of the character that begins with this byte, or 0 if no character
+ * does.
+ * @param {number} byte
+ */
 function sequenceLength(byte) {
   if (byte < 0x80) return 1;
   if (byte < 0xc2 || byte > 0xf4) return 0;
   return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/** @param {readonly number[]} bytes of one character @returns {number | undefined} undefined if they are none */
+/**
+ * @param {readonly number[]} bytes the bytes of one character
+ * @returns {number | undefined} undefined if they are not UTF-8
+ */
 function codePoint(bytes) {
   const { length } = bytes;
   if (length === 0 || length < sequenceLength(bytes[0])) return undefined;

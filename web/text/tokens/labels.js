@@ -1,7 +1,7 @@
 /**
- * Tokens as they are read, not as tokenizers write them: `Ġcat`, `▁cat` and `cat</w>` are cat. A token that
- * goes on with a word has a hyphen before it, as endings have in dictionaries: `play` `-ing`. Two tokens
- * that differ never look the same.
+ * Labels of tokens for readers: `Ġcat`, `▁cat` and `cat</w>` are shown as cat. A token that
+ * continues a word begins with a hyphen, as endings do in dictionaries: `play` `-ing`. Two
+ * different tokens never look the same.
  */
 
 import { bytesOf, decodeTokens, isByteName } from './bytes.js';
@@ -11,36 +11,37 @@ import { findScheme, hasMark, isForeign, isSpecial } from './scheme.js';
 
 /**
  * @typedef {object} Piece
- * @property {string} token as it is given
- * @property {string} text without marks, decoded, with the blank that it begins with
- * @property {boolean} joins whether a mark says that it goes on with the word before
- * @property {boolean} startsInside whether its first character begins in a token before
- * @property {boolean} endsInside whether its last character ends in a token after
- * @property {boolean} staysAsWritten whether nobody can tell if it goes on with a word
+ * @property {string} token the token as the tokenizer writes it
+ * @property {string} text the decoded text without marks, with its leading blank
+ * @property {boolean} joins whether a mark says that the token continues the previous word
+ * @property {boolean} startsInside whether the first character begins in an earlier token
+ * @property {boolean} endsInside whether the last character ends in a later token
+ * @property {boolean} staysAsWritten whether it is unknown if the token continues a word
  */
 
 /** @type {Record<string, string>} */
 const SYMBOLS = { '\n': '↵', '\r': '␍', '\t': '⇥' };
 const BLANK = '␣';
-/** U+2800 is a dot pattern without dots. */
+/** Characters without a visible shape. U+2800 is a dot pattern without dots. */
 const INVISIBLE = /^[\s\u2800\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+$/u;
-/** Blanks that look the same: HTML makes one of many. */
+/** Invisible characters, which do not count when labels are compared. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const BLANK_LIKE = /[\s\u0085\u2800\u3164]/;
-/** Scripts that write no blanks between words need no hyphens either. */
+/** Letters, except of scripts without blanks between words, which need no hyphens. */
 const LETTER =
   /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}]/u;
 
 /**
- * The labels of the tokens of each list, such as queries and keys.
- * @param {readonly (readonly string[])[]} lists each of one sentence, in order
- * @param {boolean} [isRaw] with their marks, as they are given
- * @param {Scheme} [scheme] of all of them; by default each list tells its own
+ * Returns the labels of the tokens of each list, such as queries and keys.
+ * @param {readonly (readonly string[])[]} lists lists of tokens, each from one sentence and in
+ * order
+ * @param {boolean} [isRaw] whether to keep the marks of the tokenizer
+ * @param {Scheme} [scheme] the scheme of all lists; by default, it is detected for each list
  * @returns {string[][]}
  */
 export function labelTokens(lists, isRaw = false, scheme = undefined) {
   const forms = lists.map((list) => {
-    // While a model writes, the queries are the last of the keys.
+    // While a model writes, the queries are the last keys.
     const longer =
       lists.find((other) => other.length > list.length && endsWith(other, list)) ?? list;
     return readPieces(longer, scheme)
@@ -65,10 +66,10 @@ export function labelTokens(lists, isRaw = false, scheme = undefined) {
 const endsWith = (list, end) =>
   end.every((token, i) => token === list[list.length - end.length + i]);
 
-/** @typedef {() => string} Form made when it is needed: a text may be long */
+/** A function that makes a form only when needed, because a text may be long. @typedef {() => string} Form */
 
 /**
- * The forms to try in turn, until no other token looks the same.
+ * Returns the forms to try in turn until no other token looks the same.
  * @param {Piece} piece
  * @param {boolean} isRaw
  * @returns {Form[]}
@@ -80,7 +81,7 @@ const formsOf = (piece, isRaw) => [
 ];
 
 /**
- * The tokens with a label that another token has, too.
+ * Returns the tokens whose label another token has, too.
  * @param {readonly (readonly string[])[]} lists
  * @param {Form[][][]} forms
  * @param {(token: string, all: Form[]) => string} label
@@ -135,7 +136,7 @@ const pieceOf = (token, text, joins) => ({
 /**
  * @param {string} token
  * @param {Scheme} scheme
- * @param {boolean} joins whether the token before says so
+ * @param {boolean} joins whether the previous token says that a word continues
  */
 function withoutMarks(token, { marks }, joins) {
   if (marks === 'blank')
@@ -159,7 +160,7 @@ function withoutMarks(token, { marks }, joins) {
 }
 
 /**
- * Tokens that are bytes become text, as far as they follow one another.
+ * Decodes consecutive tokens that are bytes.
  * @param {Piece[]} pieces
  * @param {Scheme} scheme
  */
@@ -178,14 +179,14 @@ function decodePieces(pieces, { isBytes }) {
     }
     from = to;
     if (isBytes && pieces[to] && !pieces[to].staysAsWritten) {
-      // Such as `日本`, which was added to the vocabulary, and `Ġ日本`.
+      // For example, `日本` and `Ġ日本`, which were added to the vocabulary.
       const { text } = pieces[to];
       Object.assign(pieces[to], { text: text.replace(/^Ġ/, ' '), staysAsWritten: true });
     }
   }
 }
 
-/** In a list that marks blanks, a token without one goes on with the letters before it. @param {Piece[]} pieces */
+/** Joins tokens without a blank to preceding letters, in a list whose tokens mark blanks. @param {Piece[]} pieces */
 function joinLetters(pieces) {
   for (const [i, piece] of pieces.entries()) {
     const before = [...(pieces[i - 1]?.text ?? '').slice(-2)].at(-1) ?? '';
@@ -193,7 +194,7 @@ function joinLetters(pieces) {
   }
 }
 
-/** @param {Piece} piece @param {boolean} hasBlank whether the blank that it begins with is shown */
+/** @param {Piece} piece @param {boolean} hasBlank whether to show the leading blank */
 function labelOf({ token, text, joins, startsInside, endsInside }, hasBlank) {
   const bare = hasBlank ? text : text.replace(/^ (?=\S)/u, '');
   const start = startsInside ? '…' : joins ? '-' : '';
@@ -201,7 +202,8 @@ function labelOf({ token, text, joins, startsInside, endsInside }, hasBlank) {
 }
 
 /**
- * Shows blanks that HTML would drop or that no eye sees, line breaks, and characters that have no shape.
+ * Shows blanks that HTML would drop or that are invisible, line breaks, and characters without a
+ * shape.
  * @param {string} text
  */
 function visible(text) {
@@ -216,17 +218,17 @@ function visible(text) {
     .trim();
 }
 
-/** @param {string} text that neither begins nor ends with a blank */
+/** @param {string} text a text without leading or trailing blanks */
 function shaped(text) {
   if (INVISIBLE.test(text)) return numbered(text);
   const shown = text
     .replace(/[\n\r\t]/g, (sign) => SYMBOLS[sign])
     .replace(/ +/g, (blanks) => (blanks === ' ' ? blanks : BLANK.repeat(blanks.length)));
-  // A vowel sign or an accent needs something to stand on.
+  // A dotted circle carries a vowel sign or an accent.
   return /^\p{M}/u.test(shown) ? `◌${shown}` : shown;
 }
 
-/** Each character by a symbol or by its number. @param {string} text */
+/** Replaces each character by a symbol or by its number. @param {string} text */
 const numbered = (text) =>
   text
     .replace(/./gsu, (sign) => (sign === ' ' ? BLANK : (SYMBOLS[sign] ?? ` ${codeOf(sign)} `)))
@@ -236,24 +238,26 @@ const numbered = (text) =>
 const codeOf = (character) =>
   `U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** As in a program: different texts always look different. @param {string} token */
+/** Escapes a token as in a program, where different texts always look different. @param {string} token */
 const escaped = (token) =>
   JSON.stringify(token).replace(
     /[^ -~]/gu,
     (sign) => `\\u{${Number(sign.codePointAt(0)).toString(16)}}`,
   );
 
-/** Where a text begins. */
+/** The token before the beginning of a text. */
 const START = '<s>';
 
 /** @type {Scheme} */
 const BYTE_LEVEL = { marks: 'blank', isBytes: true };
 
 /**
- * Tokens that a model proposes, as labels: a piece that continues a word is shown as one, so no two look the same.
- * @param {readonly string[]} proposed any of which may follow
+ * Returns the labels of tokens that a model proposes. Tokens that continue a word have a hyphen, so
+ * no two look the same.
+ * @param {readonly string[]} proposed the tokens that may follow
  * @param {string | undefined} before the token that they follow
- * @param {boolean} [isByteLevel] whether the tokenizer writes bytes; by default the tokens tell
+ * @param {boolean} [isByteLevel] whether the tokenizer writes bytes; by default, this is detected
+ * from the tokens
  * @returns {string[]}
  */
 export function labelNextTokens(proposed, before, isByteLevel = false) {

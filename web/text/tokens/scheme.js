@@ -1,14 +1,14 @@
-/** Which tokenizer wrote a list of tokens: how it marks where words begin or go on, and whether it writes bytes. */
+/** Detects the tokenizer of a list of tokens: how it marks the beginnings of words, and whether it writes bytes. */
 
 import { bytesOf, decodeTokens, hasLatinLetter, isByteName } from './bytes.js';
 
 /**
- * The marks of the words of a list:
+ * How a tokenizer marks words:
  * - `blank`: a blank begins a word, written ` `, `▁` (SentencePiece) or `Ġ` (byte-level tokenizers)
- * - `##`: begins what goes on with a word (WordPiece)
+ * - `##`: begins a token that continues a word (WordPiece)
  * - `</w>`: ends a word (GPT-1, CLIP)
- * - `@@`: ends what another token goes on with (fastBPE, subword-nmt)
- * - `￭`: joins a token to the one on that side (OpenNMT)
+ * - `@@`: ends a token that the next token continues (fastBPE, subword-nmt)
+ * - `￭`: joins a token to its neighbour on the side of the mark (OpenNMT)
  * - `none`: words, characters, or anything else
  *
  * @typedef {'blank' | '##' | '</w>' | '@@' | '￭' | 'none'} Marks
@@ -21,7 +21,7 @@ import { bytesOf, decodeTokens, hasLatinLetter, isByteName } from './bytes.js';
 const SPECIAL = /^(?:<[^<>\s]+>|\[[\w/.-]+\])$/u;
 const END_OF_WORD = '</w>';
 
-/** Whether `</w>` ends a text. @param {string} token */
+/** Whether a text ends with exactly one `</w>`. @param {string} token */
 function endsOneWord(token) {
   return (
     token.length > END_OF_WORD.length &&
@@ -30,12 +30,12 @@ function endsOneWord(token) {
   );
 }
 
-/** `<w>` or `<w id=…`: where one is, `</w>` closes it. */
+/** `<w>` or `<w id=…`, a tag that `</w>` closes. */
 const OPENING_TAG = /<w[\s>]/;
 
 /**
- * Each with a token that only such a list has. A mark marks something: alone, as in `@@@`, it is a text. A blank
- * alone is a character.
+ * Each kind of mark with a token that only its lists contain. A mark alone, such as `@@@`, is text,
+ * and a blank alone is a character.
  * @type {readonly [Marks, Pick<RegExp, 'test'>][]}
  */
 const SIGNS = [
@@ -45,18 +45,18 @@ const SIGNS = [
   ['￭', /^￭[^￭]|[^￭]￭$/u],
   ['##', /^##[^#\s]/],
 ];
-/** `č` and `ĉ` alone are words, too. */
+/** Tokens of GPT-2's alphabet that only stand for bytes. `č` and `ĉ` alone are also words. */
 const SIGN_OF_BYTES = /^(?:Ġ|Ċ$|[Ċĉč]{2,}$)/;
 
-/** Such as `[CLS]`, `<s>` or `<|endoftext|>`. @param {string} token */
+/** Whether a token is special, such as `[CLS]`, `<s>` or `<|endoftext|>`. @param {string} token */
 export const isSpecial = (token) => SPECIAL.test(token) && !isByteName(token);
 
-/** Whether it has the mark of such a list. @param {string} token @param {Marks} marks */
+/** Whether a token has marks of this kind. @param {string} token @param {Marks} marks */
 export const hasMark = (token, marks) =>
   SIGNS.some(([name, sign]) => name === marks && sign.test(token));
 
 /**
- * Whether a token has marks of other lists only: such a token stays as it is written.
+ * Whether a token has only marks of other kinds, so that its text stays as written.
  * @param {string} token
  * @param {Scheme} scheme
  */
@@ -67,7 +67,7 @@ export function isForeign(token, { marks, isBytes }) {
 }
 
 /**
- * The scheme that most tokens have a mark of.
+ * Returns the scheme whose marks most tokens have.
  * @param {readonly string[]} tokens
  * @returns {Scheme}
  */
@@ -85,7 +85,7 @@ export function findScheme(tokens) {
     hasEnds ? 0 : most,
     hasEnds,
   );
-  // Byte-level tokenizers mark blanks, even in a text that has none.
+  // Byte-level tokenizers mark blanks even if no token of a text has one.
   if (isBytes && !hasEnds) return { marks: areLetters(ordinary) ? 'none' : 'blank', isBytes };
   return { marks, isBytes };
 }
@@ -93,26 +93,30 @@ export function findScheme(tokens) {
 /** @param {readonly string[]} tokens */
 const areLetters = (tokens) => tokens.every(({ length }) => length < 2);
 
-/** CLIP's tokens are bytes and end with a mark. @param {string} token */
+/** Removes the end-of-word mark: CLIP's tokens are bytes and end with a mark. @param {string} token */
 const withoutEnd = (token) =>
   hasMark(token, END_OF_WORD) ? token.slice(0, -END_OF_WORD.length) : token;
 
 /**
- * Whether tokens are bytes in GPT-2's alphabet. Ġ, Ċ, ĉ and č are letters of Maltese, Esperanto and Czech, too,
- * and a letter that is lost does more harm than a mark that is shown. So:
+ * Whether tokens are bytes in GPT-2's alphabet. Ġ, Ċ, ĉ and č are also letters of Maltese,
+ * Esperanto and Czech, and losing a letter does more harm than showing a mark. Therefore:
  *
- * 1. A `Ġ` that begins a token, and a token of line breaks and tabs alone (`Ċ`, `čĊ`, `ĉĉ`), are signs of bytes. They count only if
- *    no token is a Latin word: none has a letter that no tokenizer writes there (`Ġorġ`, `café`, `żunżana`).
- * 2. Each character that several bytes make is a sign: words are hardly ever UTF-8.
- * 3. Each broken character, and each mark of another scheme, is a sign against it.
- * 4. In a list of bytes, what is no byte (`日本`, a token that was added) or no UTF-8 stays as it is written.
+ * 1. A `Ġ` that begins a token, and a token of line breaks and tabs alone (`Ċ`, `čĊ`, `ĉĉ`), are
+ *    evidence for bytes. They count only if no token is a Latin word, which has a letter that no
+ *    tokenizer writes there (`Ġorġ`, `café`, `żunżana`).
+ * 2. Each character of several bytes is evidence for bytes, because words are hardly ever valid
+ *    UTF-8.
+ * 3. Each broken character and each mark of another scheme is evidence against bytes.
+ * 4. In a list of bytes, a token that is not bytes (`日本`, an added token) or not UTF-8 stays as
+ *    it is written.
  *
- * Ambiguous, and read as bytes: Latin words with no such letter (`Ġanni` `u` `Marija`), or among words of other
- * scripts; one letter that a cut could leave (`Ġcaf` `é`). Read as words: a vocabulary with an added Latin word
- * that has accents (`Ġcat` `naïve`), and bytes of one token that a letter and a broken character share.
+ * Ambiguous lists that are read as bytes: Latin words without such a letter (`Ġanni` `u` `Marija`)
+ * or among words of other scripts, and one letter that a cut could leave (`Ġcaf` `é`). Ambiguous
+ * lists that are read as words: a vocabulary with an added Latin word that has accents (`Ġcat`
+ * `naïve`), and bytes of one token that a letter and a broken character share.
  * @param {readonly string[]} tokens
- * @param {number} others how many have a mark of another scheme
- * @param {boolean} hasEnds where words end with marks, so that no blank is written
+ * @param {number} others how many tokens have a mark of another scheme
+ * @param {boolean} hasEnds whether words end with marks, so that blanks are not written
  */
 function areBytes(tokens, others, hasEnds) {
   const decoded = decodeTokens(tokens.filter(bytesOf));
