@@ -1,12 +1,15 @@
-/** A sentence with arcs. */
+/** Styles of a sentence with arcs. */
 
 import { css, unsafeCSS } from 'lit';
 
-/** Sentences say in such steps how wide they are: in less room they become a column. */
+/** The step of a sentence's width, in pixels. A sentence wider than its container becomes a column. */
 export const WIDTH_STEP = 40;
 const WIDEST_STAGE = 1600;
 
-/** On a stage with so much more room, a sentence is so much larger: beside a training its words change, and it stays. */
+/**
+ * The factor by which a sentence is enlarged on a stage that is wider by this factor. Beside a
+ * training its words change, so its size stays.
+ */
 const WIDE = 1.3;
 
 const columns = unsafeCSS(
@@ -76,7 +79,7 @@ export const arcs = css`
   .token.strong {
     background: var(--weight);
     color: var(--paper);
-    /* Forced colours would put paper behind the letters. */
+    /* Forced colours would paint a background behind the letters. */
     forced-color-adjust: none;
   }
   .arcs svg {

@@ -1,4 +1,4 @@
-/** `<attention-map>`: what surrounds its table or map. */
+/** Styles of `<attention-map>` around its table or map. */
 
 import { css } from 'lit';
 

@@ -1,4 +1,4 @@
-/** The bar at the bottom: the steps or pages, and buttons to the next and previous one. */
+/** Styles of the bar at the bottom: the steps or pages, and buttons to the next and previous one. */
 
 import { css } from 'lit';
 
@@ -88,7 +88,7 @@ export const bars = css`
   .turns button.note::after {
     content: ' ▴';
   }
-  /* Sticky, so always in view. */
+  /* The bar is sticky, so it is always in view. */
   .turn {
     scroll-margin: 0;
   }
@@ -107,7 +107,8 @@ export const bars = css`
       display: none;
     }
   }
-  /* Here the names of the steps take many lines: only the buttons stick, and one of them opens the names. */
+  /* The names of the steps would take many lines here. Only the buttons stick, and one of them
+     opens the names. */
   @container (max-width: 899px) {
     .bar {
       display: contents;

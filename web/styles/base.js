@@ -1,4 +1,4 @@
-/** Styles shared by all elements, a single map too: texts, notes, buttons. */
+/** Styles shared by both elements: texts, notes, buttons. */
 
 import { css } from 'lit';
 
@@ -15,7 +15,7 @@ export const base = css`
     max-width: 19em;
     font: var(--text) / 1.5 var(--serif);
   }
-  /* Paths, names that an author has written and lines of Python have no blanks. */
+  /* Paths, names from authors and lines of Python have no blanks to break at. */
   .status,
   [role='alert'] {
     overflow-wrap: anywhere;
@@ -34,12 +34,12 @@ export const base = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  /* Laid out, so that less is left for the frame that shows it, and neither seen nor reached. */
+  /* Laid out, so that less work is left for the next frame, but neither visible nor focusable. */
   .unfinished {
     height: 0;
     overflow: hidden;
   }
-  /* Reserved for an element that waits. */
+  /* Space for an element that waits. */
   .place {
     min-height: var(--wide);
   }
@@ -69,7 +69,7 @@ export const base = css`
     font: inherit;
     color: inherit;
   }
-  /* Room for the sticky bars at the top and bottom. */
+  /* Space for the sticky bars at the top and bottom. */
   a,
   button,
   input,
@@ -89,7 +89,7 @@ export const base = css`
     padding: 0;
     min-width: 0;
   }
-  /* A button that reads like a link. */
+  /* A button that looks like a link. */
   button.plain {
     background: none;
     border: 0;

@@ -1,8 +1,10 @@
-/** From a number to the colour of its cell, and the colours at the ends of the scales. */
+/** Maps numbers to the colours of their cells, and defines the colours at the ends of the scales. */
 
 /**
- * The colours of one theme. `weight`, `negative` and `positive` are where a scale ends; it begins
- * with `paper`. Violet and yellow are no hue of Q, K or V, stay apart in each kind of colour blindness, and differ in grey. From the percentage `flip` on, digits on a weight turn from ink to paper.
+ * The colours of one theme. Scales begin with `paper` and end with `weight`, `negative` or
+ * `positive`. Violet and yellow are not hues of Q, K or V, differ in each kind of colour blindness,
+ * and differ in grey. From the percentage `flip` on, digits on a weight have the colour of the
+ * paper.
  * @typedef {{ paper: string, ink: string, weight: string, negative: string, positive: string,
  *   flip: number }} Palette
  */
@@ -28,7 +30,8 @@ export const PALETTES = {
 };
 
 /**
- * Of queries, keys and values: Okabe and Ito's hues for rules, and tones of them for letters, which can be read on paper.
+ * The hues of queries, keys and values: Okabe and Ito's for lines, and shades of them for letters,
+ * which are legible on paper.
  */
 export const HUES = {
   light: {
@@ -46,7 +49,8 @@ export const HUES = {
 };
 
 /**
- * The end of a scale that holds all finite values: 1, 1.5, 2, 3, 5 or 8, times a power of ten.
+ * Returns the end of a scale that holds all finite values: 1, 1.5, 2, 3, 5 or 8, times a power of
+ * ten.
  * @param {Iterable<number>} values
  * @returns {number}
  */
@@ -63,8 +67,8 @@ export function roundUpLimit(values) {
 }
 
 /**
- * The colours in which an element is shown, with overrides of the page around it, for canvas and SVG.
- * `tokens.js` says where the ends of the scales are read.
+ * Returns the colours in which an element is shown, with overrides of the page, for canvas and SVG.
+ * `tokens.js` defines the properties that hold the ends of the scales.
  * @param {Element} element
  * @returns {Palette}
  */
@@ -85,8 +89,8 @@ export function readPalette(element) {
 }
 
 /**
- * Most computed colours are `rgb(r, g, b)`. Other notations and translucent colours are painted and
- * read back.
+ * Converts a computed colour to `#rrggbb`. Most are `rgb(r, g, b)`. Other notations and translucent
+ * colours are painted on a canvas and read back.
  * @param {string} colour
  * @param {string} paper
  */
@@ -105,11 +109,11 @@ function inBytes(colour, paper) {
 }
 
 /**
- * How far a number is towards an end of its scale, for maps of very many as one number. Plain matrices,
- * NaN and infinities have no colour.
+ * Returns how far a number is towards an end of its scale, as one integer, for very large maps.
+ * Plain matrices, NaN and infinities have no colour.
  * @param {'weights' | 'signed' | 'plain'} colours
  * @param {number} value
- * @param {number} limit where signed colours end
+ * @param {number} limit the largest absolute value, where signed colours end
  * @returns {number} -100 to 100; negative numbers have levels below 0
  */
 export function computeLevel(colours, value, limit) {
@@ -119,11 +123,12 @@ export function computeLevel(colours, value, limit) {
 }
 
 /**
- * The colour of a number: towards which end of its scale, and how far. Numbers that are nearly 0 have none.
+ * Returns the end of the scale that a number approaches, and how far. Numbers near 0 have no end.
  * @param {'weights' | 'signed' | 'plain'} colours
  * @param {number} value
- * @param {number} limit where signed colours end
- * @returns {{ end: 'weight' | 'negative' | 'positive' | undefined, level: number }} level: 0 to 100
+ * @param {number} limit the largest absolute value, where signed colours end
+ * @returns {{ end: 'weight' | 'negative' | 'positive' | undefined, level: number }} `level` is 0 to
+ * 100
  */
 export function computeTone(colours, value, limit) {
   const level = computeLevel(colours, value, limit);
@@ -133,7 +138,7 @@ export function computeTone(colours, value, limit) {
 }
 
 /**
- * A colour between the paper and one end of a scale.
+ * Mixes the paper with the colour at one end of a scale.
  * @param {Palette} palette
  * @param {ReturnType<typeof computeTone>} tone
  * @returns {[number, number, number]} red, green and blue, 0 to 255
@@ -146,7 +151,7 @@ export function mixColour(palette, { end, level }) {
 }
 
 /**
- * A palette with what lines and labels are drawn in besides, as the page has them.
+ * Adds the colours of lines and labels to a palette, as the page defines them.
  * @param {Palette} palette
  * @returns {Palette & Record<'q' | 'k' | 'v' | 'faint' | 'hair', string>}
  */

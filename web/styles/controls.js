@@ -1,4 +1,4 @@
-/** Buttons, fields and choices. */
+/** Styles of buttons, fields and choices. */
 
 import { css } from 'lit';
 
@@ -34,7 +34,7 @@ export const controls = css`
     display: flow-root;
     padding: 0.35rem 0;
   }
-  /* A legend cannot be a grid or flex item; floating, it shares a line with its choices. */
+  /* A legend cannot be a grid or flex item. As a float, it shares a line with its choices. */
   .choice > legend,
   .choice > label:first-child {
     float: left;
@@ -63,7 +63,7 @@ export const controls = css`
     border-left: 3px solid var(--hair);
     padding-left: 0.75rem;
   }
-  /* Before the table: whose numbers it holds. */
+  /* A note before the table that names the source of its numbers. */
   .source-note {
     margin-block: -0.35rem;
   }
@@ -120,7 +120,7 @@ export const controls = css`
     justify-content: space-between;
     gap: 0 2rem;
   }
-  /* Digits side by side, the checked one in a box. */
+  /* Digits side by side, with a box around the checked digit. */
   .counts div {
     display: flex;
     flex-wrap: wrap;
@@ -159,7 +159,7 @@ export const controls = css`
   }
 `;
 
-// The dialog that lists the keys.
+// Styles of the dialog that lists the keys.
 
 export const helpStyles = css`
   .help {

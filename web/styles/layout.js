@@ -1,4 +1,4 @@
-/** The layout, wide and narrow. */
+/** Styles of the wide and the narrow layout. */
 
 import { css } from 'lit';
 
@@ -23,7 +23,7 @@ export const layout = css`
   figcaption p + p {
     margin-top: 0.6em;
   }
-  /* The note about a computation shows unless the computation ends at once. */
+  /* Show the note about a computation, unless the computation ends at once. */
   [aria-busy='true'] ~ .live {
     position: fixed;
     inset: auto 1rem 1rem auto;
@@ -62,7 +62,7 @@ export const layout = css`
     gap: 1rem 2rem;
     margin: 0;
   }
-  /* Where the table leaves no room beside it, below it in fewer lines. */
+  /* If the table leaves no space beside it, the caption stands below it in fewer lines. */
   .first figure.weights > figcaption {
     flex: 1 1 15em;
     max-width: 34em;
@@ -74,14 +74,14 @@ export const layout = css`
     gap: 0 1.5rem;
     margin-top: 0.6em;
   }
-  /* As wide as its hundreds of words, each would have to be measured. */
+  /* A fixed width, because the browser would have to measure hundreds of words. */
   figure.weights select {
     width: 10em;
   }
   figure.weights > .matrix {
     --cell: var(--attention-cell-size, calc(var(--size) * max(4.25rem, 68px)));
   }
-  /* New numbers are on their way: for less than half a second nothing is seen of it. */
+  /* New numbers are on their way. For less than half a second, nothing changes on screen. */
   .outdated :is(.overview, .figure) {
     opacity: 0.5;
     transition: opacity 0.2s 0.5s;
@@ -203,7 +203,7 @@ export const layout = css`
     width: auto;
   }
 
-  /* Over the foot of the picture, so that a press moves nothing. */
+  /* Over the lower end of the picture, so that a press moves nothing. */
   .lab:not(.part) .figure:has(.whole-picture) > .trace {
     position: sticky;
     bottom: 0;
@@ -237,7 +237,7 @@ export const layout = css`
       grid-column: 2;
       grid-row: 1 / span 3;
     }
-    /* Below a large table, in two columns: so the steps begin on the first screen. */
+    /* In two columns below a large table, so that the steps begin on the first screen. */
     .first .matrix.many.close + figcaption {
       columns: 2;
       column-gap: 2rem;
@@ -301,7 +301,7 @@ export const narrow = css`
     .edits {
       position: static;
     }
-    /* The number taken apart, over the bar at the bottom and under the tables. */
+    /* The trace of a number lies over the bar at the bottom and under the tables. */
     .lab:not(.part) .figure > .trace {
       position: sticky;
       bottom: 3.3rem;

@@ -1,4 +1,4 @@
-/** The first screen, and the buttons that flip a word. */
+/** Styles of the first screen, and of the buttons that flip a word. */
 
 import { css } from 'lit';
 
@@ -40,7 +40,7 @@ export const opening = css`
   .way.main {
     background: var(--ink);
     color: var(--paper);
-    /* Forced colours would put paper behind the letters. */
+    /* Forced colours would paint a background behind the letters. */
     forced-color-adjust: none;
   }
   .ways {
@@ -70,7 +70,7 @@ export const opening = css`
     max-width: 48em;
     margin-bottom: 1rem;
   }
-  /* Its room is there before it is: what stands below does not move. */
+  /* The space is reserved before the story loads, so nothing below it moves. */
   .story-place {
     min-height: 42rem;
   }
@@ -140,7 +140,7 @@ export const opening = css`
     height: 1.1rem;
     border: 1px solid var(--hair);
     background: color-mix(in srgb, var(--weight) var(--level), var(--paper));
-    /* Its shade is all that it says. */
+    /* The shade carries the meaning. */
     forced-color-adjust: none;
   }
   a.plain {

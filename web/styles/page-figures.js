@@ -1,9 +1,10 @@
-/** Pictures of the course: what is drawn on planes, bars, sliders. */
+/** Styles of the pictures of the course: planes, bars, sliders. */
 
 import { css } from 'lit';
 
 export const courseFigures = css`
-  /* As wide whatever it says, and also once it is switched off: the others stay where they are. */
+  /* The button keeps its width with every label and when it is disabled, so the others stay in
+     place. */
   .course .training .buttons .plain:first-child {
     border: 1px solid transparent;
     border-radius: 2px;
@@ -16,7 +17,7 @@ export const courseFigures = css`
     border-color: var(--ink);
     background: var(--ink);
     color: var(--paper);
-    /* Forced colours would put paper behind the letters. */
+    /* Forced colours would paint a background behind the letters. */
     forced-color-adjust: none;
   }
   .below-arcs,
@@ -179,7 +180,7 @@ export const courseFigures = css`
   .bar-cell[data-place] {
     cursor: pointer;
   }
-  /* The longest bar leaves room for its number. */
+  /* The longest bar leaves space for its number. */
   .measured {
     display: flex;
     gap: 0.35rem;
@@ -192,7 +193,7 @@ export const courseFigures = css`
     height: 1.1em;
     background: var(--weight);
   }
-  /* Large letters: the word of a row stands above its numbers, and a number below its bar. */
+  /* With large letters, the word of a row stands above its numbers, and a number below its bar. */
   @container (max-width: 17rem) {
     .bar-columns tr {
       display: grid;
@@ -219,7 +220,7 @@ export const courseFigures = css`
   .abreast .matrix + .matrix {
     margin-top: 1rem;
   }
-  /* The formula is at the top of the page, and what the stages do is said one by one. */
+  /* The page shows the formula at its top and explains the stages one by one. */
   .course .whole-picture > :is(.formula-line, .stages) {
     display: none;
   }
@@ -227,7 +228,7 @@ export const courseFigures = css`
     margin-top: 0.25rem;
     padding-top: 0.25rem;
   }
-  /* Its margins are those of a file. */
+  /* Cancel the margin that the drawing has in a file. */
   .course .whole-picture .drawing {
     margin-top: -1.5rem;
   }
@@ -258,7 +259,7 @@ export const courseFigures = css`
   .item select {
     min-height: 28px;
   }
-  /* One sentence, one task. */
+  /* Show only one sentence and one task. */
   .learning .examples,
   .learning .vocabulary {
     display: none;

@@ -1,4 +1,4 @@
-/** The pages of the course: question, answers, reply. */
+/** Styles of the pages of the course: question, answers, reply. */
 
 import { css } from 'lit';
 
@@ -9,7 +9,7 @@ export const courseStyles = css`
   .check {
     background: var(--ink);
     color: var(--paper);
-    /* Forced colours would put paper behind the letters. */
+    /* Forced colours would paint a background behind the letters. */
     forced-color-adjust: none;
   }
   .course-bar .part {
@@ -59,7 +59,7 @@ export const courseStyles = css`
     border-block-start: 1px solid var(--hair);
     padding-block-start: 0.6em;
   }
-  /* It answers what stood in the field before. */
+  /* The reply belongs to the previous content of the field. */
   .course:has(.blanks :invalid) .reply {
     visibility: hidden;
   }
@@ -113,7 +113,7 @@ export const courseStyles = css`
   .answer[aria-pressed='true'] {
     box-shadow: inset 0 0 0 1px var(--ink);
   }
-  /* The next line does not move up where an instruction goes away. */
+  /* Keep the next line in place when an instruction disappears. */
   .asked .room::after {
     visibility: hidden;
     content: attr(data-text);
@@ -145,7 +145,7 @@ export const courseStyles = css`
     justify-content: space-between;
     gap: 0 0.5rem;
   }
-  /* All below their items, not only those without room beside them. */
+  /* All answers stand below their items, not only answers without space beside them. */
   @container (max-width: 400px) {
     .blanks .item select {
       flex: 1 1 100%;
@@ -177,7 +177,7 @@ export const courseStyles = css`
   .course .one {
     align-content: start;
   }
-  /* The bar stands at the bottom of the window from the start: a longer reply does not move it. */
+  /* The bar is at the bottom of the window from the start, so a longer reply does not move it. */
   .lab.page:has(> .course) {
     display: flex;
     flex-direction: column;
@@ -236,7 +236,7 @@ export const courseStyles = css`
     .answering {
       grid-row: 3 / span 2;
     }
-    /* The source of the numbers stands below them, and takes no room from question and reply. */
+    /* The source of the numbers stands below them and takes no space from question and reply. */
     .course .origin {
       grid-area: 4 / 2;
       display: flex;

@@ -1,4 +1,4 @@
-/** A part within an author's text: as high as its content, and nothing sticky. */
+/** Styles of an element within an author's text: as high as its content, without sticky parts. */
 
 import { css } from 'lit';
 
@@ -34,7 +34,7 @@ export const part = css`
   }
 `;
 
-// The attribute `compact`: a step as it fits a slide, without what its speaker says.
+// The attribute `compact`: a step that fits a slide, without the texts that a speaker says.
 
 export const compact = css`
   :host([compact]) {
@@ -65,7 +65,7 @@ export const compact = css`
     align-items: baseline;
     gap: 0 1.5rem;
   }
-  /* Formula and legend stand beside the last table, where there is room. */
+  /* Formula and legend stand beside the last table if there is space. */
   :host([compact]) .figure {
     display: flex;
     flex-wrap: wrap;
@@ -83,8 +83,8 @@ export const compact = css`
     flex: 1 0 100%;
     scroll-margin: 0;
   }
-  /* What a reader opens stays on a slide of 16:9, and scrolls there under an end that fades. What an author asks for
-     is seen at once. */
+  /* A part that the reader opens stays on a slide of 16:9 and scrolls there, with a faded end. A
+     part that the author opens is shown in full. */
   :host([compact]:not([cell], [view='whole'])) .lab:has(.trace, .walk) {
     max-height: max(56.25cqi, 480px);
     overflow-y: auto;

@@ -1,4 +1,4 @@
-/** On paper there are no controls, nothing scrolls, and everything fits the sheet. */
+/** Print styles: no controls, nothing scrolls, and everything fits the sheet. */
 
 import { css } from 'lit';
 
@@ -10,7 +10,7 @@ export const print = css`
       print-color-adjust: exact;
     }
 
-    /* Parts follow each other, and a sheet may end between any two of them. */
+    /* Parts are blocks, so a sheet may end between any two of them. */
     .lab,
     .lab :is(.course, .one, .first) {
       display: block !important;
@@ -49,7 +49,7 @@ export const print = css`
       break-inside: avoid;
     }
 
-    /* What scrolls on screen is as large as its content. */
+    /* An area that scrolls on screen is as large as its content. */
     .matrix,
     .map,
     .trace,
@@ -65,7 +65,7 @@ export const print = css`
       padding-inline: 0 !important;
     }
 
-    /* A wide table is set in smaller letters, and long words take several lines. */
+    /* A wide table has smaller letters, and long words take several lines. */
     .matrix {
       --room: calc((100cqi - 1rem) / (7 + var(--columns, 1) * 0.65 + var(--letters, 1) * 0.58));
     }
@@ -79,7 +79,7 @@ export const print = css`
     .matrix :is(td[data-value], td.covered) {
       min-width: min(var(--cell), 3.5em);
     }
-    /* It is filled in by hand. */
+    /* The reader fills in the number by hand. */
     td.covered::before {
       content: none;
     }
@@ -112,13 +112,13 @@ export const print = css`
     .many th[scope='row'] {
       position: static;
     }
-    /* It may stand below its neighbour. */
+    /* The table may stand below its neighbour. */
     .matrix.beside:not(.paper *) :is(th[scope='row'], .corner) {
       position: static;
       clip-path: none;
     }
 
-    /* What is answered by hand. */
+    /* Fields that the reader fills in by hand. */
     .blanks :is(input, select) {
       appearance: none;
       min-width: 8em;

@@ -1,4 +1,4 @@
-/** The step about the square root: slider, table and chart. */
+/** Styles of the step about the square root: slider, table and chart. */
 
 import { css } from 'lit';
 
@@ -46,7 +46,7 @@ export const scoreVariance = css`
     overflow: visible;
     fill: none;
   }
-  /* In units of the chart: --small at its full width. */
+  /* In units of the chart: --small at full width. */
   .score-variance text {
     font-size: 12.5px;
     fill: var(--ink);

@@ -27,6 +27,6 @@ export const styles = [
     opening,
     arcs,
   ],
-  // These override the others.
+  // These styles override the others.
   ...[narrow, narrowTables, part, compact, print],
 ];

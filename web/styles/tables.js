@@ -1,4 +1,4 @@
-/** Matrices and what their colours mean. */
+/** Styles of matrices and their colours. */
 
 import { css } from 'lit';
 
@@ -6,7 +6,7 @@ export const tables = css`
   .matrix {
     max-width: 100%;
     overflow-x: auto;
-    /* Holds hidden texts too: they would widen the page. */
+    /* Positioned, because hidden texts would otherwise widen the page. */
     position: relative;
     padding: 2px;
     scrollbar-width: thin;
@@ -136,7 +136,7 @@ export const tables = css`
   table.weights td.flips-dark {
     --on-dark: #000;
   }
-  /* Two layers, since a masked number may also have changed. */
+  /* Two layers, because a masked number may also have changed. */
   td[part='cell'],
   .painter td {
     background-image: var(--corner, none), var(--hatch, none);
@@ -146,10 +146,11 @@ export const tables = css`
   }
   .masked {
     --hatch-angle: 135deg;
-    /* Clear where the digits are. */
+    /* Transparent under the digits. */
     --hatch: linear-gradient(transparent 10%, var(--ground, transparent) 30% 70%, transparent 90%),
       repeating-linear-gradient(var(--hatch-angle), transparent 0 4px, var(--faint) 4px 4.7px);
-    /* Narrower than what clears it, or its ends would show between two cells. */
+    /* Narrower than the ground that covers the hatch, or the ends of the hatch would show between
+       two cells. */
     --width: calc(100% - 2px);
     background-position: 50%;
     background-repeat: no-repeat;
@@ -182,7 +183,7 @@ export const tables = css`
   td:focus-visible {
     outline-offset: -2px;
   }
-  /* The traced number, its operands, its consumers. */
+  /* The traced number, its operands and its consumers. */
   td.traced {
     outline: 3px solid var(--trace);
     outline-offset: -3px;
@@ -201,7 +202,7 @@ export const tables = css`
     outline: 2px solid var(--q);
     box-shadow: inset 0 0 0 4px var(--paper);
   }
-  /* Set by the reader; changed by an experiment; new. */
+  /* Numbers that the reader has set, numbers that an experiment has changed, and new numbers. */
   .editable td[data-place]:is(:hover, :focus-visible) {
     text-decoration: underline dotted var(--faint);
     text-underline-offset: 0.25em;
@@ -251,7 +252,7 @@ export const tables = css`
   }
   .painter td {
     padding: 0;
-    /* A finger paints sideways, and scrolls up and down. */
+    /* A horizontal swipe paints, and a vertical swipe scrolls. */
     touch-action: pan-y pinch-zoom;
     border-bottom: 1px solid var(--hair);
     text-align: center;
@@ -330,7 +331,7 @@ export const tables = css`
   .ramp.masked {
     width: 1.6em;
   }
-  /* Cells have no colours then. */
+  /* Forced colours remove the colours of cells. */
   @media (forced-colors: active) {
     .legend {
       display: none;
@@ -346,7 +347,7 @@ export const tables = css`
       border-inline: 2px solid;
     }
   }
-  /* It shares words and shape with the matrix beside it. */
+  /* The table shares words and shape with the matrix beside it. */
   @container (min-width: 561px) {
     .beside {
       flex: none;
@@ -362,7 +363,7 @@ export const tables = css`
   }
 `;
 
-/** Styles for little room. */
+/** Styles of tables in narrow containers. */
 export const narrowTables = css`
   @container (max-width: 899px) {
     td[data-value],
@@ -372,7 +373,7 @@ export const narrowTables = css`
       padding-right: 0.25rem;
     }
   }
-  /* Of a real head on the first screen, all words fit. */
+  /* On the first screen, all words of a real head fit. */
   @container (max-width: 399px) {
     .below-opening td[data-value],
     .below-opening th,
@@ -390,12 +391,13 @@ export const narrowTables = css`
       padding-right: 0.15rem;
     }
   }
-  /* Many words: lower rows. Of a table that may scroll, caption and row headers stay. */
+  /* Many words: lower rows. The caption and row headers of a scrolling table stay in view. */
   .matrix.many,
   figure.weights > .matrix.many {
     --cell: var(--attention-cell-size, calc(var(--size) * max(1.85rem, 30px)));
   }
-  /* Still more words: the steps below begin on the first screen. A finger needs higher rows. */
+  /* Still more words: lower rows, so that the steps begin on the first screen. Touch needs higher
+     rows. */
   @media screen and (not (pointer: coarse)) {
     .matrix.many.close,
     figure.weights > .matrix.many.close {

@@ -1,4 +1,4 @@
-/** The bar at the top: the words, the heads, the edits and the tools. */
+/** Styles of the bar at the top: the words, the heads, the edits and the tools. */
 
 import { css } from 'lit';
 
@@ -45,7 +45,7 @@ export const tokenBarStyles = css`
     scrollbar-width: none;
   }
   .token-bar .words {
-    /* Fades into the padding, so into words only where there are more. */
+    /* Fades into the padding, so words fade only where more words follow. */
     margin-left: -1rem;
     padding-inline: 1rem;
     mask-image: linear-gradient(
@@ -132,7 +132,7 @@ export const tokenBarStyles = css`
     outline: 2px solid var(--q);
     outline-offset: 1px;
   }
-  /* Sticky, so always in view. */
+  /* The bar is sticky, so it is always in view. */
   .token-bar input {
     scroll-margin: 0;
   }

@@ -1,4 +1,4 @@
-/** Colours, fonts and sizes: what an embedding page can change, and what follows from it. */
+/** Colours, fonts and sizes: the properties that an embedding page can change, and values computed from them. */
 
 import { css, unsafeCSS } from 'lit';
 import { HUES, PALETTES } from './colour.js';
@@ -17,7 +17,8 @@ const hueOf = (role) =>
 
 export const tokens = css`
   :host {
-    /* Inherits nothing of the page around, such as text-transform, but its colour scheme. */
+    /* Inherits nothing of the surrounding page, such as text-transform, except its colour scheme.
+       */
     all: initial;
     color-scheme: inherit;
     --paper: var(--attention-paper, ${pair(light.paper, dark.paper)});
@@ -53,7 +54,8 @@ export const tokens = css`
     accent-color: var(--ink);
     text-size-adjust: 100%;
   }
-  /* The three sizes; pages that set their root to 10 pixels do not mean tables of 9. A stage may be larger. */
+  /* The three sizes in pixels at least: a page that sets its root to 10 pixels does not want tables
+     of 9. A stage may be larger. */
   :host,
   .stage {
     --zoom: calc(var(--size) * var(--stage, 1));
@@ -68,8 +70,8 @@ export const tokens = css`
   .container {
     container-type: inline-size;
   }
-  /* The content of a container gives it no width. These dots do: 40rem if there is room, such as in a float, and nearly
-     nothing if there is none, since their line may break. */
+  /* The content of a container gives the container no width, but these dots do: 40rem if there is
+     space, such as in a float, and nearly nothing otherwise, because their line may break. */
   :host::before {
     display: block;
     visibility: hidden;
@@ -79,7 +81,8 @@ export const tokens = css`
     content: '. . . . . . . . .';
     content: '. . . . . . . . .' / '';
   }
-  /* The reader's own two colours stand for the ends of a scale, too, whatever the page's scheme is. */
+  /* In forced colours, the reader's two colours are the ends of a scale, whatever the scheme of the
+     page is. */
   @media (forced-colors: active) {
     :host {
       --paper: Canvas;
@@ -93,8 +96,8 @@ export const tokens = css`
   :host([theme='dark']) {
     color-scheme: dark;
   }
-  /* Canvases and drawings read the ends of their scales here. The browser resolves an author's
-     colours in these properties, which nothing else uses. */
+  /* Canvases and drawings read the ends of their scales from these properties, which nothing else
+     uses. The browser resolves an author's colours in them. */
   :host,
   canvas {
     flood-color: var(--weight);
@@ -102,7 +105,8 @@ export const tokens = css`
     stop-color: var(--positive);
     background-color: var(--paper);
   }
-  /* Nothing is seen to move: it makes an event of each change, and of being shown again after one. */
+  /* An invisible transition fires an event for each change of colour, and when the canvas is shown
+     again after one. */
   canvas {
     transition: 1ms step-start;
   }

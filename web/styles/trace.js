@@ -1,4 +1,4 @@
-/** The trace of a number. */
+/** Styles of the trace of a number. */
 
 import { css } from 'lit';
 
@@ -72,7 +72,7 @@ export const trace = css`
       white-space: normal;
     }
   }
-  /* From the middle to the right, or if it is negative to the left. */
+  /* Bars start in the middle and extend to the right, or to the left for negative numbers. */
   .terms td:has(meter) {
     padding: 0;
     background: linear-gradient(var(--faint), var(--faint)) center / 1px 100% no-repeat;

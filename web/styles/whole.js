@@ -1,4 +1,4 @@
-/** The whole picture. It comes with the script that draws it. */
+/** Styles of the whole picture, in the script that draws it. */
 
 import { css } from 'lit';
 
@@ -88,7 +88,7 @@ export const wholeStyles = css`
   .walk button {
     min-height: 28px;
   }
-  /* The longest of their words, so that nothing moves under the pointer. */
+  /* As wide as the longest label, so that nothing moves under the pointer. */
   .walk button:first-child {
     min-width: max(3em, 44px);
   }
