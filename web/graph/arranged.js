@@ -1,4 +1,7 @@
-/** Tensors with other tensors' numbers in another order, arranged when they are first read: matrices of models have millions. */
+/**
+ * Tensors that hold the numbers of other tensors in another order. Matrices of models have millions
+ * of numbers, so they are rearranged only when first read.
+ */
 
 import { tensor } from '../../src/js/index.js';
 import { arrangeAxes, computeShape, measureAxes } from './axes.js';
@@ -9,15 +12,19 @@ import { reorderAxes } from './op.js';
  * @import { Lengths } from './types.js'
  */
 
-/** The numbers that such a tensor arranges. @type {WeakMap<Tensor, { data: Float32Array, axes: string, wanted: string }>} */
+/**
+ * The original numbers of each such tensor, with both orders of axes.
+ * @type {WeakMap<Tensor, { data: Float32Array, axes: string, wanted: string }>}
+ */
 const originals = new WeakMap();
 
 const prototype = Object.getPrototypeOf(tensor([0]));
 
 /**
- * The tensor keeps the numbers, which nobody may change from now on.
+ * Returns a tensor with its axes in another order, rearranged on first use. The tensor keeps the
+ * original numbers, so nobody may change them afterwards.
  * @param {Pick<Tensor, 'shape' | 'data'>} original
- * @param {string} axes a letter for each of its axes
+ * @param {string} axes a letter for each axis
  * @param {string} wanted the same letters in another order
  * @returns {Tensor}
  */
@@ -40,7 +47,8 @@ export function arrangeLater({ shape, data }, axes, wanted) {
 }
 
 /**
- * The numbers of a tensor in another order of its axes. They are not arranged where its original has that order.
+ * Reads the numbers of a tensor in another order of its axes. If the original tensor has that
+ * order, its numbers are returned as they are.
  * @param {Tensor} from
  * @param {string} axes
  * @param {string} wanted
@@ -48,7 +56,7 @@ export function arrangeLater({ shape, data }, axes, wanted) {
  */
 export function readAlong(from, axes, wanted, lengths) {
   const original = originals.get(from);
-  // The original has letters of its own.
+  // The original has its own letters.
   const order = [...(original?.axes ?? '')].map(
     (letter) => axes[Number(original?.wanted.indexOf(letter))],
   );

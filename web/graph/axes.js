@@ -1,5 +1,5 @@
 /**
- * Tensors whose axes are letters: in another order, repeated along further axes, cut by an index.
+ * Tensors whose axes are letters: reordered, repeated along further axes, split into heads.
  *
  *     h  head                           f  feature of a query's embedding
  *     q  query                          g  feature of a key's embedding
@@ -18,7 +18,7 @@ import { countElements } from '../../src/js/shapes.js';
  */
 
 /**
- * How long each axis of some tensors is.
+ * Returns the length of each axis of some tensors.
  * @param {readonly { axes: string, shape: readonly number[] }[]} tensors
  * @returns {Map<string, number>}
  */
@@ -37,20 +37,20 @@ export function measureAxes(tensors) {
 export const computeShape = (axes, lengths) =>
   [...axes].map((letter) => Number(lengths.get(letter)));
 
-/** The letters that are in all of some axes. @param {string} axes @param {string[]} others */
+/** Returns the letters that all of the others contain, too. @param {string} axes @param {string[]} others */
 export const intersectAxes = (axes, ...others) =>
   [...axes].filter((letter) => others.every((other) => other.includes(letter))).join('');
 
-/** The letters that are in none of the others. @param {string} axes @param {string[]} others */
+/** Returns the letters that none of the others contains. @param {string} axes @param {string[]} others */
 export const subtractAxes = (axes, ...others) =>
   [...axes].filter((letter) => others.every((other) => !other.includes(letter))).join('');
 
 /**
- * The same numbers along other axes: in another order, and repeated along those they lack.
+ * Arranges numbers along other axes: reorders them, and repeats them along missing axes.
  * @param {ArrayLike<number>} data row-major over `axes`
  * @param {string} axes
- * @param {string} wanted all of `axes`, in any order, and others
- * @param {Lengths} lengths of the wanted axes
+ * @param {string} wanted all of `axes` in any order, and further axes
+ * @param {Lengths} lengths the lengths of the wanted axes
  * @returns {Float32Array}
  */
 export function arrangeAxes(data, axes, wanted, lengths) {
@@ -71,7 +71,7 @@ export function arrangeAxes(data, axes, wanted, lengths) {
   const fill = (axis, from) => {
     const start = to;
     const step = steps[axis];
-    // Numbers that repeat along an axis are made once and then copied, doubling each time.
+    // Numbers that repeat along an axis are written once and then copied, doubling each time.
     const count = step === 0 ? 1 : shape[axis];
     if (axis === last) {
       for (let i = 0; i < count; i++) arranged[start + i] = data[from + i * step];
@@ -89,13 +89,16 @@ export function arrangeAxes(data, axes, wanted, lengths) {
   return arranged;
 }
 
-/** Rows of a transposed matrix that are written at once: what a line of the cache holds of their source is read once. */
+/**
+ * The number of rows of a transposed matrix that are written together, so that each cache line of
+ * the source is read once.
+ */
 const BLOCK = 16;
 
 /**
  * @param {ArrayLike<number>} data
  * @param {number} from
- * @param {[row: number, column: number]} steps between numbers of the source
+ * @param {[row: number, column: number]} steps distances between numbers of the source
  * @param {Float32Array} transposed
  * @param {[rows: number, columns: number]} sizes
  */
@@ -111,16 +114,16 @@ function transposeBlocks(data, from, [rowStep, columnStep], transposed, [rows, c
 }
 
 /**
- * A column of all heads is a head and a column within it, if these are axes too.
+ * Splits a column of all heads into a head and a column within it, if both are axes, too.
  * @param {string} axes
- * @param {Lengths} lengths of all axes that are known
+ * @param {Lengths} lengths the lengths of all known axes
  */
 export const splitAxes = (axes, lengths) => (lengths.has('c') ? axes.replace('C', 'hc') : axes);
 
 // Names along an axis.
 
 /**
- * The names along an axis; undefined if its positions are only counted.
+ * Returns the names along an axis, or undefined if its positions are only counted.
  * @param {string} axis
  * @param {{ queryWords: string[], keyWords: string[], names?: Readonly<Record<string, string[]>> }} computation
  */

@@ -3,13 +3,16 @@
  * @import { Cell, View } from './types.js'
  */
 
-/** The name of a tensor. */
+/** The form of the name of a tensor. */
 export const TENSOR_NAME = /^[A-Za-z][\w/]*$/;
 
-/** The name of a number. */
+/** The form of the name of a number. */
 export const CELL_NAME = /^[A-Za-z][\w/]*(\.(0|[1-9]\d{0,8}))+$/;
 
-/** @param {string} text the name of a number, or of a tensor @returns {Cell | undefined} undefined if the text is no name */
+/**
+ * @param {string} text the name of a number or of a tensor
+ * @returns {Cell | undefined} undefined if the text is not a name
+ */
 export function parseCell(text) {
   if (!CELL_NAME.test(text) && !TENSOR_NAME.test(text)) return undefined;
   const [id, ...indices] = text.split('.');
@@ -20,7 +23,7 @@ export function parseCell(text) {
 export const formatCell = ({ id, index }) => (index.length > 0 ? `${id}.${index.join('.')}` : id);
 
 /**
- * The offset of a cell in its tensor's data.
+ * Returns the offset of a cell in the data of its tensor.
  * @param {readonly number[]} shape
  * @param {readonly number[]} index
  * @returns {number | undefined} undefined if the tensor has no such cell
@@ -61,7 +64,8 @@ export const makeView = (rows, columns, numbers) => ({
 });
 
 /**
- * The matrix that is left when the leading axes are fixed. A vector is one row, or upright one column.
+ * Returns the matrix that remains when the leading axes are fixed. A vector becomes one row, or
+ * with `upright` one column.
  * @param {Tensor} tensor
  * @param {{ leadingIndex?: number[], upright?: boolean }} [options]
  */
@@ -73,7 +77,11 @@ export function sliceTensor({ shape, data }, { leadingIndex = [], upright = fals
   return makeView(rows, columns, data.subarray(matrix * count, (matrix + 1) * count));
 }
 
-/** One row of a tensor, by its places in all axes but the last. @param {Tensor} tensor @param {number[]} leadingIndex */
+/**
+ * Returns one row of a tensor by its indices in all axes but the last.
+ * @param {Tensor} tensor
+ * @param {number[]} leadingIndex
+ */
 export const getRow = (tensor, ...leadingIndex) => sliceTensor(tensor, { leadingIndex }).numbers;
 
 /** @param {View} view @param {number[]} rows */

@@ -1,7 +1,7 @@
 /**
  * A computation as a graph: each node has an operation, inputs and axes.
  *
- * Axes are letters, and within a graph a letter means the same everywhere:
+ * Axes are letters, and a letter has the same meaning throughout a graph:
  *
  *     h  head            q  query                       k  key
  *     f  feature of a query's embedding                 g  feature of a key's embedding
@@ -13,8 +13,8 @@
  *     n  word that can be an answer                     u  output of a model that gives several
  *     m  unit of a feed-forward layer                   j  head of keys and values that several heads share
  *
- * If words are computed one after the other, each word has its own nodes, such as `decoder/2/scores`. Tables
- * show a stack of them, `scores`.
+ * If words are computed one after the other, each word has its own nodes, such as
+ * `decoder/2/scores`. Tables show a stack of these nodes, such as `scores`.
  */
 
 import { findNearest } from '../../src/js/nearest.js';
@@ -29,7 +29,7 @@ import { findNearest } from '../../src/js/nearest.js';
  * @param {string} id
  * @param {Op<Options>} op
  * @param {string} axes
- * @param {Record<string, string | Omit<Input, 'id'>>} inputs ids to axes
+ * @param {Record<string, string | Omit<Input, 'id'>>} inputs axes by the id of the input
  * @param {string} symbol
  * @param {Partial<Pick<GraphNode, 'role' | 'colours'> & { options: Options & NodeWords }>} [more]
  * @returns {GraphNode}
@@ -50,7 +50,7 @@ export function makeNode(id, op, axes, inputs, symbol, more = {}) {
   });
 }
 
-// The roles of nodes, by which they have their colours.
+// The roles of nodes, which give them their colours.
 
 export const Q = /** @type {const} */ ({ role: 'q' });
 
@@ -59,7 +59,7 @@ export const K = /** @type {const} */ ({ role: 'k' });
 export const V = /** @type {const} */ ({ role: 'v' });
 
 /**
- * The options of a node, if it is one of an operation.
+ * Returns the options of a node if the node has this operation.
  * @template Options
  * @param {GraphNode | undefined} node
  * @param {Op<Options>} op
@@ -68,13 +68,13 @@ export const V = /** @type {const} */ ({ role: 'v' });
 export const getOptions = (node, op) =>
   node?.op.name === op.name ? /** @type {any} */ (node.options) : undefined;
 
-/** The name of a tensor within its layer: 'weights' of 'layer1/weights'. @param {string} id */
+/** Returns the name of a tensor within its layer: 'weights' for 'layer1/weights'. @param {string} id */
 export const getLocalName = (id) => id.slice(id.lastIndexOf('/') + 1);
 
-/** The prefix of an id within a layer: 'layer1/', else ''. @param {string} id */
+/** Returns the prefix of an id within a layer, such as 'layer1/', otherwise ''. @param {string} id */
 export const getLayerPrefix = (id) => id.slice(0, id.lastIndexOf('/') + 1);
 
-/** @param {readonly GraphNode[]} nodes each after its inputs @returns {Graph} */
+/** @param {readonly GraphNode[]} nodes nodes in an order in which each comes after its inputs @returns {Graph} */
 export function makeGraph(nodes) {
   /** @type {Map<string, GraphNode>} */
   const graph = new Map();
@@ -89,9 +89,11 @@ export function makeGraph(nodes) {
 }
 
 /**
- * The graph with some nodes changed or replaced: another operation, other options, other inputs.
+ * Returns the graph with some nodes changed or replaced: another operation, other options, other
+ * inputs.
  * @param {Graph} graph
- * @param {Record<string, Partial<GraphNode> | GraphNode[]>} changes by id; a list replaces the node
+ * @param {Record<string, Partial<GraphNode> | GraphNode[]>} changes changes by id; a list replaces
+ * the node
  * @returns {Graph}
  */
 export function withChanges(graph, changes) {
@@ -107,12 +109,12 @@ export function withChanges(graph, changes) {
   );
 }
 
-/** The nodes that read a node. @param {Graph} graph @param {string} id */
+/** Returns the nodes that read a node. @param {Graph} graph @param {string} id */
 export const findReaders = (graph, id) =>
   [...graph.values()].filter(({ inputs }) => inputs.some((input) => input.id === id));
 
 /**
- * The kind of a node, by which texts name its tensor: of `decoder/2/scores` the last part.
+ * Returns the kind of a node, by which texts name its tensor: the last part of `decoder/2/scores`.
  * @param {GraphNode} node
  * @returns {string}
  */
@@ -120,11 +122,11 @@ export const getTensorKind = ({ id, axes, options }) =>
   options.name ?? (id === 'wv' && axes === 'a' ? 'wvector' : getLocalName(id));
 
 /**
- * Nodes as a layer of a larger graph: 'weights' becomes 'layer1/weights'.
+ * Turns nodes into a layer of a larger graph: 'weights' becomes 'layer1/weights'.
  * @param {string} layer
  * @param {readonly GraphNode[]} nodes
- * @param {Readonly<Record<string, string>>} [outside] ids of inputs that come from elsewhere, by what
- *   the nodes call them
+ * @param {Readonly<Record<string, string>>} [outside] ids of inputs from outside of the layer, by
+ * the names that the nodes use
  * @returns {GraphNode[]}
  */
 export const prefixNodes = (layer, nodes, outside = {}) =>

@@ -1,5 +1,6 @@
 /**
- * All that is known of an operation is in one file of `ops/`.
+ * The type of an operation, and functions that several operations share. Each file of `ops/`
+ * defines one operation.
  */
 
 /**
@@ -11,41 +12,46 @@
  * @template [Options=any]
  * @typedef {object} Op
  * @property {string} name
- * @property {boolean} [copies] each number is one of an input: a trace goes on to that
- * @property {boolean} [keepsOrder] each number is the input's at the same offset, whatever the axes are
- * @property {boolean} [keepsSize] whether a comparison of runs measures its input instead of its numbers
- * @property {(options: Options, offset: number) => boolean} [isCopy] whether it copies a number instead of
- *   computing it
+ * @property {boolean} [copies] whether each number copies a number of an input, so that traces
+ * continue there
+ * @property {boolean} [keepsOrder] whether each number equals the number of the input at the same
+ * offset, for any axes
+ * @property {boolean} [keepsSize] whether a comparison of runs measures the input instead of the
+ * result
+ * @property {(options: Options, offset: number) => boolean} [isCopy] whether the operation copies a
+ * number instead of computing it
  * @property {(attention: Operations, inputs: Tensor[], node: NodeOf<Options>) => Tensor} evaluate
- * @property {(operands: number[][], options: Options, index?: readonly number[]) => (string | number)[][]} [terms] the
- *   formula of one number, from the operands that `findOperands` lists: each inner array is one term of
- *   a sum, numbers and signs
- * @property {(index: readonly number[], options: Options) => (readonly number[])[]} [operandsAt] the cells of its one input that
- *   a number is made of, where the axes do not say it
- * @property {(index: readonly number[], options: Options) => (readonly number[])[]} [consumersAt] the numbers that a cell of that
- *   input goes into
+ * @property {(operands: number[][], options: Options, index?: readonly number[]) => (string |
+ * number)[][]} [terms] the formula of one number, from the operands that `findOperands` lists; each
+ * inner array is one term of a sum, made of numbers and signs
+ * @property {(index: readonly number[], options: Options) => (readonly number[])[]} [operandsAt]
+ * the cells of the only input that a number is computed from, if the axes do not tell
+ * @property {(index: readonly number[], options: Options) => (readonly number[])[]} [consumersAt]
+ * the numbers that are computed from a cell of that input
  * @property {boolean} [unfolds] whether views also write out the formula of its first operand
- * @property {(operands: number[][], value: number, place: { options: Options, offset: number }) => unknown} [remark] what views
- *   say of a number in place of its formula; undefined where the formula holds
- * @property {(options: Options, language: 'python' | 'javascript') => string | undefined} [step] the comment before its lines
- *   in a program; without, that of its tensor
- * @property {(node: NodeOf<Options>, run: Run) => Constant[]} [constants] flags that its lines read
- * @property {(node: NodeOf<Options>, code: PythonCode) => Line} [python] its line of NumPy
- *   and PyTorch; nodes that are not computed have none
- * @property {(node: NodeOf<Options>, code: Code) => Line | undefined} [javascript]
- *   its line of JavaScript, which uses the core; undefined where the line of a later node includes it
+ * @property {(operands: number[][], value: number, place: { options: Options, offset: number }) =>
+ * unknown} [remark] the text that views show instead of a number's formula; undefined if the
+ * formula holds
+ * @property {(options: Options, language: 'python' | 'javascript') => string | undefined} [step]
+ * the comment before the lines in a program; by default, the comment of the tensor
+ * @property {(node: NodeOf<Options>, run: Run) => Constant[]} [constants] flags that the lines read
+ * @property {(node: NodeOf<Options>, code: PythonCode) => Line} [python] the line of NumPy and
+ * PyTorch; nodes that are not computed have none
+ * @property {(node: NodeOf<Options>, code: Code) => Line | undefined} [javascript] the line of
+ * JavaScript, which uses the core; undefined if the line of a later node includes this operation
  */
 
 /**
- * @typedef {object} Code what a line is written with
- * @property {(id: string) => string} name of the variable
- * @property {(axis: string) => string} size a letter where the axis has one, else a number
+ * @typedef {object} Code functions for writing a line
+ * @property {(id: string) => string} name the name of the variable
+ * @property {(axis: string) => string} size a letter if the axis has one, otherwise a number
  * @property {(axes: string) => string} shape
- * @property {(from: string, to: string) => number} axisOf the axis that is summed away
+ * @property {(from: string, to: string) => number} axisOf the axis that a sum removes
  * @property {(array: string, axes: string, wanted: string) => string} alongAxes the array with further axes of length 1
- * @property {(id: string) => boolean} isSet whether numbers of the tensor are set by hand
+ * @property {(id: string) => boolean} isSet whether the reader has set numbers of the tensor
  * @property {(id: string) => readonly Input[]} inputsOf
- * @property {(helper: string) => string} use names a function of the program, which then has it
+ * @property {(helper: string) => string} use includes a helper function in the program and returns
+ * its name
  */
 
 import { tensor } from '../../src/js/index.js';
@@ -55,12 +61,12 @@ import { arrangeAxes, computeShape, measureAxes, subtractAxes } from './axes.js'
 /** @import { Operations } from '../../src/js/attention.js' */
 /** @import { Constant, GraphNode, Input, Lengths, Line, PythonCode, Run, Tensor } from './types.js' */
 
-/** How long the axes of a node's inputs are. @param {GraphNode} node @param {Tensor[]} tensors */
+/** Returns the lengths of the axes of a node's inputs. @param {GraphNode} node @param {Tensor[]} tensors */
 export const measureInputs = ({ inputs }, tensors) =>
   measureAxes(inputs.map(({ axes }, i) => ({ axes, shape: tensors[i].shape })));
 
 /**
- * The sum of a node's inputs, each repeated along the axes it lacks.
+ * Adds a node's inputs, repeating each along the axes that it lacks.
  * @param {GraphNode} node
  * @param {Tensor[]} tensors
  * @returns {Tensor}
@@ -78,8 +84,9 @@ export function sumInputs(node, tensors) {
 }
 
 /**
- * Evaluates number by number, each input repeated along the axes it lacks.
- * @param {(first: number, i: number, others: Float32Array[]) => number} compute rounded to float32 then
+ * Evaluates number by number, repeating each input along the axes that it lacks.
+ * @param {(first: number, i: number, others: Float32Array[]) => number} compute computes a number,
+ * which is then rounded to float32
  * @returns {Op['evaluate']}
  */
 export const evaluateByNumber = (compute) => (_, tensors, node) => {
@@ -94,9 +101,10 @@ export const evaluateByNumber = (compute) => (_, tensors, node) => {
 };
 
 /**
- * The line of JavaScript of such an operation.
- * @param {string} variable a number of the first input
- * @param {(variable: string, ...others: string[]) => string} write an expression of it, and of the others at its place
+ * Writes the line of JavaScript of an operation that works number by number.
+ * @param {string} variable the variable for a number of the first input
+ * @param {(variable: string, ...others: string[]) => string} write returns an expression of this
+ * variable and of the other inputs' numbers at the same place
  * @param {string[]} [before]
  * @returns {NonNullable<Op['javascript']>}
  */
@@ -111,9 +119,9 @@ export const writeEachNumber =
   };
 
 /**
- * A tensor from numbers in another order of its axes.
+ * Returns a tensor from numbers whose axes have another order.
  * @param {string} axes
- * @param {string} order of `data`
+ * @param {string} order the order of the axes of `data`
  * @param {Float32Array} data
  * @param {Lengths} lengths
  */
@@ -121,7 +129,7 @@ export const arrangeTensor = (axes, order, data, lengths) =>
   tensor(computeShape(axes, lengths), reorderAxes(data, order, axes, lengths));
 
 /**
- * Numbers in another order of their axes; the same array where that is theirs already.
+ * Returns numbers in another order of their axes, or the same array if the order is the same.
  * @param {Float32Array} data
  * @param {string} axes
  * @param {string} wanted
@@ -131,10 +139,11 @@ export const reorderAxes = (data, axes, wanted, lengths) =>
   axes === wanted ? data : arrangeAxes(data, axes, wanted, lengths);
 
 /**
- * A node's first input as a matrix of rows and columns; `finish` makes the node's tensor of results.
+ * Reads a node's first input as a matrix of rows and columns; `finish` makes the node's tensor from
+ * the results.
  * @param {GraphNode} node
  * @param {Tensor[]} tensors
- * @param {string} rows the axes of the rows; the input's other axes are the columns
+ * @param {string} rows the axes of the rows; the other axes of the input are the columns
  */
 export function readRows(node, tensors, rows) {
   const [{ axes }] = node.inputs;
@@ -149,7 +158,7 @@ export function readRows(node, tensors, rows) {
     get numbers() {
       return reorderAxes(tensors[0].data, axes, rows + columns, lengths);
     },
-    /** @param {Float32Array} data (rows, columns), or (rows) where the node has no columns */
+    /** @param {Float32Array} data (rows, columns), or (rows) if the node has no columns */
     finish: (data) =>
       arrangeTensor(
         node.axes,
@@ -165,7 +174,7 @@ export function readRows(node, tensors, rows) {
  * the score itself.
  * @param {Operations} attention
  * @param {Float32Array} scores (rows, columns)
- * @param {number} count of rows
+ * @param {number} count the number of rows
  */
 export function attendTo(attention, scores, count) {
   const width = count === 0 ? 0 : scores.length / count;
@@ -178,11 +187,12 @@ export function attendTo(attention, scores, count) {
   }).trace;
 }
 
-/** Numbers that the core takes in one call, where it is asked for a trace: that is many times as large. */
+/** The number of values per call of the core with a trace, which is many times as large. */
 export const AT_A_TIME = 2 ** 16;
 
 /**
- * Numbers times a factor, each product rounded to float32: the same bits as in the core.
+ * Multiplies numbers by a factor. Each product is rounded to float32, which gives the same bits as
+ * the core.
  * @param {Float32Array} numbers
  * @param {number} factor
  */
@@ -193,14 +203,14 @@ export function scaleNumbers(numbers, factor) {
   return scaled;
 }
 
-/** A line of JavaScript programs, whose constants have more digits than a float32. */
+/** A line for JavaScript programs whose constants have more digits than a float32. */
 export const FROUND = 'const { fround } = Math;';
 
 const ONE = [[1]];
 
 /**
- * tanh of each number. The core has it within additive attention: the numbers are what projects a query
- * of 1, beside a key that projects to 0.
+ * Computes tanh of each number. The core computes tanh within additive attention, so the numbers
+ * project a query of 1, and the key projects to 0.
  * @param {Operations} attention
  * @param {Float32Array} numbers
  */
@@ -215,9 +225,9 @@ export function computeTanh(attention, numbers) {
 }
 
 /**
- * The numbers of rows, with `from` replaced by `to` in rows that see no key.
+ * Replaces `from` by `to` in rows that may attend to no key.
  * @param {Float32Array} numbers
- * @param {readonly boolean[] | undefined} emptyRows of one head
+ * @param {readonly boolean[] | undefined} emptyRows the empty rows of one head
  * @param {number} from
  * @param {number} to
  */

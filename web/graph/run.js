@@ -1,8 +1,8 @@
 /**
- * A graph on given tensors. Each tensor is evaluated on first use, and kept.
+ * The evaluation of a graph on given tensors. Each tensor is evaluated on first use and kept.
  *
- * Overrides change the result of a node, not the graph: numbers that are set, nodes that are frozen,
- * edges that are cut. A number that is set counts in a frozen node, too.
+ * Overrides change the results of nodes, not the graph. They set numbers, freeze nodes or cut
+ * edges. A number can also be set in a frozen node.
  */
 
 import { tensor } from '../../src/js/index.js';
@@ -26,7 +26,7 @@ export class Run {
   #tensors = new Map();
   /** @type {Map<string, number>} */
   #originals = new Map();
-  /** The computed tensors, and the tensors that each was computed from. @type {Map<string, Made>} */
+  /** The computed tensors, with the tensors that each was computed from. @type {Map<string, Made>} */
   #evaluations = new Map();
   /** @type {ReadonlyMap<string, Made> | undefined} */
   #earlier;
@@ -34,9 +34,10 @@ export class Run {
   /**
    * @param {Operations} attention
    * @param {Graph} graph
-   * @param {Readonly<Record<string, TensorMaker>>} given tensors that are not computed, by id
+   * @param {Readonly<Record<string, TensorMaker>>} given makers of the tensors that are not
+   * computed, by id
    * @param {Overrides} [overrides]
-   * @param {Run} [earlier] whose results are taken over where a node and all that it reads are the same
+   * @param {Run} [earlier] a run whose results are reused if a node and all its inputs are the same
    */
   constructor(attention, graph, given, overrides = {}, earlier) {
     this.#attention = attention;
@@ -46,7 +47,7 @@ export class Run {
     this.#earlier = (earlier ?? this).#evaluations;
   }
 
-  /** Nothing more is taken over; what the earlier run alone has, may go. */
+  /** Stops reusing results, so that the earlier run can be garbage-collected. */
   forget() {
     this.#earlier = undefined;
   }
@@ -61,7 +62,7 @@ export class Run {
   }
 
   /**
-   * The number that an override replaces.
+   * Returns the number that an override replaces.
    * @param {Cell} cell
    * @returns {number | undefined} undefined if the cell is not set
    */
@@ -97,12 +98,12 @@ export class Run {
     return result;
   }
 
-  /** Is the edge between two nodes cut? @param {string} from @param {string} to */
+  /** Whether the edge between two nodes is cut. @param {string} from @param {string} to */
   isCut(from, to) {
     return this.#overrides.cut?.some((edge) => edge.from === from && edge.to === to) ?? false;
   }
 
-  /** Does a node keep a tensor instead of being evaluated? @param {string} id */
+  /** Whether a node keeps a tensor instead of being evaluated. @param {string} id */
   isFrozen(id) {
     return this.#overrides.frozen?.has(id) ?? false;
   }
@@ -133,7 +134,7 @@ const isUnchanged = (known, node, tensors) =>
       isEqual(known.node.inputs, node.inputs) &&
       isEqual(known.node.options, node.options)));
 
-/** Are plain values the same, all the way down? @param {any} left @param {any} right @returns {boolean} */
+/** Whether two plain values are deeply equal. @param {any} left @param {any} right @returns {boolean} */
 function isEqual(left, right) {
   if (Object.is(left, right)) return true;
   if (!left || !right || typeof left !== 'object' || left.length !== right.length) return false;

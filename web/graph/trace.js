@@ -1,4 +1,4 @@
-/** The operands and consumers of a cell, read off the graph. Nothing is calculated here. */
+/** Finds the operands and consumers of a cell in the graph, without computing numbers. */
 
 import { measureAxes } from './axes.js';
 import { computeIndex, computeOffset, formatCell, parseCell } from './cell.js';
@@ -7,12 +7,12 @@ import { findReaders, getNode } from './graph.js';
 /** @import { Run } from './run.js' */
 /** @import { Cell, Graph, GraphNode, Input } from './types.js' */
 
-/** @typedef {Map<string, number>} IndexByLetter letter to index */
+/** Indices by letter. @typedef {Map<string, number>} IndexByLetter */
 
 /**
  * @param {string} text such as 'weights.0.1.3'
  * @param {Run} run
- * @returns {Cell | undefined} undefined where the run has no such number
+ * @returns {Cell | undefined} undefined if the run has no such number
  */
 export function readCell(text, run) {
   const cell = parseCell(text);
@@ -29,8 +29,8 @@ export function readNumber(run, { id, index }) {
 }
 
 /**
- * The operands of a cell: a list for each input of its node, in the order of summation. Copies are
- * looked through, on either side.
+ * Returns the operands of a cell: a list for each input of its node, in the order of summation.
+ * Copies are replaced by the cells that they copy, on both sides.
  * @param {Run} run
  * @param {Cell} cell
  * @returns {Cell[][]}
@@ -41,12 +41,16 @@ export function findOperands(run, cell) {
   );
 }
 
-/** The numbers of a cell's operands, a list for each input. @param {Run} run @param {Cell} cell */
+/**
+ * Returns the numbers of a cell's operands, a list for each input.
+ * @param {Run} run
+ * @param {Cell} cell
+ */
 export const readOperands = (run, cell) =>
   findOperands(run, cell).map((cells) => cells.map((operand) => readNumber(run, operand)));
 
 /**
- * The cells that a number enters directly, by node. Copies are looked through.
+ * Returns the cells that are computed directly from a number, by node. Copies are skipped.
  * @param {Run} run
  * @param {Cell} cell
  * @returns {{ id: string, cells: Cell[] }[]}
@@ -64,7 +68,7 @@ export function findConsumers(run, cell) {
 }
 
 /**
- * The cell that was computed, or given, where a cell is a copy.
+ * Returns the computed or given cell that a copy leads to.
  * @param {Run} run
  * @param {Cell} cell
  * @returns {Cell}
@@ -76,7 +80,7 @@ export function findComputedCell(run, cell) {
 }
 
 /**
- * The cell by which tables show a number: that of the stack, where its row is part of one.
+ * Returns the cell that tables show for a number: a cell of the stack if its row belongs to one.
  * @param {Run} run
  * @param {Cell} cell
  */
@@ -89,7 +93,7 @@ export function findShownCell(run, cell) {
 /** @type {WeakMap<Graph, Map<string, GraphNode>>} */
 const stacks = new WeakMap();
 
-/** The stack of each node that is a row of one. @param {Graph} graph */
+/** Returns the stack of each node that is a row of a stack. @param {Graph} graph */
 export function findStacks(graph) {
   const known = stacks.get(graph);
   if (known) return known;
@@ -119,7 +123,7 @@ function directOperands(run, { id, index }) {
     inputs.flatMap(({ axes, at = {} }) => [...axes].filter((letter) => !(letter in at))),
   );
   const free = [...letters].filter((letter) => !bound.has(letter));
-  // A column of all heads follows from a head and its column.
+  // A column of all heads is determined by a head and its column.
   const summed = free.includes('c') ? free.filter((letter) => letter !== 'C') : free;
   const points = combinations(summed, bound, lengths);
   return inputs.map((input) =>
@@ -138,7 +142,7 @@ function directConsumers(run, cell) {
 }
 
 /**
- * The cells of a node that a cell enters.
+ * Returns the cells of a node that are computed from a cell.
  * @param {Run} run
  * @param {GraphNode} reader
  * @param {Cell} cell
@@ -164,7 +168,7 @@ function cellsFrom(run, reader, { id, index }) {
 }
 
 /**
- * The cell at the same offset of another tensor.
+ * Returns the cell at the same offset of another tensor.
  * @param {Run} run
  * @param {Cell} cell
  * @param {string} to
@@ -176,7 +180,7 @@ const sameOffset = (run, { id, index }, to) => ({
 });
 
 /**
- * Is a point within what is read of an input?
+ * Whether a point lies within the part of an input that is read.
  * @param {Input} input
  * @param {IndexByLetter} point
  */
@@ -184,14 +188,18 @@ const isAt = ({ at = {} }, point) =>
   Object.entries(at).every(([letter, index]) => (point.get(letter) ?? index) === index);
 
 /**
- * A point with the indices that are fixed.
+ * Returns a point with the fixed indices of an input.
  * @param {Input} input
  * @param {IndexByLetter} point
  * @returns {IndexByLetter}
  */
 const fixed = ({ at }, point) => (at ? new Map([...point, ...Object.entries(at)]) : point);
 
-/** How long the axes of a node and of its inputs are. @param {Run} run @param {GraphNode} node */
+/**
+ * Returns the lengths of the axes of a node and its inputs.
+ * @param {Run} run
+ * @param {GraphNode} node
+ */
 function nodeLengths(run, node) {
   const tensors = [node, ...node.inputs];
   return measureAxes(tensors.map(({ id, axes }) => ({ axes, shape: run.tensor(id).shape })));
@@ -232,12 +240,12 @@ function cellAt(id, axes, point, lengths) {
 
 /**
  * @param {string[]} letters
- * @param {IndexByLetter} point what is known
+ * @param {IndexByLetter} point the known indices
  * @param {IndexByLetter} lengths
  * @returns {IndexByLetter[]} the point with every index of these letters
  */
 function combinations(letters, point, lengths) {
-  // A column of all heads is known from the head and the column within it.
+  // A column of all heads is determined by the head and the column within it.
   const open = letters.filter((letter) => letter !== 'C' || !point.has('h') || !point.has('c'));
   return open.reduce(
     (points, letter) =>
@@ -250,6 +258,6 @@ function combinations(letters, point, lengths) {
   );
 }
 
-/** @param {Cell[]} cells @returns {Cell[]} each once */
+/** @param {Cell[]} cells @returns {Cell[]} the cells without duplicates */
 const distinct = (cells) =>
   cells.length < 2 ? cells : [...new Map(cells.map((cell) => [formatCell(cell), cell])).values()];

@@ -3,86 +3,86 @@
 import type { Tensor } from '../../src/js/index.js';
 import type { Code, Op } from './op.js';
 
-/** letter to length */
+/** Lengths by the letter of the axis. */
 export type Lengths = ReadonlyMap<string, number>;
 
 export type Weighing = {
-  /** what scores are multiplied by; without it, the graph has no such node */
+  /** The factor of the scores. Without it, the graph has no node for scaling. */
   scale?: { factor: number; rule: string; amount?: number; temperature?: number };
   /**
-   * (queries, keys), 1 = may attend. All ones still make the node of the mask, which then changes no score; without
-   * it, the graph has no such node
+   * The mask with the shape (queries, keys), where 1 means may attend. If all are 1, the graph has
+   * a node for the mask that changes no score. Without `allowed`, the graph has no such node.
    */
   allowed?: Uint8Array;
-  /** whether `allowed` is (heads, queries, keys) */
+  /** Whether `allowed` has the shape (heads, queries, keys). */
   isPerHead?: boolean;
-  /** what a masked score becomes */
+  /** The value of a masked score. */
   fill: number;
-  /** of the mask, as programs write it: `none` by default */
+  /** The kind of the mask, for programs: `none` by default. */
   kind?: string;
   pad?: number;
-  /** some query sees no key, and its weights are NaN */
+  /** Whether some query may attend to no key, so that its weights are NaN. */
   makesNan?: boolean;
-  /** queries that see no key and get weights of 0 */
+  /** Queries that may attend to no key and have weights of 0. */
   emptyRows?: readonly boolean[];
   dropout?: { p: number; seed: number };
 };
 
 /** A cell is one number of one tensor, written as the tensor's id and its index along every axis: `weights.0.1.3`. */
 export type Cell = {
-  /** of a node */
+  /** The id of a node. */
   id: string;
   index: readonly number[];
 };
 
-/** a matrix within a tensor */
+/** A matrix within a tensor. */
 export type View = {
   rows: number;
   columns: number;
-  /** row by row */
+  /** The numbers in row-major order. */
   numbers: Float32Array;
   at: (row: number, column: number) => number;
 };
 
 export type Input = {
-  /** of another node */
+  /** The id of another node. */
   id: string;
-  /** its axes, as this node reads them */
+  /** The axes of the input, in the letters of this node. */
   axes: string;
   /**
-   * axes of the input whose index is fixed: only that row of it is read. If they are axes of the node, the input makes
-   * only that row of it.
+   * Axes of the input with a fixed index: the node reads only that row of the input. If they are
+   * also axes of the node, the input gives only that row of the node.
    */
   at?: Readonly<Record<string, number>>;
 };
 
 export type GraphNode = {
-  /** such as `weights`, or `encoder/0/weights` */
+  /** The id, such as `weights` or `encoder/0/weights`. */
   id: string;
   op: Op;
   inputs: readonly Input[];
   axes: string;
-  /** with an index after `_` and primes: 'W_Q', 'S′' */
+  /** The symbol, with an index after `_` and with primes: 'W_Q', 'S′'. */
   symbol: string;
-  /** whose colour it wears */
+  /** The role that determines the colour. */
   role?: 'q' | 'k' | 'v';
   colours: 'weights' | 'signed' | 'plain';
-  /** of the operation */
+  /** The options of the operation. */
   options: Readonly<Record<string, unknown>> & NodeWords;
 };
 
-/** options that any node may have */
+/** Options that any node may have. */
 export type NodeWords = {
-  /** of its tensor, where it is not the last part of the id */
+  /** The name of the tensor, if it is not the last part of the id. */
   name?: string;
-  /** axes that the node has no more, as it is one row of a stack */
+  /** Axes that the node lacks because it is one row of a stack. */
   at?: Readonly<Record<string, number>>;
 };
 
-/** in an order in which every node comes after its inputs */
+/** Nodes by id, in an order in which every node comes after its inputs. */
 export type Graph = ReadonlyMap<string, GraphNode>;
 
-/** A node of an operation with these options. */
+/** A node whose operation has these options. */
 export type NodeOf<Options> = Omit<GraphNode, 'options'> & {
   options: Readonly<Options> & NodeWords;
 };
@@ -93,7 +93,7 @@ export type Run = import('./run.js').Run;
 
 export type { Tensor };
 
-/** flags that a program is given, 1 or 0 */
+/** Flags of a program, 1 or 0. */
 export type Constant = {
   name: string;
   note: string;
@@ -101,24 +101,24 @@ export type Constant = {
   tensor: Tensor;
 };
 
-/** of a program */
+/** A line of a program. */
 export type Line = {
-  /** an expression */
+  /** An expression. */
   value: string;
-  /** what the value is, where a program says this in place of its shape */
+  /** A description of the value, which replaces the shape in the program. */
   note?: string;
-  /** lines that come first */
+  /** Lines before this line. */
   before?: (string | [code: string, note: string])[];
-  /** warnings of NaN are expected */
+  /** Whether warnings about NaN are expected. */
   makesNan?: boolean;
 };
 
-/** what NumPy and PyTorch call differently */
+/** The differences between NumPy and PyTorch. */
 export type Dialect = {
   library: 'numpy' | 'pytorch';
   module: 'np' | 'torch';
   axis: 'axis' | 'dim';
-  /** exchanges two axes */
+  /** Exchanges two axes. */
   swap: (array: string, axis: number, otherAxis: number) => string;
   fill: (array: string, where: string, value: number) => string;
   copy: (array: string) => string;
@@ -132,13 +132,16 @@ export type NormOptions = { epsilon: number };
 export type SoftmaxOptions = { emptyRows?: readonly boolean[]; makesNan?: boolean };
 
 export type Overrides = {
-  /** set after their tensors are computed; later nodes read them. Cells that a tensor lacks are ignored */
+  /**
+   * Numbers that are set after their tensors are computed; later nodes read them. Cells that do not
+   * exist are ignored.
+   */
   numbers?: readonly (Cell & { value: number })[];
-  /** nodes that keep a tensor instead of being evaluated */
+  /** Nodes that keep a tensor instead of being evaluated. */
   frozen?: ReadonlyMap<string, Tensor>;
-  /** edges: `to` reads zeros instead of `from` */
+  /** Cut edges: `to` reads zeros instead of `from`. */
   cut?: readonly { from: string; to: string }[];
 };
 
-/** with the same key it gives the same tensor */
+/** A function that makes a tensor. Functions with the same key make the same tensor. */
 export type TensorMaker = (() => Tensor) & { key?: string };

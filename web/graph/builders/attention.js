@@ -8,8 +8,9 @@ import { findAppliedWeights, makeSoftmaxNodes } from './softmax.js';
 
 /**
  * @param {object} options
- * @param {boolean} options.separate whether the queries have embeddings of their own
- * @param {boolean} [options.hasPositions] whether embeddings are the sum of a word's and a place's
+ * @param {boolean} options.separate whether the queries have their own embeddings
+ * @param {boolean} [options.hasPositions] whether embeddings are sums of word and position
+ * embeddings
  * @param {boolean} options.sharedKeys whether W_Q projects the keys as well
  * @param {Weighing} options.weighing
  * @returns {GraphNode[]}
@@ -45,14 +46,14 @@ const embeddingNodes = (separate, hasPositions = false) => [
   ...makeRowNodes('embeddings', separate ? 'kg' : 'qf', 'X', hasPositions),
 ];
 
-/** The parts that embeddings are the sum of: the numbers of the word, and of its position. */
+/** The names of the word and position embeddings whose sum an embedding is. */
 export const EMBEDDING_PARTS = {
   embeddings: { word: 'wordEmbeddings', position: 'positionEmbeddings' },
   queryEmbeddings: { word: 'queryWordEmbeddings', position: 'queryPositionEmbeddings' },
 };
 
 /**
- * Embeddings that are given, or the sum of a word's and a place's.
+ * Makes embeddings, either given or as sums of word and position embeddings.
  * @param {keyof typeof EMBEDDING_PARTS} id
  * @param {string} axes
  * @param {string} symbol
@@ -68,10 +69,10 @@ export function makeRowNodes(id, axes, symbol, hasPositions) {
   ];
 }
 
-// Attention on queries, keys and values that are given.
+// Attention on given queries, keys and values.
 
 /**
- * The part of multi-head attention between the projections and W_O.
+ * Makes the part of multi-head attention between the projections and W_O.
  * @param {Weighing} weighing
  * @returns {GraphNode[]}
  */
@@ -86,19 +87,23 @@ export function makeDotProductNodes(weighing) {
     .map((node) => (['q', 'k', 'scores'].includes(node.id) ? withFeatures(node) : node));
 }
 
-/** Queries and keys may have another length than values. @param {GraphNode} node */
+/**
+ * Gives queries and keys their own axis, because their length may differ from that of the values.
+ * @param {GraphNode} node
+ */
 const withFeatures = ({ axes, inputs, ...rest }) => ({
   ...rest,
   axes: axes.replace('c', 'f'),
   inputs: inputs.map((input) => ({ ...input, axes: input.axes.replace('c', 'f') })),
 });
 
-// Additive (Bahdanau) attention: keys and values are the embeddings, as an encoder's states are.
+// Additive (Bahdanau) attention. Keys and values are the embeddings, like the states of an encoder.
 
 /**
  * @param {object} options
- * @param {boolean} options.separate whether the queries have embeddings of their own
- * @param {boolean} [options.hasPositions] whether embeddings are the sum of a word's and a place's
+ * @param {boolean} options.separate whether the queries have their own embeddings
+ * @param {boolean} [options.hasPositions] whether embeddings are sums of word and position
+ * embeddings
  * @param {Weighing} options.weighing
  * @returns {GraphNode[]}
  */

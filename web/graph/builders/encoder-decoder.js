@@ -1,6 +1,6 @@
 /**
- * The encoder-decoder of Bahdanau, Cho and Bengio (2014), unrolled over time: every word has nodes of its
- * own, and stacks of their rows are what tables show.
+ * The encoder-decoder of Bahdanau, Cho and Bengio (2014), unrolled over time. Every word has its
+ * own nodes, and tables show stacks of their rows.
  */
 
 import { K, makeNode, prefixNodes, Q, V } from '../graph.js';
@@ -14,14 +14,15 @@ import { makeAnswerNodes, makeSoftmaxNodes } from './softmax.js';
  */
 
 /**
- * The nodes of a GRU that are stacked over all words, with the names of their stacks.
+ * The nodes of a GRU that are stacked over all words, with the suffixes of the names of their
+ * stacks.
  * @type {Record<string, string>}
  */
 const GRU_ROWS = { reset: 'Resets', update: 'Updates', candidate: 'Candidates', state: 'States' };
 
 /**
- * From the words of a sentence to their annotations and keys.
- * @param {number} words with the marks of the ends
+ * Makes the nodes from the words of a sentence to their annotations and keys.
+ * @param {number} words the number of words, including the marks of the ends
  * @returns {GraphNode[]}
  */
 export function makeEncoderNodes(words) {
@@ -55,7 +56,7 @@ const ARROWS = { forward: '→', backward: '←' };
 
 /**
  * @param {'forward' | 'backward'} direction
- * @param {number[]} positions in the order of reading
+ * @param {number[]} positions the positions in the order of reading
  * @returns {GraphNode[]}
  */
 function makeReaderNodes(direction, positions) {
@@ -84,7 +85,7 @@ function makeReaderNodes(direction, positions) {
   ];
 }
 
-/** The parameters of the decoder. @param {boolean} isAdditive @returns {GraphNode[]} */
+/** Makes the parameters of the decoder. @param {boolean} isAdditive @returns {GraphNode[]} */
 export const makeDecoderParameters = (isAdditive) => [
   makeNode('decoder/start', constant, 's', {}, 'h_0'),
   makeNode('decoder/queryStateWeights', constant, 'ab', {}, 'W_Q'),
@@ -98,11 +99,11 @@ export const makeDecoderParameters = (isAdditive) => [
 ];
 
 /**
- * One word of the translation: it attends, and takes the step to the next state.
+ * Makes the nodes of one word of the translation, which attends and computes the next state.
  * @param {number} q
  * @param {object} options
  * @param {boolean} options.isAdditive
- * @param {Weighing} options.weighing of this row
+ * @param {Weighing} options.weighing the weighing of this row
  * @returns {GraphNode[]}
  */
 export function makeDecoderStepNodes(q, { isAdditive, weighing }) {
@@ -165,9 +166,9 @@ export function makeDecoderStepNodes(q, { isAdditive, weighing }) {
 }
 
 /**
- * Nodes of one word: views say which.
+ * Marks nodes as belonging to one word, which views name.
  * @param {GraphNode[]} nodes
- * @param {Record<string, number>} at axis to index
+ * @param {Record<string, number>} at the index by axis
  */
 const ofWord = (nodes, at) => nodes.map((item) => ({ ...item, options: { ...item.options, at } }));
 
@@ -209,8 +210,8 @@ export function makeDecoderStacks(steps, words) {
 /**
  * @param {string} id
  * @param {string} axis
- * @param {string[]} rows ids of its rows
- * @param {readonly GraphNode[]} nodes with all of them
+ * @param {string[]} rows the ids of the rows
+ * @param {readonly GraphNode[]} nodes nodes that include all rows
  */
 function stackOf(id, axis, rows, nodes) {
   const first = /** @type {GraphNode} */ (nodes.find((item) => item.id === rows[0]));

@@ -1,5 +1,6 @@
 /**
- * A gated recurrent unit, one word after the other. From the state before, h, and the inputs, x:
+ * A gated recurrent unit, which reads one word after the other. With the previous state h and the
+ * inputs x:
  *
  *     r = σ(W_r x + b_r + U_r h + d_r)            reset: how much of the past the candidate sees
  *     z = σ(W_z x + b_z + U_z h + d_z)            update: how much of the state stays
@@ -17,15 +18,15 @@ import { add, constant, mix, product, sigmoid, tanh, times } from '../ops/index.
 
 const GATES = /** @type {const} */ ({ reset: 'r', update: 'z', candidate: 'n' });
 
-/** The names of a GRU's gates, in the order of its parameters. */
+/** The names of the gates of a GRU, in the order of its parameters. */
 export const gateNames = /** @type {(keyof typeof GATES)[]} */ (Object.keys(GATES));
 
 const capital = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
 
 /**
- * The parameters. Matrices are (out, in), as the core stores them: they are read at every word.
+ * Makes the parameters. Matrices have the shape (out, in), as in the core. All words share them.
  * @param {string} prefix
- * @param {Record<string, string>} inputs names to axes
+ * @param {Record<string, string>} inputs axes by name
  * @param {string} unit the axis of the state
  * @returns {GraphNode[]}
  */
@@ -49,14 +50,14 @@ export const makeGruParameters = (prefix, inputs, unit) =>
   });
 
 /**
- * One step: the nodes up to `state`.
- * @param {string} prefix of this step
+ * Makes the nodes of one step, up to `state`.
+ * @param {string} prefix the prefix of this step
  * @param {object} from
- * @param {string} from.parameters their prefix
- * @param {Record<string, [id: string, axis: string]>} from.inputs by name
- * @param {string} from.before the id of the state before
+ * @param {string} from.parameters the prefix of the parameters
+ * @param {Record<string, [id: string, axis: string]>} from.inputs the inputs by name
+ * @param {string} from.before the id of the previous state
  * @param {string} from.unit the axis of the state
- * @param {string} [from.index] of all symbols: the arrow of a direction
+ * @param {string} [from.index] the index of all symbols, such as the arrow of a direction
  * @returns {GraphNode[]}
  */
 export function makeGruNodes(prefix, { parameters, inputs, before, unit, index = '' }) {

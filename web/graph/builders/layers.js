@@ -1,4 +1,4 @@
-/** A layer of a Transformer without its feed-forward network: what the heads find is added to each row. */
+/** A layer of a Transformer without its feed-forward network: the output of the heads is added to each row. */
 
 import { K, makeNode, prefixNodes, Q, V } from '../graph.js';
 import { add, constant, mean, normalize, product, variance } from '../ops/index.js';
@@ -7,9 +7,10 @@ import { makeSoftmaxNodes } from './softmax.js';
 
 /** @import { GraphNode, Weighing } from '../types.js' */
 
-// Layer normalization: every row gets the mean 0 and the variance 1, then a learned gain and bias.
+// Layer normalization: it gives every row mean 0 and variance 1, then applies a learned gain and
+// bias.
 
-/** @param {string} rows the id of what is normalized @returns {GraphNode[]} */
+/** @param {string} rows the id of the rows to normalize @returns {GraphNode[]} */
 export const makeNormNodes = (rows) => [
   makeNode('mean', mean, 'q', { [rows]: 'qf' }, 'μ'),
   makeNode('variance', variance, 'q', { [rows]: 'qf', mean: 'q' }, 'σ²', { colours: 'plain' }),
@@ -24,24 +25,30 @@ export const makeNormNodes = (rows) => [
   ),
 ];
 
-/** Not of a layer: rows that come from elsewhere, and the same output once more. */
+/** Nodes that do not belong to a layer: rows from outside, and the output written as a sum of heads. */
 const LEFT_OUT = ['embeddings', 'headContributions', 'contributionSum'];
 
-/** The names of a layer, from 0, and the rows that enter and leave it. @param {number} index */
+/**
+ * Returns the names of a layer, and of the rows that enter and leave it.
+ * @param {number} index the index of the layer, from 0
+ */
 const nameLayer = (index) => ({
   layer: `layer${index + 1}`,
   rows: index > 0 ? `layer${index}/sum` : 'embeddings',
   symbol: `X_${index + 1}`,
 });
 
-/** What leaves a layer: the rows that entered it, and what it has found. @param {ReturnType<typeof nameLayer>} names */
+/**
+ * Makes the rows that leave a layer: the sum of its input and its output.
+ * @param {ReturnType<typeof nameLayer>} names
+ */
 const makeSumNode = ({ layer, rows, symbol }) =>
   makeNode(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol);
 
 /**
- * @param {number} index of the layer, from 0
+ * @param {number} index the index of the layer, from 0
  * @param {object} options
- * @param {boolean} [options.hasNorm] whether the heads read the rows normalized
+ * @param {boolean} [options.hasNorm] whether the heads read normalized rows
  * @param {boolean} [options.hasBias] whether a number for each distance is added to the scaled scores
  * @param {Weighing} options.weighing
  * @returns {GraphNode[]}
@@ -72,14 +79,14 @@ const biased = (nodes) =>
     ];
   });
 
-// A layer of one head, whose output is not projected: its values have the width of the rows.
+// A layer of one head without an output projection: its values are as wide as the rows.
 
 /**
- * @param {number} index of the layer, from 0
+ * @param {number} index the index of the layer, from 0
  * @param {object} options
- * @param {string} [options.fetched] id of rows that are the values as they are; without, the layer projects
- *   values of its own
- * @param {boolean} options.isAdded whether what it has found is added to the rows that came
+ * @param {string} [options.fetched] the id of rows that are used as values; by default, the layer
+ * projects its own values
+ * @param {boolean} options.isAdded whether the output is added to the input rows
  * @param {Weighing} options.weighing
  * @returns {GraphNode[]}
  */

@@ -1,4 +1,4 @@
-/** From scores to weights: the same in every kind of attention. */
+/** Makes the nodes from scores to weights, which every kind of attention shares. */
 
 import { makeNode } from '../graph.js';
 import { divide, dropout, exp, mask, max, scale, sum } from '../ops/index.js';
@@ -12,7 +12,7 @@ const WEIGHT_COLOURS = /** @type {const} */ ({ colours: 'weights' });
 /**
  * @param {string} pairs axes of the scores: 'hqk'
  * @param {Weighing} options
- * @returns {GraphNode[]} those after `scores`, up to the weights
+ * @returns {GraphNode[]} the nodes after `scores`, up to the weights
  */
 export function makeSoftmaxNodes(pairs, options) {
   const { scale: scaling, allowed, isPerHead, fill, kind = 'none', pad } = options;
@@ -53,14 +53,17 @@ export function makeSoftmaxNodes(pairs, options) {
   ];
 }
 
-/** The id of the weights that multiply the values. @param {{ dropout?: unknown }} options */
+/**
+ * Returns the id of the weights that multiply the values.
+ * @param {{ dropout?: unknown }} options
+ */
 export const findAppliedWeights = (options) => (options.dropout ? 'dropped' : 'weights');
 
-// From logits to probabilities: the softmax of an answer.
+// The softmax of an answer: from logits to probabilities.
 
 /**
- * @param {string} axes of the logits, the answers last
- * @returns {GraphNode[]} those after `logits`
+ * @param {string} axes the axes of the logits, with the answers last
+ * @returns {GraphNode[]} the nodes after `logits`
  */
 export function makeAnswerNodes(axes) {
   const rows = axes.slice(0, -1);

@@ -1,4 +1,7 @@
-/** One layer of a Transformer that somebody has trained: norm, attention, residual sum, feed-forward, as its family has them. */
+/**
+ * One layer of a pretrained Transformer: norm, attention, residual sum and feed-forward layer, in
+ * the order of its family.
+ */
 
 import { K, makeNode, prefixNodes, Q, V } from '../graph.js';
 import {
@@ -24,25 +27,31 @@ import { makeSoftmaxNodes } from './softmax.js';
 /**
  * @typedef {object} TransformerLayer
  * @property {number} heads
- * @property {number} kvHeads heads of keys and values, at most as many
+ * @property {number} kvHeads the number of heads of keys and values, at most `heads`
  * @property {'layer' | 'rms'} norm
- * @property {number} eps of the norms
- * @property {boolean} isNormBefore of attention and feed-forward, else behind the residual sum
- * @property {boolean} isParallel attention and feed-forward read the same rows
+ * @property {number} eps the epsilon of the norms
+ * @property {boolean} isNormBefore whether norms come before attention and feed-forward layer, not
+ * after the residual sum
+ * @property {boolean} isParallel whether attention and feed-forward layer read the same rows
  * @property {boolean} hasNormBias
  * @property {{ width: number, theta: number }} [rotary]
- * @property {{ qkv: boolean, output: boolean, feedForward: boolean }} biases which projections have one
- * @property {boolean} isGated the feed-forward layer has a gate
+ * @property {{ qkv: boolean, output: boolean, feedForward: boolean }} biases which projections have
+ * a bias
+ * @property {boolean} isGated whether the feed-forward layer has a gate
  * @property {'relu' | 'gelu' | 'gelu_tanh' | 'silu'} activation
  * @property {Weighing} weighing
- * @property {{ bias: boolean }} [residual] a projection of the rows that attention is added to, where their width is another
- * @property {readonly number[]} [silenced] heads that give nothing
- * @property {boolean} [readsMemory] whether keys and values are those of another text: `memory`, which is given
- * @property {boolean} [hasFeedForward] by default; without, the layer ends with its first sum and the norm behind it
+ * @property {{ bias: boolean }} [residual] a projection of the rows that attention is added to, if
+ * their width differs
+ * @property {readonly number[]} [silenced] heads whose output is set to 0
+ * @property {boolean} [readsMemory] whether keys and values come from another text, the given rows
+ * `memory`
+ * @property {boolean} [hasFeedForward] true by default; otherwise the layer ends with its first sum
+ * and the following norm
  */
 
 /**
- * The prefixes of both norms. A norm after a residual sum is named after that sum, since a reader finds it there.
+ * Returns the prefixes of both norms. A norm after a residual sum is named after that sum, where
+ * readers look for it.
  * @param {Pick<TransformerLayer, 'isNormBefore'>} layer
  */
 export const nameNorms = ({ isNormBefore }) =>
@@ -52,7 +61,7 @@ export const nameNorms = ({ isNormBefore }) =>
 
 /**
  * @param {TransformerLayer} layer
- * @returns {GraphNode[]} from `input`, which is given, to the rows that leave it
+ * @returns {GraphNode[]} the nodes from the given `input` to the rows that leave the layer
  */
 export function makeTransformerLayer(layer) {
   const { isNormBefore, isParallel, readsMemory, hasFeedForward = true } = layer;
@@ -102,7 +111,7 @@ export function makeTransformerLayer(layer) {
   ];
 }
 
-/** The rows in the width that attention gives. @param {TransformerLayer} layer */
+/** Makes the residual rows with the width of the attention output. @param {TransformerLayer} layer */
 const residualNodes = ({ residual }) =>
   residual
     ? projected({
@@ -117,8 +126,8 @@ const residualNodes = ({ residual }) =>
 
 /**
  * @param {TransformerLayer} layer
- * @param {string} rows what is normalized
- * @param {string} part prefix of the ids
+ * @param {string} rows the id of the rows to normalize
+ * @param {string} part the prefix of the ids
  */
 function normNodes({ norm, eps, hasNormBias }, rows, part) {
   const gain = makeNode('gain', constant, 'f', {}, 'γ');
@@ -164,9 +173,9 @@ function normNodes({ norm, eps, hasNormBias }, rows, part) {
 
 /**
  * @param {TransformerLayer} layer
- * @param {string} rows what is projected
- * @param {string} [keyRows] the same for keys and values
- * @returns {GraphNode[]} up to `output`
+ * @param {string} rows the id of the rows to project
+ * @param {string} [keyRows] the id of the rows of keys and values
+ * @returns {GraphNode[]} the nodes up to `output`
  */
 function attention(layer, rows, keyRows = rows) {
   const { heads, kvHeads, rotary, biases, weighing, silenced = [] } = layer;
@@ -232,10 +241,10 @@ function attention(layer, rows, keyRows = rows) {
 }
 
 /**
- * Queries, keys or values: rows times a matrix of each head, plus a bias.
+ * Makes queries, keys or values: rows times a matrix per head, plus a bias.
  * @param {'q' | 'k' | 'v'} id
  * @param {string} rows
- * @param {string} axes of the rows
+ * @param {string} axes the axes of the rows
  * @param {string} head the axis of the heads
  * @param {boolean} hasBias
  * @param {Partial<Pick<GraphNode, 'role'>>} role
@@ -254,9 +263,9 @@ function projection(id, rows, axes, head, hasBias, role) {
 }
 
 /**
- * A product with a matrix, and a bias where there is one.
+ * Makes a product with a matrix, and adds a bias if there is one.
  * @param {object} options
- * @param {string} options.id of the result
+ * @param {string} options.id the id of the result
  * @param {Record<string, string>} options.inputs
  * @param {[id: string, axes: string, symbol: string]} options.weight
  * @param {string} options.axes
@@ -280,10 +289,11 @@ function projected({ id, inputs, weight, axes, bias, symbol, role = {} }) {
 }
 
 /**
- * Each row by itself: a wider layer, its activation, and back.
+ * Makes the feed-forward layer, which processes each row separately: a wider layer, its activation,
+ * and a layer back to the width.
  * @param {TransformerLayer} layer
  * @param {string} rows
- * @returns {GraphNode[]} up to `feedForward/output`
+ * @returns {GraphNode[]} the nodes up to `feedForward/output`
  */
 function feedForward({ activation, isGated, biases }, rows) {
   /** @param {[id: string, axes: string, symbol: string]} parts */

@@ -1,10 +1,10 @@
-/** A query attends to the key at its own place and to those before. */
+/** The causal mask: a query attends to the key at its own position and to earlier keys. */
 
 import { mathml } from 'lit';
 
 /** @import { MaskKind } from './index.js' */
 
-/** Does a key come after the query? @param {number} query @param {number} key */
+/** Whether a key comes after the query. @param {number} query @param {number} key */
 export const isLaterKey = (query, key) => key > query;
 
 /** @type {MaskKind} */

@@ -1,4 +1,4 @@
-/** Pairs that are painted by hand, as the text that the state holds: '0.3 2.1', query before key. */
+/** A mask that is painted by hand. The state holds its pairs as a text, query before key: '0.3 2.1'. */
 
 /** @import { Pair } from '../types.js' */
 /** @import { MaskKind } from './index.js' */
@@ -7,7 +7,7 @@
 export const custom = {
   name: 'custom',
   makeMaskedTest({ masked }) {
-    // Numbers, since this runs for every pair of up to 2,048 words: no text is made for each.
+    // Pairs are compared as numbers, because texts for all pairs of 2,048 words would be slow.
     const numbered = (/** @type {number} */ query, /** @type {number} */ key) =>
       10_000 * query + key;
     const cells = new Set(parseCells(masked).map(({ query, key }) => numbered(query, key)));
@@ -25,7 +25,7 @@ export const custom = {
   },
 };
 
-/** The form of all pairs. */
+/** The form of the list of all pairs. */
 export const MASKED_CELLS = /^(\d{1,4}\.\d{1,4}( |$))*$/;
 
 /** @param {string} text @returns {Pair[]} */
@@ -38,7 +38,7 @@ export const parseCells = (text) =>
       return { query, key };
     });
 
-/** Sorted and each once, so that equal masks are equal texts. @param {Pair[]} cells */
+/** Sorts pairs and removes duplicates, so that equal masks have equal texts. @param {Pair[]} cells */
 export function formatCells(cells) {
   const sorted = cells.toSorted((a, b) => a.query - b.query || a.key - b.key);
   return [...new Set(sorted.map(({ query, key }) => `${query}.${key}`))].join(' ');

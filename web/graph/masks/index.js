@@ -1,6 +1,6 @@
 /**
- * The kinds of masks. Settings, address, schemas, lessons, programs and worksheets read this list: to add a kind, write its
- * file and name it here.
+ * The kinds of masks. Settings, address, schemas, lessons, programs and worksheets read this list.
+ * To add a kind, write its file and add it here.
  */
 
 import { causal } from './causal.js';
@@ -8,32 +8,38 @@ import { custom } from './custom.js';
 import { padding } from './padding.js';
 
 /**
- * @typedef {object} MaskSettings what a kind may depend on
+ * @typedef {object} MaskSettings the settings that a kind may depend on
  * @property {number} pad
  * @property {string} masked
  *
  * @typedef {object} MaskKind
- * @property {string} name its value in the state, in addresses, attributes and schemas
- * @property {(settings: MaskSettings, keys: number) => (query: number, key: number) => boolean} makeMaskedTest gives a
- *   test of pairs, with so many keys: true = the query may not attend to the key
- * @property {{ pad?: 'count', masked?: 'cells' }} [parameters] the settings that it depends on: a number of keys, or pairs
- * @property {true} [needsOneSentence] whether it compares places, so that queries and keys have to be the same words
- * @property {Record<'numpy' | 'pytorch' | 'javascript', (settings: Pick<MaskSettings, 'pad'>) => string>} [code] which pairs
- *   may attend: an array of (L, S), or in JavaScript of one pair `q`, `k`. Without it, programs list the pairs
- * @property {unknown} [condition] in the formula, that the pair i, j is masked; without it: “masked”
+ * @property {string} name the value in the state, in addresses, attributes and schemas
+ * @property {(settings: MaskSettings, keys: number) => (query: number, key: number) => boolean}
+ * makeMaskedTest returns a test of pairs for this number of keys; true means that the query may not
+ * attend to the key
+ * @property {{ pad?: 'count', masked?: 'cells' }} [parameters] the settings that the kind depends
+ * on: a number of keys, or pairs
+ * @property {true} [needsOneSentence] whether the kind compares positions, so that queries and keys
+ * must be the same words
+ * @property {Record<'numpy' | 'pytorch' | 'javascript', (settings: Pick<MaskSettings, 'pad'>) =>
+ * string>} [code] expressions that are true for pairs that may attend: an array of shape (L, S), or
+ * in JavaScript one pair `q`, `k`. Without code, programs list the pairs
+ * @property {unknown} [condition] the condition in the formula that the pair i, j is masked;
+ * “masked” by default
  * @property {{ en: MaskWords }} words
  *
  * @typedef {object} MaskWords
- * @property {string} label of its button
- * @property {(settings: Pick<MaskSettings, 'pad'>) => string} step what its step says
- * @property {(settings: Pick<MaskSettings, 'pad'>) => string} [hides] where scores become −∞, as a sentence goes on after that
- * @property {string} [program] the comment before its lines in a program
- * @property {Partial<Record<keyof MaskSettings, string>>} [parameters] labels of its settings
+ * @property {string} label the label of the button
+ * @property {(settings: Pick<MaskSettings, 'pad'>) => string} step the text of the step
+ * @property {(settings: Pick<MaskSettings, 'pad'>) => string} [hides] the end of a sentence that
+ * says which scores become −∞
+ * @property {string} [program] the comment before the lines in a program
+ * @property {Partial<Record<keyof MaskSettings, string>>} [parameters] labels of the settings
  *
  * @typedef {'none' | 'causal' | 'padding' | 'custom'} MaskName a kind of mask
  */
 
-/** No pair is masked, and programs leave the mask out. @type {MaskKind} */
+/** Masks no pair; programs leave this mask out. @type {MaskKind} */
 const none = {
   name: 'none',
   makeMaskedTest: () => () => false,
@@ -46,7 +52,7 @@ const none = {
   },
 };
 
-/** @type {MaskKind[]} in the order in which settings offer them */
+/** The kinds of masks, in the order in which settings offer them. @type {MaskKind[]} */
 export const maskKinds = [none, causal, padding, custom];
 
 export const maskNames = /** @type {MaskName[]} */ (maskKinds.map(({ name }) => name));
@@ -58,9 +64,13 @@ export function getMaskKind(name) {
   return mask;
 }
 
-/** The words of a kind that a reader sees. @param {string} name */
+/** Returns the texts of a kind for readers. @param {string} name */
 export const getMaskWords = (name) => getMaskKind(name).words.en;
 
-/** The kinds that can be chosen: between two sentences, those that compare no places. @param {boolean} isCrossing */
+/**
+ * Returns the kinds that can be chosen. Between two sentences, kinds that compare positions are
+ * left out.
+ * @param {boolean} isCrossing
+ */
 export const listOfferedMasks = (isCrossing) =>
   maskKinds.filter(({ needsOneSentence }) => !(isCrossing && needsOneSentence));

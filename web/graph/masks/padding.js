@@ -1,4 +1,4 @@
-/** The last words are padding, to which no query attends. */
+/** The padding mask: the last words are padding, and no query attends to them. */
 
 import { counted } from '../../text/en/language.js';
 

@@ -1,10 +1,17 @@
-/** An activation of each number by the core: `relu`, `gelu`, `gelu_tanh` or `silu`. Option: `kind`. */
+/**
+ * An activation function of the core, applied to each number: `relu`, `gelu`, `gelu_tanh` or
+ * `silu`. Option: `kind`.
+ */
 
 /** @import { Op } from '../op.js' */
 
 /** @typedef {'relu' | 'gelu' | 'gelu_tanh' | 'silu'} Kind */
 
-/** How each is written: for one number, and in the languages of programs. @type {Readonly<Record<Kind, { sign: string, numpy: (x: string) => string, torch: (x: string) => string }>>} */
+/**
+ * The notation of each kind: for one number, and in programs.
+ * @type {Readonly<Record<Kind, { sign: string, numpy: (x: string) => string, torch: (x: string) =>
+ * string }>>}
+ */
 const NOTATIONS = {
   relu: {
     sign: 'max(0, ',

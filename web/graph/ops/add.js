@@ -1,4 +1,7 @@
-/** A sum of tensors, number by number: x W + b. The first has all axes; others are repeated along those they lack. */
+/**
+ * An element-wise sum of tensors: x W + b. The first tensor has all axes; the others are repeated
+ * along the axes that they lack.
+ */
 
 import { FROUND, sumInputs, writeEachNumber } from '../op.js';
 

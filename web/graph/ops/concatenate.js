@@ -1,4 +1,4 @@
-/** The heads side by side: the same numbers, head after head within each row. */
+/** Concatenates the heads: each row holds the numbers of all heads, head after head. */
 
 import { tensor } from '../../../src/js/index.js';
 import { copied } from '../../text/en/trace.js';
@@ -11,7 +11,7 @@ export const concatenate = {
   name: 'concatenate',
   evaluate(_, [heads], { inputs: [{ axes }] }) {
     const lengths = measureAxes([{ axes, shape: heads.shape }]);
-    // (heads, rows, columns) as (rows, heads, columns).
+    // The shape (heads, rows, columns) becomes (rows, heads, columns).
     const [h, row, c] = axes;
     const data = arrangeAxes(heads.data, axes, row + h + c, lengths);
     const [count, rows, columns] = heads.shape;

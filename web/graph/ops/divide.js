@@ -1,7 +1,8 @@
 /**
  * A quotient: exponential / row sum.
- * Options: `emptyRows`, the queries that see no key and get weights of 0. There 0 / 0 would be NaN; it
- * is divided by 1 instead. `makesNan`: some row sees no key, and is NaN.
+ * Options: `emptyRows`, the queries that may attend to no key and have weights of 0. Their quotient
+ * 0 / 0 would be NaN, so they are divided by 1 instead. `makesNan`, whether some row may attend to
+ * no key and is NaN.
  */
 
 import { softmaxStep } from '../../text/en/program.js';
@@ -13,7 +14,8 @@ import { readRows, replaceInEmptyRows } from '../op.js';
 /** @import { SoftmaxOptions } from '../types.js' */
 
 /**
- * The quotient of two float32, rounded to float32: the same bits as in the core's softmax.
+ * Divides two float32 numbers and rounds to float32, which gives the same bits as the softmax of
+ * the core.
  * @param {number} left
  * @param {number} right
  */
@@ -27,7 +29,7 @@ export const divide = {
     const sums = replaceInEmptyRows(tensors[1].data, node.options.emptyRows, 0, 1);
     const quotients = new Float32Array(numbers.length);
     for (let i = 0, row = 0; i < numbers.length; row++) {
-      // A float32 array rounds as `divideFloats` does.
+      // A float32 array rounds like `divideFloats`.
       for (const end = i + width; i < end; i++) quotients[i] = numbers[i] / sums[row];
     }
     return finish(quotients);
@@ -35,7 +37,7 @@ export const divide = {
 
   unfolds: true,
 
-  // A sum of NaN, or 0 divided by 0, occurs only in a fully masked row.
+  // The sum is NaN, or 0 is divided by 0, only in a fully masked row.
   remark: ([, [sum]], value) =>
     Number.isNaN(sum) || (sum === 0 && value === 0) ? emptyRow(value) : undefined,
 
@@ -52,7 +54,7 @@ export const divide = {
     };
   },
 
-  // Reads the input of the exponentials: in the core, softmax is one call.
+  // The line reads the input of the exponentials, because softmax is one call of the core.
   javascript({ inputs: [exponentials], options }, { name, inputsOf, use }) {
     const [scores] = inputsOf(exponentials.id);
     const mask = options.emptyRows?.includes(true) ? ', { attnMask: allowed }' : '';

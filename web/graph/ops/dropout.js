@@ -1,4 +1,4 @@
-/** Some weights become 0, the others are divided by 1 − p. Options: `p`, `seed`. */
+/** Dropout: some weights become 0, and the others are divided by 1 − p. Options: `p`, `seed`. */
 
 import { tensor } from '../../../src/js/index.js';
 import { dropoutStep, keptNote } from '../../text/en/program.js';
@@ -14,7 +14,7 @@ export const dropout = {
   evaluate(attention, [{ shape, data }], { options: { p, seed } }) {
     const columns = shape[shape.length - 1];
     const rows = data.length === 0 ? 0 : data.length / columns;
-    // Which weights stay depends only on seed and offset, so the core is run on equal weights.
+    // Only seed and offset decide which weights stay, so the core runs on equal weights.
     const query = tensor([1, 1, rows, 1], new Float32Array(rows));
     const key = tensor([1, 1, columns, 1], new Float32Array(columns));
     const { weights } = attention.scaledDotProductAttention(query, key, key, {
@@ -33,7 +33,7 @@ export const dropout = {
 
   step: ({ p }) => dropoutStep(exact(p)),
 
-  /** Tells which weights are kept. For a weight of 0 this is unknown, and does not matter. */
+  /** Flags of the kept weights. For a weight of 0 the flag is unknown and does not matter. */
   constants({ id, axes, inputs: [input] }, run) {
     const [kept, weights] = [run.tensor(id), run.tensor(input.id)];
     const bits = kept.data.map((weight, i) => Number(weight !== 0 || weights.data[i] === 0));
@@ -58,7 +58,10 @@ export const dropout = {
   },
 };
 
-/** Near 1 the shortest decimal is too far off, for 1 − p is divided by. @param {number} p */
+/**
+ * Writes p. Near 1 the shortest decimal is too imprecise, because the program divides by 1 − p.
+ * @param {number} p
+ */
 function share(p) {
   const short = exact(p);
   return Math.abs(Number(short) - p) < 1e-7 * (1 - p) ? short : String(p);

@@ -1,4 +1,4 @@
-/** The row of a table for each token. Option: `ids`, the row of each. */
+/** Looks up the row of a table for each token. Option: `ids`, the row of each token. */
 
 /** @import { Op } from '../op.js' */
 

@@ -1,7 +1,8 @@
 /**
- * e to the difference of two numbers: exp(score − row maximum).
- * Options: `emptyRows`, the queries that see no key and get weights of 0. There −∞ − (−∞) would be
- * NaN; 0 is subtracted instead. `makesNan`: some row sees no key, and is NaN.
+ * The exponential of a difference: exp(score − row maximum).
+ * Options: `emptyRows`, the queries that may attend to no key and have weights of 0. Their
+ * difference −∞ − (−∞) would be NaN, so 0 is subtracted instead. `makesNan`, whether some row may
+ * attend to no key and is NaN.
  */
 
 import { emptyNote } from '../../text/en/tensors.js';
@@ -23,7 +24,8 @@ export const exp = {
     const largest = replaceInEmptyRows(tensors[1].data, node.options.emptyRows, -Infinity, 0);
     const exponentials = new Float32Array(numbers.length);
     const some = Math.min(count, Math.ceil(AT_A_TIME / (width + 1)));
-    // The core subtracts the largest number of a row: the maximum, once it stands in the row too.
+    // The core subtracts the largest number of a row. With the maximum appended to the row, that
+    // number is the maximum.
     const space = new Float32Array(some * (width + 1));
     for (let first = 0; first < count; first += some) {
       const rows = Math.min(some, count - first);
@@ -38,7 +40,7 @@ export const exp = {
         const [from, at] = [row * (width + 1), (first + row) * width];
         exponentials.set(data.subarray(from, from + width), at);
         const largestExponential = data[from + width];
-        // For an infinite maximum the core gives NaN, and 0 for the finite numbers beside it.
+        // For an infinite maximum, the core gives NaN, and 0 for the finite numbers of its row.
         if (Number.isNaN(largestExponential) || largestExponential === 1) continue;
         for (let i = at; i < at + width; i++) {
           exponentials[i] = besideSmaller(attention, numbers[i], largest[first + row]);
@@ -63,14 +65,15 @@ export const exp = {
     };
   },
 
-  // With a maximum of −∞ the whole row is masked.
+  // A maximum of −∞ means that the whole row is masked.
   remark: ([, [largest]], value) => (largest === -Infinity ? emptyRow(value) : undefined),
 
   javascript: () => undefined,
 };
 
 /**
- * exp(number − largest) where the reader has set a maximum that is smaller than the row's.
+ * Computes exp(number − largest) if the reader has set a maximum below the largest number of the
+ * row.
  * @param {Operations} attention
  * @param {number} number
  * @param {number} largest

@@ -1,4 +1,4 @@
-/** A tensor that is not computed: drawn from a seed, set by hand, printed, or read from a file. */
+/** Tensors that are not computed: drawn from a seed, set by hand, printed, or read from a file. */
 
 /** @import { Op } from '../op.js' */
 
@@ -10,7 +10,7 @@ export const constant = {
   },
 };
 
-// A tensor that another graph computes, shown beside those of this one.
+// A tensor of another graph, shown with the tensors of this graph.
 
 /** @type {Op} */
 export const fromOtherRun = {

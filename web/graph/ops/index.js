@@ -1,4 +1,4 @@
-/** The operations. To add one, write its file and name it here; nodes carry their operation with them. */
+/** The operations. To add one, write its file and export it here. Nodes refer to their operation. */
 
 /** @import { Op } from '../op.js' */
 
@@ -35,7 +35,7 @@ export { times } from './times.js';
 export { variance } from './variance.js';
 
 /**
- * The options of each operation, by its name here.
+ * The options of each operation, by its exported name.
  * @typedef {typeof import('./index.js')} Ops
  * @typedef {{ [Name in keyof Ops]: Ops[Name] extends Op<infer Options> ? Options : never }} OptionsOf
  */

@@ -1,4 +1,4 @@
-/** Rows side by side: of two tensors with the same rows one with longer rows. */
+/** Joins the rows of tensors with the same number of rows into longer rows. */
 
 import { tensor } from '../../../src/js/index.js';
 

@@ -1,6 +1,6 @@
 /**
- * Layer normalization by the core: (number − mean) / √(variance + ε) · gain + bias. Inputs: the rows, their means and
- * variances, gain and bias. Without a bias, the fifth input is left out.
+ * Layer normalization by the core: (number − mean) / √(variance + ε) · gain + bias. Inputs: the
+ * rows, their means and variances, gain, and optionally bias.
  */
 
 import { evaluateByNumber, readRows } from '../op.js';
@@ -22,7 +22,7 @@ export const layerNorm = {
 
   evaluate(attention, tensors, node) {
     const { epsilon } = node.options;
-    // The core computes means and variances itself: those that the reader has set take another way.
+    // The core computes means and variances itself, so edited ones are applied number by number.
     if (hasEditedStatistics(attention, tensors, node))
       return normalizeByNumber(epsilon)(attention, tensors, node);
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes.slice(0, 1));
@@ -54,7 +54,7 @@ export const layerNorm = {
 };
 
 /**
- * Has the reader set a mean or a variance?
+ * Whether the reader has set a mean or a variance.
  * @param {Operations} attention
  * @param {Tensor[]} tensors
  * @param {GraphNode} node

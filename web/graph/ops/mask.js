@@ -1,7 +1,8 @@
 /**
- * A masked score becomes the fill; the others stay as they are.
- * Options: `allowed`, a Uint8Array (queries, keys), or with `isPerHead` (heads, queries, keys), where 1 means may attend;
- * `fill`. Programs are written with `kind`, the name of a kind of mask, and `pad`, its number of keys.
+ * Replaces masked scores by the fill.
+ * Options: `fill`, and `allowed`, a Uint8Array of shape (queries, keys), or (heads, queries, keys)
+ * with `isPerHead`, where 1 means may attend. Programs use `kind`, the name of a kind of mask, and
+ * `pad`, its number of keys.
  */
 
 import { tensor } from '../../../src/js/index.js';
@@ -27,7 +28,7 @@ const isAllowed = ({ allowed }, offset) => allowed[offset % allowed.length] !== 
 /** @type {Op<MaskOptions>} */
 export const mask = {
   name: 'mask',
-  // Measured on the scores, since a fill of −10⁹ would exceed all others.
+  // Measured on the scores, because a fill of −10⁹ would exceed all other scores.
   keepsSize: true,
   isCopy: isAllowed,
   evaluate(_, [{ shape, data }], { options: { allowed, fill } }) {
@@ -44,7 +45,7 @@ export const mask = {
 
   step: ({ kind }) => getMaskWords(kind).program,
 
-  /** The pairs of a kind that no code makes. */
+  /** The pairs of a kind of mask without code. */
   constants({ id, axes, options: { allowed, isPerHead, kind } }, run) {
     if (kind === 'none' || getMaskKind(kind).code) return [];
     const { shape } = run.tensor(id);

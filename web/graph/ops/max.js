@@ -1,4 +1,4 @@
-/** The largest number along the axes that the result lacks. A NaN is passed over, as in the core. */
+/** The maximum along the axes that the result lacks. NaN is skipped, as in the core. */
 
 import { readRows } from '../op.js';
 

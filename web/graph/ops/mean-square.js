@@ -1,4 +1,4 @@
-/** The mean of the squares of each row's numbers. */
+/** The mean square of each row. */
 
 import { tensor } from '../../../src/js/index.js';
 import { FROUND, readRows } from '../op.js';

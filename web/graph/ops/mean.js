@@ -1,4 +1,4 @@
-/** The mean of each row: a sum of the core, divided. */
+/** The mean of each row: a sum by the core, divided. */
 
 import { tensor } from '../../../src/js/index.js';
 import { FROUND, readRows } from '../op.js';

@@ -1,4 +1,7 @@
-/** Between two numbers, as a gate says: (1 − z) n + z h. Inputs: gate, new number, old number. */
+/**
+ * Interpolates between two numbers by a gate: (1 − z) n + z h. Inputs: gate, new number, old
+ * number.
+ */
 
 import { evaluateByNumber, writeEachNumber } from '../op.js';
 
@@ -7,7 +10,7 @@ import { evaluateByNumber, writeEachNumber } from '../op.js';
 /** @type {Op} */
 export const mix = {
   name: 'mix',
-  // As the core does: one rounding each for the difference, the product and the sum.
+  // As in the core, the difference, the product and the sum are each rounded once.
   evaluate: evaluateByNumber(
     (z, i, [fresh, old]) => fresh[i] + Math.fround(z * Math.fround(old[i] - fresh[i])),
   ),

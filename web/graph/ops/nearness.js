@@ -1,4 +1,4 @@
-/** How near a row is to another: −|h − v|², 0 at the same point and less with the square of the distance. */
+/** The nearness of two rows: −|h − v|², which is 0 at the same point and decreases with the squared distance. */
 
 import { tensor } from '../../../src/js/index.js';
 import { countElements } from '../../../src/js/shapes.js';
@@ -27,7 +27,7 @@ export const nearness = {
       const row = tensor([1, width], differences.subarray(i * width, (i + 1) * width));
       return -attention.linear(row, row).data[0];
     });
-    // An axis that only the rows have, such as that of a single head, has the length 1.
+    // An axis that only the rows have, such as the axis of a single head, has length 1.
     return arrangeTensor(
       node.axes,
       (rows + columns).replace(subtractAxes(rows, node.axes), ''),
@@ -57,7 +57,7 @@ export const nearness = {
 };
 
 /**
- * The compared tensor, without the axis of a single head.
+ * Returns the compared tensor without the axis of a single head.
  * @param {Input} input
  * @param {(id: string) => string} name
  */

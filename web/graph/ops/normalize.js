@@ -1,10 +1,10 @@
-/** (number − mean) / √(variance + ε) · gain + bias, each step rounded to float32. */
+/** Normalization: (number − mean) / √(variance + ε) · gain + bias, each step rounded to float32. */
 
 import { evaluateByNumber, FROUND } from '../op.js';
 
 /** @import { Op } from '../op.js' */
 
-/** Keeps a row of equal numbers from being divided by 0. */
+/** Avoids division by 0 in a row of equal numbers. */
 const EPSILON = 1e-5;
 
 const { fround, sqrt } = Math;

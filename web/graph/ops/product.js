@@ -1,4 +1,4 @@
-/** A sum of products over the axes that only the inputs have: Q = X W_Q, S = Q Kᵀ, H = A V. */
+/** A sum of products over the axes that the result lacks: Q = X W_Q, S = Q Kᵀ, H = A V. */
 
 import { countElements } from '../../../src/js/shapes.js';
 import { readAlong } from '../arranged.js';
@@ -41,7 +41,7 @@ export const product = {
     const [a, b] = [left.axes, splitBeside(right.axes, left.axes)];
     const isSplit = b !== right.axes;
     const split = isSplit ? `${name(right.id)}.reshape${shape(b)}` : name(right.id);
-    // `@` sums the last axis of the left with the second last of the right.
+    // `@` sums over the last axis of the left and the second last axis of the right.
     const isTransposed = b.length > 1 && b.endsWith(a.slice(-1));
     const [last, before] = [b.length - 1, b.length - 2];
     const axesOfRight = isTransposed ? b.slice(0, before) + b[last] + b[before] : b;
@@ -54,7 +54,7 @@ export const product = {
   javascript({ inputs: [left, right] }, { name, use }) {
     const [a, b] = [left.axes, splitBeside(right.axes, left.axes)];
     const isSplit = b !== right.axes;
-    // Matrices are multiplied one by one along an axis that comes before them.
+    // Along a leading axis, matrices are multiplied one by one.
     const loop = a.length > 2 ? a[0] : b.length > 2 ? b[0] : '';
     const part = (/** @type {string} */ id, /** @type {string} */ axes) =>
       loop && axes.startsWith(loop) ? `${name(id)}[${loop}]` : name(id);
@@ -71,5 +71,9 @@ export const product = {
   },
 };
 
-/** A column of all heads, read as head and column beside an axis of columns. @param {string} axes @param {string} other */
+/**
+ * Splits a column of all heads into head and column if the other tensor has an axis of columns.
+ * @param {string} axes
+ * @param {string} other
+ */
 const splitBeside = (axes, other) => (other.includes('c') ? axes.replace('C', 'hc') : axes);

@@ -1,4 +1,4 @@
-/** The same numbers, one after the other, in rows of another length: what a reshape without a transpose does. */
+/** Puts the same sequence of numbers into rows of another length, like a reshape without a transpose. */
 
 import { tensor } from '../../../src/js/index.js';
 

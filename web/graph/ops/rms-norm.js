@@ -1,4 +1,7 @@
-/** Root mean square normalization by the core: number / √(mean square + ε) · gain. Inputs: the rows, their mean squares, gain. */
+/**
+ * Root mean square normalization by the core: number / √(mean square + ε) · gain. Inputs: the rows,
+ * their mean squares, gain.
+ */
 
 import { evaluateByNumber, readRows } from '../op.js';
 import { meanSquare as meanSquareOp } from './mean-square.js';
@@ -23,7 +26,7 @@ export const rmsNorm = {
       axes: square.axes,
       inputs: [read],
     });
-    // The core computes mean squares itself: those that the reader has set take another way.
+    // The core computes mean squares itself, so edited ones are applied number by number.
     if (computed.data.some((number, i) => !Object.is(number, squares.data[i])))
       return normalizeByNumber(epsilon)(attention, tensors, node);
     const { numbers, count, width, finish } = readRows(node, tensors, node.axes.slice(0, 1));

@@ -1,19 +1,30 @@
 /**
- * Rotary positions by the core: features i and i + width / 2 of a vector at position p are turned by the angle
- * p · theta^(−2i / width); the features behind the width stay as they are. Options: `width` and `theta`.
+ * Rotary positions by the core: features i and i + width / 2 of a vector at position p are rotated
+ * by the angle p · theta^(−2i / width). Features beyond the width stay as they are. Options:
+ * `width` and `theta`.
  */
 
 /** @import { Op } from '../op.js' */
 
 /** @typedef {{ width: number, theta: number }} RotateOptions */
 
-/** The feature that is turned together with another; its own number where none is. @param {number} feature @param {number} width */
+/**
+ * Returns the feature that is rotated together with another, or the feature itself if there is
+ * none.
+ * @param {number} feature
+ * @param {number} width
+ */
 const partnerOf = (feature, width) => {
   if (feature >= width) return feature;
   return feature < width / 2 ? feature + width / 2 : feature - width / 2;
 };
 
-/** The cells of the input that a number is made of; as features are turned in pairs, also the numbers that one goes into. @param {readonly number[]} index @param {RotateOptions} options */
+/**
+ * Returns the cells of the input that a number is computed from. Features are rotated in pairs, so
+ * these are also the numbers that are computed from a cell.
+ * @param {readonly number[]} index
+ * @param {RotateOptions} options
+ */
 const pairOf = (index, { width }) => {
   const feature = Number(index.at(-1));
   const partner = partnerOf(feature, width);

@@ -1,4 +1,4 @@
-/** One row of a tensor: that at the fixed index of its first axis. */
+/** One row of a tensor, at the fixed index of the first axis. */
 
 import { tensor } from '../../../src/js/index.js';
 

@@ -1,6 +1,7 @@
 /**
- * Every number times one factor. Options: `factor`, and how it is written: `rule`, `sqrt`, `words`,
- * `none`, `temperature`, `divisor` or `number`, the `amount` that it is made of, `temperature`.
+ * Multiplies every number by one factor. Options: `factor`; `rule`, which says how the factor is
+ * written: `sqrt`, `words`, `none`, `temperature`, `divisor` or `number`; `amount`, the number in
+ * the rule; `temperature`.
  */
 
 import { tensor } from '../../../src/js/index.js';
@@ -49,7 +50,7 @@ export const scale = {
   },
 };
 
-/** The operation on a score, by its rule. @param {ScaleOptions} options */
+/** Returns the operation on a score, by its rule. @param {ScaleOptions} options */
 function formulaOf({ rule, amount = 1, temperature = 1 }) {
   if (rule === 'temperature') return `÷ ${rounded(temperature)}`;
   /** @type {Record<string, string>} */

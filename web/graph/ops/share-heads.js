@@ -1,4 +1,7 @@
-/** Keys or values of fewer heads than there are queries: each is used by several heads, one after the other. Option: `heads`. */
+/**
+ * Repeats the heads of keys or values if several query heads share them (grouped-query attention).
+ * Options: `heads` and `shared`, the numbers of query heads and of shared heads.
+ */
 
 import { tensor } from '../../../src/js/index.js';
 import { countElements } from '../../../src/js/shapes.js';
@@ -8,7 +11,11 @@ import { countElements } from '../../../src/js/shapes.js';
  * @import { Op } from '../op.js'
  */
 
-/** Heads of keys or values, once for each head of queries that shares them. @param {Tensor} given @param {number} heads */
+/**
+ * Repeats the heads of keys or values once for each query head that shares them.
+ * @param {Tensor} given
+ * @param {number} heads
+ */
 export function repeatHeads({ shape, data }, heads) {
   const [shared, ...rest] = shape;
   const size = countElements(rest);

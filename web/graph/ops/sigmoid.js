@@ -1,4 +1,7 @@
-/** From any number to one between 0 and 1: σ(x) = (1 + tanh(x / 2)) / 2. */
+/**
+ * The sigmoid function, which maps any number to a number between 0 and 1: σ(x) = (1 + tanh(x / 2))
+ * / 2.
+ */
 
 import { tensor } from '../../../src/js/index.js';
 import { computeTanh } from '../op.js';

@@ -1,4 +1,4 @@
-/** Heads that give nothing: the rows of those that the reader has silenced are 0. Option: `heads`, which they are. */
+/** Sets the rows of silenced heads to 0. Option: `heads`, the silenced heads. */
 
 import { tensor } from '../../../src/js/index.js';
 import { silenced } from '../../text/en/trace.js';

@@ -1,4 +1,4 @@
-/** Rows below each other, each computed by itself: each input makes one row of the first axis. */
+/** Stacks rows that are computed separately: each input is one row of the first axis. */
 
 import { tensor } from '../../../src/js/index.js';
 

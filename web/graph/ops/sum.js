@@ -1,6 +1,7 @@
 /**
- * A sum along the axes that the result lacks. Options: `sequential`: one term after the other; without it
- * in the order of softmax, which adds eight partial sums.
+ * A sum along the axes that the result lacks. Option: `sequential`, whether to add one term after
+ * the other. Otherwise terms are added in the order of the softmax of the core, with eight partial
+ * sums.
  */
 
 import { readRows } from '../op.js';
@@ -10,10 +11,10 @@ import { readRows } from '../op.js';
 /** Number i of a row belongs to partial sum i % 8. */
 const PARTIAL_SUMS = 8;
 
-/** A float32 sum of two: rounded once, as the core does. @param {number} x @param {number} y */
+/** Adds two float32 numbers with one rounding, as the core does. @param {number} x @param {number} y */
 const plus = (x, y) => Math.fround(x + y);
 
-/** Sum p and sum p + 4, then the neighbours of these four, then the last two. @param {Float32Array} parts */
+/** Adds sums p and p + 4, then pairs of neighbours, then the last two. @param {Float32Array} parts */
 const joined = ([a, b, c, d, e, f, g, h]) =>
   plus(plus(plus(a, e), plus(b, f)), plus(plus(c, g), plus(d, h)));
 
@@ -26,7 +27,7 @@ export const sum = {
     const parts = new Float32Array(node.options.sequential ? 1 : PARTIAL_SUMS);
     for (let row = 0; row < count; row++) {
       parts.fill(0);
-      // A float32 array rounds each sum once, too.
+      // A float32 array also rounds each sum once.
       for (let i = 0; i < width; i++) parts[i % parts.length] += numbers[row * width + i];
       sums[row] = node.options.sequential ? parts[0] : joined(parts);
     }

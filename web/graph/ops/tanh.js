@@ -1,4 +1,4 @@
-/** tanh of the sum of two numbers: tanh(projected query + projected key). */
+/** The hyperbolic tangent of the sum of two numbers: tanh(projected query + projected key). */
 
 import { tensor } from '../../../src/js/index.js';
 import { featuresByCore } from '../../text/en/tensors.js';
@@ -15,7 +15,8 @@ export const tanh = {
   name: 'tanh',
   evaluate(attention, tensors, node) {
     const [[row], keys] = node.inputs.map(({ axes }) => axes);
-    // Each row with each other; a unit matrix makes NaN of what stands beside an infinity.
+    // Every row is paired with every other. Infinite numbers are excluded, because 0 · ∞ in the
+    // product with a unit matrix is NaN.
     if (node.axes === row + keys && tensors.every(({ data }) => data.every(Number.isFinite)))
       return eachPair(attention, tensors);
     const { shape, data } = sumInputs(node, tensors);
@@ -29,7 +30,7 @@ export const tanh = {
     return { value: `${module}.tanh(${a} + ${b})` };
   },
 
-  // The core's additive attention on rows that are projected already.
+  // The line calls additive attention on rows that are projected already.
   javascript({ inputs: [left, right] }, { name, use }) {
     const [a, b] = [left, right].map(({ id }) => name(id));
     const call = `attention.additiveAttention(${a}, ${b}, ${b}, { wq: unit, wk: unit, wv: unit[0] }, { trace: true })`;
@@ -45,8 +46,8 @@ export const tanh = {
 };
 
 /**
- * tanh of each row plus each other row: what the core makes of rows that are projected already, in a
- * quarter of the time that sums of their own take.
+ * Computes tanh of each row plus each other row. Additive attention of the core on projected rows
+ * takes a quarter of the time of separate sums.
  * @param {Operations} attention
  * @param {Tensor[]} tensors
  */

@@ -1,4 +1,4 @@
-/** Number times number, of tensors with the same axes: what a gate lets through. */
+/** The element-wise product of tensors with the same axes, such as a state times its gate. */
 
 import { evaluateByNumber, writeEachNumber } from '../op.js';
 

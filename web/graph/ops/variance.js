@@ -1,4 +1,4 @@
-/** The variance of each row: the mean square of what its numbers differ from their mean. */
+/** The variance of each row: the mean square of the differences from the mean. */
 
 import { tensor } from '../../../src/js/index.js';
 import { FROUND, readRows } from '../op.js';
