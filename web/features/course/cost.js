@@ -1,4 +1,4 @@
-/** What attention costs as texts grow: scores and kept numbers, counted; and times, measured in this browser. */
+/** The cost of attention as texts grow: scores and cached numbers, counted, and times, measured in this browser. */
 
 import { html } from 'lit';
 import { tensor } from '../../../src/js/index.js';
@@ -15,17 +15,17 @@ export const TEXT_LENGTHS = [128, 256, 512, 1024, 2048];
 /** Numbers of a query, a key and a value of one head. */
 const HEAD_WIDTH = 64;
 
-/** A window lets each word see so many words. */
+/** The number of words that each word sees through a window. */
 const WINDOW = 128;
 
-/** With grouped queries so many heads share one head of keys and values. */
+/** The number of query heads that share one head of keys and values. */
 const SHARED = 4;
 
 /** How often each length runs: the fastest run counts. */
 const RUNS = 3;
 
 /**
- * Counts for one head.
+ * Counts the scores and cached numbers of one head.
  * @param {number} length of the text
  */
 export const countCost = (length) => ({
@@ -37,7 +37,7 @@ export const countCost = (length) => ({
 });
 
 /**
- * Milliseconds of one head. The page answers between two runs.
+ * Measures the milliseconds that one head takes. The page responds between two runs.
  * @param {Operations} attention
  * @param {number} length
  */
@@ -59,7 +59,7 @@ export class CostTable extends PagePart {
   constructor() {
     super();
     this.attention = /** @type {Operations} */ (/** @type {unknown} */ (undefined));
-    /** Measured so far, in the order of the lengths. @type {number[]} */
+    /** The times measured so far, in the order of the lengths. @type {number[]} */
     this.times = [];
   }
 

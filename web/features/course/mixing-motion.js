@@ -36,7 +36,7 @@ const [PACE, LONGEST] = [1200, 9000];
 /** Lines of the grid on each side of the middle. */
 const LINES = 5;
 
-/** Of the slider, for one value. */
+/** Steps of the slider for one value. */
 const TICKS = 100;
 
 /** Half of the way an arrow becomes shorter, and half of the way it moves. */

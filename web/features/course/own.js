@@ -22,7 +22,7 @@ import json from './text/en/own.json' with { type: 'json' };
  * @import { Answers } from '../../state/types.js'
  */
 
-// The end of the course: what was done, and a program to take home.
+// The end of the course: the results of its tasks, and a program to take home.
 
 /**
  * @param {readonly Chapter[]} chapters
@@ -93,7 +93,7 @@ const end = (context) => html`<div class="abreast">
   </div>
   ${practiceLinks(context)} ${programView(context)}`;
 
-/** What a layer reads, what it adds, and the sum, of the selected word. @param {CourseContext} context */
+/** Draws the row of the selected word before a layer, what the layer adds, and their sum. @param {CourseContext} context */
 function stream({ computation: { results, nodes, queryWords }, selected }) {
   const ids = ['embeddings', 'layer1/output', 'layer1/sum'];
   return html`<p class="given">${queryWords.slice(1).join(' ')}</p>${signedStrips(

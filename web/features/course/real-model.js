@@ -12,13 +12,13 @@ import * as text from './text/en/real-model.js';
 /** @import { CourseContext } from '../../pages/types.js' */
 
 /**
- * What a step of the model's lesson shows besides tables. The lesson comes with the source.
+ * Returns what a step of the model's lesson shows besides tables. The source gives the lesson.
  * @param {CourseContext} context
  * @param {string} id of the step
  */
 const asideOf = (context, id) => context.steps.find((step) => step.id === id)?.aside?.(context);
 
-/** Brings what a press has opened into sight, where it stands below the picture. @param {Event} event */
+/** Scrolls to the opened part if it is below the picture. @param {Event} event */
 const showOpenPart = ({ currentTarget }) =>
   /** @type {Element} */ (currentTarget).nextElementSibling?.scrollIntoView({ block: 'nearest' });
 

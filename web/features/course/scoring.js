@@ -66,7 +66,7 @@ function scoresOfArrows(context) {
   </div>`;
 }
 
-/** The largest score, and whose it is; undefined where two share it. @param {CourseContext} context */
+/** Finds the largest score and its word. Undefined if two words share it. @param {CourseContext} context */
 function most(context) {
   const scores = readFirstHeadRow(context, 'scores', EAT);
   const largest = Math.max(...scores);
@@ -150,7 +150,7 @@ function shareStages(context, { arePowersCovered = false, isCovered }) {
   });
 }
 
-/** Where the sliders of scores end. */
+/** The largest score that a slider can set. */
 const LARGEST_SCORE = 6;
 
 /** A slider for each score of a word: the softmax follows. @param {CourseContext} context */
@@ -177,7 +177,7 @@ function scoreSliders(context) {
 
 // Learning
 
-/** About what training makes of these arrows. */
+/** The approximate length of these arrows after training. */
 const GROWN = 3.5;
 
 /** An arrow of this length is hardly seen. */

@@ -58,7 +58,7 @@ class NextWord extends PagePart {
     const { shape, data } = computation.results.logits;
     const logits = data.slice(selected * shape[1], (selected + 1) * shape[1]);
     const probabilities = computeProbabilities(attention, logits, this.temperature);
-    // Those of another temperature are not numbers of the run.
+    // Probabilities at another temperature are not part of the run, so they link to no cell.
     return words.map(({ word, index }) => ({ word, probability: probabilities[index] }));
   }
 

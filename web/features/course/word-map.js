@@ -27,14 +27,14 @@ function wordsOf(context) {
 }
 
 /**
- * Where words stand in the plane in which their rows differ most, and how alike all pairs of them are.
+ * Computes the positions of words in the plane in which their rows differ most, and the similarity of each pair.
  * @param {Pick<CourseContext, 'attention' | 'computation'>} context of a model with rows of its tokens
  */
 export function placeWords({ attention, computation: { queryWords, tokenRows } }) {
   if (!tokenRows) throw new RangeError('This computation has no embeddings of its tokens');
   const { data, shape } = tokenRows;
   const width = Number(shape[1]);
-  // A full stop is a token, too, but no word.
+  // A full stop is a token, but not a word.
   const named = queryWords.flatMap((name, token) => (/\p{L}/u.test(name) ? { name, token } : []));
   const rows = named.map(({ token }) => [...data.subarray(token * width, (token + 1) * width)]);
   const mean = Array.from(

@@ -118,5 +118,5 @@ export function drawLines(shown, palette) {
   return { width, height, title: name, colours: palette, marks };
 }
 
-/** What draws each view of a map beside that of one head. */
+/** The functions that draw the views of several heads. */
 export const mapPictures = { grid: { draw: drawGrid }, lines: { draw: drawLines } };

@@ -1,4 +1,4 @@
-/** Which lines are drawn between two columns of words. */
+/** Chooses the lines that are drawn between two columns of words. */
 
 import { getHeadView } from '../../views/labelled-map.js';
 import * as text from './text/en/maps.js';

@@ -103,7 +103,7 @@ function jump({ currentTarget }) {
 }
 
 /**
- * Which chapters fill each lesson, by the minutes in class.
+ * Distributes the chapters over lessons, by the minutes that they take in class.
  * @param {CourseContext['chapters']} chapters
  * @param {number} length of a lesson
  * @returns {number[][]} numbers of chapters, from 1, by lesson

@@ -30,7 +30,7 @@ export class StoryPlayer extends PagePart {
 
   /** @type {Story | undefined} */
   story;
-  /** What blocking the strongest link does, as long as the reader has not written on. @type {Effect | undefined} */
+  /** The effect of blocking the strongest link, until the reader writes the next word. @type {Effect | undefined} */
   #invitation;
   #count = 0;
   #steps = 0;
@@ -148,7 +148,7 @@ export class StoryPlayer extends PagePart {
         ${stateLink(context, { guide: 'translation', answers }, text.translator, 'way')}</p>`;
   }
 
-  /** What a block does, once there is one, or what it would do. @param {Story} story */
+  /** Renders the effect of the blocked links or, if there are none, of blocking the strongest. @param {Story} story */
   #renderHint(story) {
     if (story.blocked.size > 0) return text.blocked(story.measureEffect());
     if (story.isOver) return text.over;

@@ -156,7 +156,7 @@ export class Story {
       .sort((a, b) => b.probability - a.probability);
   }
 
-  /** What the blocked links change for the word that is most probable with all links. @returns {Effect} */
+  /** Measures how the blocked links change the probability of the word that is most probable without blocks. @returns {Effect} */
   measureEffect() {
     const [{ word: next, probability: before }] = this.#without([]).predictNext();
     const words = this.predictNext();

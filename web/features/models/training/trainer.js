@@ -116,7 +116,7 @@ export class Trainer {
   async #runOf(spec) {
     const key = JSON.stringify(spec);
     const run = this.#runs.get(key) ?? (await this.#start(spec));
-    // Of two that start at once the first one is kept.
+    // If two runs of one key start at once, the first is kept.
     const kept = this.#runs.get(key) ?? run;
     if (kept !== run) run.model.dispose();
     this.#runs.delete(key);

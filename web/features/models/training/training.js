@@ -24,7 +24,7 @@ const SPEEDS = Object.freeze({ slow: 1, medium: 10, fast: 100 });
 /** One frame redraws about so many numbers. */
 const MAX_CELLS_PER_FRAME = 150;
 
-/** Which tables are drawn in which frame of a playback: drawing all of them takes longer than one frame. */
+/** Distributes the tables over the frames of a playback, since drawing all of them takes longer than one frame. */
 class Turns {
   #picture = 0;
   /** The picture in which a table was drawn last. @type {WeakMap<Element, number>} */
@@ -241,7 +241,7 @@ export class Training {
     this.#host.requestUpdate();
   }
 
-  // Its words
+  // The model's words
 
   /** The words that the model knows. */
   get vocabulary() {
@@ -320,7 +320,7 @@ export class Training {
     const { training } = settings;
     this.#step = training;
     if (!this.#host.isConnected) return;
-    // Those of the run before have gone with it.
+    // The examples of the previous run went away with it.
     if (this.#wantsExamples) this.showExamples(settings, true);
     this.writer.shown(settings);
     if (!this.isPlaying) return;

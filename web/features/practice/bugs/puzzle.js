@@ -1,4 +1,4 @@
-/** Which bug is to be found: a level and a number make one, the same in every browser. */
+/** Draws the bug to find from a level and a number, the same in every browser. */
 
 import { findMeantName } from '../../../../src/js/nearest.js';
 import { openSource } from '../../../session/computation.js';

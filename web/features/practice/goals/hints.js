@@ -1,4 +1,4 @@
-/** Which change helps most: measured on runs of the core with one thing changed. */
+/** Finds the change that helps most. It measures runs of the core with one thing changed. */
 
 import { computeIndex, formatCell } from '../../../graph/cell.js';
 import { readCell, readNumber } from '../../../graph/trace.js';

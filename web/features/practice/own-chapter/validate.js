@@ -30,7 +30,7 @@ export function findProblems(schema, value, path = '') {
   if (schema.oneOf) return ofKind(schema.oneOf, value, path);
   if (schema.anyOf) {
     const fitting = schema.anyOf.find((other) => isOfType(other, value));
-    // Who writes a word where a number or `largest` stands may have meant the number.
+    // An author who writes a word in place of a number or `largest` may have meant the number.
     if (fitting && (fitting.enum?.length !== 1 || fitting.enum[0] === value))
       return findProblems(fitting, value, path);
     return refuse(text.either(schema.anyOf.map(describeType)));

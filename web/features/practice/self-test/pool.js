@@ -1,4 +1,4 @@
-/** Which twelve questions a seed draws, the same in every browser. */
+/** Draws twelve questions from a seed, the same in every browser. */
 
 import { makeHandWrittenState } from '../../../pages/chapters.js';
 import { drawTable, drawTables } from '../../../pages/figures.js';

@@ -41,7 +41,7 @@ export const formatDecimals = (value) => writtenTo(value, DECIMALS);
 
 // The arithmetic of a number, with as many decimals as make it true as it is printed.
 
-/** Those of a float32 below 1. */
+/** The decimals that a float32 below 1 can need. */
 const MOST_DECIMALS = 9;
 
 /** @param {ViewContext} context @param {Cell} cell */

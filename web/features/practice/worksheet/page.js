@@ -86,7 +86,7 @@ function figure(context) {
 }
 
 /**
- * Which tables do not fit a page, and numbers whose tables do.
+ * Names the tables that do not fit a page, and links to smaller numbers whose tables do.
  * @param {CourseContext} context
  * @param {LessonStep[]} wide
  */

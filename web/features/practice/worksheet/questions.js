@@ -165,7 +165,7 @@ function writtenOut(context, exercises) {
 const label = (words, index) => (words ? nameWord(words, index) : String(index + 1));
 
 /**
- * Which rows of the last table follow from one row of the first that it is computed from.
+ * Asks which rows of the last table depend on one row of the first table that it is computed from.
  * @param {ViewContext} context
  * @param {Exercise[]} exercises
  * @returns {Question | undefined}

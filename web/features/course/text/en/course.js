@@ -197,7 +197,7 @@ export const motion = {
   },
 };
 
-/** Of a sum with more terms than these, only those with most weight are named. */
+/** A sum with more than MOST_TERMS terms names only the NAMED_TERMS with the largest weights. */
 const [MOST_TERMS, NAMED_TERMS] = [9, 3];
 
 /** @param {string} word */

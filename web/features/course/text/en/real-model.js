@@ -1,4 +1,4 @@
-/** What the figures of a model that somebody trained say. The rest is in own.json. */
+/** Texts of the figures about a pretrained model. The other texts of its pages are in own.json. */
 
 import { html } from 'lit';
 import { bold } from '../../../../text/inline.js';

@@ -39,7 +39,7 @@ export const ways = { additive: 'additive', dot: 'dot product' };
 export const coder = (french, english) =>
   `The encoder with a state for each of ${french.join(' ')}, and the decoder as it writes ${english}`;
 
-/** Of its rows; each leads to its step of the lab. */
+/** Names of the picture's rows. Each leads to its step of the lab. */
 export const coderParts = {
   words: 'French words',
   encoder: 'encoder, which reads both ways',

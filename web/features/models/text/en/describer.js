@@ -76,7 +76,7 @@ export const foundPoint = 'found';
 /** The label of the share of right answers, on examples that were kept out of the training. */
 export const measuredShare = 'of unseen pairs of noun and adjective are right';
 
-/** What its training examples are. */
+/** Describes the training examples. */
 export const trainedOn = 'sentences, each with the right noun';
 
 const carry = 'the animal did not carry the box across the street because it was too';

@@ -137,10 +137,10 @@ export const DEPENDENCIES = {
   other: 'Anna and Tom … Tom gives → Anna',
 };
 
-/** What the share of right answers counts: always examples that were kept out of the training. */
+/** Describes what the share of right answers counts. It counts only examples kept out of the training. */
 export const measuredShare = 'of the words that earlier words decide are right, in unseen stories';
 
-/** What its training examples are. */
+/** Describes the training examples. */
 export const trainedOn = 'stories: the model predicts each word from those before it';
 
 /** Sentences to try, and what each shows of the trained model. @type {Example[]} */

@@ -85,5 +85,5 @@ export const answerTwice = (word, before, opposite) =>
 /** The label of the share of right answers, on examples that were kept out of the training. */
 export const measuredShare = 'of the answers to unseen rows are right';
 
-/** What its training examples are. */
+/** Describes the training examples. */
 export const trainedOn = 'rows with the right answers in order';

@@ -245,7 +245,7 @@ export const offDiagonal = `The large weights leave the diagonal if the two lang
 /** The label of the share of right answers, on examples that were kept out of the training. */
 export const measuredShare = 'of unseen sentences are translated with every word right';
 
-/** What its training examples are. */
+/** Describes the training examples. */
 export const trainedOn = 'French sentences with their translations';
 
 /** Sentences to try, and what each shows of the trained model. @type {Example[]} */

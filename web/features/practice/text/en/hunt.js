@@ -57,7 +57,7 @@ export const seen = 'Where it occurred:';
 /** @param {string} table */
 export const noSuch = (table) => `There is no table ${table} here.`;
 
-/** Said of a table that is pressed. */
+/** Replies to a press on a table. */
 export const reply = {
   /** @param {string} name */
   isRight: (name) =>
@@ -122,7 +122,7 @@ export const holds = {
   pooled: () => html`The mean of the output’s rows for all words that are not padding.`,
 };
 
-/** What painted masks hide. */
+/** Descriptions of the pairs that painted masks hide. */
 export const hides = {
   last: 'where the key comes after the query; the queries are the sentence’s last words',
   row: 'for the word that may see nothing; all its weights are 0',
