@@ -1,6 +1,6 @@
 /**
- * The state as the page's hash: `v=1&s=They+eat&m=dot&h=2`. Defaults are left out, and keys of other
- * versions of the page are kept.
+ * Writes and reads the state as the hash of the page: `v=1&s=They+eat&m=dot&h=2`. Defaults are left
+ * out, and unknown keys are kept.
  */
 
 import { exact, parseDecimal } from '../text/number.js';
@@ -14,15 +14,15 @@ const VERSION = 'v';
 
 const KEYS = new Map(FIELD_NAMES.map((name) => [FIELDS[name].key, name]));
 
-/** As an author writes them by hand. */
+/** Names of attributes, which authors may write in an address by hand. */
 const ATTRIBUTES = new Map(
   FIELD_NAMES.filter((name) => FIELDS[name].attribute).map((name) => [parted(name), name]),
 );
 
 /**
- * @param {Partial<State>} state normalised, or some entries of such a state
- * @param {string} [unknown] the keys that `readAddress` does not know
- * @returns {string} without `#`
+ * @param {Partial<State>} state a normalised state, or some of its entries
+ * @param {string} [unknown] the unknown part that `readAddress` returned
+ * @returns {string} the hash without `#`
  */
 export function writeAddress(state, unknown = '') {
   const address = new URLSearchParams([[VERSION, '1']]);
@@ -35,10 +35,11 @@ export function writeAddress(state, unknown = '') {
 }
 
 /**
- * Never throws. Values have the right type, but the caller still has to normalise them.
- * @param {string} text of a hash, with or without `#`
- * @returns {{ state: Partial<State>, unknown: string }} the entries that could be read; and all
- *   unknown keys, in their order
+ * Reads the entries of a state from a hash. It never throws. Values have the right type, but the
+ * caller must still normalise them.
+ * @param {string} text a hash with or without `#`
+ * @returns {{ state: Partial<State>, unknown: string }} the valid entries, and all unknown keys in
+ * their order
  */
 export function readAddress(text) {
   /** @type {Partial<Record<FieldName, string | number>>} */
@@ -48,12 +49,12 @@ export function readAddress(text) {
   for (const [key, value] of new URLSearchParams(text.replace(/^#/, ''))) {
     const name = KEYS.get(key) ?? ATTRIBUTES.get(key);
     const entry = name && readFieldValue(name, value);
-    // What is no value of the attribute may be the page's own.
+    // A key with an invalid value may belong to the surrounding page.
     if (!name || (entry === undefined && !KEYS.has(key))) {
       unknown.append(key, value);
       continue;
     }
-    // The first of several equal keys counts, even if it cannot be read.
+    // The first of several equal keys counts, even if its value is invalid.
     if (met.has(name)) continue;
     met.add(name);
     if (entry !== undefined) state[name] = entry;

@@ -1,4 +1,4 @@
-/** The table of settings as attributes and properties, and what is misspelt in them. */
+/** The settings as attributes and properties, and the search for misspelt names and values. */
 
 import { findMeantName } from '../../src/js/nearest.js';
 import { parted } from '../text/spelling.js';
@@ -10,7 +10,7 @@ import { toNumber } from './values.js';
 
 // Lists in attributes: steps to show, groups of controls to hide.
 
-/** The parts of the lab that `hide` and `show` name, each with the groups of controls that it stands for. */
+/** The parts of the lab that `hide` and `show` name, with the groups of controls in each. */
 const GROUPS_BY_PART = {
   course: ['title', 'guide'],
   sentence: ['sentence'],
@@ -28,7 +28,7 @@ const BESIDE_STEPS = [
   'programs',
 ];
 
-/** What `show` names instead of parts, each with the groups that it hides. */
+/** The presets of `show`, with the groups that each hides. */
 const PRESETS = {
   lab: /** @type {string[]} */ ([]),
   step: BESIDE_STEPS,
@@ -40,13 +40,13 @@ const PRESETS = {
   ],
 };
 
-/** All that `hide` can name. */
+/** All names for `hide`. */
 export const PART_NAMES = Object.keys(GROUPS_BY_PART);
 
-/** All that `show` can name. */
+/** All names for `show`. */
 export const SHOWN_NAMES = [...Object.keys(PRESETS), ...PART_NAMES];
 
-/** All that leads elsewhere or changes what is shown. */
+/** The groups that lead elsewhere or change what is shown. */
 const LEADING = [
   ...GROUPS_BY_PART.course,
   ...GROUPS_BY_PART.sentence,
@@ -57,7 +57,7 @@ const LEADING = [
 ];
 
 /**
- * Names that `hide` and `show` had before, and what an author writes in their place.
+ * Retired names of `hide` and `show`, with their replacements.
  * @type {Record<string, { hide?: string, show: string }>}
  */
 const RETIRED = {
@@ -76,7 +76,7 @@ const withRetired = (names) => (/** @type {string} */ part) =>
   Object.hasOwn(RETIRED, part) ? [...names, part] : names;
 
 /**
- * Retired names in `hide` or `show`, each with what an author writes instead.
+ * Returns the retired names in `hide` or `show`, with their replacements.
  * @param {string} attribute
  * @param {string} value
  */
@@ -88,29 +88,31 @@ export const findRetiredNames = (attribute, value) =>
       })
     : [];
 
-/** More names than any lesson has steps or tables. */
+/** The most names in a list, more than any lesson has steps or tables. */
 const MOST_NAMES = 256;
 
 const MAX_LIST_LETTERS = 2 ** 16;
 
 /**
- * Each name once, in the order of the first; what is too much is left out, for a link may hold anything.
- * @param {Named} text separated by commas or blanks
+ * Reads a list of names without duplicates. Overlong lists are cut, because a link may contain
+ * anything.
+ * @param {Named} text names separated by commas or blanks
  * @returns {string[] | undefined} undefined for an empty list
  */
 export function readNames(text) {
   const string = String(text ?? '');
   const parts = string.slice(0, MAX_LIST_LETTERS).split(/[\s,]+/);
-  // The cut may be within a name.
+  // The cut may have split a name.
   if (/[^\s,]/.test(string.charAt(MAX_LIST_LETTERS))) parts.pop();
   const names = [...new Set(parts.filter(Boolean))];
   return names.length > 0 ? names.slice(0, MOST_NAMES) : undefined;
 }
 
 /**
- * The names in a list; in place of a misspelt one the nearest.
+ * Reads a list of names and replaces misspelt names by the nearest valid ones.
  * @param {Named} text
- * @param {(name: string) => readonly string[]} namesFor those that there are, for one in the list
+ * @param {(name: string) => readonly string[]} namesFor returns the valid names for a name in the
+ * list
  */
 export const correctNames = (text, namesFor) =>
   readNames(text)?.map((name) => findMeantName(name, namesFor(name)) ?? name);
@@ -119,7 +121,7 @@ export const correctNames = (text, namesFor) =>
 const listShownNames = (show) => correctNames(show, withRetired(SHOWN_NAMES)) ?? [];
 
 /**
- * How much is shown: what the author wrote, or what the other attributes imply.
+ * Returns the preset that an author wrote, or that other attributes imply.
  * @param {AuthorAttributes} author
  * @returns {keyof typeof PRESETS}
  *
@@ -133,7 +135,8 @@ export function findPreset({ show, steps, table, locked = false }) {
 }
 
 /**
- * The groups that are hidden: those that the preset leaves out, and those that are named.
+ * Returns the hidden groups: the groups that the preset leaves out, and the groups that the author
+ * named.
  * @param {AuthorAttributes} author
  * @returns {readonly string[]}
  */
@@ -157,13 +160,16 @@ const isPreset = (name) => Object.hasOwn(PRESETS, name);
 /** @param {string} name @returns {name is keyof typeof GROUPS_BY_PART} */
 const isPart = (name) => Object.hasOwn(GROUPS_BY_PART, name);
 
-/** The parts that are hidden. @param {AuthorAttributes} author */
+/** Returns the hidden parts. @param {AuthorAttributes} author */
 export function listHiddenParts(author) {
   const groups = listHiddenGroups(author);
   return PART_NAMES.filter((name) => isPart(name) && groups.includes(GROUPS_BY_PART[name][0]));
 }
 
-/** The names for a part of an attribute, where no entry of the state has them all. @type {Record<string, (part: string) => readonly string[]>} */
+/**
+ * Valid names for a part of an attribute that no field of the state lists completely.
+ * @type {Record<string, (part: string) => readonly string[]>}
+ */
 const NAMES_FOR = {
   step: listStepNames,
   steps: listStepNames,
@@ -181,19 +187,19 @@ const getField = (name) =>
 
 export const LISTS = ['steps', 'hide', 'show'];
 
-/** @param {string} name of the property */
+/** @param {string} name the name of the property */
 const isNumberProperty = (name) => getField(name).range !== undefined;
 
-/** Whether an attribute takes listed names or numbers alone. @param {string} name of the property */
+/** Whether an attribute accepts only listed names or numbers. @param {string} name the name of the property */
 export const hasListedValues = (name) =>
   isNumberProperty(name) || Object.hasOwn(NAMES_FOR, name) || getField(name).choices !== undefined;
 
 /**
- * The parts of a value that mean nothing.
- * @param {string} name of the property
+ * Returns the invalid parts of a value.
+ * @param {string} name the name of the property
  * @param {string} value
- * @returns {{ part: string, names?: readonly string[] }[]} names: those that there are; without, it takes a
- *   number
+ * @returns {{ part: string, names?: readonly string[] }[]} `names` lists the valid names; it is
+ * missing if the property takes a number
  */
 export function findMisspelt(name, value) {
   const { choices } = getField(name);
@@ -210,8 +216,9 @@ export function findMisspelt(name, value) {
 }
 
 /**
- * The limit that a number breaks with every source; the nearest number is taken then.
- * @param {string} name of an entry of the state
+ * Returns the limit that a number exceeds for every source. Such a number is replaced by the
+ * nearest valid one.
+ * @param {string} name the name of a field of the state
  * @param {string} value
  * @returns {[which: 'at least' | 'at most', limit: number] | undefined}
  */
@@ -223,8 +230,8 @@ export function findBrokenLimit(name, value) {
 }
 
 /**
- * The value that was meant: in place of a misspelt one the nearest.
- * @param {string} name of an entry of the state
+ * Corrects a misspelt value to the nearest valid one.
+ * @param {string} name the name of a field of the state
  * @param {unknown} value
  */
 export function correctValue(name, value) {
@@ -232,9 +239,9 @@ export function correctValue(name, value) {
   return (wrong?.names && findMeantName(wrong.part, wrong.names)) ?? value;
 }
 
-// Entries of the state as attributes and properties of an element.
+// Fields of the state as attributes and properties of an element.
 
-/** `before` is left out: every element has a method of that name. */
+/** `before` is left out, because every element has a method of that name. */
 export const PROPERTIES = FIELD_NAMES.filter((name) => name !== 'before');
 
 const isAttribute = (/** @type {FieldName} */ name) => FIELDS[name].attribute !== undefined;
@@ -251,7 +258,7 @@ export const declarations = Object.fromEntries(
   ]),
 );
 
-/** Entries that are no attributes of their own, by the name that such an attribute would have. */
+/** Fields without an attribute, by the name that their attribute would have. */
 export const STATE_ONLY = Object.fromEntries(
   PROPERTIES.filter((name) => !isAttribute(name)).flatMap((name) => [
     [parted(name), name],
@@ -260,8 +267,8 @@ export const STATE_ONLY = Object.fromEntries(
 );
 
 /**
- * A framework's server writes a property as an attribute of its name, and HTML has no capitals: from there
- * back to the property.
+ * Properties by their lower-case names. The server of a framework writes a property as an attribute
+ * of its name, and attribute names in HTML have no capitals.
  */
 export const ALIASES = Object.fromEntries(
   PROPERTIES.filter(isAttribute).flatMap((name) =>
@@ -269,15 +276,15 @@ export const ALIASES = Object.fromEntries(
   ),
 );
 
-// Parts of texts that the state holds, where nobody could read them.
+// Parts of texts in the state that cannot be parsed.
 
-/** What stands between the parts of these entries. @type {Readonly<Record<string, string>>} */
+/** The separators of these fields. @type {Readonly<Record<string, string>>} */
 const SEPARATORS = { edits: ';', masked: ' ', silence: ' ', block: ' ' };
 
 /**
- * @param {string} name of an entry of the state
+ * @param {string} name the name of a field of the state
  * @param {string} value
- * @returns {string[]} none of an entry that is no such list
+ * @returns {string[]} the parts that cannot be parsed; none if the field is not a list
  */
 export function findUnparsableParts(name, value) {
   if (!Object.hasOwn(SEPARATORS, name)) return [];

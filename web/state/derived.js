@@ -15,8 +15,8 @@ import { splitWords } from './words.js';
 
 /**
  * @param {Pick<Settings, 'scale' | 'temperature'>} state
- * @param {number} length of a query
- * @param {number} words how many keys there are
+ * @param {number} length the length of a query
+ * @param {number} words the number of keys
  * @returns {number}
  */
 export function computeScaleFactor({ scale, temperature }, length, words) {
@@ -24,13 +24,13 @@ export function computeScaleFactor({ scale, temperature }, length, words) {
   return (typeof scale === 'number' ? scale : factor[scale]) / temperature;
 }
 
-// The same words through the other mechanism.
+// The same words with the other mechanism.
 
 /**
- * The settings with the other mechanism on the same embeddings.
+ * Returns the settings with the other mechanism on the same embeddings.
  * @param {Settings} state
  * @returns {Settings | undefined} undefined for scenes, for maps, and for keys of another width,
- *   which a dot product cannot take
+ * which a dot product does not accept
  */
 export function switchMechanism(state) {
   const { mechanism, dModel, keyWidth } = state;
@@ -40,7 +40,7 @@ export function switchMechanism(state) {
 }
 
 /**
- * The head counts that cut a row of `width` numbers into equal parts.
+ * Returns the numbers of heads that divide a row of `width` numbers into equal parts.
  * @param {number} width
  * @returns {number[]}
  */
@@ -50,7 +50,8 @@ export function listHeadCounts(width) {
 }
 
 /**
- * The width nearest to `width` that `heads` divides and that is shown in digits.
+ * Returns the width nearest to `width` that is divisible by `heads` and within the limit of digits
+ * or maps.
  * @param {number} heads
  * @param {number} width
  */
@@ -60,7 +61,7 @@ export function chooseWidth(heads, width) {
 }
 
 /**
- * The words of the queries and of the keys.
+ * Returns the words of the queries and of the keys.
  * @param {Pick<Settings, 'sentence' | 'target' | 'layer'>} settings
  */
 export function findWords({ sentence, target, layer }) {
@@ -77,20 +78,20 @@ export function findWords({ sentence, target, layer }) {
 }
 
 /**
- * Does a second sentence attend to the first?
+ * Whether a second sentence attends to the first.
  * @param {Pick<Settings, 'target' | 'layer'>} settings
  */
 export const isCrossing = ({ target, layer }) => target !== '' && layer === 'cross';
 
 /**
- * Does a second sentence attend to itself, behind a mask that is the decoder's own?
+ * Whether a second sentence attends to itself, with the causal mask of a decoder.
  * @param {Pick<Settings, 'target' | 'layer'>} settings
  */
 export const isDecoderSelf = ({ target, layer }) => target !== '' && layer === 'self';
 
 /**
- * The mask in force: causal in a decoder's self-attention; between two sentences none that compares
- * places.
+ * Returns the mask in force: causal in the self-attention of a decoder, and between two sentences
+ * none that compares positions.
  * @param {Pick<Settings, 'target' | 'layer' | 'mask'>} settings
  * @returns {MaskName}
  */
@@ -100,21 +101,21 @@ export function getMask({ target, layer, mask }) {
   return getMaskKind(mask).needsOneSentence ? 'none' : mask;
 }
 
-// The groups of a lesson's steps, and which steps stand beside each other in its bar.
+// The groups of the steps of a lesson, and the steps in the row of its bar.
 
-/** The most steps that stand beside each other; the others stand under *More*. */
+/** The most steps in the row; the others are in the menu *More*. */
 export const MOST_IN_ROW = 9;
 
 /**
- * The groups of a lesson's steps, and which steps stand in the row.
+ * Returns the groups of the steps of a lesson, and which steps are in the row.
  * @param {Settings} settings
- * @returns {{ name: string, steps: readonly string[], row: readonly string[] }[]} in order; a lesson without groups is one
- *   without a name
+ * @returns {{ name: string, steps: readonly string[], row: readonly string[] }[]} the groups in
+ * order; a lesson without groups has one group without a name
  */
 export function groupSteps(settings) {
   const { steps: all, groups: starts = {}, rare = [] } = getSourceKind(settings);
   const steps = listSteps(settings);
-  // Without a mask, its step changes no score.
+  // Without a mask, the step of the mask changes no score.
   const leaving = getMask(settings) === 'none' ? ['maskedScores', ...rare] : rare;
   let row = steps;
   for (const name of leaving) {

@@ -1,4 +1,4 @@
-/** Which cells an edit sets, and what an edit calls a cell. */
+/** Maps edits to the cells that they set, and cells to the names of their edits. */
 
 import { EMBEDDING_PARTS } from '../graph/builders/attention.js';
 import { formatCell } from '../graph/cell.js';
@@ -27,7 +27,7 @@ import { toWordKey } from './words.js';
 /** @typedef {{ queryWords: string[], keyWords: string[], graph: Graph }} WordsAndGraph */
 
 /**
- * @typedef {object} Edited of a computation
+ * @typedef {object} Edited the edits of a computation
  * @property {ReadonlyMap<string, number>} originals the number that each edit replaces
  * @property {readonly (Cell & { value: number })[]} numbersSet
  *
@@ -35,12 +35,12 @@ import { toWordKey } from './words.js';
  */
 
 /**
- * A run with the numbers that the reader has set.
+ * Makes a run with the numbers that the reader has set.
  * @param {Operations} attention
  * @param {Settings} state
  * @param {WordsAndGraph & { given: Readonly<Record<string, TensorMaker>> }} source
  * @param {Run} [earlier]
- * @returns {{ run: Run, replaced: () => Edited }} `replaced` evaluates
+ * @returns {{ run: Run, replaced: () => Edited }} calling `replaced` evaluates the run
  */
 export function makeEditedRun(attention, state, source, earlier) {
   const edits = [...parseEdits(state.edits)].map(([edit, value]) => ({
@@ -50,7 +50,7 @@ export function makeEditedRun(attention, state, source, earlier) {
   }));
   const isGiven = (/** @type {string} */ id) => source.graph.get(id)?.op.name === 'constant';
   const numbers = edits.flatMap(({ cells, value }) =>
-    // A sum is never −0, so a number that replaces one is not either.
+    // A sum is never −0, so a number that replaces a sum is not −0 either.
     cells.map((cell) => ({ ...cell, value: isGiven(cell.id) ? value : value + 0 })),
   );
   const run = new Run(attention, source.graph, source.given, { numbers }, earlier);
@@ -69,11 +69,11 @@ export function makeEditedRun(attention, state, source, earlier) {
   return { run, replaced };
 }
 
-/** Is the embedding table of the keys another than that of the queries? @param {Settings} state */
+/** Whether the keys have their own embedding table. @param {Settings} state */
 const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth > 0;
 
 /**
- * The tensor in which a word has the same numbers at every place.
+ * Returns the tensor in which a word has the same numbers at every position.
  * @param {Settings} state
  * @param {keyof typeof EMBEDDING_PARTS} embeddings
  */
@@ -83,7 +83,8 @@ const wordsIn = (state, embeddings) =>
     : embeddings;
 
 /**
- * The cells that an edit sets: of an embedding, one in every row of its word.
+ * Returns the cells that an edit sets. An edit of an embedding sets a cell in every row of its
+ * word.
  * @param {Settings} state
  * @param {WordsAndGraph} words
  * @param {string} edit
@@ -127,7 +128,7 @@ export function listEditedCells(state, { queryWords, keyWords, graph }, edit) {
 }
 
 /**
- * The name of the edit that sets a cell.
+ * Returns the name of the edit that sets a cell.
  * @param {Settings} state
  * @param {WordsAndRun & { nodes: Readonly<Record<string, GraphNode>>, isEditable: boolean }} computation
  * @param {Cell} cell
@@ -148,7 +149,8 @@ const NO_WORDS = { queryWords: [], keyWords: [] };
 /**
  * @param {Settings} state
  * @param {Cell} cell
- * @param {{ queryWords: readonly string[], keyWords: readonly string[] }} words of rows that are named by them
+ * @param {{ queryWords: readonly string[], keyWords: readonly string[] }} words the words of the
+ * rows that edits name by word
  */
 function nameOfCell(state, { id, index }, { queryWords, keyWords }) {
   const [row, column] = index;
@@ -167,7 +169,7 @@ function nameOfCell(state, { id, index }, { queryWords, keyWords }) {
 }
 
 /**
- * Edits by the names that their cells have of their own: `scores.0.1.2` becomes `s.0.1.2`.
+ * Renames edits of cells that have a special name: `scores.0.1.2` becomes `s.0.1.2`.
  * @param {Settings} state
  */
 export function renameEdits(state) {
@@ -181,10 +183,10 @@ export function renameEdits(state) {
 }
 
 /**
- * The edits with one added, or removed.
+ * Adds an edit to the edits, or removes it.
  * @param {string} edits
  * @param {string} edit
- * @param {number | undefined} value undefined restores the original number
+ * @param {number | undefined} value the number, or undefined to restore the original one
  */
 export function withEdit(edits, edit, value) {
   const all = parseEdits(edits);
@@ -194,7 +196,7 @@ export function withEdit(edits, edit, value) {
 }
 
 /**
- * The cell that an edit sets; the first, if its word occurs several times.
+ * Returns the cell that an edit sets, or the first one if its word occurs several times.
  * @param {Settings} state
  * @param {WordsAndRun} computation
  * @param {string} edit

@@ -1,7 +1,7 @@
 /**
- * Numbers that the reader has set in place of others, as one text: `x.eat.0:0.5;weights.0.1.3:0.8`.
- * Any number of any table is set by the name of its cell; some have another name, too, by which a
- * number stays set where tables change their shape:
+ * Numbers that the reader has set, as one text: `x.eat.0:0.5;weights.0.1.3:0.8`. Every number of
+ * every table can be set by the name of its cell. Some numbers also have a special name, which
+ * stays valid when tables change their shape:
  *
  *     x.<word>.<column>          an embedding, wherever the word occurs; y likewise in
  *                                a table of another width
@@ -9,9 +9,9 @@
  *     aq.<row>.<column>          W_q of additive attention; ak likewise; av.<index> weighs the features
  *     s.<head>.<query>.<key>     a score; ss where a second sentence attends to itself
  *
- * Words are percent-encoded, so they contain none of `. : ;`.
+ * Words are percent-encoded, so they never contain `.`, `:` or `;`.
  *
- * Numbers set in layers of a pretrained model that are not on screen have their layer first: `0.weights.1.2.0:0.5`.
+ * Numbers in other layers of a pretrained model begin with the layer: `0.weights.1.2.0:0.5`.
  */
 
 import { parseCell } from '../graph/cell.js';
@@ -19,7 +19,7 @@ import { exact, parseDecimal } from '../text/number.js';
 
 /** @import { Settings } from './types.js' */
 
-/** How many indices follow each name. */
+/** The number of indices after each name. */
 const INDICES = {
   x: 2,
   y: 2,
@@ -34,26 +34,26 @@ const INDICES = {
   ss: 3,
 };
 
-/** Characters of an address that edits may take up. */
+/** The most characters of edits in an address. */
 export const MAX_EDITS_LETTERS = 12000;
 
-/** Beyond it sums of products of products would leave the range of float32. */
+/** The largest number. Beyond it, sums of products of products would leave the range of float32. */
 export const LARGEST_EDIT = 1e6;
 
 const LONGEST_EDITED_WORD = 100;
 
-/** @typedef {Map<string, number>} Edits from a name, such as `q.0.1`, to a float32 */
+/** Float32 numbers by their names, such as `q.0.1`. @typedef {Map<string, number>} Edits */
 
 /** @param {string} text */
 function partsIn(text) {
   const most = 2 * MAX_EDITS_LETTERS;
   const parts = text.slice(0, most).split(';');
-  // The cut may be within a number.
+  // The cut may have split a number.
   if (![undefined, ';'].includes(text[most])) parts.pop();
   return parts.filter(Boolean);
 }
 
-/** Parts that cannot be read are left out. @param {string} text of any length @returns {Edits} */
+/** Parses edits. Invalid parts are left out. @param {string} text a text of any length @returns {Edits} */
 export function parseEdits(text) {
   /** @type {Edits} */
   const edits = new Map();
@@ -67,7 +67,8 @@ export function parseEdits(text) {
 }
 
 /**
- * Sorted, so that equal edits are equal texts; the last ones are dropped if there are too many.
+ * Formats edits in sorted order, so that equal edits are equal texts. If there are too many, the
+ * last ones are dropped.
  * @param {Edits} edits
  */
 export function formatEdits(edits) {
@@ -82,13 +83,13 @@ export function formatEdits(edits) {
   return fits.join(';');
 }
 
-/** The name of the scores in edits. @param {{ layer: string }} state */
+/** Returns the name of the scores in edits. @param {{ layer: string }} state */
 export const nameScoreTable = ({ layer }) => (layer === 'self' ? 'ss' : 's');
 
 /**
- * The name of one number of a word's embedding.
+ * Returns the name of one number of a word's embedding.
  * @param {'x' | 'y'} table
- * @param {string} word as `toWordKey` gives it
+ * @param {string} word a word key from `toWordKey`
  * @param {number} column
  */
 export function nameEmbeddingEdit(table, word, column) {
@@ -110,14 +111,14 @@ function isEdit(edit) {
   );
 }
 
-/** One of the names above; undefined where it is that of a cell. @param {string} edit */
+/** Parses a special name; the result is undefined for the name of a cell. @param {string} edit */
 export function readOwnName(edit) {
   const [name, ...indices] = edit.split('.');
   const isOwn = indices.length === INDICES[/** @type {keyof typeof INDICES} */ (name)];
   return isOwn ? { name, indices } : undefined;
 }
 
-/** The cell that an edit names, where it has none of the names above. @param {string} edit */
+/** Returns the cell that an edit names, unless the edit has a special name. @param {string} edit */
 export const readEditedCell = (edit) => (readOwnName(edit) ? undefined : parseCell(edit));
 
 /** @param {string} text */
@@ -130,12 +131,12 @@ function isWord(text) {
   }
 }
 
-// The layers of a pretrained model
+// The layers of a pretrained model.
 
 /**
- * Parts that cannot be read are left out.
- * @param {string} text of any length
- * @returns {Map<number, Edits>} by layer
+ * Parses the edits of other layers. Invalid parts are left out.
+ * @param {string} text a text of any length
+ * @returns {Map<number, Edits>} the edits by layer
  */
 export function parseLayerEdits(text) {
   /** @type {Map<number, Edits>} */
@@ -159,14 +160,14 @@ export function formatLayerEdits(edits) {
 }
 
 /**
- * All numbers that are set, by layer.
+ * Groups all edits by layer.
  * @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings
  */
 export const groupEditsByLayer = ({ modelLayer, edits, layerEdits }) =>
   parseLayerEdits(layerEdits).set(modelLayer, parseEdits(edits));
 
 /**
- * The change that takes back the numbers that are set in a layer.
+ * Returns the change that removes the edits of a layer.
  * @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings
  * @param {number} layer
  */
@@ -178,7 +179,7 @@ export function clearLayer({ modelLayer, layerEdits }, layer) {
 }
 
 /**
- * The change that shows another layer. Numbers that are set stay in their layers.
+ * Returns the change that shows another layer. Edits stay in their layers.
  * @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings
  * @param {number} layer
  */

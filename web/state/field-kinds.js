@@ -1,4 +1,4 @@
-/** How the fields of a state are read, by their kinds: choices, whole and real numbers, texts. */
+/** Defines fields of a state by their kinds: choices, integers, real numbers, texts. */
 
 import { getLearningModelName, getSourceKind, isOwn } from './source-kinds.js';
 import { clampFloat32, clampInteger, toChoice, toNumber, toTextOfForm } from './values.js';
@@ -10,13 +10,14 @@ import { clampFloat32, clampInteger, toChoice, toNumber, toTextOfForm } from './
  * @typedef {readonly [least: number, most: number]} Range
  */
 
-/** Drawn numbers alone use a field that names no users. @param {FieldPlace} place */
+/** By default, only drawn numbers use a field. @param {FieldPlace} place */
 const forSources = ({ usedBy = ['seed'], ...place }) => ({ usedBy, ...place });
 
 /**
  * @template {string} Value
- * @param {readonly Value[] | (() => readonly Value[])} given the choices, or a function that gives them where features add some
- * @param {NoInfer<Value>} value by default
+ * @param {readonly Value[] | (() => readonly Value[])} given the choices, or a function that
+ * returns them if features add some
+ * @param {NoInfer<Value>} value the default
  * @param {FieldPlace} place
  * @returns {Field<Value>}
  */
@@ -35,9 +36,9 @@ export function defineChoiceField(given, value, place) {
 /**
  * @param {typeof clampInteger} read
  * @param {Range} range
- * @param {number} value by default
+ * @param {number} value the default
  * @param {FieldPlace} place
- * @param {{ own?: Range, model?: Range }} ranges of sources that have another
+ * @param {{ own?: Range, model?: Range }} ranges ranges of other sources
  * @returns {Field<number>}
  */
 function defineNumberField(read, range, value, place, { own: ownRange = range, model = range }) {
@@ -77,7 +78,12 @@ export const defineTextField = (read, { value = '', maxLength, pattern, ...place
   pattern,
 });
 
-/** A text that is '' unless all of it has a form. @param {RegExp} pattern @param {number} maxLength @param {FieldPlace} place */
+/**
+ * Defines a text that must match a form as a whole and is '' otherwise.
+ * @param {RegExp} pattern
+ * @param {number} maxLength
+ * @param {FieldPlace} place
+ */
 export const defineFormField = (pattern, maxLength, place) =>
   defineTextField((value) => toTextOfForm(value, pattern, maxLength), {
     ...place,
@@ -85,13 +91,13 @@ export const defineFormField = (pattern, maxLength, place) =>
     pattern,
   });
 
-/** The named factors of scores, besides numbers. */
+/** The named scales of scores. A scale may also be a number. */
 const SCALES = /** @type {const} */ (['sqrt', 'none', 'words']);
 
 const MAX_SCALE = 1e6;
 
 /**
- * With scores and a temperature in range, products stay finite.
+ * Reads a scale. Within these limits of scales, scores and temperatures, products stay finite.
  * @param {unknown} value
  * @returns {Scale}
  */

@@ -1,10 +1,10 @@
-/** A reader's page in the course and the answers: two short texts in the address. */
+/** The page of the course that is open, and the answers: two short texts in the address. */
 
 import { toNumber, toText } from './values.js';
 
 /** @import { Answers, GivenAnswer } from './types.js' */
 
-/** The page's first screen. */
+/** The name of the first screen. */
 export const OPENING = 'opening';
 
 /** The prefix of pages of an author's own chapter. */
@@ -13,17 +13,17 @@ export const OWN_CHAPTER = 'chapter';
 /** @param {string} guide */
 export const isOwnChapter = (guide) => guide.startsWith(OWN_CHAPTER);
 
-/** Is it a page of the practice, whose script is another than the course's? @param {string} guide */
+/** Whether a page belongs to the practice, which has its own script. @param {string} guide */
 export const isPractice = (guide) => guide.startsWith('practice') || isOwnChapter(guide);
 
 export const MAX_NAME_LETTERS = 40;
 
 export const MAX_ANSWERS_LETTERS = 3000;
 
-/** The name of a page or chapter. */
+/** The form of the name of a page or chapter. */
 export const PAGE_NAME = /^[a-z]+(-[a-z\d]+)*$/;
 
-/** Pages of the guided path that stood here before the course, from 1, and where they lead now. */
+/** The pages of the course that replace the pages of the former guided path, counted from 1. */
 const FORMER = (
   'why-cup scoring-dot scoring-share projections-row scoring-dot projections-root ' +
   'projections-root order-causal order-padding order-leak scoring-share mixing-row ' +
@@ -33,7 +33,7 @@ const FORMER = (
 
 /**
  * @param {unknown} value the name of a page or chapter, or the number of a page of the former path
- * @returns {string} '' outside of the course
+ * @returns {string} the name, or '' outside of the course
  */
 export function readGuide(value) {
   const text = toText(value).toLowerCase();
@@ -42,14 +42,14 @@ export function readGuide(value) {
   return text.length <= MAX_NAME_LETTERS && PAGE_NAME.test(text) ? text : '';
 }
 
-/** In place of an answer: the reader has let it be shown. */
+/** The value of an answer that the reader has revealed. */
 export const SHOWN = 'shown';
 
 /**
- * Answers as text: `why-flip_6* mixing-row_0.5_1`: a page and what was answered there, with a star where
- * it is right. All its characters stand in an address as they are.
- * @param {string} text of any length
- * @returns {Answers} parts that cannot be read are left out
+ * Parses answers. `why-flip_6* mixing-row_0.5_1` lists pages with their answers; a star marks a
+ * right answer. Addresses need no escapes for these characters.
+ * @param {string} text a text of any length
+ * @returns {Answers} the answers; invalid parts are left out
  */
 export function parseAnswers(text) {
   return new Map(
@@ -61,7 +61,7 @@ export function parseAnswers(text) {
 }
 
 /**
- * If answers do not all fit, the oldest are left out.
+ * Formats answers. If they do not all fit, the oldest ones are left out.
  * @param {Answers} answers in the order in which they were given
  */
 export function formatAnswers(answers) {
@@ -77,9 +77,9 @@ export function formatAnswers(answers) {
 }
 
 /**
- * Answers with one more, or with another to the same task.
+ * Adds an answer, which replaces an earlier answer to the same task.
  * @param {string} text
- * @param {string} page of the task
+ * @param {string} page the page of the task
  * @param {GivenAnswer} given
  */
 export const withAnswer = (text, page, given) =>

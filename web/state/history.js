@@ -1,4 +1,4 @@
-/** Undo and redo, as lists of settings, and where selected words stand after a change of the sentence. */
+/** Undo and redo as lists of settings, and the selected words after a change of the sentence. */
 
 import { findWords } from './derived.js';
 import { getSettings, listChangedSettings } from './fields.js';
@@ -6,12 +6,13 @@ import { normaliseState } from './normalise.js';
 
 /** @import { Settings, State } from './types.js' */
 
-// Keeps the selected words selected when words change places.
+// Keeps words selected when they change places.
 
 /**
  * @param {State} state
  * @param {Pick<State, 'sentence' | 'target' | 'layer'>} next
- * @returns {Pick<State, 'query' | 'key' | 'pin'>} the old index if the word is gone
+ * @returns {Pick<State, 'query' | 'key' | 'pin'>} the new indices, or the old index if a word is
+ * gone
  */
 export function moveSelection({ query, key, pin, ...state }, next) {
   const [from, to] = [findWords(state), findWords(next)];
@@ -30,14 +31,14 @@ function moved(index, from, to) {
   return positions[earlier] ?? positions.at(-1) ?? index;
 }
 
-// Undo and redo. The selection is not remembered: undoing a change does not turn the page.
+// Undo and redo. They leave the selection alone, so undoing a change does not turn the page.
 
 /**
- * @typedef {object} History never changed, always replaced
+ * @typedef {object} History an immutable history
  * @property {readonly Settings[]} past settings that undo restores, the next one last
  * @property {readonly Settings[]} future settings that redo restores, the next one last
- * @property {string} open the entry and name that a further change must have to be merged
- *   with the last one; '' if nothing is merged
+ * @property {string} open the field and name of a change that is merged with the last one; '' if
+ * the next change is not merged
  */
 
 const MAX_CHANGES = 200;
@@ -49,8 +50,8 @@ export const startHistory = () => history([], []);
  * @param {History} known
  * @param {State} before
  * @param {State} after
- * @param {string} [name] of a slider or text: successive changes of one entry with the same name are
- *   undone together
+ * @param {string} [name] the name of a slider or text; successive changes of one field with the
+ * same name are undone together
  * @returns {History}
  */
 export function recordChange(known, before, after, name = '') {
@@ -59,13 +60,13 @@ export function recordChange(known, before, after, name = '') {
   const open = name !== '' && changed.length === 1 ? `${changed[0]} ${name}` : '';
   if (open === '' || open !== known.open)
     return history([...known.past, getSettings(before)], [], open);
-  // A slider that is back where it started has changed nothing.
+  // A slider that is back at its start has changed nothing.
   const back = listChangedSettings(known.past[known.past.length - 1], after).length === 0;
   return back ? history(known.past.slice(0, -1), []) : known;
 }
 
 /**
- * A change that is not the reader's ends the merging of the reader's last one.
+ * Ends the merging of the reader's last change, because somebody else made a change.
  * @param {History} known
  */
 export const closeEntry = ({ past, future }) => history([...past], [...future]);
@@ -73,7 +74,7 @@ export const closeEntry = ({ past, future }) => history([...past], [...future]);
 /**
  * @param {History} known
  * @param {State} current
- * @returns {{ history: History, state: State } | undefined} undefined where nothing is to be undone
+ * @returns {{ history: History, state: State } | undefined} undefined if there is nothing to undo
  */
 export function undoChange({ past, future }, current) {
   const state = restored(current, past);
@@ -83,7 +84,7 @@ export function undoChange({ past, future }, current) {
 /**
  * @param {History} known
  * @param {State} current
- * @returns {{ history: History, state: State } | undefined} undefined where nothing was undone
+ * @returns {{ history: History, state: State } | undefined} undefined if there is nothing to redo
  */
 export function redoChange({ past, future }, current) {
   const state = restored(current, future);
@@ -102,8 +103,8 @@ function history(past, future, open = '') {
 }
 
 /**
- * The current state with the last remembered settings: the selected words stay selected, if they are
- * still there.
+ * Applies the last remembered settings to the current state. Selected words stay selected if they
+ * still exist.
  * @param {State} current
  * @param {readonly Settings[]} remembered
  */

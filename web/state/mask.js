@@ -1,4 +1,4 @@
-/** The pairs that the mask in force hides, and how they become a painted mask. */
+/** The pairs that the mask in force hides, and their conversion to a painted mask. */
 
 import { formatCells, parseCells } from '../graph/masks/custom.js';
 import { getMaskKind } from '../graph/masks/index.js';
@@ -8,16 +8,16 @@ import { MAX_DIGITS } from './limits.js';
 /** @import { Settings } from './types.js' */
 
 /**
- * A test of the mask in force, for one pair.
+ * Returns a test of pairs for the mask in force.
  * @param {Settings} state
- * @param {number} keys how many keys there are
+ * @param {number} keys the number of keys
  * @returns {(query: number, key: number) => boolean} true = the query may not attend to the key
  */
 export const makeMaskedTest = (state, keys) =>
   getMaskKind(getMask(state)).makeMaskedTest(state, keys);
 
 /**
- * The cells that are masked now, as a custom mask.
+ * Returns the masked cells as a custom mask.
  * @param {Settings} state
  * @param {number} queries
  * @param {number} keys
@@ -34,8 +34,8 @@ export function listMaskedCells(state, queries, keys) {
 }
 
 /**
- * The change that choosing a painted mask makes: cells that are masked now stay masked. If no cell is
- * masked, the cells that were painted last come back.
+ * Returns the change that starts a painted mask: masked cells stay masked. If no cell is masked,
+ * the last painted cells come back.
  * @param {Settings} state
  * @param {number} queries
  * @param {number} keys

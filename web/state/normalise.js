@@ -1,4 +1,4 @@
-/** From any values to a state: every entry is read by its field, then brought to fit the others. */
+/** Converts any values to a state: each field reads its value, then the values are adjusted to each other. */
 
 import { findWords, listHeadCounts } from './derived.js';
 import { renameEdits } from './edit-cells.js';
@@ -10,7 +10,8 @@ import { splitWords } from './words.js';
 /** @import { Field, Settings, SourceName, State, ValuesOf, ViewSelection } from './types.js' */
 
 /**
- * The valid state nearest to the requested one. Never throws; normalising twice changes nothing more.
+ * Returns the valid state nearest to the requested one. It never throws, and normalising a state
+ * again changes nothing.
  * @param {unknown} wanted
  * @returns {State}
  */
@@ -36,13 +37,14 @@ const readFields = (fields, requested, source) =>
   );
 
 /**
- * Only drawn numbers have a second sentence, heads divide the width, and there is no more padding than words.
+ * Adjusts settings: only drawn numbers have a second sentence, the number of heads divides the
+ * width, and there is at most as much padding as words.
  * @param {Settings} read
  * @returns {Settings}
  */
 function fitSettings(read) {
   const { source, sentence } = read;
-  // The limits of the reader's own tensors were checked when they were read.
+  // The limits of the reader's own tensors were checked when their files were read.
   const hasOwnTensors = isOwn({ source });
   const isAlone = !isComputedHere({ source });
   const { decides, hasLargeSizes } = getSourceKind({ source });
@@ -69,14 +71,14 @@ function fitSettings(read) {
 /**
  * @param {ViewSelection} read
  * @param {Settings} settings
- * @param {unknown} step that was requested
+ * @param {unknown} step the requested step
  * @returns {ViewSelection}
  */
 function fitSelection(read, settings, step) {
   const words = findWords(settings);
-  // The settings do not know how many words the reader's own tensors have, or a translation.
+  // The settings do not tell how many words the reader's own tensors or a translation have.
   const isDrawn = isComputedHere(settings);
-  // A model of many sizes says how many heads it has once it is loaded.
+  // The number of heads of such a model is known only when it is loaded.
   const isOpen =
     getSourceKind(settings).hasLargeSizes === true && settings.heads === DEFAULT_SETTINGS.heads;
   const [last, lastKey] = [words.queryWords, words.keyWords].map(({ length }) =>

@@ -1,4 +1,4 @@
-/** Ready-made states: the articles' sentences and numbers, and those of features. */
+/** Presets: the sentences and numbers of the articles, and the presets of features. */
 
 import { presets as texts } from '../text/en/sources.js';
 import { DEFAULTS, getSettings, SETTINGS } from './fields.js';
@@ -28,7 +28,7 @@ const CORE = Object.entries(STATES).map(([id, state]) => ({
   query: DEFAULTS.query,
 }));
 
-/** All presets; those of features come in the order in which they are best looked at. @returns {readonly Preset[]} */
+/** Returns all presets. Presets of features come in a recommended order. @returns {readonly Preset[]} */
 export const listPresets = () => [
   ...CORE,
   ...listSourceKinds().flatMap(({ name, presets: given = [] }) =>
@@ -41,8 +41,8 @@ export const listPresets = () => [
 ];
 
 /**
- * The state that a preset sets: its own entries, and the defaults of all others that results depend on.
- * @param {string} id an unknown id gives the defaults
+ * Returns the state of a preset: its own entries, and the defaults of all other settings.
+ * @param {string} id the id of a preset; an unknown one gives the defaults
  * @returns {Partial<State>}
  */
 export function makePresetState(id) {

@@ -1,6 +1,6 @@
 /**
- * The kinds of sources of numbers, as data: what each is called, uses, decides, and which steps its lesson has. Features
- * add theirs in the slot `sources`, before they are loaded.
+ * The kinds of sources of numbers, as data: their names, the settings that they use and decide, and
+ * the steps of their lessons. Features register theirs in the slot `sources` before they load.
  */
 
 import { getSlotValues, watchFeatures } from '../features.js';
@@ -19,7 +19,7 @@ const isAdditive = ({ mechanism }) => mechanism === 'additive';
 /** @type {(settings: Settings) => boolean} */
 const isDropping = ({ dropout }) => dropout > 0;
 
-/** When a lesson on drawn numbers has a step, where it is not always. @type {Record<string, typeof isDot>} */
+/** The conditions under which a lesson on drawn numbers has a step. @type {Record<string, typeof isDot>} */
 const DRAWN = {
   q: isDot,
   k: isDot,
@@ -83,13 +83,13 @@ watchFeatures(() => {
   knownKinds = undefined;
 });
 
-/** All that are known, those of features last. @returns {readonly SourceKind[]} */
+/** Returns all known kinds, with those of features last. @returns {readonly SourceKind[]} */
 export function listSourceKinds() {
   knownKinds ??= [...CORE, ...getSlotValues('sources').flat()];
   return knownKinds;
 }
 
-/** @param {{ source: string }} settings of a state @returns {SourceKind} */
+/** @param {{ source: string }} settings the settings of a state @returns {SourceKind} */
 export const getSourceKind = ({ source }) =>
   listSourceKinds().find(({ name }) => name === source) ?? CORE[0];
 
@@ -97,14 +97,17 @@ export const listSourceNames = () =>
   /** @type {readonly SourceName[]} */ (listSourceKinds().map(({ name }) => name));
 
 /**
- * The choices that sources offer for their own setting.
+ * Returns the choices that sources offer for a setting of their own.
  * @param {'task' | 'variant'} setting
  * @returns {readonly any[]}
  */
 export const listSourceChoices = (setting) =>
   listSourceKinds().flatMap(({ choices }) => choices?.[setting] ?? []);
 
-/** The name of the model, where one is shown that learns. @param {{ source: string }} settings */
+/**
+ * Returns the name of the learning model, or undefined if the source is not one.
+ * @param {{ source: string }} settings
+ */
 export function getLearningModelName({ source }) {
   const isLearningModel = listSourceKinds().some(
     (kind) => kind.name === source && kind.isLearningModel,
@@ -113,7 +116,7 @@ export function getLearningModelName({ source }) {
 }
 
 /**
- * The slot whose feature opens a source and has its lesson.
+ * Returns the slot of the feature that opens a source and has its lesson.
  * @param {{ source: string }} settings
  */
 export function getSourceSlot(settings) {
@@ -123,18 +126,19 @@ export function getSourceSlot(settings) {
 }
 
 /**
- * Are the numbers drawn, printed or set by hand here, and not given by a feature or the reader?
+ * Whether the numbers are drawn, printed or set by hand here, not provided by a feature or the
+ * reader.
  * @param {{ source: string }} settings
  */
 export const isComputedHere = (settings) =>
   !isOwn(settings) && getSourceSlot(settings) === undefined;
 
 /**
- * Are the numbers random, so that no weight means anything?
+ * Whether the numbers are random, so that no weight has a meaning.
  * @param {{ source: string, training: number }} settings
  */
 export const isRandom = ({ source, training }) =>
   source === 'seed' || (getLearningModelName({ source }) !== undefined && training === 0);
 
-/** Are the tensors the reader's own? @param {{ source: string }} settings */
+/** Whether the tensors come from the reader. @param {{ source: string }} settings */
 export const isOwn = ({ source }) => getSourceKind({ source }).isGiven === true;

@@ -1,11 +1,11 @@
-/** The steps of every lesson in their order, and the nearest step where a lesson lacks one. */
+/** The steps of every lesson in order, and the nearest step if a lesson lacks one. */
 
 import { getLocalName } from '../graph/graph.js';
 import { getSourceKind, listSourceKinds } from './source-kinds.js';
 
 /** @import { Settings } from './types.js' */
 
-// The step that is shown instead in a lesson that has no such step.
+// The step to show instead in a lesson that lacks a step.
 /** @type {Record<string, string>} */
 const NEAREST = {
   q: 'projectedQueries',
@@ -26,7 +26,11 @@ const NEAREST = {
   output: 'concatenated',
 };
 
-/** The steps of a lesson, in order. @param {Settings} settings @returns {readonly string[]} */
+/**
+ * Returns the steps of a lesson in order.
+ * @param {Settings} settings
+ * @returns {readonly string[]}
+ */
 export function listSteps(settings) {
   const { steps, hasStep = () => true } = getSourceKind(settings);
   const layers = settings.source === 'own-weights' ? settings.dModel / settings.heads : 1;
@@ -35,13 +39,13 @@ export function listSteps(settings) {
   return steps.filter((step) => hasStep(step, settings));
 }
 
-/** The steps of all lessons, of the kinds of sources that are known. */
+/** A cache of the steps of all lessons, valid for one list of source kinds. */
 const knownSteps = {
   kinds: /** @type {readonly unknown[]} */ ([]),
   steps: /** @type {readonly string[]} */ ([]),
 };
 
-/** The steps of all lessons. */
+/** Returns the steps of all lessons. */
 export function listAllSteps() {
   const kinds = listSourceKinds();
   if (knownSteps.kinds !== kinds) {
@@ -51,7 +55,10 @@ export function listAllSteps() {
   return knownSteps.steps;
 }
 
-/** The names that a step may have; of any layer, where it names one. @param {string} step */
+/**
+ * Returns the valid names of steps, including those of a layer if the step names one.
+ * @param {string} step
+ */
 export function listStepNames(step) {
   const names = listAllSteps();
   const [layer] = /^layer\d{1,3}\//.exec(step) ?? [];
@@ -59,7 +66,7 @@ export function listStepNames(step) {
 }
 
 /**
- * The requested step, or the nearest in the list.
+ * Returns the requested step, or the nearest one in the list.
  * @param {readonly string[]} steps
  * @param {unknown} step
  */

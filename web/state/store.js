@@ -1,7 +1,4 @@
-/**
- * Holds what was requested, the resulting state, and the reader's changes for undo and redo. It knows
- * nothing of a page.
- */
+/** Holds the requests, the resulting state, and the reader's changes for undo and redo. It does not know the page. */
 
 import {
   DEFAULT_SETTINGS,
@@ -29,7 +26,7 @@ export class Store {
   #state = DEFAULTS;
   #settings = DEFAULT_SETTINGS;
   #history = startHistory();
-  /** Whether there are requests that the state does not follow yet. */
+  /** Whether there are requests that the state does not reflect yet. */
   #isUnread = false;
 
   /** @param {StoreRules} rules */
@@ -37,25 +34,26 @@ export class Store {
     this.#rules = rules;
   }
 
-  /** The same object as long as nothing in it changes. */
+  /** The state. It stays the same object until something in it changes. */
   get state() {
     this.#readRequests();
     return this.#state;
   }
 
-  /** The same object as long as nothing in it changes, so that results can be kept by identity. */
+  /** The settings. They stay the same object until one of them changes, so results can be cached by identity. */
   get settings() {
     this.#readRequests();
     return this.#settings;
   }
 
-  /** The requested values, before they were brought into range. */
+  /** The requested values before clamping. */
   get requests() {
     return this.#requests;
   }
 
   /**
-   * The one way in. Entries that are left out stay as they are shown.
+   * Changes the state; this is the only way to change it. Entries that are left out stay as they
+   * are.
    * @param {unknown} change
    * @param {Manner} manner
    */
@@ -72,7 +70,11 @@ export class Store {
     this.#move(after, by, isPartial ? requests : undefined);
   }
 
-  /** Without the settings, where the reader may not change them. @param {unknown} change @param {Actor} by */
+  /**
+   * Removes the settings from a change if the reader may not change them.
+   * @param {unknown} change
+   * @param {Actor} by
+   */
   #allowedPart(change, by) {
     const isFixed = by === 'reader' && this.#rules.isFixed();
     return Object.fromEntries(
@@ -80,7 +82,11 @@ export class Store {
     );
   }
 
-  /** With all that stays, and what the change brings with it. @param {object} change @param {boolean} isPartial */
+  /**
+   * Completes a change with the entries that stay and the entries that it brings along.
+   * @param {object} change
+   * @param {boolean} isPartial
+   */
   #complete(change, isPartial) {
     return {
       ...(isPartial ? this.#requests : this.state),
@@ -88,13 +94,13 @@ export class Store {
     };
   }
 
-  /** Reads requests once the state is wanted. @param {Record<string, unknown>} requests */
+  /** Stores requests and reads them when the state is next needed. @param {Record<string, unknown>} requests */
   #defer(requests) {
     this.#requests = requests;
     this.#isUnread = true;
   }
 
-  /** Marks the word that a typed sentence is about. @param {object} requests */
+  /** Selects the word that a typed sentence is about. @param {object} requests */
   #lookAtWord(requests) {
     const state = this.#stateOf(requests);
     return this.#stateOf({ ...state, ...this.#rules.looksAt?.(state) });
@@ -103,16 +109,16 @@ export class Store {
   /**
    * @param {State} after
    * @param {Actor} by
-   * @param {string} only the name of the one entry that is changed
+   * @param {string} only the name of the only changed entry
    */
   #remembered(after, by, only) {
     const before = this.#state;
-    // The reader did not choose the numbers of the first screen, nor those of another page.
+    // The reader did not choose the numbers of the first screen or of another page.
     if (before.guide !== after.guide && listChangedSettings(before, after).length > 0)
       return startHistory();
     if (before.guide === OPENING) return this.#history;
-    // Letters typed in a row, and moves of one slider, are undone together; on a page of the course what
-    // is dragged, too.
+    // Successive typed letters, and moves of one slider, are undone together. On a page of the
+    // course, so are moves of a dragged mark.
     const dragged = by === 'page' ? before.guide : '';
     const name = { sentence: 'typed', edits: before.cell || dragged }[only];
     return recordChange(this.#history, before, after, name);
@@ -126,17 +132,17 @@ export class Store {
     return !this.#rules.isFixed() && this.#history.future.length > 0;
   }
 
-  /** Takes back the reader's last change, if there is one. */
+  /** Undoes the reader's last change, if there is one. */
   undo() {
     if (this.canUndo) this.#restore(undoChange);
   }
 
-  /** Makes the change again that was taken back last. */
+  /** Redoes the change that was undone last. */
   redo() {
     if (this.canRedo) this.#restore(redoChange);
   }
 
-  /** @param {typeof undoChange} step back or forth */
+  /** @param {typeof undoChange} step `undoChange` or `redoChange` */
   #restore(step) {
     this.#readRequests();
     const restored = step(this.#history, this.#state);
@@ -145,7 +151,7 @@ export class Store {
     this.#move(this.#stateOf({ ...restored.state, before: '' }), 'reader');
   }
 
-  /** What an author requests one by one is read as one. */
+  /** Applies all pending requests together, which an author made one by one. */
   #readRequests() {
     if (!this.#isUnread) return;
     this.#isUnread = false;

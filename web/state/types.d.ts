@@ -5,44 +5,44 @@ import type { SourceSlot } from '../types.js';
 import type { SELECTION_FIELDS, SETTING_FIELDS } from './fields.js';
 
 /**
- * of a field:
- * - `sameModel`: a change of it leaves a model the same
- * - `fixedOnPages`: no page lets a reader change it
- * - `section`: a change of it makes a new entry in the browser's history
- * - `namesPage`: used alone, it names a page, which brings its own settings
+ * Traits of a field:
+ * - `sameModel`: changing the field keeps the model
+ * - `fixedOnPages`: no page lets a reader change the field
+ * - `section`: changing the field adds an entry to the browser's history
+ * - `namesPage`: used alone, the field names a page, which brings its own settings
  */
 export type Trait = 'sameModel' | 'fixedOnPages' | 'section' | 'namesPage';
 
 export type Field<Value> = {
-  /** by default */
+  /** The default. */
   value: Value;
-  /** the nearest valid value, whatever other entries hold */
+  /** Returns the nearest valid value, regardless of other fields. */
   read: (value: unknown, source: SourceName) => Value;
-  /** in an address */
+  /** The key in an address. */
   key: string;
   /**
-   * whether an author can set it in HTML, and whether the element writes it there. Without it, only `state` and addresses
-   * have this entry.
+   * Whether an author can set the field in HTML, and whether the element reflects it. Without an
+   * attribute, only `state` and addresses have the field.
    */
   attribute?: 'set' | 'reflected';
-  /** beside the kinds of sources that name it themselves */
+  /** The users of the field, in addition to the kinds of sources that list the field themselves. */
   usedBy: readonly User[];
   traits?: readonly Trait[];
   choices?: readonly string[];
-  /** whether there are more than these choices */
+  /** Whether there are more values than these choices. */
   isOpen?: boolean;
-  /** of drawn numbers */
+  /** The range for drawn numbers. */
   range?: readonly [least: number, most: number];
-  /** that any source has */
+  /** The widest range of any source. */
   widest?: readonly [least: number, most: number];
   isInteger?: boolean;
-  /** of a text */
+  /** The most characters of a text. */
   maxLength?: number;
-  /** of a text */
+  /** The form of a text. */
   pattern?: RegExp;
 };
 
-/** 1/√d, 1, 1/√L, or any number */
+/** The scale of scores: 1/√d, 1, 1/√L, or any number. */
 export type Scale = 'sqrt' | 'none' | 'words' | number;
 
 export type ValuesOf<Fields> = {
@@ -53,111 +53,123 @@ export type Settings = ValuesOf<typeof SETTING_FIELDS>;
 
 export type ViewSelection = ValuesOf<typeof SELECTION_FIELDS>;
 
-/** everything that a lab shows, as one flat object; `v` is the version of its form */
+/** Everything that a lab shows, as one flat object. `v` is the version of the format. */
 export type State = { v: 1 } & Settings & ViewSelection;
 
 export type FieldName = Exclude<keyof State, 'v'>;
 
-/** what a reader has answered to a task */
+/** The answer of a reader to a task. */
 export type GivenAnswer = {
-  /** as the task writes it */
+  /** The answer in the format of the task. */
   value: string;
   isRight: boolean;
 };
 
-/** by the page of the task */
+/** Answers by the page of their task. */
 export type Answers = ReadonlyMap<string, GivenAnswer>;
 
 export type Preset = {
   id: string;
   name: string;
   note: string;
-  /** the entries that differ from the defaults */
+  /** The entries that differ from the defaults. */
   state: Partial<State>;
-  /** the word that is looked at first */
+  /** The index of the word to look at first. */
   query: number;
-  /** names a link to these with the reader's own sentence, from random numbers or from a model that does not know a word */
+  /**
+   * The label of a link to this preset with the reader's own sentence: from random numbers, or from
+   * a model that does not know a word.
+   */
   forSentence?: { random: string; unknownWord: string };
-  /** whether it is reached in another way, and so is in no list */
+  /** Whether the preset is left out of lists, because readers reach it in another way. */
   isUnlisted?: boolean;
 };
 
-/** a model that learns, or has learned */
+/** A model that learns or has learned. */
 export type ModelName = 'describer' | 'pronoun' | 'mini' | 'translator' | 'toy';
 
-/** of the pronoun resolver */
+/** A variant of the pronoun resolver. */
 export type Variant = 'two' | 'two-free' | 'one' | 'one-free';
 
-/** what authors can name: at run time, all that is registered */
+/** The sources that authors can name. At run time, these are all registered sources. */
 export type SourceName = CoreName | ModelName | 'pretrained';
 
-/** of a setting: a source, or all models */
+/** A user of a setting: a source, or all models. */
 export type User = CoreName | 'model';
 
-/** its state is without its source, and the word is named where it is another than usual */
+/** A preset of a source. Its state leaves out the source, and its query defaults to the usual one. */
 export type SourcePreset = Omit<Preset, 'query'> & { query?: number };
 
 export type SourceKind = {
-  /** as an address has it */
+  /** The name in an address. */
   name: string;
-  /** that its lesson may have, in their order */
+  /** The steps that the lesson may have, in order. */
   steps: readonly string[];
-  /** by the first step of each group: a name that `text/en/steps.js` has */
+  /** The names of groups, which `text/en/steps.js` lists, by the first step of each group. */
   groups?: Readonly<Record<string, string>>;
-  /** the steps, without their layer, that stand under *More* if there are too many, the first ones first */
+  /**
+   * The steps, without their layer, that move to the menu *More* if there are too many. The first
+   * ones move first.
+   */
   rare?: readonly string[];
-  /** where it has not always all */
+  /** Whether the lesson has a step, if it does not always have all. */
   hasStep?: (step: string, settings: Settings) => boolean;
-  /** whether the reader gives its tensors */
+  /** Whether the reader provides the tensors. */
   isGiven?: boolean;
-  /** does it learn */
+  /** Whether the source is a model that learns. */
   isLearningModel?: boolean;
-  /** whether it has as many heads and features as tensors that are given may have */
+  /** Whether the source may have as many heads and features as given tensors. */
   hasLargeSizes?: boolean;
-  /** which value of a feature opens it and has its lesson: `{ open, stepsOf }`; of a model `models` */
+  /**
+   * The slot of the feature that opens the source and has its lesson, `{ open, stepsOf }`. For
+   * learning models it is `models`.
+   */
   slot?: SourceSlot;
-  /** settings, beside those that name it themselves */
+  /** Settings that the source uses, in addition to those that name it as a user. */
   uses?: readonly (keyof Settings)[];
-  /** settings that are not the reader's */
+  /** Settings that the source decides instead of the reader. */
   decides?: Partial<Settings>;
-  /** of a setting */
+  /** Choices of a setting. */
   choices?: Partial<Record<'task' | 'variant', readonly string[]>>;
   presets?: readonly SourcePreset[];
 };
 
 /**
- * who makes a change:
- * - the reader, with a control
- * - the page, with what it proposes, or a model that goes on
- * - a program, with attributes, properties and methods
+ * The actor of a change:
+ * - `reader`: the reader, with a control
+ * - `page`: the page, with a proposal, or a model that continues
+ * - `program`: a program, with attributes, properties and methods
  */
 export type Actor = 'reader' | 'page' | 'program';
 
 export type Manner = {
   by: Actor;
   /**
-   * whether other changes complete this one, such as attributes that are set one by one. `heads` may come before the
-   * `dModel` that it needs, so earlier requests are kept unclamped.
+   * Whether other changes complete this one, such as attributes that are set one by one. `heads`
+   * may come before the `dModel` that it needs, so earlier requests are kept unclamped.
    */
   isPartial?: boolean;
-  /** what a program changes is not, unless it says so */
+  /** Whether the change can be undone: by default, unless a program makes it. */
   isUndoable?: boolean;
-  /** whether a sentence alone is typed, as it is unless a view says otherwise: letters in a row are undone together */
+  /** Whether the reader types the sentence, which is the default. Successive letters are undone together. */
   isTyped?: boolean;
 };
 
-/** of the session that has the store; they may change */
+/** Rules of the session that owns the store. They may change. */
 export type StoreRules = {
-  /** adds the entries that another brings with it */
+  /** Adds the entries that a change brings along. */
   complete: (change: Partial<State>, isPartial: boolean) => Partial<State>;
-  /** to the steps that are shown */
+  /** Clamps a state to the steps on screen. */
   clamp: (state: State) => State;
-  /** whether the reader may not change settings */
+  /** Whether the reader may not change settings. */
   isFixed: () => boolean;
-  /** whether nobody sees the state yet: what an author requests one by one is read once the state is wanted */
+  /**
+   * Whether nobody has read the state yet. Requests of an author are then applied together when the
+   * state is needed.
+   */
   isUnseen?: () => boolean;
-  /** the word to look at in a sentence that is typed */
+  /** Returns the word to look at in a typed sentence. */
   looksAt?: (state: State) => Partial<State>;
-  /** called after every change, even if nothing is other than before */
+  /** Called after every change, even if no field has a new value. */
   onChange: (changed: (keyof State)[], before: State, by: Actor) => void;
 };

@@ -1,4 +1,4 @@
-/** Reads an entry of a state from any value: nothing throws, and an invalid value gives the default. */
+/** Reads a value of a state from any value. Nothing throws, and an invalid value gives the default. */
 
 import { parseDecimal } from '../text/number.js';
 
@@ -15,7 +15,7 @@ export const toChoice = (value, choices, otherwise) =>
   choices.find((choice) => choice === value) ?? otherwise;
 
 /**
- * @param {unknown} value a number, or a text that holds one
+ * @param {unknown} value a number, or a text with a number
  * @param {number} least
  * @param {number} most
  * @param {number} otherwise
@@ -43,10 +43,10 @@ export const toText = (value) =>
   typeof value === 'string' ? value.slice(0, MAX_TEXT_LETTERS) : '';
 
 /**
- * The whole text, where it has the form.
+ * Returns the text if it matches the form as a whole, otherwise ''.
  * @param {unknown} value
  * @param {RegExp} form
- * @param {number} most characters
+ * @param {number} most the most characters
  */
 export function toTextOfForm(value, form, most) {
   const fits = typeof value === 'string' && value.length <= most && form.test(value);

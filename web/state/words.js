@@ -1,23 +1,23 @@
-/** From a sentence to the words on screen. */
+/** Splits a sentence into the words on screen. */
 
 import { unknownWord } from '../text/en/messages.js';
 
-/** More words than this are not calculated: their tables would no longer be legible as maps. */
+/** The most words of a computation. Tables of more words would not be legible, not even as maps. */
 export const MAX_WORDS = 512;
 
-/** Longer pastes are cut here before anything looks at them. */
+/** Longer sentences are cut to this length before anything else reads them. */
 export const MAX_SENTENCE_LETTERS = 8000;
 
-// Scripts that write no spaces between words.
+// Scripts without spaces between words.
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-// Nothing but control and format characters.
+// Only control and format characters.
 const INVISIBLE = /^[\p{Cc}\p{Cf}]*$/u;
 
 /**
- * Any value as a sentence that can be shown and put in an address: lone surrogates replaced, cut at
- * `MAX_SENTENCE_LETTERS` without splitting a character.
+ * Converts any value to a sentence that can be shown and put in an address. Lone surrogates are
+ * replaced, and the text is cut at `MAX_SENTENCE_LETTERS` without splitting a character.
  * @param {unknown} value
  * @returns {string}
  */
@@ -30,9 +30,10 @@ export function cleanSentence(value) {
 }
 
 /**
- * A function of a text that remembers what it last gave: a change asks a dozen times for the same.
+ * Returns a function of a text that caches its last results, because one change asks for the same
+ * text a dozen times.
  * @template Made
- * @param {number} most how many it remembers
+ * @param {number} most the most results in the cache
  * @param {(text: string) => Made} make
  */
 function memoize(most, make) {
@@ -50,7 +51,8 @@ function memoize(most, make) {
 }
 
 /**
- * At most `MAX_WORDS` words, and how many more there were. Not to be changed: others get the same.
+ * Returns at most `MAX_WORDS` words, and how many more there were. Callers share the result and
+ * must not change it.
  * @type {(sentence: string) => { words: string[], leftOut: number }}
  */
 export const splitWords = memoize(10, (sentence) => {
@@ -61,10 +63,7 @@ export const splitWords = memoize(10, (sentence) => {
   return { words: words.slice(0, MAX_WORDS), leftOut: Math.max(0, words.length - MAX_WORDS) };
 });
 
-/**
- * The key of a word: `The` gives `the`, and `dog.` gives `dog`. A word of nothing but punctuation
- * gives itself.
- */
+/** Returns the key of a word: `the` for `The`, and `dog` for `dog.`. A word of punctuation alone is its own key. */
 export const toWordKey = memoize(4 * MAX_WORDS, (word) => {
   const composed = word.normalize('NFC');
   const bare = composed.replace(/^\p{P}+|\p{P}+$/gu, '') || composed;
@@ -72,8 +71,8 @@ export const toWordKey = memoize(4 * MAX_WORDS, (word) => {
 });
 
 /**
- * Words as the browser's dictionary finds them. Punctuation stays with the word before it, as in
- * scripts with spaces.
+ * Splits a text into words by the dictionary of the browser. Punctuation stays with the previous
+ * word, as in scripts with spaces.
  * @param {string} text
  * @returns {string[]}
  */
@@ -93,13 +92,14 @@ function segment(text) {
   return words;
 }
 
-// The words of a sentence, as a model knows them.
+// The words of a sentence in the vocabulary of a model.
 
 /**
- * Words and punctuation marks, with capitals where the model knows them so.
+ * Splits a sentence into words and punctuation marks, capitalised as in the vocabulary.
  * @param {readonly string[]} vocabulary
  * @param {string} sentence
- * @returns {{ words: string[], unknown: string[] }} `unknown`: those that the model does not know
+ * @returns {{ words: string[], unknown: string[] }} `unknown` lists the words that the model does
+ * not know
  */
 export function readWords(vocabulary, sentence) {
   const known = new Set(vocabulary);
@@ -109,18 +109,18 @@ export function readWords(vocabulary, sentence) {
     const forms = [piece, small, small.charAt(0).toUpperCase() + small.slice(1)];
     return forms.find((form) => known.has(form)) ?? small;
   });
-  // A full stop that the model has not learned says nothing to it.
+  // A full stop that the model has not learned means nothing to the model.
   const words = all.filter((word) => known.has(word) || /[\p{L}\p{N}]/u.test(word));
   return { words, unknown: words.filter((word) => !known.has(word)) };
 }
 
-/** Before each story. */
+/** The first token of each story. */
 const START = '<s>';
 
-/** Every story begins with <s>, also one that a reader types without it. @param {string} sentence */
+/** Begins a sentence with <s>, as every story does, even if the reader did not type it. @param {string} sentence */
 export const toStory = (sentence) => `${START} ${sentence.replace(/^\s*<s>(?!\S)/, '')}`;
 
-/** A word that a model has not learned. */
+/** The error for a word that a model has not learned. */
 export class UnknownWordError extends Error {
   name = 'UnknownWordError';
   code = 'ERR_UNKNOWN_WORD';

@@ -24,7 +24,8 @@ export const gateNames = /** @type {(keyof typeof GATES)[]} */ (Object.keys(GATE
 const capital = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
 
 /**
- * Makes the parameters. Matrices have the shape (out, in), as in the core. All words share them.
+ * Makes the parameters. Matrices have the shape (out, in), as in the core, because they are read at
+ * every word.
  * @param {string} prefix
  * @param {Record<string, string>} inputs axes by name
  * @param {string} unit the axis of the state
