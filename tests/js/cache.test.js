@@ -279,16 +279,4 @@ describe('a cache', () => {
     const { weights } = empty.forward(nothing, { shape: [1, 0], data: [] }, undefined, { cache });
     assert.deepEqual([...weights.shape], [1, 2, 3]);
   });
-
-  it('has no method that works without it', () => {
-    const { layer, cache } = makeParts();
-    const { reset, dispose } = cache;
-    const { createCache, forward } = layer;
-    for (const [operation, method] of Object.entries({ reset, dispose, createCache, forward })) {
-      for (const self of [undefined, {}, new Proxy(layer, {}), new Proxy(cache, {})]) {
-        const error = caught(() => /** @type {any} */ (method).call(self, x));
-        assertRefusal(error, { kind: 'ArgumentError', operation, argument: 'this' });
-      }
-    }
-  });
 });

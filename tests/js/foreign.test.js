@@ -197,14 +197,6 @@ describe('what is odd but right is taken', () => {
 });
 
 describe('methods', () => {
-  const layers = () => [
-    attention.createLinear([[1]]),
-    attention.createMultiHeadAttention(
-      { inProjWeight: [[1], [1], [1]], outProjWeight: [[1]] },
-      { numHeads: 1 },
-    ),
-  ];
-
   it('of an instance work without it', () => {
     const { softmax, linear, resident } = attention;
     assert.deepEqual([...softmax([5]).data], [1]);
@@ -212,33 +204,34 @@ describe('methods', () => {
     resident([1]).dispose();
   });
 
-  it('of a layer say that they need it', () => {
-    const [linear, multiHead] = /** @type {any[]} */ (layers());
-    for (const [layer, other] of [
-      [linear, multiHead],
-      [multiHead, linear],
-    ]) {
-      for (const self of [
-        undefined,
-        null,
-        5,
-        {},
-        layer.forward,
-        other,
-        Object.create(layer),
-        new Proxy(layer, {}),
-      ]) {
-        const error = caught(() => layer.forward.call(self, [[1]]));
-        const expectation = { kind: 'ArgumentError', operation: 'forward', argument: 'this' };
-        assertRefusal(error, { ...expectation, says: /do not wrap it in a Proxy or detach/ });
+  it('of layers, caches and residents say that they need their owner', () => {
+    const parameters = { inProjWeight: [[1], [1], [1]], outProjWeight: [[1]] };
+    const linear = attention.createLinear([[1]]);
+    const multiHead = attention.createMultiHeadAttention(parameters, { numHeads: 1 });
+    const cache = multiHead.createCache({ capacity: 3 });
+    const resident = attention.resident([1]);
+    const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+    /** @type {[owner: any, methods: (string | symbol)[]][]} */
+    const owners = [
+      [linear, ['forward']],
+      [multiHead, ['forward', 'createCache']],
+      [cache, ['reset', 'truncate', 'reorder']],
+      [resident, ['read', 'write', 'append', 'reshape', 'slice', 'transpose']],
+    ];
+    for (const [owner, methods] of owners) {
+      const others = owners.map(([other]) => other).filter((other) => other !== owner);
+      const proxies = [Object.create(owner), new Proxy(owner, {}), Object.getPrototypeOf(owner)];
+      for (const name of [...methods, 'dispose', dispose]) {
+        const operation = typeof name === 'symbol' ? 'dispose' : name;
+        // What disposes of one owner may dispose of any.
+        const foreign = operation === 'dispose' ? [] : others;
+        for (const self of [undefined, null, 5, {}, owner.dispose, ...proxies, ...foreign]) {
+          const error = caught(() => owner[name].call(self, [[1]]));
+          const says = /do not wrap it in a Proxy or detach/;
+          assertRefusal(error, { kind: 'ArgumentError', operation, argument: 'this', says });
+        }
       }
-      for (const self of [undefined, null, {}, Object.create(layer), new Proxy(layer, {})]) {
-        const error = caught(() => layer.dispose.call(self));
-        assertRefusal(error, { kind: 'ArgumentError', operation: 'dispose', argument: 'this' });
-        const symbol = caught(() => layer[/** @type {any} */ (Symbol).dispose].call(self));
-        assertRefusal(symbol, { kind: 'ArgumentError', operation: 'dispose', argument: 'this' });
-      }
-      assert.deepEqual([...tensorsOf(layer.forward([[1]])).output.data], [1]);
+      owner.dispose();
     }
   });
 });

@@ -60,24 +60,6 @@ describe('four times as many residents take about four times as many steps', () 
 });
 
 describe('residents that come and go', () => {
-  it('lie apart, keep their numbers, and leave nothing behind', () => {
-    const { attention, arena } = makeInstance();
-    const random = createRandom(2);
-    /** @type {{ resident: any, data: Float32Array }[]} */
-    let alive = [];
-    for (let round = 0; round < 60; round++) {
-      for (let i = 0; i < 50; i++) {
-        const data = new Float32Array(random.integer(0, 90)).fill(round * 50 + i);
-        alive.push({ resident: attention.resident(data), data });
-      }
-      alive = random.shuffle(alive);
-      for (const { resident } of alive.splice(random.integer(0, alive.length))) resident.dispose();
-      for (const { resident, data } of alive) assert.deepEqual(resident.read().data, data);
-    }
-    for (const { resident } of alive) resident.dispose();
-    assert.equal(arena.used, 0);
-  });
-
   it('fill the gaps that others left, so that the memory ends where it did', () => {
     const { attention, arena } = makeInstance();
     const make = () =>

@@ -261,16 +261,6 @@ describe('a plain Float32Array is a tensor of one axis', () => {
   });
 });
 
-it('rows that are longer than the first are refused, as shorter ones are', () => {
-  for (const ragged of [
-    [[1], [2, 3]],
-    [[1, 2], [3]],
-    [[[1]], [[2], [3]]],
-  ]) {
-    assert.throws(() => tensor(/** @type {any} */ (ragged)), { code: 'ERR_SHAPE' });
-  }
-});
-
 describe('shapes without elements, however large, exhaust nothing', () => {
   const shapes = [
     [2 ** 30, 0],

@@ -413,25 +413,3 @@ describe('what cannot take a result is refused, and nothing is written', () => {
     }
   });
 });
-
-it('10,000 calls into the same places take no more memory than one', () => {
-  const { attention, arena, memory } = makeInstance();
-  const random = createRandom(308);
-  const x = random.tensor([4, 8]);
-  const [a, b, w] = [x, x, random.tensor([8, 8])].map((value) => attention.resident(value));
-  const weightsOut = new Float32Array(16);
-  const run = () => {
-    attention.linear(a, w, null, { out: b });
-    attention.scaledDotProductAttention(b, b, b, { out: a, weightsOut });
-    attention.softmax(a, { out: b });
-  };
-  run();
-  const { used } = arena;
-  const { byteLength } = memory.buffer;
-  for (let i = 0; i < 10000; i++) {
-    run();
-    attention.resident(x).dispose();
-  }
-  assert.equal(arena.used, used);
-  assert.equal(memory.buffer.byteLength, byteLength);
-});

@@ -364,16 +364,6 @@ describe('what is not a resident of this instance', () => {
     }
     assertSameBits(own.read(), { shape: [1, 1], data: [1] });
   });
-
-  it('a method without its resident says so', () => {
-    const { read, write, dispose } = own;
-    for (const [operation, method] of Object.entries({ read, write, dispose })) {
-      for (const self of [undefined, null, {}, foreign.constructor.prototype]) {
-        const error = caught(() => /** @type {any} */ (method).call(self, one));
-        assertRefusal(error, { kind: 'ArgumentError', operation, argument: 'this' });
-      }
-    }
-  });
 });
 
 describe('the end of a scope', () => {

@@ -97,6 +97,8 @@ describe('tensor', () => {
     [[[true, 0]], 'nested', 'ArgumentError', /also 0/],
     [[[0, true]], 'nested', 'ArgumentError', /true/],
     [[[[1, 2], [3]]], 'nested', 'ShapeError', /ragged/],
+    [[[[1], [2, 3]]], 'nested', 'ShapeError', /ragged/],
+    [[[[[1]], [[2], [3]]]], 'nested', 'ShapeError', /ragged/],
     [[[1, [2]]], 'nested', 'ShapeError', /ragged/],
     [[[[1], 2]], 'nested', 'ShapeError', /ragged/],
     [[4, [1, 2, 3, 4]], 'shape', 'ArgumentError', /is 4/],
