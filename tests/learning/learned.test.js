@@ -43,9 +43,38 @@ describe('the describer', () => {
       assert.equal(accuracy, 1);
       assert.ok(weight >= (seed === 0 ? 0.98 : 0.94), `weight ${weight}`);
       const main = 'the animal did not cross the street because it was too';
-      assert.equal(model.describe(`${main} tired`).noun, 'animal');
-      assert.equal(model.describe(`${main} wide`).noun, 'street');
+      for (const [adjective, noun] of Object.entries({ tired: 'animal', wide: 'street' })) {
+        const result = model.describe(`${main} ${adjective}`);
+        const n = result.position + 1;
+        assert.deepEqual([result.noun, result.adjective], [noun, adjective]);
+        assert.deepEqual(
+          [result.weights.shape, result.q.shape],
+          [
+            [n, n],
+            [n, 2],
+          ],
+        );
+        const row = result.weights.data.subarray((n - 1) * n);
+        assert.equal(main.split(' ')[row.indexOf(Math.max(...row))], noun);
+        const sum = result.probabilities.reduce((total, { probability }) => total + probability, 0);
+        assert.ok(Math.abs(sum - 1) < 1e-5);
+      }
     });
+  }
+});
+
+it('the describer names what it cannot read in a sentence', async () => {
+  const model = await createDescriber();
+  for (const [sentence, part] of /** @type {[any, string][]} */ ([
+    ['the elephant was too tired', '"elephant"'],
+    ['the dog', 'adjective'],
+    ['', '1 to 16'],
+    [5, 'words'],
+  ])) {
+    assert.throws(
+      () => model.describe(sentence),
+      (/** @type {any} */ error) => error.code === 'ERR_ARGUMENT' && error.message.includes(part),
+    );
   }
 });
 

@@ -86,17 +86,3 @@ it('A seed gives the mini that ships these words to write.', async () => {
     '<s> in the morning Max has a blue drum . then he gives',
   ]);
 });
-
-it('A seed gives these pairs of French and English.', () => {
-  const pairs = (/** @type {object} */ options) =>
-    learning.frenchEnglishPairs(options).map(({ source, target }) => [source, target]);
-  assert.deepEqual(pairs({ seed: 3, count: 3 }), [
-    ['il a sommeil', 'he is sleepy'],
-    ["est-ce qu' elle connaît sa tante", 'does she know her aunt'],
-    ["Paul visite l' Italie en avril", 'Paul visits Italy in April'],
-  ]);
-  assert.deepEqual(pairs({ count: 2 }), [
-    ['le chien voit la jeune femme pauvre', 'the dog sees the young poor woman'],
-    ["l' homme intelligent ne va pas nous chercher", 'the clever man is not going to look for us'],
-  ]);
-});

@@ -84,14 +84,6 @@ describe('setState is all or nothing:', () => {
       assert.deepEqual(model.getState(), state);
     });
 
-    it(`of the ${name} setState(JSON.parse(JSON.stringify(getState()))) sets the same`, () => {
-      for (const given of [state, structuredClone(state)]) {
-        model.train(1);
-        model.setState(JSON.parse(JSON.stringify(given)));
-        assert.deepEqual(model.getState(), state);
-      }
-    });
-
     it(`of the ${name} a state at the last step is set, and leads to none that is refused`, () => {
       const last = 2 ** 31 - 1;
       model.setState(changed({ step: last - 1, random: [a, b, c, 2 ** 31 - 1] }));
@@ -106,15 +98,17 @@ describe('setState is all or nothing:', () => {
     });
 
     it(`of the ${name} a state goes through JSON and back, and leads on to the same`, async () => {
-      const json = JSON.stringify(state, (_, value) =>
-        value instanceof Float32Array ? Array.from(value, Number) : value,
-      );
+      const withArrays = (/** @type {string} */ _, /** @type {any} */ value) =>
+        value instanceof Float32Array ? Array.from(value, Number) : value;
       model.train(2);
       const { parameters } = model;
-      model.setState(JSON.parse(json));
-      assert.deepEqual(model.getState(), state);
-      model.train(2);
-      assert.deepEqual(model.parameters, parameters);
+      const texts = [JSON.stringify(state, withArrays), JSON.stringify(structuredClone(state))];
+      for (const json of [...texts, JSON.stringify(state)]) {
+        model.setState(JSON.parse(json));
+        assert.deepEqual(model.getState(), state);
+        model.train(2);
+        assert.deepEqual(model.parameters, parameters);
+      }
       model.setState(state);
     });
   }

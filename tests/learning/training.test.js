@@ -1,4 +1,4 @@
-// How each model is made, measured and trained, at a rate that may be far too high.
+// How each model is made, measured and trained, at a rate that may be far too high, and what training keeps of memory.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -9,7 +9,11 @@ import {
   createTranslator,
   loadMini,
 } from '../../src/js/learning/index.js';
+import { Mini } from '../../src/js/learning/mini.js';
+import { loadLearning } from '../../src/js/learning/module.js';
 import { assertRefusal, caught } from '../support/refusal.js';
+import { trainingDigests } from './digest.js';
+import { repetition } from './tasks.js';
 
 it('What a model has learned can be measured in short.', async () => {
   const describer = await createDescriber();
@@ -89,5 +93,49 @@ describe('a rate', () => {
       assertRefusal(error, expectation);
     }
     assert.equal(model.rate, 1);
+  });
+});
+
+describe('training', () => {
+  it('gives the same bits for the same seed, and others for another', async () => {
+    // Engines are compared after more steps: in browsers, in other runtimes, natively.
+    const digests = await trainingDigests(3, 10);
+    assert.deepEqual(await trainingDigests(3, 10), digests);
+    for (const [name, { parameters }] of Object.entries(await trainingDigests(4, 10))) {
+      assert.notEqual(parameters, digests[name].parameters);
+    }
+  });
+
+  it('takes no more memory after its largest step, however long it goes on', async () => {
+    const module = await loadLearning();
+    const model = new Mini(module, repetition, 1);
+    const start = model.getState();
+    model.train(20);
+    const { buffer } = module.memory;
+    for (let time = 0; time < 10; time++) {
+      model.setState(start);
+      model.train(20);
+      // A memory that has grown has another buffer.
+      assert.equal(module.memory.buffer, buffer);
+    }
+  });
+
+  it('ends with dispose()', async () => {
+    const model = await createDescriber({ seed: 1 });
+    model.dispose();
+    assert.throws(() => model.train(1), { code: 'ERR_DISPOSED' });
+    model.dispose();
+  });
+
+  it('takes a batch larger than all before: the memory grows with it', async () => {
+    /** @type {any} its own parts */
+    const model = await createDescriber({ seed: 1 });
+    const batch = new Array(10_000).fill(model.drawBatch()[0]);
+    const before = model.parameters;
+    model.tape.start();
+    const { loss } = model.forward(batch);
+    model.tape.backward();
+    assert.ok(model.tape.read(loss)[0] > 0);
+    assert.deepEqual(model.parameters, before);
   });
 });

@@ -36,7 +36,7 @@ export const ALSO_LONG = [
   ...[
     'native/replay',
     'native/ulp',
-    'pretrained/fuzzed',
+    'pretrained/damaged',
     'sources/hostile-files',
     'web/address',
   ].map((name) => `tests/${name}.test.js`),

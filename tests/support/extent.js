@@ -52,7 +52,7 @@ export const LEFT_OUT = {
   'tests/package/types.js': 'compiling by TypeScript 5.4, which still reads each file',
   'tests/practice/goals.test.js': 'a finer grid of moves',
   'tests/practice/worksheet.test.js': 'three of four choices of three tables',
-  'tests/pretrained/fuzzed.test.js': 'fifteen of sixteen damaged headers and configurations',
+  'tests/pretrained/damaged.test.js': 'fifteen of sixteen damaged headers and configurations',
   'tests/pretrained/use-lite.test.js': 'texts of 3 and of 128 pieces beside the oracle',
   'tests/sources/hostile-files.test.js': 'bytes of which several bits are damaged',
   'tests/web/linear-parsers.test.js': 'three of four texts for each parser',
