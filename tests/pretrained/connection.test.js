@@ -20,16 +20,17 @@ addFeature(pretrainedNames);
 const SIZES = { heads: 4, dModel: 32 };
 
 /** @param {object} [change] */
-const settings = (change) =>
-  getSettings(
-    normaliseState({
-      source: 'pretrained',
-      model: 'files',
-      sentence: 'the bird',
-      ...SIZES,
-      ...change,
-    }),
-  );
+const stateWith = (change) =>
+  normaliseState({
+    source: 'pretrained',
+    model: 'files',
+    sentence: 'the bird',
+    ...SIZES,
+    ...change,
+  });
+
+/** @param {object} [change] */
+const settings = (change) => getSettings(stateWith(change));
 
 /** A server that counts loads, and reads weights when it may. */
 class CountingServer extends ModelServer {
@@ -172,7 +173,7 @@ describe('a connection to a real model', () => {
     await turn();
     connection.choose({ 'config.json': '{}' });
     while (connection.status.kind !== 'failed') await turn();
-    assert.match(JSON.stringify(connection.openingMessage(settings())), /model_type|config\.json/);
+    assert.match(JSON.stringify(connection.openingMessage(stateWith())), /model_type|config\.json/);
     connection.choose(filesOf('gpt2'));
     assert.ok(await opened);
   });

@@ -8,9 +8,16 @@ import { openingMessage } from '../../web/features/pretrained/run/opening-messag
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { readHubOptions, readName } from '../../web/features/pretrained/run/wanted.js';
 import { failed, named } from '../../web/features/pretrained/text/en/hub.js';
+import { needSlot } from '../../web/features.js';
+import { normaliseState } from '../../web/state/normalise.js';
+import { markup } from '../support/markup.js';
 import { answersOf } from './hub-answers.js';
 import { publish, startHub, startTestHub } from './hub-models.js';
 import { buttonsIn } from './message-buttons.js';
+import '../support/features.js';
+
+const stateOf = (/** @type {object} */ wanted) =>
+  normaliseState({ source: 'pretrained', ...wanted });
 
 const NO_CHOICES = { model: () => {}, files: () => {} };
 
@@ -106,11 +113,45 @@ it('a model that may be chosen has its size, and its family where its name is an
 
 it('files that are chosen load under a name that readers know', () => {
   const loading = /** @type {any} */ ({ status: { kind: 'loading', loaded: 12e6, total: 498e6 } });
-  const message = openingMessage(loading, { model: 'files@2', endpoint: '' }, NO_CHOICES);
+  const message = openingMessage(loading, stateOf({ model: 'files@2' }), NO_CHOICES);
   assert.equal(
     /** @type {any} */ (message).values[0],
     'Loading the model of your files: 12 MB of 498 MB.',
   );
+});
+
+await needSlot('pretrained');
+
+describe('a model that waits for a press says before what it will show:', () => {
+  const loading = /** @type {any} */ ({ status: { kind: 'unasked' } });
+  const say = (/** @type {object} */ wanted) =>
+    markup(openingMessage(loading, stateOf(wanted), NO_CHOICES)).replace(/<[^>]*>|\s+/g, ' ');
+  const wanted = {
+    model: 'tiny/gpt2',
+    sentence: 'the bird',
+    heads: 4,
+    dModel: 32,
+    modelLayer: 1,
+    head: 2,
+  };
+  for (const [what, change, sentence] of /** @type {const} */ ([
+    ['its place', { step: 'weights' }, 'in layer 2, head 3, at the step Weights.'],
+    [
+      'changes to the model',
+      { step: 'next', silence: '0.1 0.2' },
+      'in layer 2, head 3, at the step Answer, with 2 changes to the model.',
+    ],
+    ['files', { model: 'files', step: 'q' }, 'in layer 2, head 3, at the step Queries.'],
+  ]))
+    it(what, () => {
+      const said = say({ ...wanted, ...change });
+      assert.ok(said.includes(`You will see “the bird” ${sentence}`), said);
+    });
+
+  it('but not on a page of the course, nor without a sentence', () => {
+    for (const change of [{ guide: 'why' }, { sentence: '' }])
+      assert.doesNotMatch(say({ ...wanted, ...change }), /You will see/);
+  });
 });
 
 describe('a size that could not be looked up', () => {
@@ -122,7 +163,7 @@ describe('a size that could not be looked up', () => {
     const wanted = { model: 'tiny/gpt2', endpoint: hub.url };
     loading.want(wanted);
     await loading.describe();
-    const message = openingMessage(loading, wanted, NO_CHOICES);
+    const message = openingMessage(loading, stateOf(wanted), NO_CHOICES);
     const said = `The size is not known. ${host} answers with status 503. Try again later.`;
     assert.equal(/** @type {any} */ (message).values[0], said);
     hub.reset();

@@ -36,12 +36,12 @@ async function failToLoad(model, { endpoint = hub.url, isLookUp = false, ...fixe
   });
   const note = (/** @type {object} */ change) => void changes.push(change);
   const connection = new PretrainedConnection(host, note, threads, tell);
-  const settings = getSettings(normaliseState({ source: 'pretrained', model, endpoint }));
-  connection.open(attention, settings);
+  const state = normaliseState({ source: 'pretrained', model, endpoint });
+  connection.open(attention, getSettings(state));
   await told;
   if (isLookUp) await connection.loading.describe();
   assert.equal(connection.status.kind, 'failed');
-  const buttons = buttonsIn(connection.openingMessage(settings)).map(([name, press, label]) => ({
+  const buttons = buttonsIn(connection.openingMessage(state)).map(([name, press, label]) => ({
     ...{ name: name.split(' ').at(-1), press, label },
   }));
   return { connection, changes, buttons };

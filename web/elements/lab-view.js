@@ -171,7 +171,7 @@ export class LabView {
       failure: pages.failure,
       isReady: pages.isReady(state),
       isLoaded: attention !== undefined,
-      openingMessage: connections.openingMessage(settings),
+      openingMessage: connections.openingMessage(state),
       isMissing: connections.isMissing(settings),
       ...evaluated,
       refusal: this.refusal,

@@ -110,10 +110,10 @@ export class Connections {
     current?.shown(settings);
   }
 
-  /** The message while a source is opening. @param {Settings} settings */
-  openingMessage(settings) {
-    if (!getSourceSlot(settings)) return undefined;
-    return this.current(settings)?.openingMessage(settings) ?? loadingModels;
+  /** The message while a source is opening. @param {State} state */
+  openingMessage(state) {
+    if (!getSourceSlot(state)) return undefined;
+    return this.current(state)?.openingMessage(state) ?? loadingModels;
   }
 
   /** Whether what gives these settings their numbers is gone. @param {Settings} settings */

@@ -31,7 +31,7 @@ export type Connection = {
     settings: Settings,
   ) => Source | undefined | Promise<Source | undefined>;
   /** what is waited for, as long as there are no numbers */
-  openingMessage: (settings: Settings) => unknown;
+  openingMessage: (state: State) => unknown;
   /** the numbers are on screen */
   shown: (settings: Settings) => void;
   /** ends all that goes on */

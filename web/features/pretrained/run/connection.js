@@ -219,14 +219,14 @@ export class PretrainedConnection {
     this.showsInterventions = isOpen;
   }
 
-  /** @param {Settings} settings */
-  openingMessage(settings) {
+  /** @param {State} state */
+  openingMessage(state) {
     const isFixed = this.#host.readonly || this.#host.locked;
     const choose = (/** @type {string} */ name) => {
       this.noteChoice();
       this.#change(changeModel(name));
     };
-    return openingMessage(this.loading, settings, {
+    return openingMessage(this.loading, state, {
       files: (files) => this.choose(files),
       ...(!isFixed && { model: choose }),
     });

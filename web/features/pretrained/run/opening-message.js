@@ -1,30 +1,36 @@
 /** What stands in place of the figures until a model is there: what it takes, the press that loads it, how far it is, what went wrong. */
 
 import { html, nothing } from 'lit';
+import { truncateLabel } from '../../../figures/marks.js';
+import { getShownStep, listLessonSteps } from '../../../lessons/steps.js';
 import * as text from '../text/en/hub.js';
 import { filesWanted, modelName, running } from '../text/en/pretrained.js';
 import { isFilesModel } from '../text/files-model.js';
 import { findCatalogueEntry } from './catalogue.js';
+import { listInterventions } from './changes.js';
 import { findRemedy, RETRY } from './remedies.js';
 import { WorkerEnded } from './threads.js';
 import { isHubModel } from './wanted.js';
 
 /**
- * @import { Settings } from '../../../state/types.js'
+ * @import { State } from '../../../state/types.js'
  * @import { ModelLoading } from './loading.js'
  * @import { Remedy } from './remedies.js'
  */
+
+/** Letters of a sentence that is shown soon. */
+const LONGEST_SENTENCE = 60;
 
 /** What the reader may choose: files, and where another model may be shown, its name. @typedef {{ files: (files: File[]) => void, model?: (name: string) => void }} Choices */
 
 /**
  * @param {ModelLoading} loading
- * @param {Pick<Settings, 'model' | 'endpoint'>} settings
+ * @param {State} state
  * @param {Choices} choose
  */
-export function openingMessage(loading, settings, choose) {
+export function openingMessage(loading, state, choose) {
   const { status } = loading;
-  const { model, endpoint } = settings;
+  const { model, endpoint } = state;
   const known = findCatalogueEntry(model);
   const name = modelName(model);
   if (status.kind === 'ready') return running;
@@ -38,10 +44,11 @@ export function openingMessage(loading, settings, choose) {
   if (status.kind === 'failed') {
     const { error, isLookUp } = status;
     const isEnded = error instanceof WorkerEnded;
-    return html`${isEnded ? error.message : text.failed(error, settings, isLookUp)}
+    return html`${isEnded ? error.message : text.failed(error, state, isLookUp)}
       ${isFiles && !isEnded ? fileButton(text.chooseOtherFiles, choose) : remedy(loading, choose.model ? findRemedy(error, model) : RETRY, choose)}`;
   }
-  if (isFiles) return html`${filesWanted} ${fileButton(text.chooseFiles, choose)}`;
+  if (isFiles)
+    return html`${filesWanted} ${preview(state)} ${fileButton(text.chooseFiles, choose)}`;
   if (status.isDescribing)
     return html`${text.lookingUp} ${button('cancel-look-up', text.cancel, () => loading.cancelLookUp())}`;
   const { keptPart: part } = loading;
@@ -50,8 +57,23 @@ export function openingMessage(loading, settings, choose) {
     ${summary ? text.described(summary) : text.unasked(name, known?.megabytes)}
     ${endpoint !== '' && isHubModel(model) && !summary ? text.fromHost(text.readHost(endpoint)) : nothing}
     ${part && !summary?.isKept ? text.keptPart(part) : nothing}
+    ${preview(state)}
     ${button('load-model', part && !part.isComplete ? text.goOn : text.load, () => loading.ask())}
     ${known || summary ? nothing : button('look-up', text.lookUp, () => loading.describe())}`;
+}
+
+/** What the model will show. A page of the course says so itself. @param {State} state */
+function preview(state) {
+  const { guide, sentence, modelLayer, head } = state;
+  if (guide !== '' || sentence.trim() === '') return nothing;
+  const shown = {
+    sentence: truncateLabel(sentence, LONGEST_SENTENCE),
+    step: getShownStep(listLessonSteps(state), state).name,
+  };
+  return text.willShow(
+    { ...shown, layer: modelLayer + 1, head: head + 1 },
+    listInterventions(state).length,
+  );
 }
 
 /** A button that opens the browser's choice of files. @param {string} label @param {Choices} choose */

@@ -40,7 +40,7 @@ export function modelChoice(context, connection) {
       )}
     </div>
     ${connection.isAwaitingReader ? html`<p class="note">${text.nothingBefore}</p>` : nothing}
-    <details class="sources" ?open=${connection.isAwaitingReader}>
+    <details class="sources">
     <summary>${text.others}</summary>
     <div class="field">
       <label for="hub-name">${text.title}</label>

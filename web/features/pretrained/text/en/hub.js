@@ -41,6 +41,15 @@ export const fromHost = (host) => `It comes from ${host}.`;
 export const loading = (name, { loaded, total }) =>
   total > 0 ? `Loading ${name}: ${megabytes(loaded)} of ${megabytes(total)}.` : `Loading ${name}.`;
 
+/**
+ * What a link or an author asks for.
+ * @param {{ sentence: string, step: string, layer: number, head: number }} shown
+ * @param {number} changes how many are made to the model
+ */
+export const willShow = ({ sentence, step, layer, head }, changes) =>
+  `You will see “${sentence}” in layer ${layer}, head ${head}` +
+  `${step ? `, at the step ${step}` : ''}${changes === 0 ? '' : `, with ${changes === 1 ? 'a change' : `${changes} changes`} to the model`}.`;
+
 export const load = 'Load the model';
 export const lookUp = 'Look up its size';
 export const lookingUp = 'Asking the Hub.';
