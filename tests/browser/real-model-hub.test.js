@@ -142,6 +142,9 @@ for (const name of browserNames) {
     it('comes from the Hub whose address the reader gives', async () => {
       const { hub, page, hands } = desk;
       await desk.show('model=tiny/bert&s=the+bird', { isLoaded: false });
+      // A link to a model leaves the choice of another one closed.
+      assert.equal(await hands.count('details.sources[open]'), 0);
+      await press('details.sources > summary');
       await press('details.hub summary');
       await write('#hub-endpoint', 'http://127.0.0.1:9/');
       await until(/It comes from 127\.0\.0\.1:9\./);
