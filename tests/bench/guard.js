@@ -71,7 +71,7 @@ async function attempt(wanted) {
   for (const problem of wanted) {
     const { name } = problem.work;
     const all = ratios.get(name) ?? [];
-    // Who comes first in memory does not always come first.
+    // Alternate the order, since the place in memory can change the time.
     const contestants = all.length % 2 === 0 ? [ours, other] : [other, ours];
     const entries = contestants.map((contestant) => ({ contestant, problem }));
     const options = { budget: BUDGET, progress: () => {} };

@@ -141,7 +141,7 @@ export async function measure(name, entries, ceiling, options) {
   };
 }
 
-/** Of each contestant the fastest way; @param {Result[]} results */
+/** Keeps the fastest way of each contestant. @param {Result[]} results */
 function fastestOfEach(results) {
   /** @type {Map<string, Result>} */
   const best = new Map();

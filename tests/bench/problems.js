@@ -20,9 +20,9 @@ import { ADDITIVE_WIDTH } from './workloads.js';
  * @typedef {(outputs: Outputs) => void | Promise<void>} Check throws where a number is wrong
  */
 
-/** Of the largest number in an output; float32 and the shortest exp of a peer stay well below. */
+/** Largest error, as a part of the output's largest number. Float32 and the least exact exp of a peer stay well below. */
 const TOLERANCE = 1e-4;
-/** The same where weights, keys and values are rounded to bfloat16, by at most 2^-9 of each. */
+/** The same if weights, keys and values are rounded to bfloat16, by at most 2^-9 of each. */
 const ROUNDED_TOLERANCE = 1e-2;
 const ROWS_CHECKED = 12;
 
@@ -96,7 +96,7 @@ const kinds = {
       input: numbers(D),
       ...layerParameters(D, numbers),
     };
-    // Of the first step; all others append the same position once more.
+    // Checks the first step. Later steps append the same position again.
     const check = checkRows(
       1,
       { output: D },

@@ -1,4 +1,4 @@
-// Who may be timed: only what gives right numbers, and of a library's ways only the fast ones.
+// Chooses the contestants to time: only those with right numbers, and only the fast ways of each library.
 import { time } from './time.js';
 
 /** @import { Contestant, Result, Way } from './measure.js' */

@@ -51,7 +51,7 @@ export async function run({ only = '', rounds, hasProcessorTime = false, progres
 }
 
 /**
- * What takes turns: our two builds, and what they are compared with.
+ * Lists the entries that are timed in turns: our two builds and their peers.
  * @param {Contestant[]} contestants
  * @param {Workload} work
  * @returns {Entry[]}

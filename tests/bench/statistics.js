@@ -1,4 +1,4 @@
-// What is said of many rounds.
+// Statistics of many rounds.
 
 /** @import { Result } from './measure.js' */
 

@@ -75,7 +75,7 @@ async function open(size, rate) {
     const isTraced = rate === 1;
     if (isTraced) await page.tracing.start({ categories: ['toplevel', 'devtools.timeline'] });
     await page.goto(server.url, { waitUntil: 'load' });
-    // Those near the view are on screen once the browser has had nothing to do for a while.
+    // Elements near the viewport have rendered once the browser has been idle for a while.
     await page.evaluate(async () => {
       await lab.ready;
       for (let i = 0; i < 20; i++) await new Promise((resolve) => requestIdleCallback(resolve));

@@ -1,4 +1,4 @@
-// What is timed, and what is to be reached.
+// The workloads that are timed, and their targets.
 
 /**
  * @typedef {object} Work
@@ -211,7 +211,7 @@ export const workloads = [
   onThreads(attention(8, 2048, false, besidePeers(1)), 0.5),
 ];
 
-/** What `npm run bench:guard` times as well. @type {Workload[]} */
+/** Workloads that only `npm run bench:guard` times. @type {Workload[]} */
 export const guardedAlone = [
   withOut(softmax(512, besidePeers(1))),
   masked(128, 'causal', ofExact(1)),

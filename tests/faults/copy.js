@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const run = promisify(execFile);
 
-/** What the core is built into. */
+/** Files of dist that the build of the core writes. */
 const BUILT = /^(objects|.*\.wasm|.*-wasm\.js)$/;
 
 export class Copy {

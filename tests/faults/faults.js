@@ -41,7 +41,7 @@ function parseList(room, text) {
   /** @type {string[]} */
   let tests = [];
   return blocks.flatMap((block) => {
-    // Of an empty line in a place, its mark is left.
+    // Editors remove the blank behind the mark of an empty line, so add it again.
     const lines = block.split('\n').map((line) => (/^[-+]$/.test(line) ? `${line} ` : line));
     const own = namedTests(lines);
     const [start] = restsOf(lines, '== ');

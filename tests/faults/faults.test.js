@@ -14,7 +14,7 @@ describe('the list of faults', () => {
   for (const fault of faults) {
     it(`${fault.file}: ${fault.name}`, () => {
       const seeded = seed(fault, readSource(fault, root));
-      // What does not parse would fail every test, and prove nothing.
+      // A fault that does not parse would fail every test, and prove nothing.
       if (fault.file.endsWith('.js')) transformSync(seeded);
       assert(fault.tests.length > 0, 'no test is named');
       for (const path of [...fault.tests, ...fault.folders]) {

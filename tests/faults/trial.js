@@ -6,7 +6,7 @@ const FAILED = /^ *not ok \d+ - (.*)$/m;
 /** For a file that waits for what never comes. */
 const MOST_MINUTES = 10;
 
-/** What ends the runs that are under way. @type {Set<() => void>} */
+/** Functions that end the current runs. @type {Set<() => void>} */
 const running = new Set();
 process.on('exit', () => {
   for (const end of running) end();

@@ -15,7 +15,7 @@ import { root } from './project.js';
 
 const folder = join(root, 'dist/api');
 
-/** What each entry exports, by its name in the reference. */
+/** The exports of each entry, by its name in the reference. */
 const ENTRIES = {
   'attention-lab': core,
   'attention-lab_learning': learning,

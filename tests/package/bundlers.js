@@ -33,7 +33,7 @@ const BUNDLERS = {
     const input = ['core.html', 'element.html'];
     const build = { outDir, rolldownOptions: { input } };
     await vite.build({ root, configFile: false, logLevel: 'warn', customLogger, build });
-    // Which plug-in took long, on a busy machine, is no warning about the package.
+    // On a busy machine the bundler names slow plug-ins. That is no warning about the package.
     return warnings.filter((text) => !text.includes('[PLUGIN_TIMINGS]'));
   },
 
@@ -141,8 +141,8 @@ export function bundlerTests({ home }, browser) {
     assert.ok(length > 12_000 && length <= 42_000, `${length} bytes`);
   });
 
-  // Who imports learning has the core already, and shares its checks of arguments: what it adds to a
-  // bundle of the core is counted, with its wasm, grammars and weights.
+  // Users of learning import the core, too, and learning shares its checks of arguments. So this counts what learning
+  // adds to a bundle of the core: its wasm, grammars and weights.
   it('learning adds at most 64 kB to the core, compressed', async () => {
     const [core, both] = await Promise.all(
       [[''], ['', '/learning']].map(async (entries) => {
@@ -153,7 +153,7 @@ export function bundlerTests({ home }, browser) {
     assert.ok(both - core > 30_000 && both - core <= 64_000, `${both - core} bytes`);
   });
 
-  // Its tokenizers are a package of their own, which takes half of it.
+  // Half of it is the package of tokenizers.
   it('pretrained models add at most 40 kB to the core, compressed', async () => {
     const [core, both] = await Promise.all(
       [[''], ['', '/pretrained']].map(async (entries) => {

@@ -27,11 +27,11 @@ const BESIDE = [
   ...['LICENSE', 'config.json', 'model.safetensors', 'vocabulary.json'].map(
     (name) => `dist/models/use-lite/${name}`,
   ),
-  // Who has none of these frameworks reads none of their types.
+  // A project without these frameworks reads none of their types.
   ...['react', 'vue'].map((name) => `dist/types/${name}.d.ts`),
 ];
 
-/** What has no types to be wrong. */
+/** Exports without types. */
 const FILES = ['./anywidget', './dist/*'];
 
 /** @param {Project} project */

@@ -1,4 +1,4 @@
-// What editors are told of the elements, in their own formats, and what a state may hold.
+// Descriptions of the elements in the formats of editors, and the schema of the state.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';

@@ -19,10 +19,10 @@ import { root, run } from './project.js';
 const apps = fileURLToPath(new URL('frameworks/', import.meta.url));
 const home = join(root, 'dist/frameworks');
 
-/** Said by the build of Lit that a bundler takes for development, to whoever uses Lit. */
+/** The message of Lit's development build, which bundlers choose for development. */
 const OF_LIT = 'Lit is in dev mode.';
 
-/** In what a program says. */
+/** A complaint in the output of a program. */
 const COMPLAINT =
   /\b(warn(ing)?s?|errors?|deprecat\w+|not recommended)\b(?<!\b0 (warnings|errors))/i;
 

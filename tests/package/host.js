@@ -1,5 +1,5 @@
-// What frameworks have in common, without any of them: a server writes the tags, and a script comes before the elements
-// are defined or after.
+// The common behaviour of frameworks, without any framework: a server writes the tags, and a script runs before or after
+// the elements are defined.
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

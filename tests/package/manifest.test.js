@@ -1,4 +1,4 @@
-// What editors and catalogues are told about the elements is what the elements are.
+// The manifest, which editors and catalogues read, describes the elements as they are.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -24,7 +24,7 @@ const modules = (await readdir(web, { recursive: true, encoding: 'utf8' })).filt
 const sources = await Promise.all(modules.map((path) => read(`web/${path}`)));
 
 /**
- * What a pattern captures in sources, each once and in order.
+ * Lists what a pattern captures in sources, each once and in order.
  * @param {string[]} texts
  * @param {RegExp} pattern
  */
@@ -96,7 +96,7 @@ for (const [tag, element] of /** @type {const} */ ([
     });
 
     it('all events', () => {
-      // Its controllers, and the base of both, send some for it.
+      // Controllers and the base class send some of an element's events.
       const helpers = tag === 'attention-lab' ? ['announcer', 'lab-controller'] : ['map-hands'];
       const paths = [tag, 'base-element', ...helpers].map((name) => `elements/${name}.js`);
       const sending = sources.filter((_, i) => paths.includes(modules[i]));

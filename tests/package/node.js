@@ -11,14 +11,14 @@ import { run } from './project.js';
 
 export const expected = await compute({ loadAttention, tensor });
 
-/** What the core exports. */
+/** Exports of the core. */
 export const CORE = [
   ...['ArgumentError', 'AttentionError', 'DisposedError', 'LimitError', 'LoadError'],
   ...['OutOfMemoryError', 'ShapeError', 'fromStateDict', 'loadAttention', 'masks', 'tensor'],
   'toNested',
 ];
 
-/** What learning exports. */
+/** Exports of learning. */
 const LEARNING = [
   ...['createDescriber', 'createMini', 'createPronounResolver', 'createToy', 'createTranslator'],
   ...['frenchEnglishPairs', 'loadGradients', 'loadMini'],

@@ -91,7 +91,7 @@ export async function assertShown(page) {
 }
 
 /**
- * What every app shows: a sentence in the first lab, numbers of its own in `#own`, in `#map` and in a map
+ * Checks what every app shows: a sentence in the first lab, numbers of its own in `#own`, in `#map` and in a map
  * without a name, and in `#cell` and `#step` what the events said.
  * @param {Page} page
  */

@@ -29,7 +29,7 @@ export async function createProject() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'attention-lab-')));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    // What is built already: `npm pack` would look through it all again.
+    // Skip the build: everything is built, and `npm pack` would check all of it again.
     await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
     const [name] = await readdir(folder);
     const tarball = join(folder, name);

@@ -1,4 +1,4 @@
-// What the published types export, as a compiler reads them, and what of it has no comment.
+// Lists the exports of the published types, as a compiler reads them, and those without a comment.
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,7 +67,7 @@ export function readSymbols(paths) {
   return new Map(entries);
 }
 
-/** Of a class, and none of those that callers use. @param {any} ts @param {any} member */
+/** Whether a member of a class is private or protected. @param {any} ts @param {any} member */
 function isHidden(ts, member) {
   return member.declarations.every(
     (/** @type {any} */ node) =>

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const files = readdirSync(`${root}tests/js`).filter((name) => name.endsWith('.test.js'));
 
-/** What a version of Node prints. @param {number} version @param {string[]} args */
+/** Returns what a version of Node prints. @param {number} version @param {string[]} args */
 function runNode(version, args) {
   // A run of tests that finds itself within another reports to that one, and prints nothing.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;

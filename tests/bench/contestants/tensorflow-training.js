@@ -268,7 +268,7 @@ function makeOperations(tf) {
  */
 function makeMini(tf, operations, { vocabulary, heads: H, layers, length: reach, ids }) {
   const { linear, plus, lookUp, layerNorm, attendHeads, byConstant } = operations;
-  /** What depends on the length alone @type {Map<number, Tensors>} */
+  /** Constants that depend only on the length. @type {Map<number, Tensors>} */
   const constants = new Map();
 
   /** @param {number} L */

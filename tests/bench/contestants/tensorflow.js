@@ -60,7 +60,7 @@ export async function openTensorflow(mode) {
     /** @param {Take} take */
     const run = (take) => {
       let outputs = /** @type {Outputs} */ ({});
-      // What tidy() is given back it searches for tensors, number by number.
+      // tidy() searches a returned value for tensors, number by number, so return nothing.
       tf.tidy(() => {
         outputs = body(inputs ?? feed(), take);
       });

@@ -1,4 +1,4 @@
-// What a user of the core may do with it; the numbers have to be the same wherever this runs.
+// Calls of the core by a user. The numbers must be the same on every platform.
 
 /** @import { WasmSource } from '../../../src/js/index.js' */
 

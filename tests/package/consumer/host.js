@@ -14,7 +14,7 @@ const say = (selector, text) => {
 };
 
 /**
- * What a template says of each tag. Servers write a text, a number or a flag as an attribute, and leave out objects and
+ * Properties of each tag in a template. Servers write texts, numbers and flags as attributes, and leave out objects and
  * listeners.
  * @type {[tag: string, props: Record<string, any>][]}
  */

@@ -1,4 +1,4 @@
-/** What each page shows beside a sentence: weights of its own. */
+/** The weights that each page shows beside a sentence. */
 
 export const rows = ['the', 'cat'];
 export const columns = ['le', 'chat'];
