@@ -20,24 +20,23 @@ import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer
  */
 
 /**
- * Loads the core; every operation of what it returns is synchronous. Each call makes an instance
- * with a memory of its own.
+ * Loads the core. Each call creates an instance with its own memory. All operations of an instance are synchronous.
  *
- * `loadAttention({ fast: true })` loads the fast build, which gives other bits than the exact one, and
- * not the same on every machine. An engine without relaxed SIMD gets the exact build; `isFast` tells.
- * With `threads: n`, n threads compute large calls, where threads may share memory; `threads` tells how many.
+ * `loadAttention({ fast: true })` loads the fast build. Its last bits differ from those of the exact build and between
+ * machines. An engine without relaxed SIMD gets the exact build; `isFast` says which one was loaded. With `threads: n`,
+ * n threads compute large calls if the host allows shared memory; `threads` is the actual number.
  *
- * @param {WasmSource | BuildOptions} [source] bytes, an address,
- *   a response or a compiled module; by default the bytes that come with this library
+ * @param {WasmSource | BuildOptions} [source] bytes, a URL, a response, a compiled module, or options; by default the
+ *   bytes that come with this library
  * @returns {Promise<Attention>}
- * @throws {LoadError} if the core cannot be fetched, compiled or started, as without SIMD
+ * @throws {LoadError} if the core cannot be fetched, compiled or started, for example without SIMD
  */
 export async function loadAttention(source) {
   return frozen(new Attention(await loadBuild(source)));
 }
 
 /**
- * Only what evaluates a graph, for bundles that have no use for the rest.
+ * Loads only the operations that evaluate a graph, for bundles that do not use the others.
  *
  * @internal
  * @param {WasmSource} [source]
@@ -47,7 +46,7 @@ export async function loadOperations(source) {
 }
 
 /**
- * To the types a frozen object is another, without private members.
+ * Freezes an instance and keeps its type: `Object.freeze` returns a type without private members.
  *
  * @template Instance
  * @param {Instance} instance
@@ -58,7 +57,7 @@ function frozen(instance) {
 }
 
 /**
- * The core of an instance, for what keeps whole models in its memory.
+ * Returns the core of an instance, for code that keeps models in its memory.
  *
  * @internal
  * @param {unknown} attention
@@ -70,7 +69,7 @@ export function getCore(attention) {
   throw makeValueError('attention', expected, attention);
 }
 
-/** The operations that a graph is evaluated with: what each bundle of the page needs. */
+/** The operations that evaluate a graph. Every bundle of the page needs them. */
 export class Operations {
   #core;
 
@@ -82,12 +81,12 @@ export class Operations {
     this.#core = core;
   }
 
-  /** Whether this is the fast build, whose bits differ between machines. */
+  /** Whether this is the fast build, whose last bits differ between machines. */
   get isFast() {
     return this.#core.isFast;
   }
 
-  /** How many threads compute a large call. */
+  /** The number of threads that compute a large call. */
   get threads() {
     return this.#core.threads;
   }
@@ -99,7 +98,7 @@ export class Operations {
   }
 
   /**
-   * Linear projection, as `torch.nn.Linear`: output = input · weightᵀ + bias.
+   * Computes a linear projection, as `torch.nn.Linear`: output = input · weightᵀ + bias.
    *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, in)
@@ -112,24 +111,24 @@ export class Operations {
     runNamed('linear', () => linear(this.#core, input, weight, bias, options));
 
   /**
-   * softmax(x)ᵢ = exp(xᵢ − max x) / Σⱼ exp(xⱼ − max x) along one axis, as `torch.softmax`; with
-   * `validLens` or `attnMask` the third article's `masked_softmax`.
+   * Computes softmax(x)ᵢ = exp(xᵢ − max x) / Σⱼ exp(xⱼ − max x) along one axis, as `torch.softmax`. With
+   * `validLens` or `attnMask` it is the `masked_softmax` of the third article.
    *
    * @template {Destination | undefined} [Out=undefined]
-   * @param {TensorLike} input of any shape with at least one axis
+   * @param {TensorLike} input a tensor of any shape with at least one axis
    * @param {SoftmaxOptions<Out>} [options]
-   * @returns {Written<Out>} of the input's shape
+   * @returns {Written<Out>} a tensor of the input's shape
    */
   softmax = (input, options) => runNamed('softmax', () => softmax(this.#core, input, options));
 
   /**
-   * Scaled dot-product attention (Vaswani et al. 2017, eq. 1), as
+   * Computes scaled dot-product attention (Vaswani et al. 2017, eq. 1), as
    * `torch.nn.functional.scaled_dot_product_attention`:
    * output = softmax(mask(query · keyᵀ · scale)) · value.
    *
-   * With four axes key and value may have fewer heads than query, if their number divides
-   * query's: grouped-query attention, head h uses key head ⌊h · Hkv / H⌋. Key and value of one item, (1, …, S, E), serve
-   * all N of query: they are copied for each.
+   * With four axes, key and value may have fewer heads than query, if that number divides the number of query heads
+   * (grouped-query attention): head h uses key head ⌊h · Hkv / H⌋. A key or value with a single item, (1, …, S, E), is
+   * copied for all N items of query.
    *
    * @template {boolean | undefined} [Needed=true]
    * @template {boolean | readonly Step[] | undefined} [Traced=false]
@@ -148,9 +147,9 @@ export class Operations {
     );
 
   /**
-   * Additive attention (Bahdanau et al. 2015): scoreₗₛ = wv · tanh(wq queryₗ + wk keyₛ), then
-   * softmax and weighted sum as in the dot product. Queries, keys and values may differ in width. Keys and values of one
-   * item serve all N of queries.
+   * Computes additive attention (Bahdanau et al. 2015): scoreₗₛ = wv · tanh(wq queryₗ + wk keyₛ), then softmax and
+   * weighted sum as in the dot product. Queries, keys and values may differ in width. Keys or values with a single item
+   * are copied for all N items of queries.
    *
    * @template {boolean | undefined} [Needed=true]
    * @template {boolean | readonly Step[] | undefined} [Traced=false]
@@ -170,10 +169,10 @@ export class Operations {
     );
 
   /**
-   * The rows of a table: output[i] = table[ids[i]], as `torch.nn.Embedding`.
+   * Looks up rows of a table, as `torch.nn.Embedding`: output[i] = table[ids[i]].
    *
    * @template {Destination | undefined} [Out=undefined]
-   * @param {Indices} ids integers from 0 to V − 1, of any shape
+   * @param {Indices} ids integers from 0 to V − 1, in any shape
    * @param {TensorLike} table (V, D)
    * @param {LinearOptions<Out>} [options]
    * @returns {Written<Out>} (…, D)
@@ -182,76 +181,74 @@ export class Operations {
     runNamed('embedding', () => embedding(this.#core, ids, table, options));
 
   /**
-   * Layer normalization (Ba et al. 2016) of the last axis, as `torch.nn.LayerNorm`:
-   * output = (x − mean x) / √(variance x + eps) · weight + bias, the variance divided by D.
+   * Computes layer normalization (Ba et al. 2016) of the last axis, as `torch.nn.LayerNorm`:
+   * output = (x − mean x) / √(variance x + eps) · weight + bias, with the variance divided by D.
    *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, D)
    * @param {TensorLike} weight (D)
    * @param {TensorLike | null} [bias] (D)
    * @param {NormOptions<Out>} [options] eps is 1e-5 by default
-   * @returns {Written<Out>} of the input's shape
+   * @returns {Written<Out>} a tensor of the input's shape
    */
   layerNorm = (input, weight, bias, options) =>
     runNamed('layerNorm', () => layerNorm(this.#core, input, weight, bias, options));
 
   /**
-   * Root mean square normalization (Zhang and Sennrich 2019) of the last axis, as `torch.nn.RMSNorm`:
+   * Computes root mean square normalization (Zhang and Sennrich 2019) of the last axis, as `torch.nn.RMSNorm`:
    * output = x / √(mean x² + eps) · weight.
    *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, D)
    * @param {TensorLike} weight (D)
    * @param {NormOptions<Out>} [options] eps is 1e-6 by default
-   * @returns {Written<Out>} of the input's shape
+   * @returns {Written<Out>} a tensor of the input's shape
    */
   rmsNorm = (input, weight, options) =>
     runNamed('rmsNorm', () => rmsNorm(this.#core, input, weight, options));
 
   /**
-   * A function of each number: `relu` max(x, 0); `gelu` x · Φ(x), with the distribution function Φ of the
-   * normal distribution; `gelu_tanh` x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2; `silu` x / (1 + exp(−x));
-   * `tanh`. The error of the first four is at most 3 · 2⁻²⁴ · |x|.
+   * Applies an activation function to each number: `relu` is max(x, 0); `gelu` is x · Φ(x), with the distribution
+   * function Φ of the normal distribution; `gelu_tanh` is x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2; `silu` is
+   * x / (1 + exp(−x)); `tanh` is tanh(x). The error of the first four is at most 3 · 2⁻²⁴ · |x|.
    *
    * @template {Destination | undefined} [Out=undefined]
-   * @param {TensorLike} input of any shape
+   * @param {TensorLike} input a tensor of any shape
    * @param {'relu' | 'gelu' | 'gelu_tanh' | 'silu' | 'tanh'} kind
    * @param {LinearOptions<Out>} [options]
-   * @returns {Written<Out>} of the input's shape
+   * @returns {Written<Out>} a tensor of the input's shape
    */
   activation = (input, kind, options) =>
     runNamed('activation', () => activation(this.#core, input, kind, options));
 
   /**
-   * Rotary positions (Su et al. 2021): the pair i of the first `width` features of a vector at position p
-   * is turned by the angle p · theta^(−2i / width). The features behind them stay as they are.
+   * Rotates vectors by their positions (rotary positions, Su et al. 2021). Pair i of the first `width` features of a
+   * vector at position p is rotated by the angle p · theta^(−2i / width). The other features do not change.
    *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, L, E), such as the queries or keys of all heads
    * @param {RotaryOptions<Out>} [options]
-   * @returns {Written<Out>} of the input's shape
+   * @returns {Written<Out>} a tensor of the input's shape
    */
   rotary = (input, options) => runNamed('rotary', () => rotary(this.#core, input, options));
 }
 
 /**
- * All operations of one instance of the core, and what stays in wasm memory between them: layers and
- * resident tensors. All calls are synchronous. A result is a fresh tensor, unless `out` says where it goes; no call
- * writes to its arguments.
+ * The operations of one instance of the core. An instance also owns the layers and resident tensors in its memory. All
+ * calls are synchronous. A result is a fresh tensor, unless the option `out` gives its destination. No call writes to
+ * its arguments.
  *
- * Shapes: N batch, H heads, L queries, S keys, E width of queries and keys, Ev of values, A hidden
- * width of additive attention, D model width. Wherever a tensor is taken, so are nested arrays, a
- * plain Float32Array (one axis) and a resident tensor.
+ * Shapes: N batch, H heads, L queries, S keys, E width of queries and keys, Ev width of values, A hidden width of
+ * additive attention, D model width. Nested arrays, a plain Float32Array (one axis) and a resident tensor are accepted
+ * as tensors.
  *
- * What a call costs, in multiplications: `linear` rows · in · out; the dot product H · L · S · (E +
- * Ev) for each item; additive attention L · S · (A + Ev), with as many tanh as L · S · A; softmax one
- * exponential an element. A core of today does about 2 · 10¹⁰ multiplications a second. Nothing
- * interrupts a call: put long ones into a worker.
+ * The cost of a call, in multiplications: `linear` rows · in · out; dot-product attention H · L · S · (E + Ev) for each
+ * item; additive attention L · S · (A + Ev), and L · S · A tanh; softmax one exponential per element. A current core
+ * does about 2 · 10¹⁰ multiplications per second. A call cannot be interrupted, so put long calls into a worker.
  *
- * All throw `ShapeError` if shapes do not fit, `ArgumentError` if an argument is of the wrong
- * kind or out of range, `LimitError` if a tensor exceeds 4 GiB, `OutOfMemoryError` if the host
- * has no more memory, and `DisposedError` if a layer, a resident or a cache is used after its
- * `dispose()`. After an error the next call works.
+ * All operations throw `ShapeError` if shapes do not fit, `ArgumentError` if an argument is of the wrong kind or out of
+ * range, `LimitError` if a tensor exceeds 4 GiB, `OutOfMemoryError` if the host has no more memory, and `DisposedError`
+ * if a layer, a resident tensor or a cache is used after its `dispose()`. After an error the next call works.
  */
 export class Attention extends Operations {
   #core;
@@ -266,8 +263,9 @@ export class Attention extends Operations {
   }
 
   /**
-   * Matrix product, as `torch.matmul`: output[i][j] = Σₖ input[i][k] · other[k][j], summed in the order of k. Axes
-   * before the last two broadcast. A vector on the left is a row, on the right a column, and leaves no axis.
+   * Computes a matrix product, as `torch.matmul`: output[i][j] = Σₖ input[i][k] · other[k][j], summed in the order of k.
+   * Axes before the last two broadcast. A vector is a row on the left and a column on the right; the result lacks
+   * that axis.
    *
    *     attention.matmul(query, [[1, 0], [0, 1]]); // (…, L, 2) · (2, 2)
    *
@@ -275,15 +273,15 @@ export class Attention extends Operations {
    * @param {TensorLike} input (…, L, K) or (K)
    * @param {TensorLike} other (…, K, P) or (K)
    * @param {LinearOptions<Out>} [options]
-   * @returns {Written<Out>} (…, L, P), without L or P where a vector was given
+   * @returns {Written<Out>} (…, L, P), without L if `input` is a vector, and without P if `other` is a vector
    */
   matmul = (input, other, options) =>
     runNamed('matmul', () => matmul(this.#core, input, other, options));
 
   /**
-   * Multi-head attention (Vaswani et al. 2017, section 3.2.2), as `nn.MultiheadAttention`:
-   * output = concat(head₁ … head_H) · W_Oᵀ + b_O, where head h is scaled dot-product attention
-   * over the h-th D/H columns of the projected query, key and value.
+   * Computes multi-head attention (Vaswani et al. 2017, section 3.2.2), as `nn.MultiheadAttention`:
+   * output = concat(head₁ … head_H) · W_Oᵀ + b_O. Head h is scaled dot-product attention over the h-th slice of D/H
+   * columns of the projected query, key and value.
    *
    * @template {boolean | undefined} [Needed=true]
    * @template {boolean | readonly Step[] | undefined} [Traced=false]
@@ -296,7 +294,7 @@ export class Attention extends Operations {
    * @param {LayerOptions & Options<Needed, Traced, Out, WeightsOut>} options
    * @returns {Result<Needed, Traced, Out, WeightsOut, MultiHeadTrace>}
    *   output (…, L, D), weights (…, H, L, S) and a trace that also has the projections, the heads and
-   *   what each contributes
+   *   their contributions to the output
    */
   multiHeadAttention = (query, key, value, parameters, options) =>
     runNamed('multiHeadAttention', () =>
@@ -304,7 +302,7 @@ export class Attention extends Operations {
     );
 
   /**
-   * A projection whose weight stays in wasm memory, packed for the product, until `dispose()`.
+   * Creates a projection whose weight stays in wasm memory, packed for the product, until `dispose()`.
    *
    * @param {TensorLike} weight (out, in), as `nn.Linear` stores it
    * @param {TensorLike | null} [bias] (out)
@@ -314,9 +312,9 @@ export class Attention extends Operations {
     runNamed('createLinear', () => new LinearLayer(this.#core, weight, bias, options));
 
   /**
-   * A multi-head attention whose weights stay in wasm memory, packed, until `dispose()`.
+   * Creates a multi-head attention whose weights stay in wasm memory, packed, until `dispose()`.
    *
-   * @param {MultiHeadParameters} parameters as `nn.MultiheadAttention` names them; `fromStateDict` finds them in a dict
+   * @param {MultiHeadParameters} parameters named as in `nn.MultiheadAttention`; `fromStateDict` finds them in a dict
    * @param {HeldLayerOptions} options
    */
   createMultiHeadAttention = (parameters, options) =>
@@ -326,29 +324,29 @@ export class Attention extends Operations {
     );
 
   /**
-   * A tensor that stays in wasm memory until `dispose()`: as an argument it is not copied, and as
-   * `out` it takes a result.
+   * Copies a tensor to wasm memory, where it stays until `dispose()`. Calls do not copy it as an argument, and it can
+   * be the destination `out` of a result.
    *
-   * @param {TensorLike} tensor of any shape
-   * @param {{ capacity?: number | undefined }} [options] how many items along the first axis it has room for, so
-   *   that `append` can add some; as many as there are by default
+   * @param {TensorLike} tensor a tensor of any shape
+   * @param {{ capacity?: number | undefined }} [options] `capacity` is the largest size of the first axis, so that
+   *   `append` can add items; by default the current size
    */
   resident = (tensor, options) =>
     runNamed('resident', () => makeResident(this.#core, tensor, options));
 
   /**
-   * Calls a function, and disposes of the layers, resident tensors and caches of this instance that were made
-   * meanwhile, also if it throws. What the function returns stays, alone or in arrays and plain objects. Scopes
-   * may be nested: what an inner one returns belongs to the outer one.
+   * Calls a function, then disposes of the layers, resident tensors and caches of this instance that it created, even
+   * if it throws. Those that the function returns, directly or in arrays and plain objects, stay in use. Scopes may be
+   * nested: the outer scope owns what an inner scope returns.
    *
    *     const sum = attention.scope(() => {
    *       const layer = attention.createLinear(weight);
-   *       return layer.forward(words); // a fresh tensor; the layer is gone
+   *       return layer.forward(words); // a fresh tensor; the layer is disposed of
    *     });
    *
    * @template Result
-   * @param {() => Result} body synchronous: a promise is refused
-   * @returns {Result} what the function returns
+   * @param {() => Result} body a synchronous function; a promise is refused
+   * @returns {Result} the result of the function
    */
   scope = (body) => runNamed('scope', () => runScope(this.#core, body));
 }

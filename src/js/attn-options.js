@@ -1,13 +1,13 @@
 import { toFloatBits } from './arena.js';
 
 /**
- * The members of `attn_options` of src/core/attention.h by their names there. What is left out masks nothing and
- * changes nothing.
+ * The members of `attn_options` of src/core/attention.h, with the names that they have there. A missing member has no
+ * effect.
  *
  * @typedef {object} AttnOptions
  * @property {number} [allowed] an address, as are `added`, `keyPadding`, `validLens` and `sinks`; 0: none
  * @property {number} [added]
- * @property {readonly number[]} [maskStrides] over N, H, L, S
+ * @property {readonly number[]} [maskStrides] strides over N, H, L, S
  * @property {number} [keyPadding]
  * @property {number} [validLens]
  * @property {boolean} [validLensPerQuery]
@@ -21,11 +21,11 @@ import { toFloatBits } from './arena.js';
  * @property {number} [sinks]
  */
 
-/** Strides over N, H, L, S of no mask, and of one that is the same for all. */
+/** The strides over N, H, L, S if there is no mask, or if a single element broadcasts to all scores. */
 export const NO_STRIDES = Object.freeze([0, 0, 0, 0]);
 
 /**
- * The words of `attn_options`. Only this function knows their order.
+ * Lists the words of the struct `attn_options`. Only this function knows their order.
  *
  * @param {AttnOptions} members
  */

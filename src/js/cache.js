@@ -19,8 +19,8 @@ import { expectShape } from './shapes.js';
  */
 
 /**
- * The projected keys and values of earlier positions, packed for the products, as decoding word by
- * word needs: each call appends those of its input and attends to all so far.
+ * The projected keys and values of earlier positions, packed for the products, for decoding word by word. Each call
+ * appends the keys and values of its input, and attends to all positions so far.
  */
 export class KeyValueCache extends Held {
   /** @internal */
@@ -31,13 +31,13 @@ export class KeyValueCache extends Held {
   /** `attn_dtype` of the core. */
   #dtype;
   #length = 0;
-  /** Positions of each item, where they differ. @type {number[] | undefined} */
+  /** The number of positions of each item, if the items differ. @type {number[] | undefined} */
   #uneven;
 
   /**
    * @internal
    * @param {Core} core
-   * @param {object} layer whose keys and values these are
+   * @param {object} layer the layer that owns the keys and values
    * @param {{ batchSize: number, H: number, D: number, capacity: number, dtype: string }} sizes
    */
   constructor(core, layer, sizes) {
@@ -49,12 +49,12 @@ export class KeyValueCache extends Held {
     this.#sizes = sizes;
   }
 
-  /** Positions that it holds: those of its longest item. */
+  /** The number of positions in the cache: that of the longest item. */
   get length() {
     return this.#length;
   }
 
-  /** Positions of each item of the batch. @returns {readonly number[]} (N) */
+  /** The number of positions of each item of the batch. @returns {readonly number[]} (N) */
   get lengths() {
     return runNamed('lengths', () => {
       const { batchSize } = this.#sizes;
@@ -65,17 +65,17 @@ export class KeyValueCache extends Held {
     });
   }
 
-  /** Positions of each item, where they differ. @internal @returns {readonly number[] | undefined} */
+  /** The number of positions of each item, or undefined if all items have the same. @internal @returns {readonly number[] | undefined} */
   get unevenLengths() {
     return this.#uneven;
   }
 
-  /** Positions that it has room for. */
+  /** The largest number of positions. */
   get capacity() {
     return this.#sizes.capacity;
   }
 
-  /** Forgets all positions. */
+  /** Removes all positions. */
   reset() {
     runNamed('reset', () => {
       Held.open(this, KeyValueCache);
@@ -84,15 +84,15 @@ export class KeyValueCache extends Held {
   }
 
   /**
-   * Forgets the last positions, such as tokens that were only tried. The next call appends behind those that stay. With
-   * a length for each item, prompts of different lengths share a cache: they are padded at their end, and the padding is
-   * forgotten. Each item then goes on behind its own positions, with the numbers that it has in a cache of its own.
+   * Removes the last positions, such as rejected tokens. The next call appends after the positions that remain. With a
+   * length for each item, prompts of different lengths can share a cache: pad them at the end, then remove the padding.
+   * Each item continues after its own positions, with the same numbers as in a separate cache.
    *
    *     layer.forward(prompts, prompts, prompts, { cache }); // (2, 5, D): 3 words and 2 of padding, 5 words
    *     cache.truncate([3, 5]);
-   *     layer.forward(next, next, next, { cache }); // (2, 1, D); weights (2, H, 1, 6), 0 behind the 4 of the first
+   *     layer.forward(next, next, next, { cache }); // (2, 1, D); weights (2, H, 1, 6), 0 after 4 keys of item 0
    *
-   * @param {number | Indices} length how many positions stay, of each item or of all
+   * @param {number | Indices} length the number of positions that remain, for all items or for each item
    */
   truncate(length) {
     runNamed('truncate', () => {
@@ -106,7 +106,7 @@ export class KeyValueCache extends Held {
     });
   }
 
-  /** @param {number[]} lengths of each item, or one of all */
+  /** @param {number[]} lengths a length for each item, or a single one for all */
   #setLengths(lengths) {
     this.#length = lengths.reduce((most, length) => Math.max(most, length));
     this.#uneven = lengths.every((length) => length === this.#length) ? undefined : lengths;
@@ -122,12 +122,12 @@ export class KeyValueCache extends Held {
   }
 
   /**
-   * Reorders the items of the batch, as a beam search keeps its best beams: item i becomes a copy of what was item
-   * items[i]. Its time grows with `length`, not with `capacity`.
+   * Reorders the items of the batch, as a beam search keeps its best beams: item i becomes a copy of the former item
+   * items[i]. The time grows with `length`, not with `capacity`.
    *
-   *     cache.reorder([2, 0, 0]); // the third beam goes on once, the first twice
+   *     cache.reorder([2, 0, 0]); // the third beam continues once, the first twice
    *
-   * @param {Indices} items (N) integers from 0 to N − 1; one may occur several times, or not at all
+   * @param {Indices} items (N) integers from 0 to N − 1; an index may occur several times, or not at all
    */
   reorder(items) {
     runNamed('reorder', () => {
@@ -154,7 +154,7 @@ export class KeyValueCache extends Held {
   }
 
   /**
-   * Checks that it is in use and belongs to a layer.
+   * Checks that a cache is in use and belongs to a layer.
    *
    * @internal
    * @param {unknown} cache
@@ -170,7 +170,7 @@ export class KeyValueCache extends Held {
   }
 
   /**
-   * Its length once so many positions have been appended.
+   * Returns the length of the cache after a call appends `added` positions to each of N items.
    *
    * @internal
    * @param {number} N
@@ -188,7 +188,7 @@ export class KeyValueCache extends Held {
   }
 
   /**
-   * Writes `attn_cache` of the core, for all items or, if they have different lengths, for one.
+   * Writes the struct `attn_cache` of the core, for all items, or for one item if their lengths differ.
    *
    * @internal
    * @param {Arena} arena
@@ -203,7 +203,7 @@ export class KeyValueCache extends Held {
     return arena.putStruct([address + item * each, capacity, length, dtype]);
   }
 
-  /** Positions have been appended. @internal @param {number} added */
+  /** Increases the length after the core has appended positions. @internal @param {number} added */
   advance(added) {
     this.#length += added;
     this.#uneven = this.#uneven?.map((length) => length + added);

@@ -1,4 +1,4 @@
-// The calls of the core: what has one output, and every attention with its trace.
+// Calls of the core: functions with one output, and attentions with their traces.
 
 import { makeValueError } from './errors.js';
 import { putOptions } from './options.js';
@@ -15,26 +15,26 @@ import { checkLimit } from './shapes.js';
  */
 
 /**
- * Calls an export that has one output and perhaps a workspace.
+ * Calls an export that has one output and possibly a workspace.
  *
  * @param {Core} core
  * @param {string} name
  * @param {object} call
- * @param {Before[]} call.before
- * @param {number} [call.rowsAt] where in `before` the number of rows stands, if those of the first argument do not
- *   depend on each other
- * @param {readonly number[]} call.shape of the output
- * @param {unknown} call.out
- * @param {readonly number[]} [call.after] what comes behind the output
+ * @param {Before[]} call.before the arguments before the output
+ * @param {number} [call.rowsAt] the index of the number of rows in `before`, if the rows of the first argument are
+ *   independent
+ * @param {readonly number[]} call.shape the shape of the output
+ * @param {unknown} call.out the caller's destination
+ * @param {readonly number[]} [call.after] the arguments after the output
  * @param {[name: string, sizes: number[]]} [call.space] the export that returns the size of the workspace
- * @param {number} [call.shares] that threads may compute
+ * @param {number} [call.shares] the largest number of shares for threads
  * @param {number} [call.work] multiplications of all shares
  */
 export function callWithOutput(core, name, call) {
   // Rest patterns are slow here.
   const { before, rowsAt, shape, out, after, space, shares, work } = call;
   const output = readOneOutput(shape, out);
-  /** Adds the output, what comes behind it, and a workspace. @param {number[]} args @param {number} address */
+  /** Adds the output, the arguments after it, and a workspace. @param {number[]} args @param {number} address */
   const complete = (args, address) => {
     args.push(address);
     if (after !== undefined) args.push(...after);
@@ -51,9 +51,9 @@ export function callWithOutput(core, name, call) {
 }
 
 /**
- * The steps from scores to weights, which every mechanism shares: `attn_trace` of the core.
+ * Lists the outputs of a trace that all mechanisms share, in the order of the struct `attn_trace` of the core.
  *
- * @param {readonly number[]} scores shape of the scores
+ * @param {readonly number[]} scores the shape of the scores
  * @param {CallOptions} options
  * @returns {Output[]}
  */
@@ -72,7 +72,7 @@ export function listTraceOutputs(scores, { dropout }) {
 }
 
 /**
- * The steps that are wanted; the others keep their places in the core's struct.
+ * Returns the outputs of a trace. An output that is not wanted keeps its place in the core's struct, without a shape.
  *
  * @param {unknown} trace true or a list of names
  * @param {Output[]} all
@@ -81,7 +81,7 @@ export function listTraceOutputs(scores, { dropout }) {
 function readTrace(trace, all) {
   const names = all.map(({ name }) => name);
   const wanted = trace === true ? names : readNames(trace, names);
-  // A property of Object.prototype is no target.
+  // `to` is set to undefined, so that no property of Object.prototype is read as a destination.
   return all.map(({ name, shape }) => ({
     name,
     shape: wanted.includes(name) ? shape : undefined,
@@ -91,7 +91,7 @@ function readTrace(trace, all) {
 
 /**
  * @param {unknown} list
- * @param {string[]} names that may be in it
+ * @param {string[]} names the names that may be in the list
  */
 function readNames(list, names) {
   const argument = 'options.trace';
@@ -104,24 +104,23 @@ function readNames(list, names) {
 }
 
 /**
- * @typedef {object} Call of an attention: what is read before memory is used
- * @property {string} name of the export
- * @property {string} workspace of the export that returns what space that needs
+ * @typedef {object} Call a call of an attention, with its arguments read and checked
+ * @property {string} name the name of the export
+ * @property {string} workspace the name of the export that returns the size of the workspace
  * @property {Argument[]} inputs
- * @property {number[]} sizes in the order of the core's struct
- * @property {number} [shares] that threads may compute
+ * @property {number[]} sizes sizes in the order of the core's struct
+ * @property {number} [shares] the largest number of shares for threads
  * @property {number} [work] multiplications of all shares
  * @property {CallOptions} options
- * @property {readonly number[]} output its shape
- * @property {readonly number[]} weights their shape
- * @property {() => Output[]} trace what a trace holds, if it is wanted
- * @property {((core: Core) => number[]) | undefined} parameters puts them in memory
- * @property {((arena: Arena) => number[]) | undefined} cache puts it in memory
+ * @property {readonly number[]} output the shape of the output
+ * @property {readonly number[]} weights the shape of the weights
+ * @property {() => Output[]} trace lists the outputs of a trace
+ * @property {((core: Core) => number[]) | undefined} parameters puts the parameters into memory
+ * @property {((arena: Arena) => number[]) | undefined} cache puts the struct of the cache into memory
  */
 
 /**
- * Calls an attention of the core: its inputs, then parameters, sizes, options, outputs, trace and
- * workspace.
+ * Calls an attention of the core with its inputs, parameters, sizes, options, cache, outputs, trace and workspace.
  *
  * @param {Core} core
  * @param {Call} call
@@ -130,7 +129,7 @@ function readNames(list, names) {
 export function callAttention(core, call) {
   const { name, options } = call;
   const { arena } = core;
-  // Rows are counted even where they have no width.
+  // Limit the number of rows even if they have no width.
   checkLimit('the call', [...call.weights.slice(0, -1), 1]);
   const [output, weights] = readTargets(options, call.output, call.weights);
   const steps = options.trace === false ? [] : readTrace(options.trace, call.trace());

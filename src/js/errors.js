@@ -1,18 +1,18 @@
 /** @import { ErrorDetails } from './types.js' */
-// The errors of this library, and how they tell of values.
+// The errors of this library, and how they describe values.
 
-/** The call that is under way. Operations are synchronous, so one variable is enough. */
+/** The name of the current call. Operations are synchronous, so one variable is enough. */
 let operation = '';
 
 /**
- * Runs an operation; the errors in it carry its name.
+ * Runs an operation. Errors thrown in it carry its name.
  *
  * @template Result
  * @param {string} name
  * @param {() => Result} body
  */
 export function runNamed(name, body) {
-  // A getter of an argument may call another operation meanwhile.
+  // A getter of an argument may call another operation inside this one.
   const outer = operation;
   operation = name;
   try {
@@ -22,12 +22,12 @@ export function runNamed(name, body) {
   }
 }
 
-/** By this name a class of errors is the same in every copy of this library on a page. */
+/** The key of a class's kind. It is the same in every copy of this library on a page. */
 const KIND = Symbol.for('attention-lab.error');
 
 /**
- * Whether a value is an instance of this class, or of the class that another copy of this library,
- * such as its bundle, has for it. Classes that users derive have no copies.
+ * Whether a value is an instance of this class, or of the same class in another copy of this library, such as a bundle.
+ * Classes that users derive have no copies.
  *
  * @this {Function & { [KIND]?: string }}
  * @param {unknown} value
@@ -43,11 +43,11 @@ function hasInstance(value) {
   return false;
 }
 
-/** The base of all errors thrown here. After one, the instance goes on working. */
+/** The base class of all errors of this library. After an error, the instance still works. */
 export class AttentionError extends Error {
   /** @internal */
   static [KIND] = 'AttentionError';
-  /** The name of its class: written out, because minifiers rename classes. */
+  /** The name of the class, written as text because minifiers rename classes. */
   name = 'AttentionError';
 
   /** @internal */
@@ -63,7 +63,7 @@ export class AttentionError extends Error {
     const { argument, expected, received, cause } = safeDetails;
     const failed = safeDetails.operation ?? operation;
     super(`${failed}: ${message}`, cause === undefined ? undefined : { cause });
-    /** Which kind of error it is, such as `ERR_SHAPE`. */
+    /** The kind of error, such as `ERR_SHAPE`. */
     this.code = code;
     /** The call that failed, such as `linear`. */
     this.operation = failed;
@@ -76,7 +76,7 @@ export class AttentionError extends Error {
   }
 }
 
-/** A tensor's shape does not fit, by itself or beside the others. */
+/** The error of a tensor whose shape is invalid or does not fit another argument. */
 export class ShapeError extends AttentionError {
   /** @internal */
   static [KIND] = 'ShapeError';
@@ -89,7 +89,7 @@ export class ShapeError extends AttentionError {
   }
 }
 
-/** An argument is of the wrong kind or outside its range. */
+/** The error of an argument of the wrong kind or outside its range. */
 export class ArgumentError extends AttentionError {
   /** @internal */
   static [KIND] = 'ArgumentError';
@@ -102,7 +102,7 @@ export class ArgumentError extends AttentionError {
   }
 }
 
-/** A tensor would be larger than WebAssembly's 4 GiB can hold, or a cache or resident tensor larger than its capacity. */
+/** The error of a tensor that exceeds WebAssembly's 4 GiB, or of a cache or resident tensor that exceeds its capacity. */
 export class LimitError extends AttentionError {
   /** @internal */
   static [KIND] = 'LimitError';
@@ -115,7 +115,7 @@ export class LimitError extends AttentionError {
   }
 }
 
-/** The host has no more memory. */
+/** The error of a host that has no more memory. */
 export class OutOfMemoryError extends AttentionError {
   /** @internal */
   static [KIND] = 'OutOfMemoryError';
@@ -128,7 +128,7 @@ export class OutOfMemoryError extends AttentionError {
   }
 }
 
-/** The WebAssembly core could not be fetched, compiled or started. */
+/** The error of a WebAssembly core that could not be fetched, compiled or started. */
 export class LoadError extends AttentionError {
   /** @internal */
   static [KIND] = 'LoadError';
@@ -141,7 +141,7 @@ export class LoadError extends AttentionError {
   }
 }
 
-/** A layer, a resident tensor or a cache is used after `dispose()`. */
+/** The error of a layer, resident tensor or cache that is used after `dispose()`. */
 export class DisposedError extends AttentionError {
   /** @internal */
   static [KIND] = 'DisposedError';
@@ -176,7 +176,7 @@ export const makeShapeError = (argument, expected, shape) =>
 export const makeLimitError = (argument, expected, received, operation) =>
   new LimitError({ argument, expected, received, ...(operation && { operation }) });
 
-/** An ArgumentError that describes the value. @param {string} argument @param {string} expected @param {unknown} value */
+/** Makes an ArgumentError that describes the value. @param {string} argument @param {string} expected @param {unknown} value */
 export const makeValueError = (argument, expected, value) =>
   makeArgumentError(argument, expected, describeValue(value));
 
@@ -191,9 +191,9 @@ export function formatBytes(bytes) {
   return `${Number((bytes / 2 ** (10 * unit)).toPrecision(4))} ${units[unit]}`;
 }
 
-/** Keys of an object that a message names. */
+/** The largest number of keys of an object in a message. */
 const MOST_KEYS = 3;
-/** Characters of a text of the caller's that a message repeats. */
+/** The largest number of characters of the caller's text in a message. */
 const MOST_CHARACTERS = 20;
 
 /** Describes a value for the message of an error. @param {unknown} value @returns {string} */
@@ -208,7 +208,7 @@ export function describeValue(value) {
   try {
     return describeObject(value);
   } catch {
-    // A proxy or a getter of the caller's threw.
+    // A proxy or a getter of the caller threw.
     return 'an object';
   }
 }
@@ -227,11 +227,11 @@ function describeObject(value) {
 const cutText = (text) =>
   text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 
-/** Also one of another realm. @param {unknown} value */
+/** Whether a value is a promise, of any realm. @param {unknown} value */
 export const isPromise = (value) => Object.prototype.toString.call(value) === '[object Promise]';
 
 /**
- * Makes a typed array; a host without memory for it throws an error of ours.
+ * Makes an array, and throws an OutOfMemoryError if the host has no memory for it.
  *
  * @template Result
  * @param {number} bytes

@@ -1,17 +1,17 @@
-// Types of numbers: those of packed weights and caches, and numbers of 16 bits as float32, which holds each of them exactly.
+// Number formats, and the exact conversion of 16-bit numbers to float32.
 
-/** How numbers are kept in wasm memory; `attn_dtype` of the core is the index. */
+/** The number formats in wasm memory, in the order of `attn_dtype` of the core. */
 export const DTYPES = ['float32', 'bfloat16', 'float16'];
 
-/** The numbers of these dtypes in the core. */
+/** The `attn_dtype` of each format. */
 export const FLOAT32 = DTYPES.indexOf('float32');
 export const BFLOAT16 = DTYPES.indexOf('bfloat16');
 export const FLOAT16 = DTYPES.indexOf('float16');
 
-/** @type {Float32Array | undefined} every float16 */
+/** The value of every float16, by its bits. @type {Float32Array | undefined} */
 let halves;
 
-/** The float32 numbers of all float16. */
+/** Computes the values of all float16 numbers. */
 function widenedHalves() {
   const widened = new Float32Array(65536);
   for (let bits = 0; bits < widened.length; bits++) {
@@ -25,8 +25,10 @@ function widenedHalves() {
 }
 
 /**
+ * Converts 16-bit numbers to float32.
+ *
  * @param {Uint16Array} words
- * @param {boolean} isBrain bfloat16, the upper half of a float32; otherwise float16
+ * @param {boolean} isBrain whether the numbers are bfloat16, the upper half of a float32; otherwise they are float16
  */
 export function widenHalves(words, isBrain) {
   const { length } = words;

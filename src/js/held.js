@@ -2,16 +2,15 @@ import { DisposedError, makeValueError, runNamed } from './errors.js';
 
 /** @import { Core } from './core.js' */
 
-/** @type {typeof Symbol.dispose} hosts without `using` have no such symbol */
+/** The key of the dispose method; hosts without `using` have no `Symbol.dispose`. @type {typeof Symbol.dispose} */
 export const DISPOSE = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 /**
- * A block of wasm memory with an owner: a layer, a resident tensor or a cache. It is released by
- * `dispose()`, at the end of a `using` declaration or, some time after, when nothing refers to its
- * owner any more.
+ * The owner of a block of wasm memory: a layer, a resident tensor or a cache. The block is released by `dispose()`, at
+ * the end of a `using` declaration, or some time after the owner becomes unreachable.
  */
 export class Held {
-  /** @internal what the owner is, in messages */
+  /** The kind of owner, for error messages. @internal */
   static kind = 'held block';
 
   #core;
@@ -19,15 +18,15 @@ export class Held {
   /** @type {number} */
   #address;
   #isDisposed = false;
-  /** Whose block this is a part of: a view has none of its own. @type {Held | undefined} */
+  /** The owner of the block, if this is a view, which has no block of its own. @type {Held | undefined} */
   #owner;
 
   /**
    * @internal
    * @param {Core} core
    * @param {number} bytes
-   * @param {(address: number) => void} fill writes what the block is to hold
-   * @param {{ owner: Held, offset: number }} [part] of a block that is there already
+   * @param {(address: number) => void} fill writes the contents of the block
+   * @param {{ owner: Held, offset: number }} [part] the part of an existing block, for a view
    */
   constructor(core, bytes, fill, part) {
     this.#core = core;
@@ -48,12 +47,12 @@ export class Held {
   }
 
   /**
-   * The core and the block of an owner that is in use.
+   * Returns the core and the address of an owner, after checking its class and that it is in use.
    *
    * @internal
    * @param {unknown} held
-   * @param {Function & { kind: string }} Class that it has to be an instance of
-   * @param {string} [name] of the argument that it is
+   * @param {Function & { kind: string }} Class the expected class
+   * @param {string} [name] the name of the argument in errors
    */
   static open(held, Class, name = 'this') {
     const owner = Held.#expect(held, Class, name);
@@ -63,21 +62,21 @@ export class Held {
     return { core: owner.#core, address: owner.#address };
   }
 
-  /** The owner of the block; of a view it is another. @internal @param {Held} held */
+  /** Returns the owner of the block: of a view, the tensor that it shows. @internal @param {Held} held */
   static ownerOf(held) {
     return held.#owner ?? held;
   }
 
   /** @param {unknown} held @param {Function & { kind: string }} Class @param {string} name */
   static #expect(held, Class, name) {
-    // Quicker than `instanceof`. A Proxy has no private members.
+    // This check is faster than `instanceof`. It refuses a Proxy, which has no private members.
     const isHeld = typeof held === 'object' && held !== null && #core in held;
     if (isHeld && (Class === Held || held.#Class === Class)) return held;
     const expected = `a ${Class.kind}; do not wrap it in a Proxy or detach its method`;
     throw makeValueError(name, expected, held);
   }
 
-  /** Releases the memory; using this afterwards throws a `DisposedError`. */
+  /** Releases the memory. Any later use throws a `DisposedError`. */
   dispose() {
     const owner = runNamed('dispose', () => Held.#expect(this, Held, 'this'));
     if (owner.#isDisposed) return;
@@ -85,7 +84,7 @@ export class Held {
     if (owner.#owner === undefined) owner.#core.release(owner, owner.#address);
   }
 
-  /** The end of a `using` declaration calls this. */
+  /** Releases the memory at the end of a `using` declaration. */
   [DISPOSE]() {
     Held.prototype.dispose.call(this);
   }

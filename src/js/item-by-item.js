@@ -9,12 +9,12 @@ import { readOutput, readTargets, takeOutput } from './outputs.js';
 /** @typedef {Required<import('./attn-options.js').AttnOptions>} AttnOptions */
 
 /**
- * Calls a layer once for each item of the batch, as a cache needs whose items have different lengths. Each item gets the
- * numbers that it has with a cache of its own. Behind its own keys its weights are 0.
+ * Calls a layer once for each item of the batch, for a cache whose items have different lengths. Each item gets the same
+ * numbers as with a separate cache. Its weights are 0 after its last key.
  *
  * @param {Core} core
  * @param {ReturnType<typeof import('./multi-head.js').readCall>} call
- * @param {number} parameters their address
+ * @param {number} parameters the address of the parameters
  * @param {KeyValueCache} cache
  * @returns {any}
  */
@@ -22,7 +22,7 @@ export function callItemByItem(core, call, parameters, cache) {
   const { options, added } = call;
   const { lengths } = cache;
   const [N, H, Hkv, L, S, D, Kdim, Vdim] = call.sizes;
-  // Dropout counts the rows of all items; traced keys would be of different shapes.
+  // Dropout depends on the index of a row among those of all items. Traced keys would differ in shape.
   const { trace = false, dropout } = options;
   if (trace !== false || dropout !== undefined) {
     const expected = 'absent where the items of the cache have different lengths';
@@ -64,12 +64,12 @@ export function callItemByItem(core, call, parameters, cache) {
 }
 
 /**
- * The masks of one item of the batch, alone.
+ * Returns the options with the masks of a single batch item.
  *
- * @param {AttnOptions} masks of all items
- * @param {number} n
+ * @param {AttnOptions} masks the options with the masks of all items
+ * @param {number} n the index of the item
  * @param {number} L
- * @param {number} S keys that the masks span
+ * @param {number} S the number of keys in the masks
  * @returns {AttnOptions}
  */
 function optionsOfItem(masks, n, L, S) {

@@ -23,11 +23,11 @@ function readProjection(weight, bias) {
   return { weight: w, bias: b };
 }
 
-/** Fewer rows take longer to begin than to compute. */
+/** The number of rows of a share. Fewer rows would take longer to start than to compute. */
 const ROWS_OF_SHARE = 32;
 
 /**
- * Bytes of a packed weight.
+ * Returns the bytes of a packed weight.
  *
  * @param {Core} core
  * @param {readonly number[]} shape (out, in)
@@ -37,13 +37,13 @@ export const computePackedSize = (core, [out, width], dtype = 'float32') =>
   core.sizeFrom('attn_packed_size', [out, width, DTYPES.indexOf(dtype)]);
 
 /**
- * Packs a weight for the product, onto the stack or to an address. To be called inside `arena.run`.
+ * Packs a weight for the product, onto the stack or to an address. Call this function inside `arena.run`.
  *
  * @param {Core} core
  * @param {Argument} weight (out, in)
- * @param {number} [to]
+ * @param {number} [to] the address; by default the top of the stack
  * @param {string} [dtype]
- * @returns {number} its address
+ * @returns {number} the address of the packed weight
  */
 export function packWeight(core, weight, to, dtype = 'float32') {
   const [out, width] = weight.shape;
@@ -54,16 +54,16 @@ export function packWeight(core, weight, to, dtype = 'float32') {
 }
 
 /**
- * Reads the input and the options of a projection, and calls it.
+ * Reads the input and the options of a projection, and computes it.
  *
  * @param {Core} core
- * @param {string} name of the export
+ * @param {string} name the name of the export
  * @param {Argument | number} weight
  * @param {Argument | number | undefined} bias
  * @param {unknown} input
  * @param {unknown} options
  * @param {{ out: number, width: number }} sizes
- * @param {number} [dtype] of a packed weight
+ * @param {number} [dtype] the `attn_dtype` of a packed weight; undefined if the weight is not packed
  */
 function project(core, name, weight, bias, input, options, { out, width }, dtype) {
   const x = readTensor('input', input);
@@ -98,7 +98,7 @@ export function linear(core, input, weight, bias, options) {
   return project(core, 'attn_linear_unpacked', read.weight, read.bias, input, options, sizes);
 }
 
-/** A projection whose weight stays, packed, in wasm memory. */
+/** A projection whose packed weight stays in wasm memory. */
 export class LinearLayer extends Held {
   /** @internal */
   static kind = 'linear layer';
@@ -120,7 +120,7 @@ export class LinearLayer extends Held {
     const { dtype } = readOptions.linearLayer(options);
     const [out, width] = projection.weight.shape;
     const { arena } = core;
-    // The packed weight, then the bias.
+    // The block holds the packed weight, then the bias.
     const size = computePackedSize(core, projection.weight.shape, dtype);
     super(core, size + 4 * out, (address) =>
       arena.run(() => {
@@ -134,7 +134,7 @@ export class LinearLayer extends Held {
   }
 
   /**
-   * output = input · weightᵀ + bias
+   * Computes output = input · weightᵀ + bias.
    *
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, in)

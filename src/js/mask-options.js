@@ -1,4 +1,4 @@
-// The options that are tensors: masks and lengths, by the shape of the scores.
+// The options that are tensors: masks, lengths and sinks. They are checked against the shape of the scores.
 
 import { holdsZerosAndOnes, makeArgument, readAny, readElements, readTensor } from './arguments.js';
 import { NO_STRIDES } from './attn-options.js';
@@ -14,9 +14,9 @@ import { computeBroadcastStrides, countElements, expectShape } from './shapes.js
 /**
  * @typedef {import('./types.js').Argument<any>} Argument
  *
- * @typedef {object} Masks of a call
+ * @typedef {object} Masks the masks and lengths of a call
  * @property {Argument | undefined} attnMask
- * @property {readonly number[]} maskStrides over N, H, L, S
+ * @property {readonly number[]} maskStrides strides of attnMask over N, H, L, S
  * @property {Argument | undefined} keyPaddingMask
  * @property {Argument | undefined} validLens
  * @property {boolean} validLensPerQuery
@@ -38,7 +38,7 @@ const LARGEST_LENGTH = 2 ** 31 - 1;
  * @param {Record<string, unknown>} options
  * @param {readonly number[]} scores (L, S), (N, L, S) or (N, H, L, S)
  * @param {boolean} isBatched
- * @param {number[]} [maskAxes] how many attnMask may have
+ * @param {number[]} [maskAxes] the numbers of axes that attnMask may have
  * @returns {Masks}
  */
 export function readMasks({ attnMask, keyPaddingMask, validLens }, scores, isBatched, maskAxes) {
@@ -58,7 +58,7 @@ export function readMasks({ attnMask, keyPaddingMask, validLens }, scores, isBat
 }
 
 /**
- * Strides over (L, S), (N, L, S) or (N, H, L, S) as strides over (N, H, L, S).
+ * Converts strides over (L, S), (N, L, S) or (N, H, L, S) to strides over (N, H, L, S).
  *
  * @param {number[]} strides
  */
@@ -82,7 +82,8 @@ function readMask(value, scores, axes) {
 }
 
 /**
- * Three axes could be a mask for each item or one for each head.
+ * Makes the error of a mask with a wrong number of axes. Three axes are ambiguous: they could be a mask for each item or
+ * for each head.
  *
  * @param {Argument} mask
  * @param {readonly number[]} scores
@@ -98,14 +99,14 @@ function axesError({ name, shape }, scores) {
   return makeShapeError(name, expected, shape);
 }
 
-/** A score of its own for each head. @param {unknown} value @param {readonly number[]} scores */
+/** Reads the sinks: one score for each head. @param {unknown} value @param {readonly number[]} scores */
 export function readSinks(value, scores) {
   const sinks = readTensor('options.sinks', value);
   expectShape(sinks, [scores.length === 4 ? scores[1] : 1], 'one number for each head');
   return sinks;
 }
 
-/** N, L and S of a shape of scores. @param {readonly number[]} scores */
+/** Returns N, L and S of a shape of scores. @param {readonly number[]} scores */
 const getScoreSizes = (scores) => ({
   N: scores.length > 2 ? scores[0] : 1,
   L: scores.at(-2) ?? 1,
@@ -141,14 +142,14 @@ function readPadding(value, scores) {
 function readLengths(value, scores, isBatched) {
   const { N, L } = getScoreSizes(scores);
   const name = 'options.validLens';
-  // No scores, so nothing to mask.
+  // Without scores there is nothing to mask.
   if (typeof value === 'number' && countElements(scores) === 0) {
     checkLength(value);
     return undefined;
   }
   const { shape: given, numbers } = readIntegers(name, value, N);
   const count = countElements(given);
-  // Inputs without a batch axis have one length, or one a query.
+  // Inputs without a batch axis have a single length, or one for each query.
   const isSingle = !isBatched && given.length === 1 && count !== 1;
   const shape = isSingle ? [1, ...given] : given;
   const perQuery = shape.length === 2;
@@ -170,7 +171,7 @@ function checkLength(length) {
 }
 
 /**
- * Lengths: one for each item of the batch, or one for all.
+ * Reads lengths. A single number is repeated for each item of the batch.
  *
  * @param {string} name
  * @param {unknown} value

@@ -1,4 +1,4 @@
-// Ready-made masks. Query i of L stands at position i + S − L, that is, queries are the last ones.
+// Ready-made masks. The queries are the last positions: query i of L is at position i + S − L.
 
 import { allocateArray, runNamed } from './errors.js';
 import { defineInteger, makeOptionReader, readValue } from './keys.js';
@@ -14,7 +14,7 @@ function slidingWindow(L, S, options) {
     const { window: width, sinks: first } = readWindow(options);
     checkLimit('the mask', [rows, keys]);
     const data = allocateArray(rows * keys, () => new Uint8Array(rows * keys));
-    // Without keys, however many rows there are, there is nothing to do.
+    // The condition also ends the loop at once if there are no keys, however many rows there are.
     for (let l = 0; l * keys < data.length; l++) {
       const end = l + 1 + keys - rows;
       if (end <= 0) continue;
@@ -34,7 +34,7 @@ function alibi(H, L, S) {
     checkLimit('the mask', [heads, rows, keys]);
     const data = allocateArray(4 * count, () => new Float32Array(count));
     let i = 0;
-    // Without elements, however many heads or rows there are, there is nothing to do.
+    // The condition also ends the loop at once if there are no elements, however many heads there are.
     for (let head = 0; i < count; head++) {
       const slope = slopeOf(head, heads);
       for (let l = 0; l < rows; l++) {
@@ -62,7 +62,7 @@ const readWindow = /* @__PURE__ */ makeOptionReader({
 const readCount = (argument, value) => readValue(defineInteger(0, Infinity), argument, value);
 
 /**
- * Ready-made masks, for `attnMask`.
+ * Functions that make masks for `attnMask`.
  *
  * @type {Readonly<Masks>}
  */

@@ -14,7 +14,7 @@ export function matmul(core, input, other, options) {
   for (const { name, shape } of [a, b]) {
     if (shape.length === 0) throw makeShapeError(name, 'at least one axis', shape);
   }
-  // A vector is a row on the left and a column on the right; that axis is no axis of the result.
+  // A vector is a row on the left and a column on the right. The result lacks that axis.
   const [isRow, isColumn] = [a.shape.length === 1, b.shape.length === 1];
   const [L, K] = isRow ? [1, ...a.shape] : a.shape.slice(-2);
   const [depth, P] = isColumn ? [...b.shape, 1] : b.shape.slice(-2);
@@ -26,7 +26,7 @@ export function matmul(core, input, other, options) {
   const lead = broadcast(aLead, bLead, b);
   const shape = [...lead, ...(isRow ? [] : [L]), ...(isColumn ? [] : [P])];
   const output = readOneOutput(shape, readOptions.plain(options).out);
-  // One matrix on the right serves all rows on the left at once.
+  // A single matrix on the right is multiplied by all rows on the left at once.
   const isShared = countElements(bLead) === 1;
   const rows = isShared ? countElements(lead) * L : L;
   const isEmpty = countElements(shape) === 0;
@@ -48,7 +48,7 @@ export function matmul(core, input, other, options) {
 }
 
 /**
- * The leading axes of a result, as torch broadcasts them.
+ * Returns the leading axes of a result, as torch broadcasts them.
  *
  * @param {readonly number[]} aLead
  * @param {readonly number[]} bLead
@@ -66,7 +66,7 @@ function broadcast(aLead, bLead, { name, shape }) {
 }
 
 /**
- * Which matrix on the left and which on the right each item of the batch is made of.
+ * Returns the indices of the left and the right matrix of each item of the batch.
  *
  * @param {readonly number[]} aLead
  * @param {readonly number[]} bLead

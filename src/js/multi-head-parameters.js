@@ -1,4 +1,4 @@
-// The parameters of multi-head attention: read from what a caller gives, and packed as the core takes them.
+// The parameters of multi-head attention: reading those of the caller, and packing them for the core.
 
 import { toFloatBits } from './arena.js';
 import { makeArgument, readElements, readOptionalTensor, readTensor } from './arguments.js';
@@ -21,15 +21,15 @@ const PARAMETERS = [
 const MAX_HEADS = 2 ** 30;
 
 /**
- * Parameters that have been read: the projections of q, k, v and the output as the core takes them.
  * @typedef {{ weight: Argument, bias: Argument | undefined }} Projection
- * @typedef {{ theta: number, width: number, pairs: number }} Turns of rotary positions, as the core takes them
+ * @typedef {{ theta: number, width: number, pairs: number }} Turns the rotary positions, in the numbers of the core
  * @typedef {{ sizes: Sizes, projections: Projection[], turns: Turns | undefined, dtype: string }} Projections
+ *   parameters that were read and checked: the projections of q, k, v and the output
  */
 
 /**
  * @param {unknown} parameters
- * @param {Record<string, any>} options of the layer
+ * @param {Record<string, any>} options the options of the layer
  * @returns {Projections}
  */
 export function readParameters(parameters, options) {
@@ -72,7 +72,7 @@ export function readParameters(parameters, options) {
 
 /**
  * @param {{ theta: number, width?: number, pairs: 'half' | 'interleaved' }} rotary
- * @param {number} d width of a head
+ * @param {number} d the width of a head
  * @returns {Turns}
  */
 function readTurns({ theta, width: given, pairs }, d) {
@@ -83,12 +83,12 @@ function readTurns({ theta, width: given, pairs }, d) {
 }
 
 /**
- * A number of heads that divides something.
+ * Reads a number of heads, which must divide `total`.
  *
- * @param {string} name of the option
+ * @param {string} name the name of the option
  * @param {unknown} count
  * @param {number} total
- * @param {string} label of what is divided
+ * @param {string} label the words before `total` in an error
  */
 function readHeads(name, count, total, label) {
   if (isIntegerIn(count, 1, MAX_HEADS) && total % count === 0) return count;
@@ -96,12 +96,12 @@ function readHeads(name, count, total, label) {
 }
 
 /**
- * The weights of q, k and v, apart.
+ * Returns the separate weights of q, k and v.
  *
  * @param {Record<string, unknown>} given
  * @param {(name: string) => Argument} read
- * @param {number[]} rows of q, k and v
- * @param {number[]} runs rows of each in turn in a stacked weight
+ * @param {number[]} rows the numbers of rows of q, k and v
+ * @param {number[]} runs the numbers of consecutive rows of q, k and v in a stacked weight
  * @param {string} why
  */
 function readInputWeights(given, read, rows, runs, why) {
@@ -124,11 +124,11 @@ function readInputWeights(given, read, rows, runs, why) {
 }
 
 /**
- * Three arguments out of one whose rows are some of q, some of k, some of v, and so on.
+ * Splits a stacked argument into those of q, k and v. Its rows alternate: a run of q, a run of k, a run of v, and so on.
  *
  * @param {Argument} stacked
- * @param {number[]} rows of each in all
- * @param {number[]} runs of each in turn
+ * @param {number[]} rows the total numbers of rows of q, k and v
+ * @param {number[]} runs the numbers of consecutive rows of q, k and v
  * @returns {Argument[]}
  */
 function unstack(stacked, rows, runs) {
@@ -143,7 +143,7 @@ function unstack(stacked, rows, runs) {
     const [shape, size, run] = [[count, ...rest], count * width, runs[i] * width];
     const start = first;
     first += run;
-    // Rows of one projection that are contiguous need no copy.
+    // Contiguous rows need no copy.
     if (run === size) return makeArgument(stacked.name, shape, part(start, size));
     const copy = allocateArray(4 * size, () => new Float32Array(size));
     for (let to = 0, from = start; to < size; to += run, from += turn)
@@ -153,7 +153,7 @@ function unstack(stacked, rows, runs) {
 }
 
 /**
- * The layout of packed parameters: the struct, then the four weights, then the four biases.
+ * Computes the layout of packed parameters: the struct, then the four weights, then the four biases.
  *
  * @param {Core} core
  * @param {Projections} parameters
@@ -167,8 +167,7 @@ export function layOutParameters(core, { projections, dtype }) {
 }
 
 /**
- * Packs parameters into a block of memory, which begins with the core's struct. To be called inside
- * `arena.run`.
+ * Packs parameters into a block of memory, which begins with the core's struct. Call this function inside `arena.run`.
  *
  * @param {Core} core
  * @param {Projections} parameters
@@ -184,7 +183,7 @@ export function packParameters(core, { projections, turns, dtype }, layout, bloc
     return next - bytes;
   };
   const weights = projections.map(({ weight }, i) =>
-    // Each copy is released before the next is made.
+    // Each run releases its copy of the weight before the next copy is made.
     arena.run(() => packWeight(core, weight, place(layout.weights[i]), dtype)),
   );
   const biases = projections.map(({ bias }) => {

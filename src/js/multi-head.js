@@ -17,13 +17,13 @@ import { checkLimit, expectRank, expectShape } from './shapes.js';
  */
 
 /**
- * Reads the inputs and options of a call, as `callAttention` takes it but for the parameters.
+ * Reads the inputs and options of a call. Returns the call for `callAttention`, without its parameters.
  *
  * @param {Sizes & { turns: unknown }} sizes
  * @param {unknown} query
  * @param {unknown} key
  * @param {unknown} value
- * @param {Record<string, unknown>} read options
+ * @param {Record<string, unknown>} read the options, read
  * @param {KeyValueCache | undefined} cache
  */
 export function readCall({ D, H, Hkv, Kdim, Vdim, turns }, query, key, value, read, cache) {
@@ -73,7 +73,7 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, turns }, query, key, value, re
   };
 }
 
-/** Multi-head attention whose weights stay, packed, in wasm memory. */
+/** Multi-head attention whose packed weights stay in wasm memory. */
 export class MultiHeadAttentionLayer extends Held {
   /** @internal */
   static kind = 'multi-head layer';
@@ -96,17 +96,17 @@ export class MultiHeadAttentionLayer extends Held {
   }
 
   /**
-   * output = concat(head₁ … head_H) · W_Oᵀ + b_O, as `multiHeadAttention`. With a cache the keys and
-   * values of `key` and `value` are appended to it, and the queries attend to all that it holds
-   * then, aligned at the lower right; `attnMask` and the others span all of these keys.
+   * Computes output = concat(head₁ … head_H) · W_Oᵀ + b_O, as `multiHeadAttention`. With a cache, the call appends the
+   * keys and values of `key` and `value` to it. The queries then attend to all keys in the cache, aligned at the lower
+   * right; `attnMask` and the other masks span all of these keys.
    *
    * @template {boolean | undefined} [Needed=true]
    * @template {boolean | readonly Step[] | undefined} [Traced=false]
    * @template {Destination | undefined} [Out=undefined]
    * @template {Destination | undefined} [WeightsOut=undefined]
    * @param {TensorLike} query (L, D) or (N, L, D)
-   * @param {TensorLike} [key] (…, S, Kdim); query, if left out
-   * @param {TensorLike} [value] (…, S, Vdim); key, if left out
+   * @param {TensorLike} [key] (…, S, Kdim); by default `query`
+   * @param {TensorLike} [value] (…, S, Vdim); by default `key`
    * @param {ForwardOptions<Needed, Traced, Out, WeightsOut>} [options]
    * @returns {AttentionResult<Needed, Traced, Out, WeightsOut, MultiHeadTrace>} output (…, L, D),
    *   weights (…, H, L, S) and a trace
@@ -130,8 +130,8 @@ export class MultiHeadAttentionLayer extends Held {
   }
 
   /**
-   * A cache for decoding: `layer.forward(x, x, x, { cache })` appends the keys and values of x. It takes about
-   * 8 · N · D · numKvHeads / numHeads bytes for each position that it has room for, and half as many if its dtype is
+   * Creates a cache for decoding: `layer.forward(x, x, x, { cache })` appends the keys and values of x. The cache takes
+   * about 8 · N · D · numKvHeads / numHeads bytes for each position of its capacity, and half as many if its dtype is
    * 'bfloat16' or 'float16'.
    *
    * @param {CacheOptions} [options]
@@ -142,15 +142,15 @@ export class MultiHeadAttentionLayer extends Held {
       const { capacity, batchSize, dtype } = readOptions.cache(options);
       const { D: wide, H: heads, Hkv: H } = this.#sizes;
       const D = (wide / heads) * H;
-      // Keys and values; the core rounds both up to whole panels.
-      // Positions are counted even where they have no width.
+      // The factor 2 is for keys and values; the core also rounds both up to full panels.
+      // Limit the number of positions even if they have no width.
       checkLimit('the cache', [2, batchSize, capacity, Math.max(D, 1)], dtype);
       return new KeyValueCache(core, this, { batchSize, H, D, capacity, dtype });
     });
   }
 }
 
-/** A cache implies how queries and keys are aligned. @param {Record<string, unknown>} read */
+/** Sets the alignment of queries and keys that a cache needs. @param {Record<string, unknown>} read */
 function alignWithCache(read) {
   const { isCausal = 'lower-right' } = read;
   if (isCausal !== 'lower-right') {

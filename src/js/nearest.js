@@ -1,4 +1,4 @@
-/** The right name beside one that is misspelt. */
+/** Search for the name that a misspelt name means. */
 
 const LONGEST_NAME = 40;
 
@@ -10,35 +10,35 @@ function sorted(name, names) {
     .sort((a, b) => a.far - b.far);
 }
 
-/** The nearest first. @param {string} name @param {readonly string[]} names */
+/** Sorts names by their edit distance to a name, the nearest first. @param {string} name @param {readonly string[]} names */
 export const sortByDistance = (name, names) =>
   sorted(name, names).map(({ candidate }) => candidate);
 
 /**
- * The name that is most like one that is not there.
+ * Finds the name that is most similar to an unknown name.
  * @param {string} name
  * @param {readonly string[]} names
- * @returns {string | undefined} undefined where none is
+ * @returns {string | undefined} undefined if no name is similar
  */
 export function findNearest(name, names) {
   const [best] = sorted(name, names);
-  // A name of one or two letters is near to every name.
+  // Without this condition, a name of one or two letters would be near to every name.
   const isNear = best && best.far < Math.min(best.candidate.length, name.length);
   return isNear && best.far <= Math.max(2, best.candidate.length / 3) ? best.candidate : undefined;
 }
 
 /**
- * A name as it was meant: the name itself, or the nearest.
+ * Finds a name in a list, or else the nearest name.
  * @template {string} Name
  * @param {string} name
  * @param {readonly Name[]} names
- * @returns {Name | undefined} undefined where none is near
+ * @returns {Name | undefined} undefined if no name is near
  */
 export const findMeantName = (name, names) =>
   names.find((candidate) => candidate === name) ??
   /** @type {Name | undefined} */ (findNearest(name, names));
 
-/** How many letters have to be put in, left out or changed. @param {string} from @param {string} to */
+/** Returns the edit distance: the number of letters to insert, delete or replace. @param {string} from @param {string} to */
 function distance(from, to) {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...from].entries()) {

@@ -1,4 +1,4 @@
-// Softmax and the mechanisms that have no weights of their own to keep.
+// Softmax, scaled dot-product attention and additive attention.
 
 import { readAxis, readTensor } from './arguments.js';
 import { callWithOutput, listTraceOutputs } from './calls.js';
@@ -22,7 +22,7 @@ export function softmax(core, input, options) {
   const axis = readAxis('options.dim', read.dim, shape.length);
   const isLast = axis === shape.length - 1;
   checkMasks(read, shape, isLast);
-  // (…, S, …) as (N, H, L, S, inner); with the last axis N and L are the ones that masks know.
+  // View (…, S, …) as (N, H, L, S, inner). If S is the last axis, N and L are those of the masks.
   const outer = shape.slice(0, axis);
   const N = isLast && outer.length > 1 ? outer[0] : 1;
   const L = isLast ? (outer.at(-1) ?? 1) : countElements(outer);
@@ -43,7 +43,7 @@ export function softmax(core, input, options) {
 }
 
 /**
- * Masks speak of rows and keys, so that they need the last axis and at most (N, H, L, S).
+ * Refuses masks unless the axis is the last one and there are at most four axes, because masks have rows and keys.
  *
  * @param {Record<string, unknown>} read
  * @param {readonly number[]} shape
@@ -60,7 +60,7 @@ function checkMasks({ attnMask, validLens }, shape, isLast) {
 }
 
 /**
- * Scaled dot-product attention, as `callAttention` takes it.
+ * Reads the arguments of scaled dot-product attention, and returns the call for `callAttention`.
  *
  * @param {unknown} query
  * @param {unknown} key
@@ -72,7 +72,7 @@ export function readScaledDotProduct(query, key, value, options) {
   const k = readTensor('key', key);
   const v = readTensor('value', value);
   expectRank(q, [2, 3, 4], '(L, E), (N, L, E) or (N, H, L, E)');
-  // By index: this is the quickest of all calls, and slices take time.
+  // Read sizes by index, because slices would slow down this fast call.
   const rank = q.shape.length;
   const [isBatched, isMultiHead] = [rank > 2, rank > 3];
   const N = isBatched ? q.shape[0] : 1;
@@ -105,15 +105,15 @@ export function readScaledDotProduct(query, key, value, options) {
   };
 }
 
-/** The items that keys and values may have: one alone stands for all N. @param {Argument} argument @param {number} N */
+/** Returns the expected number of items of keys or values: 1, which broadcasts, or N. @param {Argument} argument @param {number} N */
 const itemsOf = ({ shape }, N) => (shape[0] === 1 ? 1 : N);
 
-/** An argument of one item for a batch of N, as torch broadcasts it. @param {Argument} argument @param {number} N */
+/** Broadcasts an argument with a single item to a batch of N, as torch does. @param {Argument} argument @param {number} N */
 const broadcastItem = (argument, N) =>
   argument.shape[0] === N ? argument : { ...argument, copies: N };
 
 /**
- * The last two, three or four sizes, as many as there are axes.
+ * Returns the last `rank` of four sizes, without H if there are three axes.
  *
  * @template [Item=number]
  * @template [Head=number]
@@ -145,7 +145,7 @@ function readAdditiveParameters(parameters, Q, K) {
 }
 
 /**
- * Additive attention, as `callAttention` takes it.
+ * Reads the arguments of additive attention, and returns the call for `callAttention`.
  *
  * @param {unknown} queries
  * @param {unknown} keys

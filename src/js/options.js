@@ -1,4 +1,4 @@
-// The options of all operations: one entry for each. The checks of arguments read them.
+// The table of all options of operations, and the functions that read them.
 
 import { listOptionWords } from './attn-options.js';
 import { DTYPES } from './half.js';
@@ -18,7 +18,7 @@ import { readMasks, readSinks } from './mask-options.js';
 /** @typedef {import('./types.js').Argument<any>} Argument */
 
 /**
- * Options of one call, read and checked.
+ * The options of one call, read and checked.
  *
  * @typedef {object} OtherOptions
  * @property {number} causal `attn_causal` of the core
@@ -26,10 +26,10 @@ import { readMasks, readSinks } from './mask-options.js';
  * @property {number} maskFill
  * @property {boolean} emptyRowIsNan
  * @property {{ p: number, seed: number } | undefined} dropout
- * @property {number} softcap 0: none
+ * @property {number} softcap 0 for none
  * @property {Argument | undefined} sinks
  * @property {boolean} needWeights
- * @property {unknown} trace read where the steps are known
+ * @property {unknown} trace not checked yet: the check needs the names of the steps
  * @property {unknown} out
  * @property {unknown} weightsOut
  *
@@ -38,8 +38,9 @@ import { readMasks, readSinks } from './mask-options.js';
 
 /**
  * @typedef {'linear' | 'softmax' | 'attention' | 'multiHead' | 'layer' | 'linearLayer' | 'forward' | 'cache'} Operation
- *   `attention`: scaled dot product and additive; `multiHead`: the one call; `layer` and `forward`: making
- *   a multi-head layer and calling it; `cache`: making its cache
+ *   a call, or a group of calls with the same options. `attention`: scaledDotProductAttention and additiveAttention;
+ *   `multiHead`: multiHeadAttention; `layer`: createMultiHeadAttention; `linearLayer`: createLinear; `forward`: forward of
+ *   a multi-head layer; `cache`: createCache
  * @typedef {import('./types.js').Option<any> & { takenBy: readonly Operation[] }} OptionEntry
  */
 
@@ -54,7 +55,7 @@ function isPositiveFloat(value) {
   return float > 0 && float < Infinity;
 }
 
-/** How pairs of features are turned by their position. @type {Record<string, import('./types.js').Option<any>>} */
+/** The options of rotary positions. @type {Record<string, import('./types.js').Option<any>>} */
 const TURNS = {
   theta: defineNumber(1, 2 ** 64, 10000),
   width: defineInteger(0, Infinity),
@@ -66,7 +67,7 @@ const readDropout = /* @__PURE__ */ makeOptionReader(
   'options.dropout',
 );
 
-/** Every option. Those without a kind are checked where the shapes of the other arguments are known. @type {Record<string, OptionEntry>} */
+/** All options. An option without a check here is checked later, with the shapes of the other arguments. @type {Record<string, OptionEntry>} */
 const OPTIONS = {
   out: { takenBy: ['linear', ...MASKED] },
   weightsOut: { takenBy: ATTENTIONS },
@@ -74,7 +75,7 @@ const OPTIONS = {
   attnMask: { takenBy: MASKED },
   keyPaddingMask: { takenBy: ATTENTIONS },
   validLens: { takenBy: MASKED },
-  // Left out it is false, or 'lower-right' with a cache.
+  // The default is false, or 'lower-right' with a cache.
   isCausal: {
     takenBy: ATTENTIONS,
     ...defineChoice([true, false, 'lower-right']),
@@ -112,7 +113,7 @@ const OPTIONS = {
   batchSize: { takenBy: ['cache'], ...defineInteger(1, Infinity, 1) },
 };
 
-/** All that many calls take. */
+/** The only option of many calls. */
 const OUT = { out: OPTIONS.out };
 /** @param {number} byDefault @returns {Record<string, import('./types.js').Option<any>>} */
 const norm = (byDefault) => ({
@@ -134,9 +135,9 @@ const makeCallReader = (operation, table = OPTIONS) =>
     Object.keys(table).filter((name) => table[name].takenBy.includes(operation)),
   );
 
-/** Reads the options of a call: names and values are checked, tensors are still to be read. */
+/** Functions that read the options of a call. They check names and values, except those of tensors. */
 export const readOptions = {
-  // The quickest of all calls should not wait for defaults of others.
+  // A table of its own, so that the fastest calls do not copy the defaults of other options.
   plain: makeCallReader('linear', OUT),
   softmax: makeCallReader('softmax'),
   attention: makeCallReader('attention'),
@@ -151,18 +152,18 @@ export const readOptions = {
 };
 
 /**
- * Options as the core takes them, with the tensors among them, once the scores are known.
+ * Converts options to those of the core. It reads and checks tensors among them against the shape of the scores.
  *
- * @param {Record<string, any>} given from `readOptions`
+ * @param {Record<string, any>} given options from `readOptions`
  * @param {readonly number[]} scores the shape that masks broadcast to: (L, S), (N, L, S) or (N, H, L, S)
- * @param {number} scale by default
- * @param {boolean} [isBatched] the inputs have an axis N; lengths and padding may do without one if they have not
- * @param {number[]} [maskAxes] how many attnMask may have, unless any number will do
+ * @param {number} scale the default scale
+ * @param {boolean} [isBatched] whether the inputs have an axis N; without it, lengths and padding may lack that axis too
+ * @param {number[]} [maskAxes] the numbers of axes that attnMask may have; by default any number
  * @returns {CallOptions}
  */
 export function fitOptions(given, scores, scale, isBatched = scores.length > 2, maskAxes) {
   const masks = readMasks(given, scores, isBatched, maskAxes);
-  // Name by name: engines are slow with an object that begins with another.
+  // List every name, because object spread is slow in engines.
   return {
     attnMask: masks.attnMask,
     maskStrides: masks.maskStrides,
@@ -184,7 +185,7 @@ export function fitOptions(given, scores, scale, isBatched = scores.length > 2, 
 }
 
 /**
- * A finite fill stays finite when it is rounded to float32: it means that masked keys keep a share.
+ * Clamps a fill to the range of float32, so that a finite fill stays finite: it means that masked keys have a weight.
  *
  * @param {number} fill
  */
@@ -194,7 +195,7 @@ function toFloat32Fill(fill) {
 }
 
 /**
- * Puts the tensors among options into memory.
+ * Puts the tensors of the options into memory.
  *
  * @param {Pick<Arena, 'put'>} arena
  * @param {CallOptions} options
@@ -224,7 +225,7 @@ export function putOptionTensors(arena, options) {
 }
 
 /**
- * Puts the tensors among options into memory, and writes `attn_options` of the core.
+ * Puts the tensors of the options into memory, and writes the struct `attn_options` of the core.
  *
  * @param {Pick<Arena, 'put' | 'putStruct'>} arena
  * @param {CallOptions} options

@@ -1,13 +1,13 @@
 /**
- * Bytes as printable ASCII, for a module that carries them. Most bytes are a single character, so the
- * text compresses nearly as well as the bytes themselves; base64 and hexadecimal digits do not.
+ * Encoding of bytes as printable ASCII, for JavaScript modules that contain a wasm file. Most bytes take a single
+ * character, so the text compresses nearly as well as the bytes; base64 and hexadecimal digits do not.
  *
- * The characters ( to { without \ stand for 83 bytes in a row, from `FIRST_BYTE` on; after | } or ~ for the
- * next 83, those after them, and the rest. None of them ends a string or begins an escape.
+ * The characters ( to { without \ encode the 83 byte values from `FIRST_BYTE` on. After a prefix |, } or ~ they encode
+ * the next 83 values, the 83 after those, or the rest. No character ends a string or begins an escape.
  */
 
 const BYTES_OF_LINE = 83;
-/** The first row begins with this byte: the wasm then takes the fewest characters. */
+/** The first byte value without a prefix. With this value, the wasm takes the fewest characters. */
 const FIRST_BYTE = 0xfc;
 const OPEN = 0x28;
 const BACKSLASH = 0x5c;

@@ -29,29 +29,29 @@ import { makeTensor } from './tensor.js';
  * @import { Argument, Tensor, TensorLike } from './types.js'
  */
 
-/** A tensor in wasm memory. Operations take it where they take tensors, and as `out`. */
+/** A tensor in wasm memory. Operations accept it as any tensor, and as `out`. */
 export class Resident extends Held {
   /** @internal */
   static kind = 'resident tensor';
 
   /** @type {readonly number[]} */
   #shape = [];
-  /** The same: engines read arrays that are not frozen more quickly. @type {number[]} */
+  /** A copy of `#shape` that is not frozen, because engines read such arrays faster. @type {number[]} */
   #sizes = [];
   #count = 0;
   #capacity;
   #isMask;
-  /** How often the block has been written to, by any of its views. @type {{ writes: number }} */
+  /** The number of writes to the block, shared with its views. @type {{ writes: number }} */
   #content;
-  /** @type {{ writes: number, answer: boolean } | undefined} what `areZerosAndOnes` says of the elements, once that is known */
+  /** @type {{ writes: number, answer: boolean } | undefined} the last result of `areZerosAndOnes` */
   #zerosAndOnes;
 
   /**
    * @internal
    * @param {Core} core
    * @param {Argument<Float32Array | Uint8Array>} argument
-   * @param {number} [capacity] items along the first axis that it has room for
-   * @param {{ owner: Resident, offset: number }} [part] what it is a view of
+   * @param {number} [capacity] the largest size of the first axis
+   * @param {{ owner: Resident, offset: number }} [part] the tensor of which this one is a view
    */
   constructor(core, argument, capacity = argument.shape[0] ?? 1, part = undefined) {
     const { shape, isMask } = argument;
@@ -70,17 +70,17 @@ export class Resident extends Held {
     this.#count = countElements(sizes);
   }
 
-  /** The sizes of its axes. @returns {readonly number[]} */
+  /** The size of each axis. @returns {readonly number[]} */
   get shape() {
     return this.#shape;
   }
 
-  /** Items along the first axis that it has room for. */
+  /** The largest size of the first axis. */
   get capacity() {
     return this.#capacity;
   }
 
-  /** A copy of its elements. @returns {Tensor} */
+  /** Copies the elements to a tensor. @returns {Tensor} */
   read() {
     return runNamed('read', () => {
       const data = /** @type {Float32Array} */ (Resident.prototype.elements.call(this));
@@ -89,10 +89,10 @@ export class Resident extends Held {
   }
 
   /**
-   * A copy of the elements.
+   * Returns a copy of the elements.
    *
    * @internal
-   * @param {string} [name] of the argument that it is
+   * @param {string} [name] the name of this argument in errors
    */
   elements(name) {
     const { core, address } = Held.open(this, Resident, name);
@@ -104,7 +104,7 @@ export class Resident extends Held {
   /**
    * Replaces the elements.
    *
-   * @param {TensorLike} tensor of the same shape
+   * @param {TensorLike} tensor a tensor of the same shape
    */
   write(tensor) {
     runNamed('write', () => {
@@ -116,15 +116,15 @@ export class Resident extends Held {
   }
 
   /**
-   * Adds items at the end of the first axis, as decoding adds keys: (S, …) becomes (S + n, …). Nothing that is there
-   * moves, so that its views stay as they are.
+   * Adds items at the end of the first axis, as decoding adds keys: (S, …) becomes (S + n, …). The other elements do not
+   * move, so views do not change.
    *
    *     const keys = attention.resident([key], { capacity: 512 });
    *     keys.append([nextKey]);
    *     attention.scaledDotProductAttention(query, keys, values, { isCausal: 'lower-right' });
    *
    * @param {TensorLike} tensor (n, …)
-   * @throws {LimitError} if there is no room for them
+   * @throws {LimitError} if the items exceed the capacity
    */
   append(tensor) {
     runNamed('append', () => {
@@ -142,7 +142,7 @@ export class Resident extends Held {
     });
   }
 
-  /** Elements for this tensor, of its kind. @param {TensorLike} tensor @param {readonly (number | string)[]} shape @param {string} why */
+  /** Reads a tensor of a shape, which must be a mask if this one is a mask. @param {TensorLike} tensor @param {readonly (number | string)[]} shape @param {string} why */
   #readTensor(tensor, shape, why) {
     const read = readAny('tensor', tensor);
     expectShape(read, shape, why);
@@ -153,12 +153,12 @@ export class Resident extends Held {
   }
 
   /**
-   * A view of another shape: the same elements in the same order, in the same memory. What is written to one is
-   * written to both. A view is disposed of with its tensor; its own `dispose()` leaves the tensor.
+   * Returns a view with another shape: the same elements in the same order, in the same memory. A write to one changes
+   * both. Disposing of the tensor also disposes of its views, but not vice versa.
    *
    *     const heads = attention.resident(words).reshape([3, 4, -1]); // (3, 8) becomes (3, 4, 2)
    *
-   * @param {readonly number[]} shape sizes of as many elements; one of them may be −1 and is computed
+   * @param {readonly number[]} shape sizes with the same number of elements; one size may be −1 and is computed
    * @returns {Resident}
    */
   reshape(shape) {
@@ -172,15 +172,15 @@ export class Resident extends Held {
   }
 
   /**
-   * A view of the items `start` to `end` − 1 along the first axis, such as the rows of a matrix. It shares its memory
-   * as that of `reshape` does.
+   * Returns a view of the items `start` to `end` − 1 of the first axis, such as rows of a matrix. The view shares memory
+   * with the tensor, as that of `reshape` does.
    *
    *     const keys = attention.resident(tensor([512, 64], new Float32Array(512 * 64)));
    *     keys.slice(7, 8).write([key]); // row 7
    *     attention.scaledDotProductAttention(query, keys.slice(0, 8), values.slice(0, 8));
    *
-   * @param {number} start from 0 or, if negative, from the end
-   * @param {number} [end] likewise; by default the size of the axis
+   * @param {number} start an index, counted from 0 or, if negative, from the end
+   * @param {number} [end] an index, counted likewise; by default the size of the axis
    * @returns {Resident} (end − start, …)
    */
   slice(start, end = undefined) {
@@ -195,11 +195,11 @@ export class Resident extends Held {
   }
 
   /**
-   * A resident tensor of its own in which two axes have changed places, as `torch.transpose`. It is a copy: the core
-   * reads rows that are densely packed.
+   * Returns a new resident tensor with two axes swapped, as `torch.transpose`. The elements are copied, because the core
+   * reads densely packed rows.
    *
-   * @param {number} dim0 an axis, from 0 or, if negative, from the end
-   * @param {number} dim1 another
+   * @param {number} dim0 an axis, counted from 0 or, if negative, from the end
+   * @param {number} dim1 another axis
    * @returns {Resident}
    */
   transpose(dim0, dim1) {
@@ -221,7 +221,7 @@ export class Resident extends Held {
     });
   }
 
-  /** @param {number[]} shape @param {number} first the element that it begins with */
+  /** @param {number[]} shape @param {number} first the index of the first element */
   #view(shape, first) {
     const { core } = Held.open(this, Resident);
     const count = countElements(shape);
@@ -232,10 +232,10 @@ export class Resident extends Held {
   }
 
   /**
-   * The result of `areZerosAndOnes` for the elements, kept until they change.
+   * Returns the result of `areZerosAndOnes` for the elements, which is cached until they change.
    *
    * @internal
-   * @param {string} name of the argument that it is
+   * @param {string} name the name of this argument in errors
    */
   areZerosAndOnes(name) {
     const { writes } = this.#content;
@@ -257,11 +257,11 @@ export class Resident extends Held {
   }
 
   /**
-   * The address, if the tensor is in use and belongs to this memory.
+   * Returns the address, after checking that the tensor is in use and belongs to this memory.
    *
    * @internal
    * @param {Arena} arena
-   * @param {string} name of the argument that it is
+   * @param {string} name the name of this argument in errors
    */
   addressIn(arena, name) {
     const { core, address } = Held.open(this, Resident, name);
@@ -270,11 +270,11 @@ export class Resident extends Held {
   }
 
   /**
-   * The same for a call that writes its result there.
+   * Returns the address, as `addressIn`, for a call that writes its result to the tensor.
    *
    * @internal
    * @param {Arena} arena
-   * @param {string} name of the argument that it is
+   * @param {string} name the name of this argument in errors
    */
   addressToWrite(arena, name) {
     const address = this.addressIn(arena, name);
@@ -306,10 +306,10 @@ const NO_BYTES = new Uint8Array();
 const NO_FLOATS = new Float32Array();
 
 /**
- * A shape in which one size may be −1: as much as the others leave.
+ * Replaces a size of −1 by the size that the other sizes leave.
  *
  * @param {readonly number[]} shape
- * @param {number} count of elements
+ * @param {number} count the number of elements
  */
 function withInferredSize(shape, count) {
   if (!Array.isArray(shape) || shape.filter((size) => size === -1).length !== 1) return shape;
@@ -326,11 +326,11 @@ function readEdge(argument, edge, size) {
 }
 
 /**
- * Moves elements to where they are once the axes have another order.
+ * Copies elements with the axes in another order.
  *
  * @param {Float32Array | Uint8Array} from
- * @param {readonly number[]} shape of it
- * @param {readonly number[]} axes of it, in the order of the result's
+ * @param {readonly number[]} shape the shape of `from`
+ * @param {readonly number[]} axes the axes of `from`, in the order of the result
  * @param {Float32Array | Uint8Array} to
  */
 function permute(from, shape, axes, to) {

@@ -5,7 +5,7 @@ import { isPlain } from './keys.js';
 /** @import { Core } from './core.js' */
 
 /**
- * Calls a function, and releases what it made and does not return.
+ * Calls a function, and disposes of the objects that it made and does not return.
  *
  * @template Result
  * @param {Core} core
@@ -37,7 +37,7 @@ export function runScope(core, body) {
 }
 
 /**
- * Every layer, resident tensor and cache in a value: the value itself, or in its arrays and plain objects.
+ * Finds every layer, resident tensor and cache in a value: the value itself, or members of its arrays and plain objects.
  *
  * @param {unknown} value
  */
@@ -45,7 +45,7 @@ function findHeld(value) {
   /** @type {Held[]} */
   const found = [];
   const seen = new Set();
-  // A list of its own: a chain of objects may be longer than the engine's stack.
+  // Use a list instead of recursion, because nesting may be deeper than the engine's stack.
   const rest = [value];
   while (rest.length > 0) {
     const part = rest.pop();
@@ -57,7 +57,7 @@ function findHeld(value) {
   return found;
 }
 
-/** Most values of nested arrays are numbers. @param {unknown[]} list @param {unknown[]} values */
+/** Adds the values that are objects: most values of nested arrays are numbers. @param {unknown[]} list @param {unknown[]} values */
 function pushObjects(list, values) {
   for (const value of values) if (typeof value === 'object') list.push(value);
 }

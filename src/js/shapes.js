@@ -1,11 +1,11 @@
-// Shapes, and what they have to be.
+// Shapes, and checks of shapes.
 
 import { formatBytes, formatShape, makeLimitError, makeShapeError } from './errors.js';
 
-/** Elements that a float32 tensor of 4 GiB has. */
+/** The number of elements of a float32 tensor of 4 GiB. */
 const MAX_ELEMENTS = 2 ** 30;
 
-/** How many elements a shape has. @param {readonly number[]} shape */
+/** Returns the number of elements of a shape. @param {readonly number[]} shape */
 export const countElements = (shape) => {
   let size = 1;
   for (const length of shape) size *= length;
@@ -13,11 +13,11 @@ export const countElements = (shape) => {
 };
 
 /**
- * Refuses a tensor that could not be held.
+ * Refuses a tensor of more than 4 GiB.
  *
  * @param {string} argument
  * @param {readonly number[]} shape
- * @param {string} [dtype] of its numbers
+ * @param {string} [dtype] the format of its numbers
  */
 export function checkLimit(argument, shape, dtype = 'float32') {
   const bytes = countElements(shape) * (dtype === 'float32' ? 4 : 2);
@@ -27,11 +27,11 @@ export function checkLimit(argument, shape, dtype = 'float32') {
 }
 
 /**
- * Checks an argument against a shape in which letters stand for any size.
+ * Checks the shape of an argument. A letter in the pattern matches any size.
  *
  * @param {{ name: string, shape: readonly number[] }} argument
  * @param {readonly (number | string)[]} pattern
- * @param {string} [why] such as `to match query`
+ * @param {string} [why] the end of the error message, such as `to match query`
  */
 export function expectShape({ name, shape }, pattern, why) {
   const fits =
@@ -46,14 +46,14 @@ export function expectShape({ name, shape }, pattern, why) {
  *
  * @param {{ name: string, shape: readonly number[] }} argument
  * @param {number[]} ranks
- * @param {string} expected the shapes, formatted
+ * @param {string} expected the expected shapes, formatted
  */
 export function expectRank({ name, shape }, ranks, expected) {
   if (!ranks.includes(shape.length)) throw makeShapeError(name, expected, shape);
 }
 
 /**
- * Strides, in elements, that broadcast an argument to a shape: 0 along axes that it repeats.
+ * Returns the strides, in elements, that broadcast an argument to a shape: 0 along repeated axes.
  *
  * @param {{ name: string, shape: readonly number[] }} argument
  * @param {readonly number[]} target

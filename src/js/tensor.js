@@ -20,12 +20,11 @@ import { checkLimit, countElements } from './shapes.js';
 /** @import { Argument, MaskTensor, Nested, Numbers, Tensor, TensorLike } from './types.js' */
 
 /**
- * Makes a tensor: `tensor([[1, 2], [3, 4]])` reads nested arrays, `tensor([2, 2], data)` takes a
- * shape and flat data, `tensor({ shape, data })` what JSON or another library holds. A Float32Array
- * is kept, not copied; other numbers are rounded to float32. A Uint16Array with a `dtype` of `float16` or `bfloat16` is
- * widened. Booleans, or a Uint8Array of 0 and 1,
- * make a mask: 1 = may attend. Throws `ShapeError` or `ArgumentError` for rows of unequal length, and for what is no
- * number.
+ * Makes a tensor from nested arrays, `tensor([[1, 2], [3, 4]])`; from a shape and flat data, `tensor([2, 2], data)`; or
+ * from an object of JSON or of another library, `tensor({ shape, data })`. A Float32Array is kept, not copied; other
+ * numbers are rounded to float32. A Uint16Array with a `dtype` of `float16` or `bfloat16` is converted to float32.
+ * Booleans, or a Uint8Array of 0 and 1, make a mask: 1 = may attend. Throws `ShapeError` for rows of unequal length, and
+ * `ArgumentError` for elements that are not numbers.
  *
  * @overload
  * @param {Nested | Float32Array | { readonly shape: readonly number[], readonly data: Numbers } |
@@ -44,7 +43,7 @@ import { checkLimit, countElements } from './shapes.js';
  * @param {Numbers} data
  * @returns {Tensor}
  */
-/** @param {[first: unknown, data?: unknown]} args a forgotten variable is not a missing argument */
+/** @param {[first: unknown, data?: unknown]} args a rest parameter, so that `tensor(shape, undefined)` is an error */
 export function tensor(...args) {
   return runNamed('tensor', () => {
     const [first, data] = args;
@@ -62,7 +61,7 @@ export function tensor(...args) {
 
 /** @template {Float32Array | Uint8Array} Data */
 class FrozenTensor {
-  /** Its shape: engines read arrays that are not frozen more quickly. */
+  /** A copy of `shape` that is not frozen, because engines read such arrays faster. */
   #sizes;
 
   /** @param {number[]} sizes @param {Data} data */
@@ -74,7 +73,8 @@ class FrozenTensor {
   }
 
   /**
-   * Its shape has been checked. Its data may be detached by now, and the bytes of a mask may be others.
+   * Returns the tensor as an argument. The shape was checked when the tensor was made. The data is checked again: it may
+   * be detached by now, and the bytes of a mask may have changed.
    *
    * @internal
    * @param {string} name
@@ -115,19 +115,19 @@ export const makeTensor = (shape, data) => new FrozenTensor([...shape], data);
 /** @param {Float32Array | Uint8Array} data */
 const isMask = (data) => nameTypedArray(data) === 'Uint8Array';
 
-/** JSON has no numbers for NaN and infinities, and drops the sign of −0. @param {number} number */
+/** Writes NaN, infinities and −0 as strings, because JSON has no such numbers. @param {number} number */
 function jsonNumber(number) {
   if (Object.is(number, -0)) return '-0';
   return Number.isFinite(number) ? number : String(number);
 }
 
-/** Engines end a program whose arrays need more; none of them says how much it has. */
+/** The limit for nested arrays. Engines end a program that needs more memory, and do not say how much they have. */
 const MAX_NESTED_BYTES = 2 ** 31;
 const ARRAY_BYTES = 64;
-/** More in arrays that are very long. */
+/** The approximate size of an element; very long arrays take more. */
 const ELEMENT_BYTES = 12;
 
-/** About what nested arrays take, those without elements among them. @param {readonly number[]} shape */
+/** Estimates the bytes of nested arrays, including empty ones. @param {readonly number[]} shape */
 function nestedBytes(shape) {
   let bytes = 0;
   let count = 1;
@@ -139,10 +139,10 @@ function nestedBytes(shape) {
 }
 
 /**
- * A tensor as nested arrays, of booleans if it is a mask. A tensor without axes becomes its one element.
+ * Converts a tensor to nested arrays, of booleans if it is a mask. A tensor without axes becomes its single element.
  *
- * @param {TensorLike} tensor of any shape
- * @returns {any} arrays as deep as the tensor has axes
+ * @param {TensorLike} tensor a tensor of any shape
+ * @returns {any} nested arrays, one level for each axis
  * @throws {LimitError} if the arrays would take more than 2 GiB
  */
 export function toNested(tensor) {
@@ -150,7 +150,7 @@ export function toNested(tensor) {
     const read = readAny('tensor', tensor);
     const { shape } = read;
     const data = readElements(read);
-    // Arrays without elements take memory, too.
+    // Empty arrays take memory, too.
     checkLimit(
       'tensor',
       shape.map((size) => Math.max(size, 1)),

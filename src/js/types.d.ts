@@ -1,4 +1,4 @@
-/** Types that several modules of src/js/ use. */
+/** Types that several modules of src/js use. */
 
 import type { KeyValueCache } from './cache.js';
 import type { Resident } from './resident.js';
@@ -7,15 +7,15 @@ import type { Resident } from './resident.js';
 export type Argument<Data extends Float32Array | Uint8Array | Int32Array = Float32Array> = {
   name: string;
   shape: readonly number[];
-  /** elements that the shape asks for */
+  /** the number of elements of the shape */
   count: number;
-  /** bytes of 0 and 1, not numbers */
+  /** whether the elements are bytes of 0 and 1, not numbers */
   isMask: boolean;
-  /** empty where it is resident */
+  /** the elements; empty if the argument is a resident tensor */
   data: Data;
-  /** what holds the elements in wasm memory */
+  /** the resident tensor that holds the elements in wasm memory */
   resident: Resident | undefined;
-  /** how many items of a batch its only item stands for */
+  /** the number of batch items for which the only item is repeated */
   copies?: number;
 };
 
@@ -30,146 +30,147 @@ export type WasmSource =
 
 /** Options of `loadAttention`. */
 export type BuildOptions = {
-  /** whether to load the fast build, whose results differ in their last bits from one machine to another */
+  /** whether to load the fast build, whose results differ between machines in their last bits */
   fast?: boolean;
-  /** how many threads compute large calls of the fast build, 1 by default */
+  /** the number of threads that compute large calls of the fast build, 1 by default */
   threads?: number;
 };
 
 /** The properties that every error of this library has besides its message. */
 export type ErrorDetails = {
-  /** the call that failed, such as `linear`; by default the one under way */
+  /** the call that failed, such as `linear`; by default the current call */
   operation?: string;
   /** the argument at fault, such as `key` or `options.scale` */
   argument?: string;
-  /** what would have been right */
+  /** the value that would have been right, in words */
   expected?: string;
-  /** what came */
+  /** the value that was received, in words */
   received?: string;
-  /** the error behind this one */
+  /** the error that caused this one */
   cause?: unknown;
 };
 
 /**
- * An option: its default, what it may be in words, and whether a value is that. Without `accepts` the
- * operation checks it, because it depends on the other arguments.
+ * An option: its default, the expected values in words, and a check. Without `accepts`, the operation
+ * checks the option, because the check depends on other arguments.
  */
 export type Option<Value> = {
   byDefault?: Value;
   expected?: string | ((value: unknown) => string);
   accepts?: (value: unknown) => boolean;
-  /** in place of both, for an object of options */
+  /** reads and checks an object of options, in place of `expected` and `accepts` */
   read?: (value: unknown) => Value;
   isRequired?: boolean;
 };
 
 /** Options of `linear` and of a linear layer. */
 export type LinearOptions<Out extends Destination | undefined = Destination | undefined> = {
-  /** takes the result, and is returned */
+  /** the destination of the result, which is also returned */
   out?: Out;
 };
 
 /** Options of `layerNorm` and `rmsNorm`. */
 export type NormOptions<Out extends Destination | undefined = Destination | undefined> =
   LinearOptions<Out> & {
-    /** what is added to the variance or the mean square, above 0 */
+    /** a number above 0 that is added to the variance or the mean square */
     eps?: number | undefined;
   };
 
 /** Options of `rotary`. */
 export type RotaryOptions<Out extends Destination | undefined = Destination | undefined> =
   LinearOptions<Out> & {
-    /** (L) integers of 0 or more; 0, 1, 2 and so on by default */
+    /** the positions, (L) integers of 0 or more; 0, 1, 2, … by default */
     positions?: Indices | undefined;
-    /** from 1 to 2⁶⁴: 10000 by default */
+    /** the base of the angles, from 1 to 2⁶⁴; 10000 by default */
     theta?: number | undefined;
-    /** how many features are turned, an even number: all of them by default */
+    /** the number of features to rotate, an even number; all of them by default */
     width?: number | undefined;
-    /** `half`: features i and i + width/2 are a pair, by default; `interleaved`: features 2i and 2i + 1 */
+    /** the pairs: features i and i + width/2 (`half`, the default), or 2i and 2i + 1 (`interleaved`) */
     pairs?: 'half' | 'interleaved' | undefined;
   };
 
-/** Integers that name rows or positions. */
+/** Integers that are indices of rows or positions. */
 export type Indices = TensorLike | Int32Array | Uint32Array;
 
 /**
- * Makers of masks for L queries and S keys. The queries are the last ones: query i stands at position i + S − L.
+ * Functions that make masks for L queries and S keys. The queries are the last positions: query i is at position
+ * i + S − L.
  */
 export type Masks = {
   /**
-   * a boolean mask (L, S), 1 = may attend: a query attends to the last `window` keys up to its own position, and
-   * to the first `sinks` keys (attention sinks, 0 by default)
+   * Returns a boolean mask (L, S), 1 = may attend. A query attends to the last `window` keys up to its own position,
+   * and to the first `sinks` keys (attention sinks, 0 by default).
    */
   slidingWindow: (L: number, S: number, options: { window: number; sinks?: number }) => MaskTensor;
   /**
-   * attention with linear biases (Press et al. 2022): (H, L, S) to be added to the scores, −slope · distance. The slopes
-   * of the heads are 2^(−8/H), 2^(−16/H) and so on if H is a power of two; otherwise those of the next lower power,
-   * then every other one of the next higher.
-   * Multi-head attention takes it with four axes: `tensor([1, H, L, S], alibi.data)`
+   * Returns linear biases (H, L, S) to add to the scores, −slope · distance (ALiBi, Press et al. 2022). If H is a power
+   * of two, the slopes of the heads are 2^(−8/H), 2^(−16/H), and so on. Otherwise they are the slopes for the next lower
+   * power of two, then every other slope for the next higher power.
+   * Multi-head attention needs four axes: `tensor([1, H, L, S], alibi.data)`.
    */
   alibi: (H: number, L: number, S: number) => Tensor;
 };
 
 /**
- * Weights as `nn.MultiheadAttention` names them: the three input projections stacked in one, or
- * apart where keys and values are of other widths than queries.
+ * Weights and biases, named as in `nn.MultiheadAttention`. The weights of the three input projections are stacked
+ * in one tensor, or are separate tensors if keys or values have other widths than queries.
  */
 export type MultiHeadParameters = {
-  /** (3D, D), with fewer heads of keys and values (D + 2 · Dkv, D) */
+  /** the stacked input projections, (3D, D), or (D + 2 · Dkv, D) with fewer heads of keys and values */
   inProjWeight?: TensorLike | undefined;
-  /** (3D) or (D + 2 · Dkv) */
+  /** the stacked biases of the input projections, (3D) or (D + 2 · Dkv) */
   inProjBias?: TensorLike | undefined;
-  /** (D, D) */
+  /** the projection of queries, (D, D) */
   qProjWeight?: TensorLike | undefined;
-  /** (D, Kdim) or (Dkv, Kdim) */
+  /** the projection of keys, (D, Kdim) or (Dkv, Kdim) */
   kProjWeight?: TensorLike | undefined;
-  /** (D, Vdim) or (Dkv, Vdim) */
+  /** the projection of values, (D, Vdim) or (Dkv, Vdim) */
   vProjWeight?: TensorLike | undefined;
-  /** (D, D) */
+  /** the output projection, (D, D) */
   outProjWeight: TensorLike;
-  /** (D) */
+  /** the bias of the output projection, (D) */
   outProjBias?: TensorLike | undefined;
 };
 
-/** How the parameters of multi-head attention are divided into heads. */
+/** Options that describe the heads of multi-head attention. */
 export type LayerOptions = {
-  /** H, which divides D */
+  /** the number of heads H, which must divide D */
   numHeads: number;
   /**
-   * heads of keys and values, Hkv, which divides H: grouped-query attention. Head h attends to their head
-   * ⌊h · Hkv / H⌋; H by default. With Dkv = Hkv · D / H, the projections of keys and values have Dkv rows, and
+   * the number of heads of keys and values, Hkv, which must divide H (grouped-query attention); H by default. Query head
+   * h attends to key head ⌊h · Hkv / H⌋. With Dkv = Hkv · D / H, the projections of keys and values have Dkv rows, and
    * inProjWeight has D + 2 · Dkv
    */
   numKvHeads?: number | undefined;
   /**
-   * turns projected queries and keys by their position, as `rotary`: key s stands at s, query l at l + S − L; with a
-   * cache, positions go on behind those that it holds. The width is that of a head by default
+   * rotates projected queries and keys by their positions, as `rotary` does. Key s is at position s, query l at
+   * l + S − L. With a cache, new positions follow those in the cache
    */
   rotary?:
     | {
-        /** 10000 by default */
+        /** the base of the angles, 10000 by default */
         theta?: number | undefined;
-        /** an even number: D/H by default */
+        /** the number of features to rotate, an even number; D/H by default */
         width?: number | undefined;
-        /** which features are a pair: `half` by default */
+        /** the features that form a pair, as in `rotary`; `half` by default */
         pairs?: 'half' | 'interleaved' | undefined;
       }
     | undefined;
   /**
-   * rows of inProjWeight and inProjBias: all of q, all of k, all of v; or q, k, v of the first head, then of the next
-   * (the fifth article's layer)
+   * the order of the rows of inProjWeight and inProjBias. `stacked`, the default: all rows of q, then of k, then of v.
+   * `per-head`: the rows of q, k and v of the first head, then of the next head (the layer of the fifth article)
    */
   inProjLayout?: 'stacked' | 'per-head' | undefined;
 };
 
-/** How numbers are kept in wasm memory. */
+/** A number format in wasm memory. */
 export type Dtype = 'float32' | 'bfloat16' | 'float16';
 
-/** Options of `createLinear`: how a layer keeps its weights. */
+/** Options of `createLinear`. */
 export type LinearLayerOptions = {
   /**
-   * how its weights are kept: float32 by default; as bfloat16 or float16 they take half the memory, rounded to the
-   * nearest, ties to even. Results are those of the rounded weights in float32, bit for bit
+   * the format of the weights, float32 by default. bfloat16 and float16 take half the memory. They round to the
+   * nearest, ties to even. Results equal those of the rounded weights in float32, bit for bit
    */
   dtype?: Dtype | undefined;
 };
@@ -179,39 +180,43 @@ export type HeldLayerOptions = LayerOptions & LinearLayerOptions;
 
 /** Options of `createCache`. */
 export type CacheOptions = {
-  /** how many positions it has room for: 1,024 by default */
+  /** the largest number of positions, 1,024 by default */
   capacity?: number | undefined;
-  /** N: 1 by default */
+  /** the number of batch items N, 1 by default */
   batchSize?: number | undefined;
   /**
-   * how its keys and values are kept: float32 by default; as bfloat16 or float16 they take half the memory, rounded to
-   * the nearest, ties to even, when they are appended. Attention is computed in float32 from the rounded numbers
+   * the format of the keys and values, float32 by default. bfloat16 and float16 take half the memory. Keys and values
+   * are rounded to the nearest, ties to even, when they are appended. Attention is computed in float32
    */
   dtype?: Dtype | undefined;
 };
 
+/** The sizes of a multi-head layer. */
 export type Sizes = { D: number; H: number; Hkv: number; Kdim: number; Vdim: number };
 
-/** what multi-head attention computes besides the steps of each head */
+/** The steps of multi-head attention before and after those of each head. */
 export type HeadsTrace = {
-  /** (…, H, L, D/H) projected queries, turned if the layer is rotary */
+  /** projected queries (…, H, L, D/H), rotated if the layer has rotary positions */
   q: Tensor;
-  /** (…, Hkv, S, D/H) projected keys, turned likewise, those in the cache among them */
+  /** projected keys (…, Hkv, S, D/H), rotated likewise, including those in the cache */
   k: Tensor;
-  /** (…, Hkv, S, D/H) projected values, likewise */
+  /** projected values (…, Hkv, S, D/H), including those in the cache */
   v: Tensor;
-  /** (…, H, L, D/H) the output of each head */
+  /** the output of each head (…, H, L, D/H) */
   heads: Tensor;
-  /** (…, L, D) the heads side by side */
+  /** the heads side by side (…, L, D) */
   concatenated: Tensor;
-  /** (…, H, L, D) each head times its columns of W_O */
+  /** each head times its columns of W_O (…, H, L, D) */
   headContributions: Tensor;
 };
 
-/** what multi-head attention computes on its way */
+/** All steps of multi-head attention. */
 export type MultiHeadTrace = AttentionTrace & HeadsTrace;
 
-/** what the call of a layer can be told: with a `cache` its keys and values are appended, and all of them are attended to */
+/**
+ * Options of `forward` of a multi-head layer. With a `cache`, the call appends its keys and values, and attends to all
+ * in the cache.
+ */
 export type ForwardOptions<
   Needed extends boolean | undefined = boolean | undefined,
   Traced extends boolean | readonly Step[] | undefined = boolean | readonly Step[] | undefined,
@@ -223,47 +228,47 @@ export type ForwardOptions<
 
 /** Options of `softmax`. Masks need the last axis. */
 export type SoftmaxOptions<Out extends Destination | undefined = Destination | undefined> = {
-  /** the axis, from 0 or, if negative, from the end; -1 by default */
+  /** the axis, counted from 0 or, if negative, from the end; -1 by default */
   dim?: number | undefined;
-  /** broadcastable to the input: a mask, 1 = counts, or numbers to add */
+  /** a mask, 1 = counts, or numbers to add; it must broadcast to the input */
   attnMask?: AttentionOptions['attnMask'];
-  /** (N) or (N, L), or one number for every item: elements at or past the length are masked */
+  /** lengths (N) or (N, L), or one number for all items: elements at or past the length are masked */
   validLens?: AttentionOptions['validLens'];
-  /** what a masked element becomes: -Infinity by default */
+  /** the value of a masked element, -Infinity by default */
   maskFill?: AttentionOptions['maskFill'];
-  /** what a row gets that is masked throughout: zeros, or NaN */
+  /** the result of a fully masked row: zeros (the default) or NaN */
   emptyRow?: AttentionOptions['emptyRow'];
-  /** takes the result, and is returned */
+  /** the destination of the result, which is also returned */
   out?: Out;
 };
 
 /** The weights of additive attention. */
 export type AdditiveParameters = {
-  /** (A, Q) what queries are multiplied by */
+  /** the projection of queries, (A, Q) */
   wq: TensorLike;
-  /** (A, K) what keys are multiplied by */
+  /** the projection of keys, (A, K) */
   wk: TensorLike;
-  /** (A) what the tanh of their sums is multiplied by */
+  /** the weights of the hidden features, (A): a score is wv · tanh(projected query + projected key) */
   wv: TensorLike;
 };
 
-/** what additive attention computes before its scores */
+/** The steps of additive attention before its scores. */
 export type ProjectionTrace = {
-  /** (…, L, A) wq · query */
+  /** wq · query (…, L, A) */
   projectedQueries: Tensor;
-  /** (…, S, A) wk · key */
+  /** wk · key (…, S, A) */
   projectedKeys: Tensor;
-  /** (…, L, S, A) tanh of their sums */
+  /** tanh(projected query + projected key) (…, L, S, A) */
   features: Tensor;
 };
 
-/** what additive attention computes on its way */
+/** All steps of additive attention. */
 export type AdditiveTrace = AttentionTrace & ProjectionTrace;
 
-/** The destination of a result: a resident tensor of its shape, or a Float32Array of its length. */
+/** The destination of a result: a resident tensor of the result's shape, or a Float32Array of its length. */
 export type Destination = Resident | Float32Array;
 
-/** A step on the way to a result, of any of the attentions. */
+/** The name of an intermediate step of any attention. */
 export type Step =
   | 'scores'
   | 'scaledScores'
@@ -285,15 +290,14 @@ export type Step =
 
 /** Inverted dropout: a weight becomes 0 with probability p, and w / (1 − p) otherwise. */
 export type Dropout = {
-  /** from 0 to 1 */
+  /** the probability, from 0 to 1 */
   p: number;
-  /** an integer; the same seed drops the same weights everywhere */
+  /** an integer; the same seed drops the same weights on every machine */
   seed: number;
 };
 
 /**
- * The options of an attention. Scores have shape (N, H, L, S), without the axes that the inputs do
- * not have.
+ * The options of an attention. Scores have the shape (N, H, L, S), without N or H if the inputs have no such axis.
  */
 export type AttentionOptions<
   Needed extends boolean | undefined = boolean | undefined,
@@ -302,81 +306,79 @@ export type AttentionOptions<
   WeightsOut extends Destination | undefined = Destination | undefined,
 > = {
   /**
-   * broadcastable to the scores; of two or four axes in multi-head
-   * attention. Booleans, or a Uint8Array of 0 and 1: 1 = may attend, as in
-   * `scaled_dot_product_attention` (`nn.MultiheadAttention` has the opposite sense). Numbers are
-   * added to the scaled scores; -Infinity masks, whatever maskFill. Numbers that are all 0 or 1 are
-   * refused, since they would be added
+   * a mask that broadcasts to the scores; in multi-head attention it has two or four axes. Booleans, or a Uint8Array of
+   * 0 and 1: 1 = may attend, as in `scaled_dot_product_attention` (`nn.MultiheadAttention` has the opposite sense).
+   * Numbers are added to the scaled scores; -Infinity masks, whatever maskFill. Numbers that are all 0 or 1 are refused,
+   * because they would be added
    */
   attnMask?: TensorLike | undefined;
   /** (N, S), 1 = a real key (`nn.MultiheadAttention` has the opposite sense) */
   keyPaddingMask?: TensorLike | undefined;
-  /** (N) or (N, L), or one number for every item: keys at or past the length are masked */
+  /** lengths (N) or (N, L), or one number for all items: keys at or past the length are masked */
   validLens?: TensorLike | number | undefined;
   /**
-   * true: query i sees keys 0...i, aligned at the top left. 'lower-right': keys 0...i + S − L, as decoding with
-   * earlier keys needs. S counts all keys that are passed: if only the first n of them are filled, `validLens: n`
-   * does not move the queries to their end. Pass the filled keys alone, `keys.slice(0, n)` of a resident, or use a
-   * cache
+   * true: query i sees keys 0...i, aligned at the top left. 'lower-right': query i sees keys 0...i + S − L, as decoding
+   * with earlier keys needs. S counts all keys: if only the first n hold data, `validLens: n` does not align the queries
+   * with key n. Pass only those keys, such as `keys.slice(0, n)` of a resident tensor, or use a cache
    */
   isCausal?: boolean | 'lower-right' | undefined;
-  /** what scores are multiplied by; 1/√E by default, 1 in additive attention */
+  /** the factor of the scores; 1/√E by default, 1 in additive attention */
   scale?: number | undefined;
   /**
-   * what a masked score becomes: -Infinity by default. A finite number
-   * (-1e9, -1e6) reproduces the articles: a fully masked row attends evenly
+   * the value of a masked score, -Infinity by default. A finite number (-1e9, -1e6) reproduces the articles: a fully
+   * masked row attends evenly
    */
   maskFill?: number | undefined;
   /**
-   * the weights of a row without any key, with a maskFill of
-   * -Infinity: zeros, or NaN as PyTorch 1.13 gives
+   * the weights of a row without any key if maskFill is -Infinity: zeros (the default), or NaN as in PyTorch 1.13
    */
   emptyRow?: 'zeros' | 'nan' | undefined;
   /** inverted dropout on the weights */
   dropout?: Dropout | undefined;
   /**
-   * above 0: scaled scores become softcap · tanh(score / softcap) before the masks, as in ONNX's Attention and
-   * Gemma 2; 50 keeps them between −50 and 50
+   * a number above 0: scaled scores become softcap · tanh(score / softcap) before the masks, as in ONNX's Attention and
+   * Gemma 2. With 50, scores stay between −50 and 50
    */
   softcap?: number | undefined;
   /**
-   * (H), (1) without heads: the score of a key without value that the queries of a head may also attend to, as
-   * in gpt-oss. The weights of a row then sum to less than 1
+   * scores of attention sinks, (H), or (1) without heads: each is the score of an additional key without a value, as in
+   * gpt-oss. The weights of a row then sum to less than 1
    */
   sinks?: TensorLike | undefined;
-  /** false: no weights are returned, and memory grows with L + S, not L · S */
+  /** whether to return the weights, true by default; without them, memory grows with L + S, not L · S */
   needWeights?: Needed;
-  /** true: every step on the way is returned as well; names: these alone, such as `['scores']` */
+  /** true to return all intermediate steps, or a list of the steps to return, such as `['scores']` */
   trace?: Traced;
-  /** takes the output, and is returned as `output` */
+  /** the destination of the output, which is also returned as `output` */
   out?: Out;
-  /** takes the weights, and is returned as `weights` */
+  /** the destination of the weights, which is also returned as `weights` */
   weightsOut?: WeightsOut;
 };
 
-/** what the steps from scores to weights give */
+/** The steps from scores to weights. */
 export type AttentionTrace = {
-  /** (…, L, S) */
+  /** the scores (…, L, S) */
   scores: Tensor;
-  /** (…, L, S) scores · scale */
+  /** scores · scale (…, L, S) */
   scaledScores: Tensor;
-  /** (…, L, S) after the softcap and the masks */
+  /** the scores after the softcap and the masks (…, L, S) */
   maskedScores: Tensor;
-  /** (…, L) the largest masked score of a row, or its sink */
+  /** the largest masked score of a row, or its sink if that is larger (…, L) */
   rowMax: Tensor;
-  /** (…, L, S) exp(masked score − row max) */
+  /** exp(masked score − row max) (…, L, S) */
   exponentials: Tensor;
-  /** (…, L) the sum of a row's exponentials, that of its sink among them */
+  /** the sum of a row's exponentials, including its sink's (…, L) */
   rowSum: Tensor;
-  /** (…, L, S) exponential / row sum, before dropout */
+  /** exponential / row sum, before dropout (…, L, S) */
   weights: Tensor;
-  /** (…, L, S) the weights after dropout, if there is any */
+  /** the weights after dropout, if there is dropout (…, L, S) */
   dropped?: Tensor;
 };
 
-/** The memory of a result: the caller's destination, or a fresh tensor. */
+/** The type of a result: the caller's destination, or a fresh tensor. */
 export type Written<Out> = 0 extends 1 & Out ? Tensor : [Out] extends [Destination] ? Out : Tensor;
 
+/** The weights of a result, by the options `needWeights` and `weightsOut`. */
 export type Weights<Needed, WeightsOut> = 0 extends 1 & Needed
   ? { readonly weights?: Tensor }
   : [Needed] extends [false]
@@ -385,6 +387,7 @@ export type Weights<Needed, WeightsOut> = 0 extends 1 & Needed
       ? { readonly weights?: Written<WeightsOut> }
       : { readonly weights: Written<WeightsOut> };
 
+/** The trace of a result, by the option `trace`. */
 export type Traced<Wanted, Trace> = 0 extends 1 & Wanted
   ? { readonly trace?: Trace }
   : [Wanted] extends [true]
@@ -396,8 +399,8 @@ export type Traced<Wanted, Trace> = 0 extends 1 & Wanted
         : { readonly trace?: never };
 
 /**
- * The result of an attention, as its options want it: `output`; `weights` as they were applied, after dropout,
- * unless `needWeights` is false; `trace`, every step on the way, if `trace` is true, or those that it names.
+ * The result of an attention: `output`; `weights` after dropout, unless the option `needWeights` is false; and `trace`
+ * with the intermediate steps, if the option `trace` is true or lists steps.
  */
 export type AttentionResult<
   Needed = boolean,
@@ -430,7 +433,7 @@ export type MaskTensor = {
 /** Nested arrays of numbers or, for a mask, of booleans. */
 export type Nested = ReadonlyArray<number | boolean | Nested>;
 
-/** Whatever is taken where a tensor is wanted; a plain typed array is a tensor of one axis. */
+/** A value that is accepted as a tensor. A plain typed array is a tensor with one axis. */
 export type TensorLike =
   | { readonly shape: readonly number[]; readonly data: Numbers }
   | {
@@ -445,5 +448,5 @@ export type TensorLike =
   | Uint8Array
   | Resident;
 
-/** typed array or array */
+/** A typed array or an array of numbers or booleans. */
 export type Numbers = ArrayLike<number> | readonly boolean[];
