@@ -7,22 +7,21 @@ import { allocateArray, formatBytes, makeLimitError, OutOfMemoryError } from './
 const ALIGNMENT = 16;
 const PAGE = 65536;
 const MAX_BYTES = 2 ** 32;
-/** Memory grows by at least this factor, or by this many bytes if that is less. */
+/** The factor by which memory grows, and the largest number of bytes for that. Memory grows by more if a call needs more. */
 const AMPLE = 1.25;
 const AMPLE_BYTES = 2 ** 26;
-/** So many zeros take the engine about as long as a view. */
+/** The number of floats up to which `slice` is faster than making a view. */
 const CHEAP_ZEROS = 2048;
 
 /** @param {number} address */
 const align = (address) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 
 /**
- * The WebAssembly memory, and the only code that touches it: no view leaves this file, so growth
- * cannot invalidate one.
+ * The WebAssembly memory. Only this file reads and writes it: no view leaves this file, so growth cannot invalidate a
+ * view elsewhere.
  *
- * Blocks of what stays (layers, resident tensors, caches) lie below, each until it is released.
- * Above the highest of them is a stack: a call takes what it needs, and all of it is released when
- * the call ends, however it ends.
+ * The lower part holds the blocks of layers, resident tensors and caches, each until it is released. A stack begins
+ * after the highest block. A call takes space from the stack, which is released when the call returns or throws.
  */
 export class Arena {
   #memory;
@@ -31,9 +30,9 @@ export class Arena {
   #cachedViews;
   #blocks;
   #top;
-  /** @type {number[]} where what the call under way reads or writes begins and ends: pairs */
+  /** Pairs of start and end addresses of the resident tensors that the current call reads or writes. @type {number[]} */
   #claimed = [];
-  /** How many of them count: an array that is emptied would grow anew in each call. */
+  /** The number of valid elements of `#claimed`. The array is never shortened, so that calls need not grow it again. */
   #claimedCount = 0;
 
   /**
@@ -47,13 +46,13 @@ export class Arena {
     this.#blocks = new Blocks(this.#floor);
   }
 
-  /** Bytes in use: 0 between calls, but for the blocks of what stays. */
+  /** The number of bytes in use. Between calls, only reserved blocks are in use. */
   get used() {
     return this.#top - this.#floor;
   }
 
   /**
-   * Runs a call; what it takes is released at its end.
+   * Runs a call, then releases the space that it took from the stack.
    *
    * @template Result
    * @param {() => Result} body
@@ -68,12 +67,12 @@ export class Arena {
     }
   }
 
-  /** Never gives out again what the calls under way have taken. */
+  /** Never reuses the space that the current calls have taken. */
   abandonStack() {
     this.#blocks.retire(this.#top);
   }
 
-  /** Takes space on the stack. @param {number} bytes @returns {number} its address */
+  /** Takes space on the stack. @param {number} bytes @returns {number} the address */
   take(bytes) {
     const address = this.#top;
     const end = align(address + bytes);
@@ -83,10 +82,10 @@ export class Arena {
   }
 
   /**
-   * Copies an argument onto the stack, as often as it is wanted, unless it lies in memory already.
+   * Copies an argument onto the stack, `copies` times. A single resident tensor is not copied.
    *
    * @param {Argument<Float32Array | Uint8Array | Int32Array>} argument
-   * @returns {number} its address
+   * @returns {number} the address of the argument
    */
   put(argument) {
     const { name, count, isMask, resident, copies = 1 } = argument;
@@ -104,7 +103,7 @@ export class Arena {
   }
 
   /**
-   * Claims what a call writes to; false if the call under way uses a part of it already.
+   * Claims memory for the output of a call. Returns false if the current call already uses part of it.
    *
    * @param {number} address
    * @param {number} bytes
@@ -139,22 +138,22 @@ export class Arena {
   /**
    * Writes a C struct of 32-bit members onto the stack.
    *
-   * @param {number[]} words integers, addresses and `toFloatBits`
-   * @returns {number} its address
+   * @param {number[]} words integers, addresses and results of `toFloatBits`
+   * @returns {number} the address of the struct
    */
   putStruct(words) {
     const address = this.take(4 * words.length);
-    // A loop: set() takes an array's elements one by one, and more slowly.
+    // This loop is faster than set(), which reads a plain array element by element.
     const memory = this.#views.words;
     for (let i = 0; i < words.length; i++) memory[address / 4 + i] = words[i];
     return address;
   }
 
-  /** A copy of floats in memory. @param {number} address @param {number} count */
+  /** Copies floats from memory to a new array. @param {number} address @param {number} count */
   read(address, count) {
     const { floats } = this.#views;
     const [first, end] = [address / 4, address / 4 + count];
-    // slice() fills its array with zeros first, and a constructor that copies does not.
+    // slice() first fills its array with zeros. For large arrays, the constructor is faster because it does not.
     return allocateArray(4 * count, () =>
       count < CHEAP_ZEROS
         ? floats.slice(first, end)
@@ -162,14 +161,14 @@ export class Arena {
     );
   }
 
-  /** A copy of bytes in memory. @param {number} address @param {number} count */
+  /** Copies bytes from memory to a new array. @param {number} address @param {number} count */
   readBytes(address, count) {
     const { bytes } = this.#views;
     return allocateArray(count, () => bytes.slice(address, address + count));
   }
 
   /**
-   * Copies floats from memory into an array of the caller's.
+   * Copies floats from memory to an array of the caller.
    *
    * @param {number} address
    * @param {Float32Array} to
@@ -192,13 +191,13 @@ export class Arena {
   }
 
   /**
-   * Reserves a block that outlives the call. To be called outside `run`, as `release` is.
+   * Reserves a block that outlives the call. Call this method and `release` outside `run`.
    *
    * @param {number} bytes
-   * @returns {number} its address
+   * @returns {number} the address of the block
    */
   reserve(bytes) {
-    // A block of no bytes has its own address too: `release` finds blocks by their address.
+    // Give an empty block its own address too, because `release` finds blocks by their address.
     const size = align(Math.max(bytes, 1));
     this.#reach(this.#blocks.endWith(size));
     const address = this.#blocks.reserve(size);
@@ -220,9 +219,9 @@ export class Arena {
     else floats.set(data, address / 4);
   }
 
-  /** Grows the memory where it ends before `end`. @param {number} end */
+  /** Grows the memory if it ends before `end`. @param {number} end */
   #reach(end) {
-    // Asking the views is quicker than asking the memory.
+    // Reading the length of a view is faster than reading that of the memory.
     if (this.#cachedViews !== undefined && end <= this.#cachedViews.bytes.length) return;
     const size = this.#memory.buffer.byteLength;
     if (end <= size) return;
@@ -230,7 +229,7 @@ export class Arena {
       throw makeLimitError('the call', formatBytes(MAX_BYTES) + this.#heldText(), formatBytes(end));
     }
     const cause = growMemory(this.#memory, end);
-    // Growth detaches a buffer, but not one that threads share.
+    // Growth detaches the old buffer, but not if threads share it. So drop the views here.
     this.#cachedViews = undefined;
     if (cause === undefined) return;
     const expected = formatBytes(end);
@@ -238,7 +237,7 @@ export class Arena {
     throw new OutOfMemoryError({ expected, received, cause });
   }
 
-  /** Finalizers do not run as long as the caller's own code does. */
+  /** Words for errors about blocks in use. Finalizers cannot release blocks while the caller's code runs. */
   #heldText() {
     const { bytes } = this.#blocks;
     if (bytes === 0) return '';
@@ -246,8 +245,8 @@ export class Arena {
   }
 
   /**
-   * Growth detaches the buffer, and the views with it. They are made when they are next used: where
-   * the host has no memory for them, then the call after tries again.
+   * The views of the memory. Growth detaches the buffer and its views, so they are made again at the next use. If the
+   * host has no memory for them, the next call tries again.
    */
   get #views() {
     if (this.#cachedViews === undefined || this.#cachedViews.bytes.length === 0) {
@@ -259,12 +258,12 @@ export class Arena {
 }
 
 /**
- * Grows a memory to `end`: by a quarter, at most 64 MiB, since each growth makes new views, or by what is missing where
- * the host gives no more.
+ * Grows a memory to at least `end`. It first tries to grow by a quarter, at most 64 MiB, because each growth makes new
+ * views. If the host refuses, it grows only to `end`.
  *
  * @param {WebAssembly.Memory} memory
  * @param {number} end
- * @returns {unknown} why the host did not give it
+ * @returns {unknown} the error of the host, or undefined
  */
 export function growMemory(memory, end) {
   const size = memory.buffer.byteLength;
@@ -291,7 +290,7 @@ const viewsOf = (buffer) => ({
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
-/** A float as a word of a struct. @param {number} value */
+/** Returns the bits of a float, as a word of a struct. @param {number} value */
 export function toFloatBits(value) {
   float[0] = value;
   return bits[0];

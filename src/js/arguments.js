@@ -1,5 +1,5 @@
-// Tensor arguments: tensors, nested arrays, typed arrays, residents. All of them are read and checked
-// before memory is used.
+// Reading tensor arguments: tensors, nested arrays, typed arrays and resident tensors. All arguments of a call are read
+// and checked before memory is used.
 
 import {
   allocateArray,
@@ -16,20 +16,20 @@ import { checkLimit, countElements } from './shapes.js';
 
 /** @import { Argument } from './types.js' */
 
-/** The method by which our tensors, resident ones too, present themselves as arguments. */
+/** The key of the method by which tensors and resident tensors return themselves as arguments. */
 export const AS_ARGUMENT = Symbol('as argument');
 
-/** Axes that a tensor may have. */
+/** The largest number of axes of a tensor. */
 const MAX_RANK = 8;
 
-/** The name of a typed array's kind, also of another realm's; undefined for all else. @type {(value: unknown) => string | undefined} */
+/** Returns the name of a typed array's class, in any realm, or undefined for other values. @type {(value: unknown) => string | undefined} */
 export const nameTypedArray = (() => {
   const prototype = Object.getPrototypeOf(Float32Array.prototype);
   const tag = /** @type {any} */ (Object.getOwnPropertyDescriptor(prototype, Symbol.toStringTag));
   return (value) => tag.get.call(value);
 })();
 
-/** Kinds whose elements are read as numbers, besides Float32Array. */
+/** The typed arrays, besides Float32Array, whose elements are read as numbers. */
 const NUMBERS = [
   'Float64Array',
   'Float16Array',
@@ -41,7 +41,7 @@ const NUMBERS = [
 ];
 
 /**
- * An argument of elements that are at hand.
+ * Makes an argument from elements in JavaScript memory.
  *
  * @template {Float32Array | Uint8Array | Int32Array} Data
  * @param {string} name
@@ -82,7 +82,7 @@ export const readOptionalTensor = (name, value) =>
  *
  * @param {string} name
  * @param {unknown} value
- * @param {boolean} [isInteger] integers, which float32 would round, and bytes are no flags
+ * @param {boolean} [isInteger] whether to read integers: float32 would round them, and bytes are numbers, not flags
  * @returns {Argument<Float32Array | Uint8Array>}
  */
 export function readAny(name, value, isInteger = false) {
@@ -107,13 +107,14 @@ export function readAny(name, value, isInteger = false) {
 }
 
 const HALVES = ['float16', 'bfloat16'];
-/** The dtype in JSON of a mask without elements: an empty list does not tell booleans from numbers. */
+/** The dtype of a mask without elements in JSON, because an empty list does not say whether it has booleans. */
 export const EMPTY_MASK = 'bool';
 
 /**
- * Data as it is or, if `dtype` says that it has 16 bits a number, as float32. An empty list becomes a mask by its dtype.
+ * Converts data by its `dtype`: 16-bit numbers become float32, and an empty list becomes a mask. Other data is returned
+ * as it is.
  *
- * @param {string} name of the tensor
+ * @param {string} name the name of the tensor
  * @param {unknown} dtype
  * @param {unknown} data
  */
@@ -129,7 +130,7 @@ function readByDtype(name, dtype, data) {
 }
 
 /**
- * The elements of an argument, copied where they are resident.
+ * Returns the elements of an argument; those of a resident tensor are copied.
  *
  * @template {Float32Array | Uint8Array} Data
  * @param {Argument<Data>} argument
@@ -139,7 +140,7 @@ export const readElements = ({ name, data, resident }) =>
   resident === undefined ? data : /** @type {Data} */ (resident.elements(name));
 
 /**
- * Whether numbers are all 0 or 1, and not all 0: zeros alone change nothing when they are added.
+ * Whether all numbers are 0 or 1, and at least one is 1: adding only zeros would change nothing.
  *
  * @param {ArrayLike<number>} numbers
  */
@@ -152,16 +153,16 @@ export function areZerosAndOnes(numbers) {
   return hasOne;
 }
 
-/** The same of an argument's elements. @param {Argument<any>} argument */
+/** Whether `areZerosAndOnes` is true for the elements of an argument. @param {Argument<any>} argument */
 export const holdsZerosAndOnes = ({ name, data, resident }) =>
   resident === undefined ? areZerosAndOnes(data) : resident.areZerosAndOnes(name);
 
 /**
- * Reads integers, as indices are.
+ * Reads indices.
  *
  * @param {string} name
  * @param {unknown} value
- * @param {number} end the first that is too large
+ * @param {number} end the smallest index that is too large
  * @returns {Argument<Int32Array>}
  */
 export function readIndices(name, value, end) {
@@ -193,6 +194,8 @@ export function readAxis(argument, dim, rank) {
 }
 
 /**
+ * Reads a shape and flat elements.
+ *
  * @param {unknown} shape
  * @param {unknown} data
  * @param {string} shapeName
@@ -218,12 +221,12 @@ export function readShape(argument, shape) {
 }
 
 /**
- * Reads flat elements. A Float32Array and the bytes of a mask are kept as they are.
+ * Reads flat elements. A Float32Array and the bytes of a mask are not copied.
  *
  * @param {string} argument
  * @param {unknown} data
  * @param {boolean} isInteger
- * @param {readonly number[]} [shape] that it has to fill
+ * @param {readonly number[]} [shape] the shape whose number of elements the data must have
  * @param {string} [shapeName]
  * @returns {Float32Array | Uint8Array}
  */
@@ -260,11 +263,11 @@ function readData(argument, data, isInteger, shape, shapeName = '') {
   throw makeArgumentError(argument, expected, `a ${kind}${doubt}`);
 }
 
-/** A mask has bytes of 0 and 1 only. @param {string} argument @param {Uint8Array} bytes */
+/** Checks that a mask has only bytes of 0 and 1. @param {string} argument @param {Uint8Array} bytes */
 function checkBytes(argument, bytes) {
   const { buffer, byteOffset, length } = bytes;
   let i = 0;
-  // Four at a time: a mask may have millions.
+  // Check four bytes at a time, because a mask may have millions.
   if (length >= 64 && byteOffset % 4 === 0) {
     const words = allocateArray(length, () => new Uint32Array(buffer, byteOffset, length >> 2));
     let bits = 0;
@@ -277,7 +280,7 @@ function checkBytes(argument, bytes) {
   }
 }
 
-/** How JSON, which has no words for them, is to write these numbers. */
+/** The strings for numbers that JSON does not have. */
 const SPECIAL = new Map([
   ['NaN', Number.NaN],
   ['Infinity', Number.POSITIVE_INFINITY],
@@ -286,11 +289,11 @@ const SPECIAL = new Map([
 ]);
 
 /**
- * Space for elements: flags where the first is a boolean, else numbers.
+ * Makes an array for elements: for flags if the first element is a boolean, otherwise for numbers.
  *
  * @param {unknown} first
  * @param {number} count
- * @param {boolean} isInteger numbers stay as they are
+ * @param {boolean} isInteger whether numbers must not be rounded to float32
  * @returns {Float32Array | Uint8Array}
  */
 function spaceLike(first, count, isInteger) {
@@ -300,12 +303,12 @@ function spaceLike(first, count, isInteger) {
 }
 
 /**
- * A number or a flag.
+ * Reads a number or a flag.
  *
- * @param {boolean} areFlags all elements are
+ * @param {boolean} areFlags whether the elements are flags
  * @param {unknown} element
  * @param {string} argument
- * @param {number} [index] in flat data, where errors name the element and numbers may come from JSON
+ * @param {number} [index] the index in flat data, which errors name; only flat data may have the strings of JSON
  */
 function readElement(areFlags, element, argument, index) {
   if (areFlags) {
@@ -330,7 +333,7 @@ function readElement(areFlags, element, argument, index) {
 function readNested(argument, nested, isInteger) {
   /** @type {number[]} */
   const shape = [];
-  /** @type {unknown} the first element of each level tells the shape */
+  /** The first element of each level gives the shape. @type {unknown} */
   let level = nested;
   for (; Array.isArray(level); level = level[0]) {
     shape.push(level.length);
@@ -342,7 +345,7 @@ function readNested(argument, nested, isInteger) {
   const data = spaceLike(level, countElements(shape), isInteger);
   const areFlags = data instanceof Uint8Array;
   let next = 0;
-  /** Every array has to be as long as its level says. @param {unknown} part @param {number} depth */
+  /** Collects elements, and checks that all arrays of a level have the same length. @param {unknown} part @param {number} depth */
   const collect = (part, depth) => {
     if (Array.isArray(part) ? part.length !== shape[depth] : depth < shape.length) {
       throw raggedError(argument, shape, part);

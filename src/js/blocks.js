@@ -1,12 +1,12 @@
-// The addresses that are taken. The cost of a step hardly grows with the number of blocks.
+// The allocator of blocks of memory. The time of each operation hardly grows with the number of blocks.
 
 /** @typedef {{ readonly address: number, readonly size: number }} Gap */
 
-/** Blocks of bytes from an address on; each stays until it is released. */
+/** The reserved blocks of a memory, and the gaps between them. */
 export class Blocks {
   #end;
   #bytes = 0;
-  /** @type {Map<number, number>} by address */
+  /** The size of each block, by its address. @type {Map<number, number>} */
   #sizes = new Map();
   #gaps = new SortedGaps();
   /** @type {Map<number, Gap>} */
@@ -19,31 +19,31 @@ export class Blocks {
     this.#end = start;
   }
 
-  /** The end of the highest block. */
+  /** The address after the highest block. */
   get end() {
     return this.#end;
   }
 
-  /** Bytes of all blocks. */
+  /** The total bytes of all blocks. */
   get bytes() {
     return this.#bytes;
   }
 
-  /** The end of the highest block after one more block. @param {number} size */
+  /** Returns what `end` would be after reserving another block. @param {number} size */
   endWith(size) {
     return this.#gaps.smallest(size) === undefined ? this.#end + size : this.#end;
   }
 
-  /** Never gives out the bytes up to an address. @param {number} end */
+  /** Never reserves bytes from the current end up to an address. @param {number} end */
   retire(end) {
     this.#end = Math.max(this.#end, end);
   }
 
   /**
-   * Takes the smallest gap that is large enough, or else the bytes at the end.
+   * Reserves a block in the smallest gap that is large enough, or else at the end.
    *
    * @param {number} size
-   * @returns {number} its address
+   * @returns {number} the address of the block
    */
   reserve(size) {
     const gap = this.#gaps.smallest(size);
@@ -59,7 +59,7 @@ export class Blocks {
     return address;
   }
 
-  /** Releases a block and joins it with the gaps on both sides. @param {number} address */
+  /** Releases a block, and joins it with the gaps on both sides. @param {number} address */
   release(address) {
     const size = this.#sizes.get(address);
     if (size === undefined) return;
@@ -91,15 +91,15 @@ export class Blocks {
   }
 }
 
-/** Gaps that a chunk may have: to move so many is quicker than to look for a place among all. */
+/** The largest number of gaps in a chunk. Moving so many gaps is faster than searching among all. */
 const CHUNK = 512;
 
-/** Gaps from the smallest to the largest, those of one size by address. */
+/** Gaps sorted by size, then by address. */
 class SortedGaps {
-  /** @type {Gap[][]} one after the other, none of them empty */
+  /** The sorted gaps in chunks, none of them empty. @type {Gap[][]} */
   #chunks = [];
 
-  /** The smallest that is large enough. @param {number} size @returns {Gap | undefined} */
+  /** Returns the smallest gap that is large enough. @param {number} size @returns {Gap | undefined} */
   smallest(size) {
     const chunk = this.#chunks[firstIndex(this.#chunks, (chunk) => lastOf(chunk).size >= size)];
     return chunk?.[firstIndex(chunk, (gap) => gap.size >= size)];
@@ -114,7 +114,7 @@ class SortedGaps {
     if (chunk.length > CHUNK) this.#chunks.splice(index + 1, 0, chunk.splice(CHUNK / 2));
   }
 
-  /** @param {Gap} gap one of them */
+  /** @param {Gap} gap a gap that was added */
   remove(gap) {
     const index = this.#chunkIndex(gap);
     const chunk = this.#chunks[index];
@@ -122,7 +122,7 @@ class SortedGaps {
     if (chunk.length === 0) this.#chunks.splice(index, 1);
   }
 
-  /** The first chunk that does not end before a gap. @param {Gap} gap */
+  /** Returns the index of the first chunk that does not end before a gap. @param {Gap} gap */
   #chunkIndex(gap) {
     return firstIndex(this.#chunks, (chunk) => !isBefore(lastOf(chunk), gap));
   }
@@ -139,7 +139,7 @@ const isBefore = (left, right) =>
 const indexIn = (chunk, gap) => firstIndex(chunk, (other) => !isBefore(other, gap));
 
 /**
- * The index of the first item that passes a test, in a list where all later items pass it too.
+ * Returns the index of the first item that passes a test, by binary search: all later items must pass the test too.
  *
  * @template Item
  * @param {readonly Item[]} list

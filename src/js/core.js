@@ -1,4 +1,4 @@
-// From bytes to an instance of the core.
+// Loading the core: from bytes to an instance.
 
 import { printable } from '../../dist/attention-wasm.js';
 import { Arena } from './arena.js';
@@ -11,13 +11,13 @@ import { CORE_EXPORTS, checkExports, compileOnce, Instance, toLoadError } from '
  * @import { WasmSource } from './types.js'
  */
 
-/** To wake a thread costs as much as about so many multiplications. */
+/** The smallest number of multiplications for which waking a thread pays off. */
 const LEAST_WORK = 2 ** 20;
 
 /** An instance of the WebAssembly core with its memory. */
 export class Core extends Instance {
   #abandoned;
-  /** Blocks made in the scope that is running. @type {Set<Held> | undefined} */
+  /** The owners that were created in the current scope. @type {Set<Held> | undefined} */
   scopeMembers;
   /** @type {Team | undefined} */
   team;
@@ -32,29 +32,29 @@ export class Core extends Instance {
     });
   }
 
-  /** How many threads compute a large call. */
+  /** The number of threads that compute a large call. */
   get threads() {
     return this.team?.threads ?? 1;
   }
 
   /**
-   * How many threads compute a call. Each of them needs a workspace.
+   * Returns the number of threads that compute a call. Each thread needs a workspace.
    *
-   * @param {number} [shares] that there can be
-   * @param {number} [work] multiplications
+   * @param {number} [shares] the largest number of shares
+   * @param {number} [work] multiplications of all shares
    */
   countThreads(shares = 1, work = 0) {
     return shares < 2 || work < LEAST_WORK ? 1 : this.threads;
   }
 
   /**
-   * The same, in shares that threads compute at the same time, if there are threads.
+   * Calls an export that returns a status. If there are threads, they compute a large call in shares, in parallel.
    *
    * @param {string} name
    * @param {number[]} args
-   * @param {number} [shares] that there can be
-   * @param {number} [work] multiplications
-   * @param {number} [space] bytes of a thread's workspace, the last but one argument
+   * @param {number} [shares] the largest number of shares
+   * @param {number} [work] multiplications of all shares
+   * @param {number} [space] bytes of a thread's workspace, whose address is the last argument but one
    */
   callInShares(name, args, shares = 1, work = 0, space = 0) {
     const { team } = this;
@@ -65,15 +65,15 @@ export class Core extends Instance {
     try {
       this.check(name, team.run(name, args, shares, space, work));
     } catch (error) {
-      // A thread that was ended stops a little later, and may write until then: also to a resident output. Do not
-      // dispose of that resident, or its block may go to another.
+      // A terminated thread may still write for a short time, to the stack or to a resident output. So never reuse the
+      // stack. Callers should not dispose of that resident tensor, because its block may be reused.
       if (team.threads === 1) this.arena.abandonStack();
       throw error;
     }
   }
 
   /**
-   * Releases a block at the end of the scope, or once nobody can reach its owner, as the backstop to `dispose()`.
+   * Releases a block at the end of the scope, or after its owner becomes unreachable, if nobody calls `dispose()`.
    *
    * @param {Held} owner
    * @param {number} address
@@ -109,7 +109,7 @@ export async function loadCore(source) {
   }
 }
 
-/** Also one of another realm, such as an iframe. @param {unknown} source @returns {source is WebAssembly.Module} */
+/** Whether a source is a compiled module, of any realm, such as an iframe. @param {unknown} source @returns {source is WebAssembly.Module} */
 function isModule(source) {
   try {
     WebAssembly.Module.exports(/** @type {any} */ (source));
@@ -147,7 +147,7 @@ const makeLoadError = (expected, received) =>
   new LoadError({ operation: 'loadAttention', argument: 'source', expected, received });
 
 /**
- * Compilers take neither shared memory nor, in some hosts, buffers of another realm.
+ * Copies bytes, because compilers do not accept shared memory nor, in some hosts, buffers of another realm.
  *
  * @param {BufferSource} source
  */
@@ -161,7 +161,7 @@ const compileOwn = /* @__PURE__ */ compileOnce(printable);
 /** @param {string} url @returns {Promise<BufferSource | Response>} */
 async function fetchBytes(url) {
   if (!url.startsWith('file:') || typeof process === 'undefined') return fetch(url);
-  // Node's fetch refuses file addresses. Bundlers for the browser follow no import here.
+  // Node's fetch refuses file URLs. `getBuiltinModule` hides the import from bundlers for the browser.
   const { readFile } = process.getBuiltinModule('node:fs/promises');
   return readFile(new URL(url));
 }

@@ -1,5 +1,4 @@
-// The wasm modules of this library: how they are compiled, what they have to export, and what is wrong
-// where one does not load.
+// The wasm modules of this library: compiling them, checking their exports, and errors of loading.
 
 import {
   AttentionError,
@@ -13,7 +12,7 @@ import { fromPrintable } from './printable.js';
 /** `ATTN_ABI_VERSION` of src/core/attention.h. */
 export const ABI_VERSION = 6;
 
-/** The functions of src/core/attention.h. */
+/** The functions of src/core/attention.h that this library calls. */
 export const CORE_EXPORTS = `
   attn_heap_base attn_packed_size attn_pack_weight attn_linear
   attn_linear_unpacked_workspace attn_linear_unpacked
@@ -30,8 +29,8 @@ export const CORE_EXPORTS = `
   .split(/\s+/);
 
 /**
- * The meanings of the statuses of `src/core/attention.h`. The binding checks its arguments before it
- * calls, so that none of these is ever a caller's mistake.
+ * The meanings of the statuses of `src/core/attention.h`. This library checks all arguments before a call, so a status
+ * other than 0 is a bug of the library.
  *
  * @type {Record<number, string>}
  */
@@ -45,7 +44,7 @@ const STATUSES = {
   7: 'an option is outside its range',
 };
 
-/** The functions of an instance, and its memory. */
+/** The functions and the memory of an instance. */
 export class Instance {
   /** @type {Record<string, (...args: number[]) => number>} */
   #functions;
@@ -57,7 +56,7 @@ export class Instance {
   }
 
   /**
-   * Calls an export that returns a size. wasm returns 32 bits as a signed number.
+   * Calls an export that returns a size, and makes it unsigned, because wasm returns signed 32-bit numbers.
    *
    * @param {string} name
    * @param {number[]} args
@@ -71,7 +70,7 @@ export class Instance {
     this.check(name, this.#functions[name](...args));
   }
 
-  /** @param {string} name of the function @param {number} status */
+  /** Throws unless a status is 0. @param {string} name the name of the function @param {number} status */
   check(name, status) {
     if (status === 0) return;
     const message = `${name} refused: ${STATUSES[status] ?? `status ${status}`}`;
@@ -80,11 +79,11 @@ export class Instance {
 }
 
 /**
- * Refuses a module that has another interface than the one that is called here.
+ * Refuses a module with an interface other than the one that this library calls.
  *
  * @param {WebAssembly.Exports} exports
- * @param {string} file the one that has it
- * @param {readonly string[]} names of functions
+ * @param {string} file the file that has the expected interface
+ * @param {readonly string[]} names the names of the expected functions
  */
 export function checkExports(exports, file, names) {
   const expected = `${file} of attention-lab, with interface ${ABI_VERSION}`;
@@ -101,7 +100,7 @@ export function checkExports(exports, file, names) {
 }
 
 /**
- * A function that compiles the bytes that come with this library, once for all instances.
+ * Returns a function that compiles the bytes that come with this library, once for all instances.
  *
  * @param {string} printable
  * @returns {() => Promise<WebAssembly.Module>}
@@ -120,10 +119,10 @@ export function compileOnce(printable) {
 }
 
 /**
- * Turns an error that loading a module threw into an error of this library.
+ * Converts an error of loading a module to an error of this library.
  *
  * @param {unknown} cause
- * @param {string} what did not load
+ * @param {string} what the thing that did not load, in words
  */
 export function toLoadError(cause, what) {
   if (cause instanceof AttentionError) return cause;
@@ -131,7 +130,7 @@ export function toLoadError(cause, what) {
     const expected = `${formatBytes(131072)} to begin with, and room for 4 GiB of addresses,`;
     return new OutOfMemoryError({ expected, received: 'less', cause });
   }
-  // Errors of another realm are no Errors, and a promise may be rejected with a text.
+  // Do not use `instanceof Error`: the error may come from another realm, and a promise may be rejected with a string.
   const { message = cause } = /** @type {{ message?: unknown }} */ (cause ?? {});
   const reason = typeof message === 'string' ? message : describeValue(message);
   const expected = 'a WebAssembly module with SIMD that this engine can run';

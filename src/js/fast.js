@@ -1,5 +1,5 @@
-// The fast build of the core, which fuses multiply-adds where the processor can, alone and with threads: each is
-// loaded when it is first wanted.
+// The fast builds of the core, without and with threads. They fuse multiply-adds if the processor can. Each build is
+// loaded at its first use.
 
 import { Core, loadCore } from './core.js';
 import { makeArgumentError, runNamed } from './errors.js';
@@ -8,7 +8,7 @@ import { defineFlag, defineInteger, isPlain, makeOptionReader } from './keys.js'
 
 /** @import { BuildOptions, WasmSource } from './types.js' */
 
-/** More would wait for each other. */
+/** The largest number of threads. More threads would wait for each other. */
 const MOST_THREADS = 64;
 const PAGES = { initial: 2, maximum: 65536, shared: true };
 
@@ -26,11 +26,11 @@ const PROBE = [
 /** Whether this engine has relaxed SIMD. */
 const hasRelaxedSimd = () => WebAssembly.validate(Uint8Array.from(PROBE));
 
-/** Whether threads of this host may share memory: pages have to be isolated. */
+/** Whether threads of this host may share memory. Browsers require that the page is cross-origin isolated. */
 const canShareMemory = () =>
   typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
 
-/** @param {() => Promise<{ printable: string }>} load the module of the bytes */
+/** Returns a function that loads and compiles a wasm. @param {() => Promise<{ printable: string }>} load imports the module with the bytes */
 function lazyModule(load) {
   /** @type {(() => Promise<WebAssembly.Module>) | undefined} */
   let compile;
@@ -50,8 +50,8 @@ const compileThreads = /* @__PURE__ */ lazyModule(
 );
 
 /**
- * The core that `loadAttention` was asked for. An engine without relaxed SIMD runs the exact build. Where
- * threads may not share memory, one thread computes.
+ * Loads the core for the argument of `loadAttention`. An engine without relaxed SIMD gets the exact build. If threads
+ * may not share memory, one thread computes.
  *
  * @param {WasmSource | BuildOptions | undefined} given
  * @returns {Promise<Core>}
@@ -70,8 +70,10 @@ export async function loadBuild(given) {
 }
 
 /**
+ * Loads the fast build with threads.
+ *
  * @param {number} threads
- * @returns {Promise<Core | undefined>} undefined where the host does not give such a memory and all threads
+ * @returns {Promise<Core | undefined>} undefined if the host does not provide the shared memory and all threads
  */
 async function loadThreads(threads) {
   const [module, { startTeam }] = await Promise.all([compileThreads(), import('./threads.js')]);
@@ -94,8 +96,8 @@ function makeSharedMemory() {
 }
 
 /**
- * Sources are bytes, addresses, responses, modules and promises of them; another object holds options. An object of a
- * class without keys is a source, which is refused.
+ * Whether an argument is an object of options, not a source: bytes, URLs, responses, modules and promises of them. An
+ * instance of another class without keys counts as a source, which is then refused.
  *
  * @param {unknown} source
  * @returns {source is BuildOptions}

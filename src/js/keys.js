@@ -1,5 +1,4 @@
-// Objects of a caller's, read by name: which names there are, what each value may be, and what stands
-// for the values that are left out.
+// Reading objects of the caller: the known names, checks of the values, and default values.
 
 import { isPromise, makeArgumentError, makeValueError } from './errors.js';
 import { findNearest } from './nearest.js';
@@ -11,12 +10,12 @@ const EMPTY_OBJECT = Object.freeze(Object.create(null));
 const NO_KEYS = [];
 
 /**
- * The values of an argument object.
+ * Reads the values of an argument object.
  *
  * @param {string} argument
  * @param {unknown} object
- * @param {readonly string[]} known the keys that it may have
- * @returns {Record<string, unknown>} without a prototype, so that nothing is inherited
+ * @param {readonly string[]} known the allowed keys
+ * @returns {Record<string, unknown>} an object without a prototype, so that it inherits nothing
  */
 export function readKeys(argument, object, known) {
   if (object === undefined) return EMPTY_OBJECT;
@@ -27,14 +26,14 @@ export function readKeys(argument, object, known) {
   return values;
 }
 
-/** Whether an object is of no class, in any realm. @param {object} value */
+/** Whether an object is a plain object, of any realm. @param {object} value */
 export function isPlain(value) {
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /**
- * The keys of an object, all of which have to be known.
+ * Returns the keys of an object, and refuses unknown keys.
  *
  * @param {string} argument
  * @param {unknown} object
@@ -54,13 +53,13 @@ function keysOf(argument, object, known, expected = 'an object') {
   return keys;
 }
 
-/** `mask` means `attnMask`. @param {string} name @param {readonly string[]} known */
+/** Finds a known name that ends with a name: `mask` means `attnMask`. @param {string} name @param {readonly string[]} known */
 const findEnding = (name, known) =>
   name.length > 2
     ? known.find((each) => each.toLowerCase().endsWith(name.toLowerCase()))
     : undefined;
 
-/** The names that are known, the nearest first. @param {string} name @param {readonly string[]} known */
+/** Lists the known names in words, the nearest first. @param {string} name @param {readonly string[]} known */
 export function listChoices(name, known) {
   const near = findNearest(name, known) ?? findEnding(name, known);
   const all = known.length === 1 ? known[0] : `one of ${known.join(', ')}`;
@@ -73,12 +72,12 @@ export function listChoices(name, known) {
  */
 
 /**
- * A function that reads the options of a call by a table of them.
+ * Returns a function that reads the options of a call by a table of options.
  *
  * @template {Record<string, Option<any>>} Table
  * @param {Table} table
  * @param {string} [argument]
- * @param {readonly string[]} [names] of the options that the call takes; the others have their defaults
+ * @param {readonly string[]} [names] the names that the call accepts; all other options get their defaults
  * @returns {(options: unknown) => Values<Table>}
  */
 export function makeOptionReader(table, argument = 'options', names = Object.keys(table)) {
@@ -102,16 +101,16 @@ export function makeOptionReader(table, argument = 'options', names = Object.key
   };
 }
 
-/** @template Value @param {Option<Value>} option @param {string} argument @param {unknown} value @returns {Value} */
+/** Checks and returns a value. @template Value @param {Option<Value>} option @param {string} argument @param {unknown} value @returns {Value} */
 export const readValue = (option, argument, value) => readMember(option, argument, '', value);
 
 /**
- * Joins the names only for an error.
+ * Checks and returns a member of an object. It joins the names only for an error, because that takes time.
  *
  * @template Value
  * @param {Option<Value>} option
- * @param {string} object
- * @param {string} name '' for the object itself
+ * @param {string} object the name of the object
+ * @param {string} name the name of the member, or '' for the object itself
  * @param {unknown} value
  * @returns {Value}
  */
@@ -122,11 +121,11 @@ function readMember({ accepts, expected = '', read }, object, name, value) {
   throw makeValueError(argument, typeof expected === 'string' ? expected : expected(value), value);
 }
 
-/** @param {unknown} value @param {number} least @param {number} [most] @returns {value is number} */
+/** Whether a value is an integer from `least` to `most`. @param {unknown} value @param {number} least @param {number} [most] @returns {value is number} */
 export const isIntegerIn = (value, least, most = Infinity) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most;
 
-/** @param {boolean} [byDefault] @returns {Option<boolean>} */
+/** Defines a boolean option. @param {boolean} [byDefault] @returns {Option<boolean>} */
 export const defineFlag = (byDefault = false) => ({
   byDefault,
   expected: 'true or false',
@@ -134,7 +133,7 @@ export const defineFlag = (byDefault = false) => ({
 });
 
 /**
- * One of some values, the first by default.
+ * Defines an option with a list of allowed values. The first value is the default.
  *
  * @template {string | number | boolean} Value
  * @param {readonly Value[]} values
@@ -150,6 +149,8 @@ export const defineChoice = (values) => ({
 });
 
 /**
+ * Defines an option that is an integer.
+ *
  * @param {number} least
  * @param {number} most
  * @param {number} [byDefault]
@@ -167,24 +168,24 @@ export const defineInteger = (
   accepts: (value) => isIntegerIn(value, least, most),
 });
 
-/** @param {number} least @param {number} most @param {number} [byDefault] @returns {Option<number>} */
+/** Defines an option that is a number. @param {number} least @param {number} most @param {number} [byDefault] @returns {Option<number>} */
 export const defineNumber = (least, most, byDefault) => ({
   byDefault,
   expected: `a number from ${least} to ${most}`,
   accepts: (value) => typeof value === 'number' && value >= least && value <= most,
 });
 
-/** The seed of random numbers. It has 32 bits, so 2^32 would be seed 0 again. @param {number} [byDefault] */
+/** Defines the seed of random numbers. It has 32 bits, so 2^32 would be seed 0 again. @param {number} [byDefault] */
 export const defineSeed = (byDefault) =>
   defineInteger(0, 2 ** 32 - 1, byDefault, 'an integer from 0 to 2^32 - 1');
 
-/** A function of the caller's, such as one that is told of progress. @returns {Option<any>} */
+/** Defines an option that is a function of the caller, such as `onProgress`. @returns {Option<any>} */
 export const defineCallback = () => ({
   expected: 'a function',
   accepts: (value) => typeof value === 'function',
 });
 
-/** A signal of any realm that ends what is under way. @returns {Option<any>} */
+/** Defines an option that is an AbortSignal, of any realm. @returns {Option<any>} */
 export const defineAbortSignal = () => ({
   expected: 'an AbortSignal',
   accepts: (/** @type {any} */ value) => typeof value?.throwIfAborted === 'function',

@@ -1,4 +1,4 @@
-// Results of calls: where the caller wants them, and their way out of memory.
+// Results of calls: their destinations, and reading them from memory.
 
 import { AS_ARGUMENT, makeArgument, nameTypedArray } from './arguments.js';
 import { formatShape, makeArgumentError, makeValueError } from './errors.js';
@@ -14,18 +14,18 @@ import { makeTensor } from './tensor.js';
  */
 
 /**
- * A result of a call: its name, its shape, and where the caller wants it: in a resident tensor or in an array. An
- * undefined shape is an output that is not wanted: its address is 0.
+ * A result of a call: its name, its shape, and its destination, if the caller gives a resident tensor or an array. If
+ * the shape is undefined, the output is not wanted and its address is 0.
  *
  * @typedef {{ name: string, shape: readonly number[] | undefined, to?: Argument | undefined }} Output
  */
 
 /**
- * Reads where a result is to go.
+ * Reads the destination of a result.
  *
  * @param {string} argument
  * @param {unknown} value
- * @param {readonly number[]} shape of the result
+ * @param {readonly number[]} shape the shape of the result
  * @returns {Argument | undefined}
  */
 export function readTarget(argument, value, shape) {
@@ -48,7 +48,7 @@ export function readTarget(argument, value, shape) {
 }
 
 /**
- * Takes space for an output; 0 where it is not wanted.
+ * Takes space for an output. Returns its address, or 0 if the output is not wanted.
  *
  * @param {Arena} arena
  * @param {Output} output
@@ -63,7 +63,7 @@ export function takeOutput(arena, { name, shape, to }) {
 }
 
 /**
- * Reads an output once the call has filled it.
+ * Reads an output after the call has written it.
  *
  * @param {Arena} arena
  * @param {Output} output
@@ -78,20 +78,20 @@ export function readOutput(arena, { shape, to }, address) {
 }
 
 /**
- * The arguments before the output of a call: tensors to put into memory, numbers as they are, 0 for undefined, or a
- * function that puts more.
+ * An argument before the output of a call: a tensor to put into memory, a number, undefined for 0, or a function that
+ * puts something into memory and returns its address.
  *
  * @typedef {Argument<any> | number | undefined | ((arena: Arena) => number)} Before
  */
 
-/** Puts one of these into memory, if it is not there. @param {Arena} arena @param {Before} each */
+/** Puts an argument into memory if necessary, and returns its address or number. @param {Arena} arena @param {Before} each */
 export function putBefore(arena, each) {
   if (typeof each === 'object') return arena.put(each);
   return typeof each === 'function' ? each(arena) : (each ?? 0);
 }
 
 /**
- * Runs what has one output.
+ * Puts the arguments into memory, calls `write`, and reads the output.
  *
  * @param {Core} core
  * @param {Before[]} before
@@ -111,10 +111,10 @@ export function runWithOutput(core, before, output, write) {
 }
 
 /**
- * The one output of a call.
+ * Reads the destination of the only output of a call.
  *
  * @param {readonly number[]} shape
- * @param {unknown} out where the caller wants it
+ * @param {unknown} out the caller's destination
  * @returns {Output & { shape: readonly number[] }}
  */
 export function readOneOutput(shape, out) {
@@ -137,7 +137,7 @@ export function readTargets({ needWeights, out, weightsOut }, outputShape, weigh
   if (weights !== undefined && !needWeights) {
     throw makeArgumentError(argument, 'absent where needWeights is false', 'given');
   }
-  // Residents have no data here; the arena refuses those that overlap.
+  // The arguments of resident tensors have no data here; the arena refuses those that overlap.
   if (output !== undefined && weights !== undefined && areOverlapping(output.data, weights.data)) {
     const expected = 'of other memory than options.out';
     throw makeArgumentError(argument, expected, 'an array that overlaps it');

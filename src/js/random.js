@@ -1,4 +1,4 @@
-// Random numbers of a seed, from integers alone: the same on every machine.
+// Seeded random numbers. They are computed from integers only, so they are the same on every machine.
 
 import { findLargestIndex } from './largest.js';
 
@@ -19,7 +19,7 @@ export class Random {
 
   /**
    * @param {number} seed an integer, 0 to 2^32 − 1
-   * @param {string} [name] what is drawn: streams of other names are unrelated
+   * @param {string} [name] the name of the stream; streams with different names are unrelated
    */
   constructor(seed, name = '') {
     let bits = scrambleBits(seed + 0x9e3779b9);
@@ -31,7 +31,7 @@ export class Random {
     for (let i = 0; i < 12; i++) this.bits();
   }
 
-  /** The position in the stream; `setState()` continues from there. */
+  /** Returns the position in the stream. `setState()` continues from there. */
   getState() {
     return [this.#a, this.#b, this.#c, this.#counter];
   }
@@ -41,7 +41,7 @@ export class Random {
     [this.#a, this.#b, this.#c, this.#counter] = [a, b, c, counter];
   }
 
-  /** 32 random bits, as a number in 0 .. 2^32 − 1. */
+  /** Draws 32 random bits, as a number in 0 .. 2^32 − 1. */
   bits() {
     const sum = (this.#a + this.#b + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -51,23 +51,23 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** A number in [0, 1) that float32 holds exactly. */
+  /** Draws a number in [0, 1) that float32 represents exactly. */
   uniform() {
     return (this.bits() >>> 8) / 2 ** 24;
   }
 
-  /** An integer in 0 .. count − 1. @param {number} count */
+  /** Draws an integer in 0 .. count − 1. @param {number} count */
   below(count) {
     return Math.floor((this.bits() / 2 ** 32) * count);
   }
 
-  /** One of them. @template T @param {readonly T[]} list @returns {T} */
+  /** Draws an item of a list. @template T @param {readonly T[]} list @returns {T} */
   pick(list) {
     return list[this.below(list.length)];
   }
 
   /**
-   * A number of about the standard normal distribution: the sum of twelve uniform ones, less 6.
+   * Draws a number from an approximate standard normal distribution: the sum of twelve uniform numbers, less 6.
    * Logarithms and cosines differ between engines in their last bit; sums do not.
    */
   normal() {
@@ -78,7 +78,7 @@ export class Random {
 }
 
 /**
- * Draws an index by probabilities. Rounded ones may sum to less than 1: the rest goes to the most probable.
+ * Draws an index by probabilities. If they sum to less than 1 because of rounding, the most probable index gets the rest.
  *
  * @param {Float32Array} probabilities
  * @param {Random} random

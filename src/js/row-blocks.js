@@ -1,4 +1,4 @@
-// Rows that do not depend on each other go through wasm memory in blocks, which stay in the processor's cache.
+// Calls on independent rows, in blocks of rows that fit in the processor's cache.
 
 import { allocateArray } from './errors.js';
 import { areOverlapping, putBefore } from './outputs.js';
@@ -10,21 +10,21 @@ import { makeTensor } from './tensor.js';
  * @import { Argument } from './types.js'
  */
 
-/** Floats of a block, as many as stay in a processor's cache beside those that are computed from them. */
+/** The number of floats of a block. A block and its results fit in the processor's cache together. */
 const BLOCK = 2 ** 15;
 
 /**
- * @typedef {object} Blocks of rows that go through wasm memory one after the other
+ * @typedef {object} Blocks a call in blocks of rows
  * @property {Argument} input
- * @property {number} rowsAt
+ * @property {number} rowsAt the index of the number of rows among the arguments
  * @property {number} rows
- * @property {number} width of a row
+ * @property {number} width the width of a row
  * @property {number} rowsOfBlock
  */
 
 /**
- * How to compute large rows in blocks: whole, they would go through all caches once for each copy. Undefined where
- * there is nothing to copy or too little, or where the output would overwrite rows that are still to be read.
+ * Plans to compute many rows in blocks. Otherwise each copy of the rows would pass through all caches. Returns undefined
+ * if there is nothing or too little to copy, or if the output would overwrite rows before they are read.
  *
  * @param {Before[]} before
  * @param {number} rowsAt
@@ -44,6 +44,8 @@ export function planBlocks(before, rowsAt, { to }) {
 }
 
 /**
+ * Calls an export once for each block of rows.
+ *
  * @param {Core} core
  * @param {string} name
  * @param {Before[]} before
@@ -73,8 +75,7 @@ export function runInBlocks(core, name, before, blocks, { shape, to }, complete)
 }
 
 /**
- * Part of an array that is long enough, so that it fails only without memory. The array's own method would make what a
- * derived class wants.
+ * Returns a view of part of an array. It does not call `subarray` of the array, which a derived class may override.
  *
  * @param {Float32Array} data
  * @param {number} first
@@ -83,17 +84,17 @@ export function runInBlocks(core, name, before, blocks, { shape, to }, complete)
 const viewOf = ({ buffer, byteOffset }, first, count) =>
   allocateArray(4 * count, () => new Float32Array(buffer, byteOffset + 4 * first, count));
 
-/** Whether rows of the output may lie where other rows of the input do. @param {Float32Array} input @param {Float32Array} output */
+/** Whether rows of the output may overlap other rows of the input. @param {Float32Array} input @param {Float32Array} output */
 const overwritesInput = (input, output) =>
   haveTwoSharedBuffers(input, output) ||
   (input.byteOffset !== output.byteOffset && areOverlapping(input, output));
 
-/** The tag of a shared buffer, of any realm. */
+/** The `Object.prototype.toString` tag of a shared buffer, which is the same in every realm. */
 const SHARED = '[object SharedArrayBuffer]';
 
 /**
- * Whether two arrays have two shared buffers. Both may hold the same memory, and JavaScript cannot tell: a shared
- * wasm memory that grows has a new buffer, and a message brings another one.
+ * Whether two arrays have different shared buffers. Such buffers may be the same memory, and JavaScript cannot tell: a
+ * shared wasm memory gets a new buffer when it grows, and so does a buffer that is sent in a message.
  *
  * @param {Float32Array} left
  * @param {Float32Array} right

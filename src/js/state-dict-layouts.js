@@ -1,12 +1,12 @@
-// How other models name the weights of an attention, and how each becomes parameters of ours.
+// Layouts of attention weights in other libraries and models, and instructions to convert them.
 
 /**
- * @typedef {{ names: RegExp, received: string, expected: string }} Layout `names`: what a name of it has in it
+ * @typedef {{ names: RegExp, received: string, expected: string }} Layout `names` matches the names of the layout
  */
 
 const apart = 'q_proj.weight, k_proj.weight, v_proj.weight and out_proj.weight';
 
-/** @type {Layout[]} the first that any name has is meant */
+/** The known layouts. The first layout that matches any name is used. @type {Layout[]} */
 const LAYOUTS = [
   {
     names: /(^|[./])((q|k|query|key)_?(layer_?)?(norm|ln)|norm_[qk])([./]|$)/,
@@ -76,7 +76,7 @@ const LAYOUTS = [
       'positions are not supported',
   },
   {
-    // A letter or a word between any others: q_lin, to_q, wq, W_query, linear_keys.
+    // A letter or a word for q, k, v or the output, such as q_lin, to_q, wq, W_query, linear_keys.
     names:
       /(^|[./_])((w|to)?[qkvo]s?(?!_proj)|(to)?(quer(y|ies)|keys?|values?)|to_out|out_lin)([./_]|$)/i,
     received: 'a name of q, k, v or the output in another layout',
@@ -90,7 +90,7 @@ const LAYOUTS = [
 ];
 
 /**
- * The layout of names that are not ours, if it is a known one, and the name that shows it.
+ * Finds a known layout that matches one of the unknown names. Returns the layout and that name.
  *
  * @param {readonly string[]} names
  */

@@ -1,4 +1,4 @@
-// Parameters of multi-head attention by the names under which models are saved.
+// Parameters of multi-head attention, found by the names in saved models.
 
 import { readElements, readTensor } from './arguments.js';
 import { allocateArray, isPromise, makeArgumentError, makeValueError, runNamed } from './errors.js';
@@ -12,7 +12,7 @@ import { makeTensor } from './tensor.js';
 
 /** @typedef {{ name: string, value: unknown }} ScopedEntry `name` without the prefix */
 
-/** The parameter of each name: those of `nn.MultiheadAttention`, then those of four `nn.Linear`. @type {Record<string, string>} */
+/** The parameter for each name: names of `nn.MultiheadAttention`, then names of four `nn.Linear`. @type {Record<string, string>} */
 const PLACES = {
   in_proj_weight: 'inProjWeight',
   in_proj_bias: 'inProjBias',
@@ -30,11 +30,11 @@ const PLACES = {
   'o_proj.weight': 'outProjWeight',
   'o_proj.bias': 'outProjBias',
 };
-/** Biases and weights of q, k and v apart. */
+/** The parameters of separate projections of q, k and v. */
 const BIASES = ['q', 'k', 'v'];
 const INPUT_WEIGHTS = ['qProjWeight', 'kProjWeight', 'vProjWeight'];
 /**
- * The shape at each place, by the width of the model and by that of all keys.
+ * The shape of each parameter, given the width D of the model and the width Dkv of all key heads.
  *
  * @type {Record<string, (D: number, Dkv: number) => (number | string)[]>}
  */
@@ -52,18 +52,18 @@ const SHAPES = {
 };
 /** Rows that `nn.MultiheadAttention(add_bias_kv=True)` appends to keys and values. */
 const UNSUPPORTED = ['bias_k', 'bias_v'];
-/** Other prefixes that a message lists. */
+/** The largest number of other prefixes in a message. */
 const MOST_PREFIXES = 3;
 
 /**
- * The parameters of one attention among those of a model: `fromStateDict(dict, 'encoder.self_attn.')`.
- * Names are those that `nn.MultiheadAttention` saves, or `q_proj`, `k_proj`, `v_proj` and `out_proj` (or
- * `o_proj`), each with `.weight` and perhaps `.bias`. Behind the prefix no other name may stand.
+ * Finds the parameters of one attention in those of a model: `fromStateDict(dict, 'encoder.self_attn.')`. Known names
+ * are those that `nn.MultiheadAttention` saves, and `q_proj`, `k_proj`, `v_proj` and `out_proj` (or `o_proj`), each with
+ * `.weight` and optionally `.bias`. Any other name with the prefix is an error.
  *
  * @param {Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>} dict tensors by name
- * @param {string} [prefix] what stands before the names
- * @returns {MultiHeadParameters} the tensors of the dict itself, not copies
- * @throws {ArgumentError} if a parameter is missing, given twice, or of a kind not supported
+ * @param {string} [prefix] the prefix of the names of this attention
+ * @returns {MultiHeadParameters} the tensors of the dict, not copies
+ * @throws {ArgumentError} if a parameter is missing, given twice, or of an unsupported kind
  * @throws {ShapeError} if shapes do not fit each other
  */
 export function fromStateDict(dict, prefix = '') {
@@ -73,7 +73,7 @@ export function fromStateDict(dict, prefix = '') {
   });
 }
 
-/** The entries of a dict that begin with a prefix. */
+/** The entries of a dict whose names begin with a prefix. */
 class StateDict {
   #prefix;
   #names;
@@ -81,7 +81,7 @@ class StateDict {
   /** @type {Map<string, ScopedEntry>} */
   #byPlace = new Map();
 
-  /** @param {any} dict an object, or a Map of any realm @param {string} prefix */
+  /** @param {any} dict an object, or a Map of any realm @param {string} prefix the prefix of the names */
   constructor(dict, prefix) {
     if (typeof dict !== 'object' || dict === null || isPromise(dict)) {
       throw makeValueError('dict', 'an object or a Map of tensors', dict);
@@ -90,7 +90,7 @@ class StateDict {
     const names = isMap ? [...dict.keys()] : Object.keys(dict);
     this.#prefix = prefix;
     this.#names = names.filter((name) => typeof name === 'string');
-    // A dict may load a tensor when it is read, so tensors of other parts of the model stay unread.
+    // Read only entries with the prefix, because reading an entry of a dict may load its tensor.
     this.#entries = this.#names
       .filter((name) => name.startsWith(prefix))
       .map((name) => ({
@@ -119,10 +119,10 @@ class StateDict {
     return /** @type {any} */ (parameters);
   }
 
-  /** How errors name an entry. @param {string} name */
+  /** Returns the name of an entry for errors. @param {string} name */
   #label = (name) => `dict[${JSON.stringify(this.#prefix + name)}]`;
 
-  /** The entries that there are at some places. @param {string[]} places */
+  /** Returns the entries for the given parameters; missing ones are left out. @param {string[]} places */
   #at(places) {
     return places.flatMap((place) => this.#byPlace.get(place) ?? []);
   }
@@ -132,13 +132,13 @@ class StateDict {
     return readTensor(this.#label(name), value);
   }
 
-  /** Refuses an entry where another one is. @param {ScopedEntry} entry @param {ScopedEntry | undefined} other */
+  /** Refuses an entry if a conflicting entry exists. @param {ScopedEntry} entry @param {ScopedEntry | undefined} other */
   #refuseBeside(entry, other) {
     if (other)
       throw makeArgumentError(this.#label(entry.name), `absent where ${other.name} is`, 'given');
   }
 
-  /** Refuses names that are none of an attention's. */
+  /** Refuses unknown names. */
   #checkNames() {
     const names = this.#entries.map(({ name }) => name);
     const extra = names.find((name) => UNSUPPORTED.includes(name));
@@ -157,7 +157,7 @@ class StateDict {
     throw makeArgumentError(this.#label(first), expected, 'not a known name');
   }
 
-  /** Refuses parameters of which some are missing. */
+  /** Refuses incomplete parameters. */
   #checkComplete() {
     if (!this.#byPlace.has('outProjWeight')) throw this.#missing('out_proj.weight', 'a tensor');
     const stacked = this.#byPlace.get('inProjWeight');
@@ -176,13 +176,13 @@ class StateDict {
     throw this.#missing(lacking[0] + name.slice(1), `a tensor, as ${name} is given`);
   }
 
-  /** Refuses sizes with which no layer could be made. */
+  /** Refuses shapes that do not fit each other. */
   #checkShapes() {
     const [output] = this.#at(['outProjWeight']);
     const weight = this.#tensor(output);
     const [D] = weight.shape;
     expectShape(weight, D === undefined ? ['D', 'D'] : [D, D]);
-    // Keys may have fewer heads than queries; then the layer wants numKvHeads.
+    // Keys may have fewer heads than queries; then the layer needs numKvHeads.
     const [key] = this.#at(['kProjWeight']).map((entry) => this.#tensor(entry));
     const given = key?.shape[0] ?? D;
     const Dkv = D % given === 0 ? given : D;
@@ -191,7 +191,7 @@ class StateDict {
     }
   }
 
-  /** Biases one behind the other; one that is not there is zeros. */
+  /** Concatenates the biases of q, k and v, with zeros for a missing bias. */
   #stackBiases() {
     const counts = this.#at(INPUT_WEIGHTS).map((entry) => this.#tensor(entry).shape[0]);
     const total = counts[0] + counts[1] + counts[2];
@@ -214,7 +214,7 @@ class StateDict {
     return makeArgumentError(this.#label(name), expected + hint, 'missing');
   }
 
-  /** The other prefixes under which the dict has an attention. */
+  /** Lists the other prefixes with which the dict has an attention. */
   #otherPrefixes() {
     const found = this.#names.flatMap((name) => {
       const ending = ['out_proj.weight', 'o_proj.weight'].find((suffix) => name.endsWith(suffix));

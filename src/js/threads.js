@@ -1,27 +1,28 @@
-// Threads of one core. Each has an instance and a stack of its own, and all have the same memory. A large call is cut
-// into shares, such as heads, and every thread takes the next until none is left.
+// Threads of one core. Each thread has its own instance and stack, and all share one memory. A large call is split into
+// shares, such as heads. Every thread takes the next share until none is left.
 
 import { AttentionError } from './errors.js';
 
 /** @import { Core } from './core.js' */
 
-/** The word of a job has so much room for the number of shares that are left. */
+/** The largest number of shares: a job's word has 8 bits for the number of remaining shares. */
 const MOST_SHARES = 255;
 const STACK = 65536;
-/** Milliseconds that a thread may keep the others waiting, besides those of its share. */
+/** The milliseconds that a thread may keep the others waiting, in addition to the time of its share. */
 const PATIENCE = 10_000;
-/** Multiplications that the slowest thread does in a millisecond. */
+/** The multiplications per millisecond of a very slow thread. */
 const LEAST_SPEED = 100_000;
 
-/** The functions that compute a share, by the names of those that compute all. @type {Record<string, string>} */
+/** The functions that compute a share, by the names of the functions that compute a whole call. @type {Record<string, string>} */
 const SHARES = {
   attn_linear: 'attn_linear_share',
   attn_scaled_dot_product_attention: 'attn_scaled_dot_product_share',
 };
 const FUNCTIONS = Object.keys(SHARES);
 
-// The words of the block that all threads read: the job's number and the shares that are left, the shares that
-// are done, the status; then the job: its function, its shares, the bytes of a workspace, how many arguments, these.
+// The words of the block that all threads read: the number of the job with its remaining shares (8 bits), the finished
+// shares, and the status. The job follows: function, number of shares, bytes of a workspace, number of arguments, and
+// the arguments.
 const JOB = 0;
 const DONE = 1;
 const STATUS = 2;
@@ -29,8 +30,8 @@ const FIRST_JOB_WORD = 3;
 const JOB_WORDS = 32;
 
 /**
- * Takes shares of the job until none is left. Once a share is taken, the job stays until it is done.
- * Threads run this text: it names nothing outside, and has no syntax that a bundler would replace by a helper.
+ * Computes shares of the job until none is left. While a share is being computed, the job does not change. Threads run
+ * the source text of this function. So it uses no names from outside, and no syntax that a bundler replaces by a helper.
  *
  * @param {Record<string, any>} exports
  * @param {Int32Array} words
@@ -52,7 +53,7 @@ function takeShares(exports, words, names, thread) {
       args.push(left - 1, words[4]);
       status = exports[names[words[3]]].apply(undefined, args);
     } catch {
-      // The thread stays, and the call is refused.
+      // Keep the thread. The status of -1 makes the call throw.
     }
     if (status !== 0) Atomics.compareExchange(words, 2, 0, status);
     Atomics.add(words, 1, 1);
@@ -60,7 +61,7 @@ function takeShares(exports, words, names, thread) {
 }
 
 /**
- * A thread. Threads run this text, as that of `takeShares`.
+ * Runs a thread: computes shares of each job. Threads run the source text of this function, as that of `takeShares`.
  *
  * @param {any} start
  * @param {typeof takeShares} take
@@ -78,7 +79,7 @@ export function serveShares(start, take, answer) {
  * Starts a thread, and waits until it is ready.
  *
  * @param {Record<string, unknown>} start
- * @returns {Promise<() => void>} ends it
+ * @returns {Promise<() => void>} a function that terminates the thread
  */
 async function startThread(start) {
   const body = `(data, answer) => (${serveShares})(data, ${takeShares}, answer)`;
@@ -87,7 +88,7 @@ async function startThread(start) {
     const { Worker } = node.getBuiltinModule('node:worker_threads');
     const head = "const port = process.getBuiltinModule('node:worker_threads').parentPort;";
     const text = `${head} port.once('message', (data) => (${body})(data, (x) => port.postMessage(x)));`;
-    // Options of the process, such as --input-type, are not those of this text.
+    // Do not inherit options of the process, such as --input-type, which would change how the text is run.
     const worker = new Worker(text, { eval: true, execArgv: [] });
     worker.unref();
     worker.postMessage(start);
@@ -110,25 +111,25 @@ async function startThread(start) {
   }
 }
 
-/** Ends the threads of a core that nobody can reach. */
+/** Terminates the threads of a core that has become unreachable. */
 const abandoned = /* @__PURE__ */ new FinalizationRegistry((/** @type {(() => void)[]} */ ends) => {
   for (const end of ends) end();
 });
 
-/** The threads of a core, its own included. */
+/** The threads of a core, including the calling thread. */
 export class Team {
   #words;
   #exports;
   #ends;
   #number = 0;
-  /** Milliseconds that the others have beyond the time of their work; tests set it. @internal */
+  /** The milliseconds to wait for the others beyond the time of their work. Tests change it. @internal */
   patience = PATIENCE;
 
   /**
    * @param {Int32Array} words
    * @param {WebAssembly.Exports} exports
    * @param {number} threads
-   * @param {(() => void)[]} [ends] end the others
+   * @param {(() => void)[]} [ends] functions that terminate the other threads
    */
   constructor(words, exports, threads, ends = []) {
     this.#words = words;
@@ -138,15 +139,15 @@ export class Team {
   }
 
   /**
-   * Computes all shares.
+   * Computes all shares of a call.
    *
    * @param {string} name
    * @param {number[]} args
-   * @param {number} most shares
-   * @param {number} space bytes of a thread's workspace, the last but one argument; 0: there is none
+   * @param {number} most the largest number of shares
+   * @param {number} space bytes of a thread's workspace, whose address is the last argument but one; 0 for none
    * @param {number} work multiplications of all shares
-   * @returns {number} a status
-   * @throws {AttentionError} if a thread has ended with a share that it took; then one thread is left
+   * @returns {number} the status of the call
+   * @throws {AttentionError} if a thread ended before it finished its share; from then on, one thread computes
    */
   run(name, args, most, space, work) {
     const shares = Math.min(most, MOST_SHARES);
@@ -169,18 +170,18 @@ export class Team {
   }
 
   /**
-   * Waits until all shares are done, or a thread that was ended never finishes its own. Atomics.wait is not allowed on
-   * the main thread, so it spins.
+   * Waits until all shares are done, or until the time is over because a terminated thread never finishes its share. It
+   * spins, because Atomics.wait is not allowed on the main thread.
    *
    * @param {number} shares
-   * @param {number} patience in milliseconds
-   * @returns {boolean} whether all are done
+   * @param {number} patience the longest time to wait, in milliseconds
+   * @returns {boolean} whether all shares are done
    */
   #waitFor(shares, patience) {
     let [waited, last] = [0, performance.now()];
     while (Atomics.load(this.#words, DONE) < shares) {
       const now = performance.now();
-      // A pause of the whole machine is one of the other threads, too.
+      // Count at most 10 ms per turn: if the whole machine pauses, the other threads pause too.
       waited += Math.min(now - last, 10);
       last = now;
       if (waited > patience) return false;
@@ -195,7 +196,7 @@ export class Team {
  * @param {Core} core
  * @param {WebAssembly.Module} module
  * @param {WebAssembly.Memory} memory
- * @param {WebAssembly.Exports} exports of the core's instance
+ * @param {WebAssembly.Exports} exports the exports of the core's instance
  * @param {number} threads
  */
 export async function startTeam(core, module, memory, exports, threads) {

@@ -1,4 +1,4 @@
-// The parts of a Transformer besides attention: embedding, norms, activations, rotary positions.
+// The operations of a Transformer other than attention: embedding, norms, activations, rotary positions.
 
 import { makeArgument, readIndices, readOptionalTensor, readTensor } from './arguments.js';
 import { callWithOutput } from './calls.js';
@@ -24,7 +24,7 @@ export const ACTIVATIONS = /** @type {const} */ (['relu', 'gelu', 'gelu_tanh', '
 /** The layouts of rotary pairs, in the order of `attn_rotary_pairs`. */
 export const PAIRS = /** @type {const} */ (['half', 'interleaved']);
 
-/** The largest that an Int32Array holds. */
+/** The largest integer of an Int32Array. */
 const LARGEST_POSITION = 2 ** 31 - 1;
 
 /** @param {Core} core @param {unknown} ids @param {unknown} table @param {unknown} options */
@@ -107,7 +107,7 @@ export function rotary(core, input, options) {
   if (width > E || width % 2 !== 0) {
     throw makeOptionError('width', `an even integer from 0 to ${E}, the width of input`, width);
   }
-  // Positions are counted even where they have no width.
+  // Limit the number of positions even if they have no width.
   checkLimit('input', [L, 1]);
   const at =
     positions === undefined
