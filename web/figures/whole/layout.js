@@ -78,90 +78,89 @@ const THINNEST_LINE = 0.4;
  * @param {number} query whose row is followed
  * @returns {Link[]} as many for each query, in the same order
  */
-export function linkBoxes({ boxes, isWide, height, width }, picture, query) {
-  const open = boxes.filter(({ isFolded }) => !isFolded);
-  /** Side by side, or below each other. @type {typeof drawAcross} */
-  const curve = (from, to, row, toRow) =>
-    measureRight(from) <= to.x && (isWide || measureBottom(from) > to.y)
-      ? drawAcross(from, to, row, toRow)
-      : down(from, to);
-  return open.flatMap((box) => {
-    const { part } = box;
-    const related = (/** @type {string} */ id) =>
-      open.filter(
-        (candidate) =>
-          candidate.id === id &&
-          (candidate.head === undefined || box.head === undefined || candidate.head === box.head),
-      );
-    const parameters = part.from.filter(({ id }) =>
-      related(id).some((source) => source.part.isParameter),
-    );
-    return part.from.flatMap(({ id, axes }) => {
-      const ofValues = box.id === picture.mixed && id === picture.values;
-      return related(id).flatMap((from) => {
-        if (ofValues) return valueLines(from, box, related(picture.weights)[0]);
-        const { isParameter } = from.part;
-        /** @type {Link['role']} */
-        const role = from.part.role ?? (isParameter ? part.role : undefined) ?? 'line';
-        const line = { stage: part.stage, role, width: THIN };
-        const isQuery = axes.includes('q');
-        // Rows reach a product by way of the matrix that they are multiplied by.
-        if (!isParameter && parameters.length > 0) {
-          const to = parameters.flatMap((matrix) => related(matrix.id));
-          return to.map((matrix) => ({
-            ...line,
-            role: /** @type {const} */ ('line'),
-            d: curve(from, matrix, isQuery ? query : undefined, undefined),
-          }));
-        }
-        if (isWide && !isQuery && !isParameter && part.axes.endsWith('k')) {
-          return [{ ...line, d: fromBelow(from, box) }];
-        }
-        const isOfQuery = isParameter
-          ? part.from.some((input) => input.axes.includes('q'))
-          : isQuery;
-        const toRow = isOfQuery && part.axes.includes('q') ? query : undefined;
-        return [{ ...line, d: curve(from, box, isQuery ? query : undefined, toRow) }];
-      });
+export function linkBoxes(layout, picture, query) {
+  const open = layout.boxes.filter(({ isFolded }) => !isFolded);
+  const isBelowTables = layout.isWide && passesBelowTables(picture, open);
+  return open.flatMap((to) => {
+    const find = (/** @type {string} */ id) =>
+      open.filter((box) => box.id === id && sharesHead(box, to));
+    const read = to.part.from.flatMap(({ id, axes }) => find(id).map((from) => ({ from, axes })));
+    const matrices = read.map(({ from }) => from).filter(({ part }) => part.isParameter);
+    return read.flatMap(({ from, axes }) => {
+      const isMixed = to.id === picture.mixed && from.id === picture.values;
+      if (!isMixed) return linkTables(layout, from, to, { axes, matrices, query });
+      const [weights] = find(picture.weights);
+      return linkValues(layout, from, to, { weights, query, isBelowTables });
     });
   });
+}
 
-  /** @param {Box} from @param {Box} to @param {Box} over the weights */
-  function valueLines(from, to, over) {
-    const end = measureRowMiddle(to, query);
-    const below = isWide && passesBelowTables(picture, open) ? height - 14 : undefined;
-    return Array.from({ length: from.rows }, (_, key) => {
-      const weight = over.matrix.view.at(query, key);
-      const start = measureRowMiddle(from, key);
-      const share = weight > 0 ? Math.min(1, weight) : 0;
-      return {
-        d: isWide
-          ? below === undefined
-            ? rising(measureRight(from) + 2, start, to.x - 2, end, measureRight(over))
-            : under(
-                measureRight(from) + 2,
-                start,
-                to.x - 2,
-                end,
-                below - (from.rows - 1 - key) * (20 / from.rows),
-              )
-          : aside(
-              measureRight(from) + 2,
-              start,
-              measureRight(to) + 2,
-              end,
-              width - 5 - (key * 12) / from.rows,
-            ),
-        role: /** @type {const} */ ('v'),
-        stage: to.part.stage,
-        key,
-        head: to.head,
-        weight,
-        width: Math.max(THINNEST_LINE, share * WIDEST_LINE),
-        cell: formatCell({ id: over.id, index: [...over.matrix.leadingIndex, query, key] }),
-      };
-    });
-  }
+/** Whether boxes belong to the same head, or one of them to all. @param {Box} first @param {Box} second */
+const sharesHead = ({ head }, { head: other }) =>
+  head === undefined || other === undefined || head === other;
+
+/**
+ * From a table to one that is computed from it.
+ * @param {Layout} layout
+ * @param {Box} from
+ * @param {Box} to
+ * @param {{ axes: string, matrices: readonly Box[], query: number }} input `axes` of the first; `matrices` that the second
+ *   reads as well
+ * @returns {Link[]}
+ */
+function linkTables(layout, from, to, { axes, matrices, query }) {
+  const { part } = to;
+  const { isParameter } = from.part;
+  const isQuery = axes.includes('q');
+  const row = isQuery ? query : undefined;
+  /** @type {Link['role']} */
+  const role = from.part.role ?? (isParameter ? part.role : undefined) ?? 'line';
+  const line = { stage: part.stage, role, width: THIN };
+  // Rows reach a product by way of the matrix that they are multiplied by.
+  if (!isParameter && matrices.length > 0)
+    return matrices.map((matrix) => ({
+      ...line,
+      role: /** @type {const} */ ('line'),
+      d: drawAcrossOrDown(layout, from, matrix, row),
+    }));
+  if (layout.isWide && !isQuery && !isParameter && part.axes.endsWith('k'))
+    return [{ ...line, d: drawFromBelow(from, to) }];
+  const isOfQuery = isParameter ? part.from.some((input) => input.axes.includes('q')) : isQuery;
+  const toRow = isOfQuery && part.axes.includes('q') ? query : undefined;
+  return [{ ...line, d: drawAcrossOrDown(layout, from, to, row, toRow) }];
+}
+
+/**
+ * From each value to the row that the query mixes of them, as wide as its weight.
+ * @param {Layout} layout
+ * @param {Box} from
+ * @param {Box} to
+ * @param {{ weights: Box, query: number, isBelowTables: boolean }} mix
+ * @returns {Link[]}
+ */
+function linkValues(layout, from, to, { weights, query, isBelowTables }) {
+  const [x, toX, toY] = [measureRight(from) + 2, to.x - 2, measureRowMiddle(to, query)];
+  const drawLine = (/** @type {number} */ y, /** @type {number} */ key) => {
+    if (!layout.isWide)
+      return drawAside(x, y, measureRight(to) + 2, toY, layout.width - 5 - (key * 12) / from.rows);
+    if (!isBelowTables) return drawRising(x, y, toX, toY, measureRight(weights));
+    const below = layout.height - 14 - (from.rows - 1 - key) * (20 / from.rows);
+    return drawBelow(x, y, toX, toY, below);
+  };
+  return Array.from({ length: from.rows }, (_, key) => {
+    const weight = weights.matrix.view.at(query, key);
+    const share = weight > 0 ? Math.min(1, weight) : 0;
+    return {
+      d: drawLine(measureRowMiddle(from, key), key),
+      role: /** @type {const} */ ('v'),
+      stage: to.part.stage,
+      key,
+      head: to.head,
+      weight,
+      width: Math.max(THINNEST_LINE, share * WIDEST_LINE),
+      cell: formatCell({ id: weights.id, index: [...weights.matrix.leadingIndex, query, key] }),
+    };
+  });
 }
 
 /** The text of a path, its numbers rounded to tenths of a pixel. @param {TemplateStringsArray} text @param {number[]} numbers */
@@ -169,10 +168,23 @@ const path = (text, ...numbers) =>
   String.raw({ raw: text }, ...numbers.map((number) => Math.round(number * 10) / 10));
 
 /** @param {number} x @param {number} y @param {number} toX @param {number} toY */
-function bent(x, y, toX, toY) {
+function drawCurve(x, y, toX, toY) {
   const half = (toX - x) / 2;
   return path`M${x} ${y}C${x + half} ${y} ${toX - half} ${toY} ${toX} ${toY}`;
 }
+
+/**
+ * Side by side, or below each other.
+ * @param {Layout} layout
+ * @param {Box} from
+ * @param {Box} to
+ * @param {number} [row]
+ * @param {number} [toRow]
+ */
+const drawAcrossOrDown = ({ isWide }, from, to, row, toRow) =>
+  measureRight(from) <= to.x && (isWide || measureBottom(from) > to.y)
+    ? drawAcross(from, to, row, toRow)
+    : drawDown(from, to);
 
 /**
  * From the right of one box to the left of another: from a row, or the middle.
@@ -184,11 +196,11 @@ function bent(x, y, toX, toY) {
 function drawAcross(from, to, row, toRow) {
   const y = row === undefined ? from.y + from.height / 2 : measureRowMiddle(from, row);
   const toY = toRow === undefined ? to.y + to.height / 2 : measureRowMiddle(to, toRow);
-  return bent(measureRight(from) + 3, y, to.x - 3, toY);
+  return drawCurve(measureRight(from) + 3, y, to.x - 3, toY);
 }
 
 /** @param {Box} from @param {Box} to */
-function down(from, to) {
+function drawDown(from, to) {
   const [x, y, toX, toY] = [
     measureMiddle(from),
     measureBottom(from) + 2,
@@ -200,26 +212,26 @@ function down(from, to) {
 }
 
 /** Rows of keys become columns: their line enters from below. @param {Box} from @param {Box} to */
-function fromBelow(from, to) {
+function drawFromBelow(from, to) {
   const [x, y] = [measureRight(from) + 3, from.y + from.height / 2];
   const [toX, toY] = [measureMiddle(to), measureBottom(to) + 3];
-  if (y <= toY) return bent(x, y, to.x - 3, to.y + to.height / 2);
+  if (y <= toY) return drawCurve(x, y, to.x - 3, to.y + to.height / 2);
   return path`M${x} ${y}C${toX} ${y} ${toX} ${y} ${toX} ${toY}`;
 }
 
 /** Level until it is past the weights, then up. @param {number} x @param {number} y @param {number} toX @param {number} toY @param {number} past */
-function rising(x, y, toX, toY, past) {
-  if (past - 40 <= x) return bent(x, y, toX, toY);
+function drawRising(x, y, toX, toY, past) {
+  if (past - 40 <= x) return drawCurve(x, y, toX, toY);
   return path`M${x} ${y}H${past - 40}C${toX - 6} ${y} ${past + 4} ${toY} ${toX} ${toY}`;
 }
 
 /** Below all tables. @param {number} x @param {number} y @param {number} toX @param {number} toY @param {number} below */
-function under(x, y, toX, toY, below) {
+function drawBelow(x, y, toX, toY, below) {
   const bend = 34;
   return path`M${x} ${y}C${x + bend} ${y} ${x} ${below} ${x + bend} ${below}H${toX - bend}C${toX} ${below} ${toX - bend} ${toY} ${toX} ${toY}`;
 }
 
 /** Narrow: right of all tables. @param {number} x @param {number} y @param {number} toX @param {number} toY @param {number} right */
-function aside(x, y, toX, toY, right) {
+function drawAside(x, y, toX, toY, right) {
   return path`M${x} ${y}C${right} ${y} ${right} ${y} ${right} ${y + 24}V${toY - 24}C${right} ${toY} ${right} ${toY} ${toX} ${toY}`;
 }
