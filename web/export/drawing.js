@@ -89,6 +89,52 @@ const makeLineMark = (x, y, dx, dy, stroke) => ({
 const mixFill = (palette, tone) => `rgb(${mixColour(palette, tone).join(', ')})`;
 
 /**
+ * Where the parts of a matrix stand.
+ * @param {Matrix} matrix
+ * @param {number} x
+ * @param {number} above how long words are that stand upright above
+ */
+function layOutMatrix(matrix, x, above) {
+  const { rows, columns, numbers } = matrix.view;
+  const hasDigits = !isTooWide(matrix);
+  const isImage = rows * columns > MOST_RECTANGLES;
+  const small = isImage ? IMAGE_CELL : MAP_CELL;
+  const rowNames = writeNames(rows, matrix.rowWords);
+  const columnNames = writeNames(columns, matrix.columnWords);
+  const digits = hasDigits ? [...numbers].map((value) => rounded(value)) : [];
+  const side = measureWidest(rowNames) + 10;
+  const width = hasDigits
+    ? Math.max(CELL.width, measureWidest([...columnNames, ...digits]) + 12)
+    : small;
+  const isRtl = findTableDirection(matrix) === 'rtl';
+  return {
+    hasDigits,
+    isImage,
+    rowNames,
+    columnNames,
+    /** Cells of an image are lower than a word: only every so many of them have a name. */
+    namedEvery: isImage ? Math.ceil(MAP_CELL / IMAGE_CELL) : 1,
+    /** Of one cell. */
+    width,
+    height: hasDigits ? CELL.height : small,
+    /** The line on which words of a row stand, from its top. */
+    baseline: hasDigits ? 20 : small / 2 + 4,
+    top: MARGIN + 2 * FONT_SIZE + 20 + above,
+    /** Of a row with its name. */
+    rowWidth: side + columns * width,
+    /** The left edge of all cells. */
+    start: isRtl ? x : x + side,
+    /** @param {number} column */
+    left: (column) => (isRtl ? x + (columns - 1 - column) * width : x + side + column * width),
+    /** Where row names end, or begin in a table from right to left. */
+    nameEdge: isRtl ? x + columns * width + 8 : x + side - 8,
+    isRtl,
+  };
+}
+
+/** @typedef {ReturnType<typeof layOutMatrix>} MatrixLayout */
+
+/**
  * @param {Drawing} drawing
  * @param {Matrix} matrix
  * @param {number} x
@@ -97,82 +143,76 @@ const mixFill = (palette, tone) => `rgb(${mixColour(palette, tone).join(', ')})`
  */
 function drawMatrix(drawing, matrix, x, above) {
   const { marks, colours: palette } = drawing;
-  const {
-    view,
-    rowWords,
-    columnWords,
-    name,
-    symbol,
-    masked,
-    colours,
-    limit = 1,
-    darkest = 1,
-    tones = colours,
-  } = matrix;
-  const { rows, columns } = view;
-  const rowNames = writeNames(rows, rowWords);
-  const columnNames = writeNames(columns, columnWords);
-  const digits = !isTooWide(matrix);
-  const numbers = digits ? [...view.numbers].map((value) => rounded(value)) : [];
-  const side = measureWidest(rowNames) + 10;
-  const isImage = rows * columns > MOST_RECTANGLES;
-  const small = isImage ? IMAGE_CELL : MAP_CELL;
-  const every = isImage ? Math.ceil(MAP_CELL / IMAGE_CELL) : 1;
-  const width = digits
-    ? Math.max(CELL.width, measureWidest([...columnNames, ...numbers]) + 12)
-    : small;
-  const height = digits ? CELL.height : small;
-  const base = digits ? 20 : small / 2 + 4;
-  const top = MARGIN + 2 * FONT_SIZE + 20 + above;
-  const scale = tones === 'signed' ? `±${rounded(limit)}` : rounded(darkest);
-  const title = `${truncateLabel(name, LONGEST_TABLE_NAME)} ${symbol}`;
-  const size = `${matrix.allRows ?? rows} × ${columns}${someRows(rows, matrix.allRows ?? rows)}`;
-  const isRtl = findTableDirection(matrix) === 'rtl';
-  /** @param {number} column */
-  const left = (column) => (isRtl ? x + (columns - 1 - column) * width : x + side + column * width);
-  const caption = digits ? text.caption(title, size) : text.mapCaption(title, size, scale);
-  marks.push(makeLabelMark(caption, x, MARGIN + FONT_SIZE, 'start'));
-  columnNames.forEach((text, column) => {
-    const at = left(column) + width / 2;
-    if (column % every > 0) return;
-    marks.push(
-      digits
-        ? makeLabelMark(text, at, top - 8, 'middle')
-        : makeLabelMark(text, at + 4, top - 8, 'start', { isVertical: true }),
-    );
-  });
+  const { rows, columns } = matrix.view;
+  const layout = layOutMatrix(matrix, x, above);
+  const { isImage, top, width, height } = layout;
+  const caption = writeCaption(matrix, layout.hasDigits);
+  marks.push(makeLabelMark(caption, x, MARGIN + FONT_SIZE, 'start'), ...makeColumnNames(layout));
   if (isImage) {
-    const place = {
-      x: isRtl ? x : x + side,
-      y: top,
-      width: columns * width,
-      height: rows * height,
-    };
-    marks.push({ kind: 'image', ...place, cells: isRtl ? mirrorColumns(matrix) : matrix });
+    const place = { x: layout.start, y: top, width: columns * width, height: rows * height };
+    const cells = layout.isRtl ? mirrorColumns(matrix) : matrix;
+    marks.push({ kind: 'image', ...place, cells });
   }
   for (let row = 0; row < rows; row++) {
-    const y = top + row * height;
-    const rowName = row % every > 0 ? '' : rowNames[row];
-    if (rowName && isRtl)
-      marks.push(makeLabelMark(rowName, x + columns * width + 8, y + base, 'start'));
-    else if (rowName) marks.push(makeLabelMark(rowName, x + side - 8, y + base, 'end'));
-    for (let column = 0; column < columns && !isImage; column++) {
-      const value = view.at(row, column);
-      const tone = computeTone(tones, value / darkest, limit);
-      const place = { x: left(column), y, width: width - 1, height: height - 1 };
-      marks.push({ kind: 'rect', ...place, fill: mixFill(palette, tone) });
-      const flips = tone.end === 'weight' && tone.level >= palette.flip;
-      const fill = flips ? 'paper' : 'ink';
-      if (masked(row, column))
-        marks.push(makeLineMark(place.x, y + height - 1, height - 1, 1 - height, fill));
-      if (digits)
-        marks.push(
-          makeLabelMark(rounded(value), left(column) + width / 2, y + base, 'middle', { fill }),
-        );
-    }
+    const name = row % layout.namedEvery > 0 ? '' : layout.rowNames[row];
+    const y = top + row * height + layout.baseline;
+    if (name) marks.push(makeLabelMark(name, layout.nameEdge, y, layout.isRtl ? 'start' : 'end'));
+    for (let column = 0; column < columns && !isImage; column++)
+      marks.push(...makeCellMarks(matrix, layout, palette, row, column));
   }
   drawing.height = Math.max(drawing.height, top + rows * height);
-  return x + Math.max(side + columns * width, measureWidest([caption]));
+  return x + Math.max(layout.rowWidth, measureWidest([caption]));
+}
+
+/** @param {Matrix} matrix @param {boolean} hasDigits */
+function writeCaption(
+  { view, allRows, name, symbol, colours, limit = 1, darkest = 1, tones = colours },
+  hasDigits,
+) {
+  const { rows, columns } = view;
+  const title = `${truncateLabel(name, LONGEST_TABLE_NAME)} ${symbol}`;
+  const size = `${allRows ?? rows} × ${columns}${someRows(rows, allRows ?? rows)}`;
+  const scale = tones === 'signed' ? `±${rounded(limit)}` : rounded(darkest);
+  return hasDigits ? text.caption(title, size) : text.mapCaption(title, size, scale);
+}
+
+/** @param {MatrixLayout} layout @returns {Mark[]} */
+const makeColumnNames = ({ columnNames, namedEvery, hasDigits, left, width, top }) =>
+  columnNames.flatMap((name, column) => {
+    if (column % namedEvery > 0) return [];
+    const x = left(column) + width / 2;
+    return hasDigits
+      ? makeLabelMark(name, x, top - 8, 'middle')
+      : makeLabelMark(name, x + 4, top - 8, 'start', { isVertical: true });
+  });
+
+/**
+ * A cell in its colour, crossed out where it is masked, with its number if that has room.
+ * @param {Matrix} matrix
+ * @param {MatrixLayout} layout
+ * @param {Palette} palette
+ * @param {number} row
+ * @param {number} column
+ * @returns {Mark[]}
+ */
+function makeCellMarks(matrix, layout, palette, row, column) {
+  const { view, masked, colours, limit = 1, darkest = 1, tones = colours } = matrix;
+  const { width, height } = layout;
+  const value = view.at(row, column);
+  const tone = computeTone(tones, value / darkest, limit);
+  const [x, y] = [layout.left(column), layout.top + row * height];
+  const isDark = tone.end === 'weight' && tone.level >= palette.flip;
+  const ink = isDark ? 'paper' : 'ink';
+  /** @type {Mark[]} */
+  const marks = [
+    { kind: 'rect', x, y, width: width - 1, height: height - 1, fill: mixFill(palette, tone) },
+  ];
+  if (masked(row, column)) marks.push(makeLineMark(x, y + height - 1, height - 1, 1 - height, ink));
+  if (layout.hasDigits) {
+    const middle = x + width / 2;
+    marks.push(makeLabelMark(rounded(value), middle, y + layout.baseline, 'middle', { fill: ink }));
+  }
+  return marks;
 }
 
 /**
