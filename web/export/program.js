@@ -17,7 +17,7 @@ import { alignComments, splitIntoChunks, writeNestedLists } from './literals.js'
  * @import { GraphNode, Line } from '../graph/types.js'
  * @import { Computation } from '../sources/types.js'
  * @import { State } from '../state/types.js'
- * @import { CodeLine, FileReading, Language, Made } from './types.js'
+ * @import { CodeLine, Language, Made } from './types.js'
  */
 
 /** Code with more numbers is hard to read and to run. */
@@ -39,6 +39,10 @@ const VARIABLES = {
   projectedKeys: 'K',
 };
 
+/** @typedef {{ node: GraphNode, line: Line | undefined }} WrittenNode */
+
+/** @typedef {ReturnType<typeof collectParts>} Parts */
+
 /**
  * @param {State} state
  * @param {Computation} computation
@@ -46,37 +50,103 @@ const VARIABLES = {
  * @returns {Made}
  */
 export function writeProgram(state, computation, language) {
-  const { queryWords, run, file } = computation;
-  if (queryWords.length === 0) return { refused: text.noWords };
-  const nodes = [...run.graph.values()].filter(({ op }) => op.name !== 'fromOtherRun');
-  const given = nodes.filter(({ op }) => op.name === 'constant');
-  const helpers = /** @type {Set<string>} */ (new Set());
-  const reading = file && language.readFile(file, (helper) => helpers.add(helper));
-  const spelledOut = given.filter(({ id }) => !(reading && id in reading.reads));
-  // Layers share what their lines need, such as a mask.
-  const extra = new Map(
-    nodes.flatMap((node) =>
-      (node.op.constants?.(node, run) ?? []).map((entry) => [entry.name, entry]),
-    ),
-  );
-  const count = [
-    ...spelledOut.map(({ id }) => run.tensor(id)),
-    ...[...extra.values()].map((entry) => entry.tensor),
-  ].reduce((sum, { data }) => sum + data.length, 0);
+  if (computation.queryWords.length === 0) return { refused: text.noWords };
+  const parts = collectParts(computation, language);
+  const count = countNumbers(parts);
   if (count > MOST_CONSTANTS) {
-    const [is, most] = [count, MOST_CONSTANTS].map(grouped);
-    return { refused: (file ? text.tooManyTokens : text.tooManyNumbers)(is, most) };
+    const refuse = computation.file ? text.tooManyTokens : text.tooManyNumbers;
+    return { refused: refuse(grouped(count), grouped(MOST_CONSTANTS)) };
   }
-  const code = codeOf(computation, language, helpers);
-  const computed = nodes.filter(({ op }) => op.name !== 'constant');
-  const lines = computed.map((node) => ({
+  const code = parts.makeCode();
+  const lines = parts.computed.map((node) => ({
     node,
-    line: language.write(node, codeOf(computation, language, helpers, node)),
+    line: language.write(node, parts.makeCode(node)),
   }));
-  if (lines.some(({ node, line }) => !line && code.isSet(node.id))) {
+  if (lines.some(({ node, line }) => !line && code.isSet(node.id)))
     return { refused: text.insideSoftmax };
-  }
-  /** @type {CodeLine[][]} a step's lines, its comment first */
+  const body = writeBody(parts, lines, code);
+  const imports = [...language.imports, ...(parts.reading?.imports ?? [])].filter((line) =>
+    isUsed(line, body),
+  );
+  const top = [...writeOpening(state, computation, language), ...imports];
+  return { text: `${top.join('\n')}\n\n${body}\n` };
+}
+
+/**
+ * What a program is made of.
+ * @param {Computation} computation
+ * @param {Language} language
+ */
+function collectParts(computation, language) {
+  const { run, file } = computation;
+  const nodes = [...run.graph.values()].filter(({ op }) => op.name !== 'fromOtherRun');
+  const helpers = /** @type {Set<string>} */ (new Set());
+  return {
+    computation,
+    language,
+    given: nodes.filter(({ op }) => op.name === 'constant'),
+    computed: nodes.filter(({ op }) => op.name !== 'constant'),
+    reading: file && language.readFile(file, (helper) => helpers.add(helper)),
+    /** Layers share what their lines need, such as a mask. */
+    shared: new Map(
+      nodes.flatMap((node) =>
+        (node.op.constants?.(node, run) ?? []).map((entry) => [entry.name, entry]),
+      ),
+    ),
+    /** Functions that lines use, as far as these are written. */
+    helpers,
+    /** @param {GraphNode} [writtenNode] */
+    makeCode: (writtenNode) => makeCode(computation, language, helpers, writtenNode),
+  };
+}
+
+/** How many numbers are written out. @param {Parts} parts */
+function countNumbers({ computation: { run }, given, reading, shared }) {
+  const spelledOut = given.filter(({ id }) => !(reading && id in reading.reads));
+  return [
+    ...spelledOut.map(({ id }) => run.tensor(id)),
+    ...[...shared.values()].map(({ tensor }) => tensor),
+  ].reduce((sum, { data }) => sum + data.length, 0);
+}
+
+/** @param {Parts} parts @param {readonly WrittenNode[]} lines @param {Code} code */
+function writeBody(parts, lines, code) {
+  const { computation, language, given, computed, reading, shared, helpers } = parts;
+  const blocks = [...writeBlocks(parts, lines, code), language.check(computation, code.name)];
+  const constants = given.map((node) => writeConstant(node, parts));
+  // Now all lines are written that use some.
+  const functions = language.helpers(helpers);
+  return [
+    heading(text.headings.given, language),
+    wordLists(computation, language),
+    language.sizes(nameSizes(computation)),
+    // What reads a file calls some of them.
+    ...(reading ? [...functions, reading.opening] : []),
+    ...constants,
+    ...[...shared.values()].map(({ name, note, axes, tensor }) =>
+      [
+        comment(`${note}: ${code.shape(axes)}`, language),
+        language.assign(name, language.flags(lists(tensor, language), name, tensor.shape.length)),
+      ].join('\n'),
+    ),
+    ...(reading ? [] : functions),
+    computed.length > 0 ? heading(text.headings.computed, language) : '',
+    ...blocks.map((block) => alignComments(block, language.mark)),
+    heading(text.headings.results, language),
+    writePrinting(parts, lines, code),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/**
+ * @param {Parts} parts
+ * @param {readonly WrittenNode[]} lines
+ * @param {Code} code
+ * @returns {CodeLine[][]} a step's lines, its comment first
+ */
+function writeBlocks({ computation, language }, lines, code) {
+  /** @type {CodeLine[][]} */
   const blocks = [];
   // Layers share what comes before some lines, such as a mask.
   const notedNames = new Set();
@@ -89,54 +159,36 @@ export function writeProgram(state, computation, language) {
     const unnoted = { ...line, before };
     blocks[blocks.length - 1].push(...makeCodeLines(node, unnoted, code, computation, language));
   }
-  // If nothing is computed, the constants are printed.
-  const shown =
-    computed.length > 0 ? lines.filter(({ line }) => line) : given.map((node) => ({ node }));
-  const printed = shown.map(({ node }) => node.id);
+  return blocks;
+}
+
+/** Prints what is computed; if nothing is, the constants. @param {Parts} parts @param {readonly WrittenNode[]} lines @param {Code} code */
+function writePrinting({ computation: { run }, language, given, computed }, lines, code) {
+  const written = lines.filter(({ line }) => line).map(({ node }) => node);
+  const printed = (computed.length > 0 ? written : given).map(({ id }) => id);
   const isLong = printed.some((id) => run.tensor(id).data.length > MOST_PRINTED);
-  const check = language.check(computation, code.name);
-  const constants = given.map((node) =>
-    constant(node, computation, codeOf(computation, language, helpers, node), language, reading),
+  return language.printing(
+    printed.map((id) => [id, code.name(id)]),
+    isLong,
   );
-  const functions = language.helpers(helpers);
-  const body = [
-    heading(text.headings.given, language),
-    wordLists(computation, language),
-    language.sizes(nameSizes(computation)),
-    // What reads a file calls some of them.
-    ...(reading ? [...functions, reading.opening] : []),
-    ...constants,
-    ...[...extra.values()].map(({ name, note, axes, tensor }) =>
-      [
-        comment(`${note}: ${code.shape(axes)}`, language),
-        language.assign(name, language.flags(lists(tensor, language), name, tensor.shape.length)),
-      ].join('\n'),
-    ),
-    ...(reading ? [] : functions),
-    computed.length > 0 ? heading(text.headings.computed, language) : '',
-    ...blocks.map((block) => alignComments(block, language.mark)),
-    ...(check.length > 0 ? [alignComments(check, language.mark)] : []),
-    heading(text.headings.results, language),
-    language.printing(
-      printed.map((id) => [id, code.name(id)]),
-      isLong,
-    ),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
-  const openingLines = [
+}
+
+/** The comments at the top. @param {State} state @param {Computation} computation @param {Language} language */
+function writeOpening(state, computation, language) {
+  const { graph } = computation.run;
+  return [
     text.opening(titleOf(state, computation)),
     text.origin(originOf(state, computation), computation.originals.size > 0),
-    ...(run.graph.has('selfWeights') ? [text.crossNote] : []),
-    ...(state.step === 'mechanisms' && run.graph.has('otherWeights') ? [text.besideNote] : []),
+    ...(graph.has('selfWeights') ? [text.crossNote] : []),
+    ...(state.step === 'mechanisms' && graph.has('otherWeights') ? [text.besideNote] : []),
     language.needs,
   ].map((line) => comment(line, language));
-  const isUsed = (/** @type {string} */ line) =>
-    !/^(import (math|json)|from safetensors)/.test(line) ||
-    body.includes(`${line.split(' ').at(-1)}${line.startsWith('from') ? '(' : '.'}`);
-  const imports = [...language.imports, ...(reading?.imports ?? [])].filter(isUsed);
-  return { text: `${[...openingLines, ...imports].join('\n')}\n\n${body}\n` };
 }
+
+/** Whether a program uses what a line imports; it is known of some lines only. @param {string} line @param {string} body */
+const isUsed = (line, body) =>
+  !/^(import (math|json)|from safetensors)/.test(line) ||
+  body.includes(`${line.split(' ').at(-1)}${line.startsWith('from') ? '(' : '.'}`);
 
 /** @param {string} words @param {Language} language */
 const comment = (words, { mark }) => `${mark.trim()} ${words}`;
@@ -193,43 +245,11 @@ const queryWeights = ({ graph }) =>
  * @param {GraphNode} [writtenNode] whose sizes count first: an axis of a real model is not the same everywhere
  * @returns {Code}
  */
-function codeOf({ run, numbersSet }, language, helpers, writtenNode) {
-  const snake = language.name === 'python';
-  /** @param {string} id */
-  const name = (id) => {
-    const layer = getLayerPrefix(id).replaceAll('/', '_');
-    const local = getLocalName(id);
-    if (VARIABLES[local]) return layer + VARIABLES[local];
-    const node = run.graph.get(id);
-    if (node?.op.name === 'constant' && /^w(?!ord)/.test(local)) return layer + node.symbol;
-    return layer + (snake ? parted(local, '_') : local);
-  };
-  const weights = queryWeights(run);
-  const [d, D] = weights ? run.tensor(weights.id).shape.toReversed() : [];
-  const lengths = measureAxes(
-    [...(writtenNode?.inputs ?? []), ...(writtenNode ? [writtenNode] : [])].map(({ id, axes }) => ({
-      axes,
-      shape: run.tensor(id).shape,
-    })),
-  );
-  /** How long an axis is. @param {string} axis */
-  const lengthOf = (axis) => {
-    const holder = [...run.graph.values()].find(({ axes }) => axes.includes(axis));
-    return (
-      lengths.get(axis) ?? (holder ? run.tensor(holder.id).shape[holder.axes.indexOf(axis)] : 1)
-    );
-  };
-  /** The size of an axis: a letter where it has one. @param {string} axis */
-  const size = (axis) => {
-    if (axis === 'q') return 'L';
-    if (axis === 'k') return 'S';
-    if (axis === 'h' && weights) return 'H';
-    const length = lengthOf(axis);
-    if (axis === 'c' && length === d) return 'd';
-    return 'fgCo'.includes(axis) && length === D ? 'D' : String(length);
-  };
+function makeCode(computation, language, helpers, writtenNode) {
+  const { run, numbersSet } = computation;
+  const size = makeSizeWriter(run, writtenNode);
   return {
-    name,
+    name: (id) => nameVariable(id, run, language),
     size,
     use: (helper) => {
       helpers.add(helper);
@@ -252,15 +272,53 @@ function codeOf({ run, numbersSet }, language, helpers, writtenNode) {
   };
 }
 
+/** @param {string} id @param {Computation['run']} run @param {Language} language */
+function nameVariable(id, { graph }, language) {
+  const layer = getLayerPrefix(id).replaceAll('/', '_');
+  const local = getLocalName(id);
+  if (VARIABLES[local]) return layer + VARIABLES[local];
+  const node = graph.get(id);
+  if (node?.op.name === 'constant' && /^w(?!ord)/.test(local)) return layer + node.symbol;
+  return layer + (language.name === 'python' ? parted(local, '_') : local);
+}
+
 /**
- * @param {GraphNode} node
- * @param {Computation} computation
- * @param {Code} code
- * @param {Language} language
- * @param {FileReading} [reading]
+ * Writes the size of an axis: as a letter where it has one.
+ * @param {Computation['run']} run
+ * @param {GraphNode} [writtenNode] whose sizes count first
+ * @returns {(axis: string) => string}
  */
-function constant(node, computation, code, language, reading) {
+function makeSizeWriter(run, writtenNode) {
+  const nodes = [...run.graph.values()];
+  const weights = queryWeights(run);
+  const [d, D] = weights ? run.tensor(weights.id).shape.toReversed() : [];
+  const lengths = measureAxes(
+    (writtenNode ? [...writtenNode.inputs, writtenNode] : []).map(({ id, axes }) => ({
+      axes,
+      shape: run.tensor(id).shape,
+    })),
+  );
+  /** @param {string} axis */
+  const measureAxis = (axis) => {
+    const holder = nodes.find(({ axes }) => axes.includes(axis));
+    return (
+      lengths.get(axis) ?? (holder ? run.tensor(holder.id).shape[holder.axes.indexOf(axis)] : 1)
+    );
+  };
+  return (axis) => {
+    if (axis === 'q') return 'L';
+    if (axis === 'k') return 'S';
+    if (axis === 'h' && weights) return 'H';
+    const length = measureAxis(axis);
+    if (axis === 'c' && length === d) return 'd';
+    return 'fgCo'.includes(axis) && length === D ? 'D' : String(length);
+  };
+}
+
+/** A given tensor: read from its file, or written out. @param {GraphNode} node @param {Parts} parts */
+function writeConstant(node, { computation, language, reading, makeCode }) {
   const { run, nodes } = computation;
+  const code = makeCode(node);
   const rows = findNamesAlong(node.axes[0], computation);
   const read = reading?.reads[node.id];
   const name = code.name(node.id);
