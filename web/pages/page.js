@@ -35,7 +35,7 @@ import {
 /**
  * @import { ViewContext } from '../lessons/context.js'
  * @import { GivenAnswer, State } from '../state/types.js'
- * @import { CourseContext, Page, Task, Verdict } from './types.js'
+ * @import { Chapter, CourseContext, Page, Task, Verdict } from './types.js'
  */
 
 /**
@@ -46,77 +46,90 @@ import {
  */
 export function coursePage(
   context,
-  { training = nothing, tools = nothing, waiting, isOpening, leads = true },
+  { training = nothing, tools = nothing, waiting, isOpening = false, leads = true },
 ) {
-  const { state } = context;
-  const page = findPage(state, context.ownChapter);
+  const page = findPage(context.state, context.ownChapter);
   // The script of the practice is still to come.
   if (!page) return undefined;
-  const chapter = findChapter(page);
-  const hasNoNumbers = waiting !== undefined;
-  const isRefused = hasNoNumbers && !isOpening;
-  const differs = differsFromPage(state, page);
-  // Do not judge an answer by numbers that the page does not describe.
-  const course = withCourse(context, page, training, hasNoNumbers || differs);
-  // Practice chapters have no number, and a bug's page has no position among endlessly many.
-  const chapters = getCourseChapters();
-  const number = chapters.indexOf(chapter) + 1;
-  const pages = listMainPages(chapter.pages);
-  const index = pages.indexOf(findMainPage(page));
-  const verdict = hasNoNumbers || differs ? undefined : judgeTask(course, page);
-  const restore = html`<p><button type="button" class="plain"
-    @click=${() => context.dispatch({ ...makePageState(page), answers: state.answers }, { by: 'page' })}>${text.restore}</button></p>`;
-  /** @param {Page | undefined} to */
-  const open = (to) => to && context.navigateTo(makePageState(to, state.answers));
   return html`
-    <div class="course-bar">
-      <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
-      ${isCold(page.task) || !leads ? nothing : getChapterLists().map(({ head }) => head?.(context, chapter))}
-      ${leads ? html`${contents(context)} ${stateLink(context, { ...state, guide: '', cell: '' }, text.leave)}` : nothing} ${tools}
-    </div>
+    ${courseBar(context, findChapter(page), { tools, leads, isCold: isCold(page.task) })}
     <section class="course" aria-labelledby="step-title">
       <div class="one">
         <header>
           <div data-level="2" id="step-title" tabindex="-1">${page.title}</div>
         </header>
-        ${
-          differs || (isRefused && !page.hasSentence)
-            ? html`<div class="prose">${isRefused ? waiting : html`<p>${text.differsFromPage}</p>`} ${restore}</div>`
-            : hasNoNumbers && !page.meanwhile && !page.hasSentence
-              ? html`<div class="prose">${waiting}</div>`
-              : shown(course, page, {
-                  hasNoNumbers,
-                  verdict,
-                  training: page.hasSentence ? nothing : training,
-                  waiting: isRefused ? html`${waiting} ${restore}` : waiting,
-                  // Mark numbers that were set by hand: they were not computed.
-                  traced: { ...course, originalOf: context.originalOf },
-                })
-        }
+        ${pageBody(context, page, { training, waiting, isOpening })}
       </div>
-      ${
-        index < 0 || pages.length === 1
-          ? nothing
-          : pageBar({
-              label: text.pagesOf(chapter.title),
-              pages: pages.map((other) => ({
-                name: other.title,
-                dot: true,
-                isDone: isSolved(state, other),
-              })),
-              index,
-              back: page.isExtra ? () => open(pages[index]) : undefined,
-              open: (to) =>
-                open(
-                  pages[to] ?? findNeighbourPage(state, to > index ? 1 : -1, context.ownChapter),
-                ),
-              more: {
-                before: findNeighbourPage(state, -1, context.ownChapter) !== undefined,
-                after: findNeighbourPage(state, 1, context.ownChapter) !== undefined,
-              },
-            })
-      }
+      ${chapterBar(context, page)}
     </section>`;
+}
+
+/**
+ * The name of the chapter, and the ways out of it.
+ * @param {ViewContext} context
+ * @param {Chapter} chapter
+ * @param {{ tools: unknown, leads: boolean, isCold: boolean }} frame
+ */
+function courseBar(context, chapter, { tools, leads, isCold }) {
+  // Practice chapters have no number.
+  const chapters = getCourseChapters();
+  const number = chapters.indexOf(chapter) + 1;
+  return html`<div class="course-bar">
+      <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
+      ${isCold || !leads ? nothing : getChapterLists().map(({ head }) => head?.(context, chapter))}
+      ${leads ? html`${contents(context)} ${stateLink(context, { ...context.state, guide: '', cell: '' }, text.leave)}` : nothing} ${tools}
+    </div>`;
+}
+
+/**
+ * The page, or why it cannot be shown.
+ * @param {ViewContext} context
+ * @param {Page} page
+ * @param {{ training: unknown, waiting: unknown, isOpening: boolean }} frame
+ */
+function pageBody(context, page, { training, waiting, isOpening }) {
+  const { state } = context;
+  const hasNoNumbers = waiting !== undefined;
+  const isRefused = hasNoNumbers && !isOpening;
+  const restore = html`<p><button type="button" class="plain"
+    @click=${() => context.dispatch({ ...makePageState(page), answers: state.answers }, { by: 'page' })}>${text.restore}</button></p>`;
+  if (differsFromPage(state, page) || (isRefused && !page.hasSentence))
+    return html`<div class="prose">${isRefused ? waiting : html`<p>${text.differsFromPage}</p>`} ${restore}</div>`;
+  if (hasNoNumbers && !page.meanwhile && !page.hasSentence)
+    return html`<div class="prose">${waiting}</div>`;
+  const course = withCourse(context, page, training, hasNoNumbers);
+  return figureAndTask(course, page, {
+    hasNoNumbers,
+    verdict: hasNoNumbers ? undefined : judgeTask(course, page),
+    training: page.hasSentence ? nothing : training,
+    waiting: isRefused ? html`${waiting} ${restore}` : waiting,
+    // Mark numbers that were set by hand: they were not computed.
+    traced: { ...course, originalOf: context.originalOf },
+  });
+}
+
+/** The way from page to page of the chapter. @param {ViewContext} context @param {Page} page */
+function chapterBar({ state, ownChapter, navigateTo }, page) {
+  const chapter = findChapter(page);
+  const pages = listMainPages(chapter.pages);
+  // A bug's page has no position among endlessly many.
+  const index = pages.indexOf(findMainPage(page));
+  if (index < 0 || pages.length === 1) return nothing;
+  const neighbour = (/** @type {1 | -1} */ way) => findNeighbourPage(state, way, ownChapter);
+  /** @param {Page | undefined} to */
+  const open = (to) => to && navigateTo(makePageState(to, state.answers));
+  return pageBar({
+    label: text.pagesOf(chapter.title),
+    pages: pages.map((other) => ({
+      name: other.title,
+      dot: true,
+      isDone: isSolved(state, other),
+    })),
+    index,
+    back: page.isExtra ? () => open(pages[index]) : undefined,
+    open: (to) => open(pages[to] ?? neighbour(to > index ? 1 : -1)),
+    more: { before: neighbour(-1) !== undefined, after: neighbour(1) !== undefined },
+  });
 }
 
 /**
@@ -126,7 +139,7 @@ export function coursePage(
  * @param {{ hasNoNumbers: boolean, waiting: unknown, training: unknown, verdict: ReturnType<typeof judgeTask>,
  *   traced: CourseContext }} now `traced`: for the panel of a number
  */
-function shown(course, page, { hasNoNumbers, waiting, training, verdict, traced }) {
+function figureAndTask(course, page, { hasNoNumbers, waiting, training, verdict, traced }) {
   const { task } = page;
   const solved = hasNoNumbers ? solvedChoice(course, task) : undefined;
   const isAsked = task && !hasNoNumbers;
