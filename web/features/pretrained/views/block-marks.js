@@ -30,110 +30,128 @@ import {
 
 /** @typedef {{ width: number, height: number, marks: Mark[], targets: Map<string, Target> }} Picture */
 
+/** @typedef {ReturnType<typeof getReplies>} Replies */
+
 /** More layers than these have no room for their names. */
 const MAX_NAMED_LAYERS = 16;
+
+/** Words beside the boxes. */
+const NOTE = { fill: /** @type {const} */ ('faint'), 'font-size': 12 };
 
 /**
  * @param {ViewContext} context
  * @returns {Picture}
  */
-export function makePicture({ state, computation }) {
-  const { after, info, places, description } = getReplies(computation);
-  const { vocabulary, width, hasFinalNorm } = info.sizes;
-  const { modelLayer } = state;
-  const names = layerNames(places).map(capitalize);
-  const isCrowded = places.length > MAX_NAMED_LAYERS;
-  const builder = new PictureBuilder();
-  const place = (/** @type {number} */ height) => ({
-    x: 12,
-    y: builder.y,
-    width: RIGHT - 12,
-    height,
-  });
-  const [, first] = after.inputs[0].shape;
-  const embeddingSizes = text.embeddingSizes(vocabulary, first, description.rotary === undefined);
-  /** The stream is drawn below all boxes. */
-  const stream = /** @type {Mark} */ ({
-    kind: 'path',
-    stroke: 'ink',
-    'stroke-opacity': 0.6,
-    'stroke-width': 3,
-  });
-  builder.marks.push(stream);
-  const note = { fill: /** @type {const} */ ('faint'), 'font-size': 12 };
-  /** @param {string} id @param {string} name @param {number} layer that reads it */
-  const embedding = (id, name, layer) => {
-    builder.box([name, embeddingSizes], place(TALL), {
-      target: {
-        id,
-        opens: { ...changeLayer(state, layer), step: 'input', cell: '' },
-        label: text.partLabel(name, embeddingSizes),
-      },
-    });
-    builder.y += TALL + GAP + 6;
-    builder.marks.push(
-      makeLabelMark(text.streamWidth(first, width), STREAM + 12, builder.y, 'start', note),
-    );
-    builder.y += GAP;
-  };
-  let lineFrom = builder.y;
-  let path = '';
-  const endStream = () => {
-    path += `M${STREAM} ${lineFrom}V${builder.y}`;
-  };
-  const encoderLayers = places.filter(({ stack }) => stack === 'encoder').length;
-  embedding('embedding', encoderLayers > 0 ? text.sourceEmbedding : text.embedding, 0);
-  const closed = (/** @type {number} */ index) => {
-    const height = isCrowded ? THIN : NAMED_HEIGHT;
-    const name = names[index];
-    if (places[index].stack === 'cross') builder.readEncoder(builder.y + height / 2);
-    builder.box([isCrowded ? '' : name, ''], place(height), {
-      target: {
-        id: `layer${index}`,
-        opens: { ...changeLayer(state, index), step: 'modelPicture', cell: '' },
-        label: name,
-      },
-    });
-    builder.y += height + 4;
-  };
-  places.forEach((_, index) => {
-    if (encoderLayers > 0 && index === encoderLayers) {
-      builder.y += GAP;
-      endStream();
-      const sizes = text.vectorsOfTokens(width);
-      builder.box([text.encoderRows, sizes], place(TALL), {
-        target: {
-          id: 'encoderRows',
-          opens: { ...changeLayer(state, index + 1), step: 'input', cell: '' },
-          label: text.partLabel(text.encoderRows, sizes),
-        },
-      });
-      builder.readEncoder(builder.y + TALL / 2);
-      builder.y += TALL + 2 * GAP;
-      lineFrom = builder.y;
-      embedding('targetEmbedding', text.targetEmbedding, index);
-    }
-    if (index === modelLayer) addOpenLayer(builder, { state, places, description });
-    else closed(index);
-  });
-  builder.y += GAP;
-  if (hasFinalNorm) {
-    builder.box([text.finalNorm, ''], { ...place(LOW), width: 2 * (STREAM + 4) });
-    builder.y += LOW + GAP;
+export const makePicture = ({ state, computation }) =>
+  new ModelPicture(state, getReplies(computation)).draw();
+
+/** The parts of the whole model, one below the other. */
+class ModelPicture extends PictureBuilder {
+  #state;
+  #replies;
+  #names;
+  /** Where the part of the stream begins that is not drawn yet. */
+  #streamStart = this.y;
+  #streamPath = '';
+
+  /** @param {State} state @param {Replies} replies */
+  constructor(state, replies) {
+    super();
+    this.#state = state;
+    this.#replies = replies;
+    this.#names = layerNames(replies.places).map(capitalize);
   }
-  const answer =
-    after.next || after.decoded
-      ? [text.logits, text.logitSizes(vocabulary)]
-      : [text.sentenceVector, text.vectorSizes(after.vector?.length ?? width)];
-  const [name, sizes] = answer;
-  builder.box([name, sizes], place(TALL), {
-    target: { id: 'answer', opens: { step: 'next' }, label: text.partLabel(name, sizes) },
-  });
-  endStream();
-  stream.d = path;
-  const pictureWidth = builder.drawEncoderLines();
-  const { marks, targets } = builder;
-  return { width: pictureWidth, height: builder.y + TALL + GAP, marks, targets };
+
+  /** @returns {Picture} */
+  draw() {
+    const { info, places } = this.#replies;
+    // The stream is drawn below all boxes.
+    const style = { 'stroke-opacity': 0.6, 'stroke-width': 3 };
+    const stream = /** @type {Mark & { d?: string }} */ ({ kind: 'path', stroke: 'ink', ...style });
+    this.marks.push(stream);
+    const encoderLayers = places.filter(({ stack }) => stack === 'encoder').length;
+    this.#addEmbedding('embedding', encoderLayers > 0 ? text.sourceEmbedding : text.embedding, 0);
+    places.forEach((_, index) => {
+      if (encoderLayers > 0 && index === encoderLayers) {
+        this.#addEncoderRows(index + 1);
+        this.#addEmbedding('targetEmbedding', text.targetEmbedding, index);
+      }
+      if (index === this.#state.modelLayer) new OpenLayer(this, this.#state, this.#replies).draw();
+      else this.#addClosedLayer(index);
+    });
+    this.y += GAP;
+    if (info.sizes.hasFinalNorm) {
+      this.box([text.finalNorm, ''], { ...this.#place(LOW), width: 2 * (STREAM + 4) });
+      this.y += LOW + GAP;
+    }
+    this.#addAnswer();
+    this.#endStream();
+    stream.d = this.#streamPath;
+    const { marks, targets } = this;
+    return { width: this.drawEncoderLines(), height: this.y + TALL + GAP, marks, targets };
+  }
+
+  /** Where a box stands that is as wide as the picture. @param {number} height */
+  #place = (height) => ({ x: 12, y: this.y, width: RIGHT - 12, height });
+
+  #endStream() {
+    this.#streamPath += `M${STREAM} ${this.#streamStart}V${this.y}`;
+  }
+
+  /** @param {string} id @param {string} name @param {number} layer that reads it */
+  #addEmbedding(id, name, layer) {
+    const { after, info, description } = this.#replies;
+    const { vocabulary, width } = info.sizes;
+    const [, rows] = after.inputs[0].shape;
+    const sizes = text.embeddingSizes(vocabulary, rows, description.rotary === undefined);
+    this.#addNamedBox(id, name, sizes, { ...changeLayer(this.#state, layer), step: 'input' });
+    this.y += TALL + GAP + 6;
+    const streamWidth = text.streamWidth(rows, width);
+    this.marks.push(makeLabelMark(streamWidth, STREAM + 12, this.y, 'start', NOTE));
+    this.y += GAP;
+  }
+
+  /** The last of the encoder: what the decoder reads. @param {number} layer that opens with it */
+  #addEncoderRows(layer) {
+    this.y += GAP;
+    this.#endStream();
+    const sizes = text.vectorsOfTokens(this.#replies.info.sizes.width);
+    const opens = { ...changeLayer(this.#state, layer), step: 'input' };
+    this.#addNamedBox('encoderRows', text.encoderRows, sizes, opens);
+    this.readEncoder(this.y + TALL / 2);
+    this.y += TALL + 2 * GAP;
+    this.#streamStart = this.y;
+  }
+
+  /** @param {number} index */
+  #addClosedLayer(index) {
+    const { places } = this.#replies;
+    const isCrowded = places.length > MAX_NAMED_LAYERS;
+    const height = isCrowded ? THIN : NAMED_HEIGHT;
+    const label = this.#names[index];
+    if (places[index].stack === 'cross') this.readEncoder(this.y + height / 2);
+    const opens = { ...changeLayer(this.#state, index), step: 'modelPicture', cell: '' };
+    const target = { id: `layer${index}`, opens, label };
+    this.box([isCrowded ? '' : label, ''], this.#place(height), { target });
+    this.y += height + 4;
+  }
+
+  #addAnswer() {
+    const { after, info } = this.#replies;
+    const { vocabulary, width } = info.sizes;
+    const [name, sizes] =
+      after.next || after.decoded
+        ? [text.logits, text.logitSizes(vocabulary)]
+        : [text.sentenceVector, text.vectorSizes(after.vector?.length ?? width)];
+    const target = { id: 'answer', opens: { step: 'next' }, label: text.partLabel(name, sizes) };
+    this.box([name, sizes], this.#place(TALL), { target });
+  }
+
+  /** @param {string} id @param {string} name @param {string} sizes @param {Partial<State>} opens */
+  #addNamedBox(id, name, sizes, opens) {
+    const target = { id, opens: { ...opens, cell: '' }, label: text.partLabel(name, sizes) };
+    this.box([name, sizes], this.#place(TALL), { target });
+  }
 }
 
 /** Such as layer 1 of 2. @param {readonly LayerPlace[]} places @param {number} layer */
@@ -142,141 +160,173 @@ export function nameOpenLayer(places, layer) {
   return text.openLayer(layerNames(places)[layer], count);
 }
 
+/** @typedef {'attention' | 'feedForward'} LayerPart */
+
 /**
  * The open layer, as its family has it: norms before or after, attention beside the feed-forward layer or before it.
- * @param {PictureBuilder} builder
- * @param {{ state: State, places: readonly LayerPlace[], description: ReturnType<typeof getReplies>['description'] }} model
  */
-function addOpenLayer(builder, { state, places, description }) {
-  const { modelLayer } = state;
-  const { norm, isNormBefore, isParallel, hidden, heads } = description;
-  const top = builder.y;
-  const frame = /** @type {Mark} */ ({
-    kind: 'rect',
-    x: 4,
-    y: top,
-    width: WIDTH - 8,
-    fill: 'hair',
-    'fill-opacity': 0.35,
-    stroke: 'ink',
-    'stroke-width': 2,
-  });
-  // Below the stream, which runs through it.
-  builder.marks.unshift(frame);
-  const { stack } = places[modelLayer];
-  const isCross = stack === 'cross';
-  const title = nameOpenLayer(places, modelLayer);
-  builder.marks.push(
-    makeLabelMark(capitalize(title), RIGHT - 4, top + 18, 'end', { 'font-weight': 700 }),
-  );
-  builder.y += 30;
-  if (isCross) {
-    const note = { fill: /** @type {const} */ ('faint'), 'font-size': 12 };
-    builder.marks.push(makeLabelMark(text.keysOfEncoder, RIGHT - 4, builder.y + 4, 'end', note));
+class OpenLayer {
+  #builder;
+  #state;
+  #model;
+
+  /** @param {PictureBuilder} builder @param {State} state @param {Replies} replies */
+  constructor(builder, state, { places, description }) {
+    this.#builder = builder;
+    this.#state = state;
+    const { stack } = places[state.modelLayer];
+    const hasCross = places.some((place) => place.stack === 'cross');
+    this.#model = {
+      ...description,
+      title: nameOpenLayer(places, state.modelLayer),
+      isCross: stack === 'cross',
+      // A decoder with an encoder attends to that before its feed-forward layer.
+      hasFeedForward: stack !== 'decoder' || !hasCross,
+    };
+  }
+
+  draw() {
+    const builder = this.#builder;
+    const { y } = builder;
+    const frame = /** @type {Mark & { height?: number }} */ ({
+      ...{ kind: 'rect', x: 4, y, width: WIDTH - 8 },
+      ...{ fill: 'hair', 'fill-opacity': 0.35, stroke: 'ink', 'stroke-width': 2 },
+    });
+    // Below the stream, which runs through it.
+    builder.marks.unshift(frame);
+    this.#addTitle();
+    if (this.#model.isParallel) this.#addPartsInParallel();
+    else this.#addPartsInTurn();
+    frame.height = builder.y - y;
+    builder.y += 4;
+  }
+
+  #addTitle() {
+    const builder = this.#builder;
+    const { title, isCross } = this.#model;
+    const bold = { 'font-weight': 700 };
+    builder.marks.push(makeLabelMark(capitalize(title), RIGHT - 4, builder.y + 18, 'end', bold));
+    builder.y += 30;
+    if (!isCross) return;
+    builder.marks.push(makeLabelMark(text.keysOfEncoder, RIGHT - 4, builder.y + 4, 'end', NOTE));
     builder.y += GAP;
   }
-  const target = (
-    /** @type {string} */ id,
-    /** @type {string} */ step,
-    /** @type {string} */ name,
-    sizes = '',
-  ) => ({ id, opens: { step, cell: '' }, label: text.partLabel(name, sizes) });
-  const columns = isParallel ? 2 : 1;
-  const columnWidth = (RIGHT - LEFT - (columns - 1) * GAP) / columns;
-  /** Boxes of a branch that leaves the stream and comes back. */
-  const branch = (
-    /** @type {'attention' | 'feedForward'} */ part,
-    /** @type {number} */ column,
-    /** @type {number} */ start,
-  ) => {
-    const isAttention = part === 'attention';
-    const x = LEFT + column * (columnWidth + GAP);
-    const middle = x + columnWidth / 2;
-    let y = start;
-    builder.line(`M${STREAM} ${y}H${middle}V${y + GAP}`);
-    y += GAP;
+
+  #addPartsInParallel() {
+    const builder = this.#builder;
+    const ends = [
+      this.#addBranch('attention', 0, builder.y),
+      this.#addBranch('feedForward', 1, builder.y),
+    ];
+    this.#addSum(ends, 'layerSum');
+  }
+
+  #addPartsInTurn() {
+    const { isNormBefore, hasFeedForward } = this.#model;
+    /** @type {[LayerPart, string][]} */
+    const parts = [['attention', 'sum']];
+    if (hasFeedForward) parts.push(['feedForward', 'layerSum']);
+    for (const [part, step] of parts) {
+      this.#addSum([this.#addBranch(part, 0, this.#builder.y)], step);
+      if (!isNormBefore) this.#addNormBehind(part, step);
+    }
+  }
+
+  /**
+   * Boxes of a branch that leaves the stream.
+   * @param {LayerPart} part
+   * @param {0 | 1} column
+   * @param {number} start
+   * @returns {{ middle: number, y: number }} where it ends
+   */
+  #addBranch(part, column, start) {
+    const builder = this.#builder;
+    const { norm, isNormBefore, isParallel } = this.#model;
+    const columns = isParallel ? 2 : 1;
+    const width = (RIGHT - LEFT - (columns - 1) * GAP) / columns;
+    const x = LEFT + column * (width + GAP);
+    const middle = x + width / 2;
+    builder.line(`M${STREAM} ${start}H${middle}V${start + GAP}`);
+    let y = start + GAP;
     if (isNormBefore) {
       const name = text.norm(norm);
-      const opens = isAttention ? 'input' : 'hidden';
-      builder.box(
-        [name, ''],
-        { x, y, width: columnWidth, height: LOW },
-        {
-          target: target(`${part}Norm`, opens, name),
-        },
-      );
+      const target = makeTarget(`${part}Norm`, part === 'attention' ? 'input' : 'hidden', name);
+      builder.box([name, ''], { x, y, width, height: LOW }, { target });
       builder.line(`M${middle} ${y + LOW}v${GAP}`);
       y += LOW + GAP;
     }
-    const name = !isAttention ? text.feedForward : isCross ? text.crossAttention : text.attention;
-    const sizes = isAttention ? text.attentionSizes(description) : text.feedForwardSizes(hidden);
-    const strip = isAttention
-      ? headStrip(heads, state.head, { x: x + 8, y: y + TALL - 4, width: columnWidth - 16 })
-      : [];
-    const height = isAttention ? TALL + 14 : TALL;
-    if (isAttention && isCross) builder.readEncoder(y + height / 2);
+    const place = { x, y, width };
+    const height = part === 'attention' ? this.#addAttention(place) : this.#addFeedForward(place);
+    return { middle, y: y + height };
+  }
+
+  /** @param {{ x: number, y: number, width: number }} place @returns {number} its height */
+  #addAttention({ x, y, width }) {
+    const builder = this.#builder;
+    const { heads, isCross } = this.#model;
+    const name = isCross ? text.crossAttention : text.attention;
+    const sizes = text.attentionSizes(this.#model);
+    const height = TALL + 14;
+    if (isCross) builder.readEncoder(y + height / 2);
     builder.box(
       [name, sizes],
-      { x, y, width: columnWidth, height },
+      { x, y, width, height },
       {
-        target: target(part, isAttention ? 'weights' : 'hidden', name, sizes),
-        fill: isAttention ? 'q' : 'k',
-        children: strip,
+        target: makeTarget('attention', 'weights', name, sizes),
+        fill: 'q',
+        children: makeHeadStrip(heads, this.#state.head, {
+          x: x + 8,
+          y: y + TALL - 4,
+          width: width - 16,
+        }),
       },
     );
-    y += height;
-    return { middle, y };
-  };
-  const back = (/** @type {number} */ middle, /** @type {number} */ y, /** @type {number} */ to) =>
-    builder.line(`M${middle} ${y}V${to}H${STREAM}`);
-  const normBehind = (
-    /** @type {'attention' | 'feedForward'} */ part,
-    /** @type {string} */ step,
-  ) => {
-    const name = text.norm(norm);
-    const width = 2 * (STREAM - 12);
-    builder.box(
-      [name, ''],
-      { x: 12, y: builder.y, width, height: LOW },
-      {
-        target: target(`${part}Norm`, step, name),
-      },
-    );
-    builder.y += LOW + GAP;
-  };
-  if (isParallel) {
-    const ends = [branch('attention', 0, builder.y), branch('feedForward', 1, builder.y)];
-    const to = Math.max(...ends.map(({ y }) => y)) + GAP + 6;
-    for (const { middle, y } of ends) back(middle, y, to);
-    builder.sum(to, target('layerSum', 'layerSum', text.sumLabel));
-    builder.y = to + RADIUS + GAP;
-  } else {
-    const isHalf = stack === 'decoder' && places.some((place) => place.stack === 'cross');
-    /** @type {['attention' | 'feedForward', string][]} */
-    const parts = [['attention', 'sum']];
-    // A decoder with an encoder attends to that before its feed-forward layer.
-    if (!isHalf) parts.push(['feedForward', 'layerSum']);
-    for (const [part, step] of parts) {
-      const { middle, y } = branch(part, 0, builder.y);
-      const to = y + GAP + 6;
-      back(middle, y, to);
-      builder.sum(to, target(step, step, text.sumLabel));
-      builder.y = to + RADIUS + GAP;
-      if (!isNormBefore) normBehind(part, step);
-    }
+    return height;
   }
-  frame.height = builder.y - top;
-  builder.y += 4;
+
+  /** @param {{ x: number, y: number, width: number }} place @returns {number} its height */
+  #addFeedForward({ x, y, width }) {
+    const name = text.feedForward;
+    const sizes = text.feedForwardSizes(this.#model.hidden);
+    const target = makeTarget('feedForward', 'hidden', name, sizes);
+    this.#builder.box([name, sizes], { x, y, width, height: TALL }, { target, fill: 'k' });
+    return TALL;
+  }
+
+  /** Branches come back to the stream. @param {{ middle: number, y: number }[]} ends @param {string} step */
+  #addSum(ends, step) {
+    const builder = this.#builder;
+    const y = Math.max(...ends.map((end) => end.y)) + GAP + 6;
+    for (const end of ends) builder.line(`M${end.middle} ${end.y}V${y}H${STREAM}`);
+    builder.sum(y, makeTarget(step, step, text.sumLabel));
+    builder.y = y + RADIUS + GAP;
+  }
+
+  /** @param {LayerPart} part @param {string} step */
+  #addNormBehind(part, step) {
+    const builder = this.#builder;
+    const name = text.norm(this.#model.norm);
+    const place = { x: 12, y: builder.y, width: 2 * (STREAM - 12), height: LOW };
+    builder.box([name, ''], place, { target: makeTarget(`${part}Norm`, step, name) });
+    builder.y += LOW + GAP;
+  }
 }
+
+/** @param {string} id @param {string} step @param {string} name @param {string} [sizes] @returns {Target} */
+const makeTarget = (id, step, name, sizes = '') => ({
+  id,
+  opens: { step, cell: '' },
+  label: text.partLabel(name, sizes),
+});
 
 /**
  * A square for each head, the open one filled.
  * @param {number} heads
- * @param {number} shown
+ * @param {number} openHead
  * @param {{ x: number, y: number, width: number }} place
  * @returns {Mark[]}
  */
-function headStrip(heads, shown, { x, y, width }) {
+function makeHeadStrip(heads, openHead, { x, y, width }) {
   const step = Math.min(16, width / heads);
   const left = x + (width - step * heads) / 2;
   return Array.from({ length: heads }, (_, head) => ({
@@ -286,7 +336,7 @@ function headStrip(heads, shown, { x, y, width }) {
     width: step - 2,
     height: 10,
     fill: /** @type {const} */ ('q'),
-    'fill-opacity': head === shown ? 1 : 0.25,
+    'fill-opacity': head === openHead ? 1 : 0.25,
   }));
 }
 
