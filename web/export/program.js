@@ -164,8 +164,8 @@ function writeBlocks({ computation, language }, lines, code) {
 
 /** Prints what is computed; if nothing is, the constants. @param {Parts} parts @param {readonly WrittenNode[]} lines @param {Code} code */
 function writePrinting({ computation: { run }, language, given, computed }, lines, code) {
-  const written = lines.filter(({ line }) => line).map(({ node }) => node);
-  const printed = (computed.length > 0 ? written : given).map(({ id }) => id);
+  const nodes = lines.filter(({ line }) => line).map(({ node }) => node);
+  const printed = (computed.length > 0 ? nodes : given).map(({ id }) => id);
   const isLong = printed.some((id) => run.tensor(id).data.length > MOST_PRINTED);
   return language.printing(
     printed.map((id) => [id, code.name(id)]),
