@@ -311,14 +311,55 @@ static void feature_backward(float grad, const float *q, const float *k, const f
   }
 }
 
+// Gradients of the scores of one item, and what attend_backward() needs.
 static uint64_t additive_backward_count(const attn_additive_sizes *sizes) {
-  return count_sum(count_product(sizes->L, sizes->S),
-                   attend_backward_count(sizes->L, sizes->S, sizes->Ev));
+  const uint32_t L = sizes->L, S = sizes->S;
+  return count_sum(count_product(L, S), attend_backward_count(L, S, sizes->A, sizes->Ev));
 }
 
 uint32_t attn_projected_additive_backward_workspace(const attn_additive_sizes *sizes) {
   if (check_struct(sizes, sizeof(*sizes)) != ATTN_OK) return UINT32_MAX;
   return float_bytes(additive_backward_count(sizes));
+}
+
+// Projected queries and keys of one item, and where their gradients go; NULL: not wanted.
+typedef struct additive_backward {
+  const float *queries; // (L, A)
+  const float *keys;    // (S, A)
+  const float *wv;      // (A)
+  uint32_t A;
+  float *grad_queries;
+  float *grad_keys;
+  float *grad_wv;
+} additive_backward;
+
+static void backward_of_item(const additive_backward *m, const head_backward *head,
+                             float *workspace) {
+  const uint32_t L = head->L, S = head->S;
+  const size_t A = m->A;
+  float *grad_scores = workspace;
+  float *packed_keys = grad_scores + (size_t)L * S;
+  float *scores = packed_keys + packed_count(m->A, S);
+  // 1. As far as the scores, which only a softcap needs once more.
+  attend_backward(head, grad_scores, packed_keys);
+  if (head->options->softcap > 0.0F) {
+    pack_transposed(m->keys, A, m->A, S, packed_keys);
+    const additive mechanism = {m->queries, packed_keys, m->A, m->wv};
+    score_additive(&mechanism, 0, L, S, scores, S);
+  }
+  scale_gradients(head, scores, grad_scores);
+  if (A == 0) return;
+  // 2. Back through the features.
+  for (uint32_t l = 0; l < L; l++) {
+    const float *row = grad_scores + (size_t)l * S;
+    const row_mask mask = mask_of_row(head->options, head->n, 0, l, S, L);
+    for (uint32_t s = 0; s < S; s++) {
+      if (!counts(&mask, row, s)) continue;
+      feature_backward(row[s], m->queries + l * A, m->keys + s * A, m->wv, m->A,
+                       m->grad_queries == NULL ? NULL : m->grad_queries + l * A,
+                       m->grad_keys == NULL ? NULL : m->grad_keys + s * A, m->grad_wv);
+    }
+  }
 }
 
 attn_status attn_projected_additive_backward(
@@ -338,7 +379,6 @@ attn_status attn_projected_additive_backward(
   start_guard(&g);
   status = check_options(options, N, 1, L, S, &g);
   if (status != ATTN_OK) return status;
-  if (options->softcap > 0.0F) return ATTN_ERROR_OPTION;
   list_struct(&g, sizes, sizeof(*sizes));
   list_struct(&g, options, sizeof(*options));
   list_struct(&g, gradients, sizeof(*gradients));
@@ -357,8 +397,8 @@ attn_status attn_projected_additive_backward(
       check_with_workspace(&g, rows, workspace, workspace_size, additive_backward_count(sizes));
   if (status != ATTN_OK) return status;
 
-  float *grad_scores = workspace;
   for (size_t n = 0; n < N; n++) {
+    const size_t values_at = n * S * Ev, queries_at = n * L * A, keys_at = n * S * A;
     const head_backward head = {
         .options = options,
         .n = (uint32_t)n,
@@ -368,24 +408,20 @@ attn_status attn_projected_additive_backward(
         .first_row = (uint32_t)n * L,
         .grad_output = input_start(grad_output) + n * L * Ev,
         .weights = weights + n * L * S,
-        .value = input_start(values) + n * S * Ev,
-        .grad_value = to.values == NULL ? NULL : to.values + n * S * Ev,
+        .value = input_start(values) + values_at,
+        .grad_value = to.values == NULL ? NULL : to.values + values_at,
         .gradients = &to.attention,
     };
-    attend_backward(&head, grad_scores, workspace + (size_t)L * S);
-    scale_gradients(&head, grad_scores);
-    if (A == 0) continue;
-    for (size_t l = n * L; l < (n + 1) * L; l++) {
-      const float *row = grad_scores + (l - n * L) * S;
-      const row_mask mask = mask_of_row(options, head.n, 0, (uint32_t)(l - n * L), S, L);
-      for (size_t s = n * S; s < (n + 1) * S; s++) {
-        const uint32_t key = (uint32_t)(s - n * S);
-        if (!counts(&mask, row, key)) continue;
-        feature_backward(row[key], projected_queries + l * A, projected_keys + s * A, wv, A,
-                         to.projected_queries == NULL ? NULL : to.projected_queries + l * A,
-                         to.projected_keys == NULL ? NULL : to.projected_keys + s * A, to.wv);
-      }
-    }
+    const additive_backward item = {
+        .queries = input_start(projected_queries) + queries_at,
+        .keys = input_start(projected_keys) + keys_at,
+        .wv = wv,
+        .A = A,
+        .grad_queries = to.projected_queries == NULL ? NULL : to.projected_queries + queries_at,
+        .grad_keys = to.projected_keys == NULL ? NULL : to.projected_keys + keys_at,
+        .grad_wv = to.wv,
+    };
+    backward_of_item(&item, &head, workspace);
   }
   return ATTN_OK;
 }

@@ -5,6 +5,7 @@
 #include "narrow.h"
 #include "simd.h"
 #include "softmax.h"
+#include "tanh.h"
 
 // The size of a block of scores: it fits in the L2 cache, and has enough rows for the tiles of the
 // product.
@@ -114,9 +115,9 @@ void attend(const attention_head *head, score_rows *score, const void *mechanism
   }
 }
 
-// The packed values, and a copy of the weights.
-uint64_t attend_backward_count(uint32_t L, uint32_t S, uint32_t Ev) {
-  return count_sum(packed_count(Ev, S), count_product(L, S));
+// The packed values and a copy of the weights; then the packed keys and the scores.
+uint64_t attend_backward_count(uint32_t L, uint32_t S, uint32_t width, uint32_t Ev) {
+  return count_sum(packed_count(width > Ev ? width : Ev, S), count_product(L, S));
 }
 
 static row_mask mask_of(const head_backward *head, uint32_t l) {
@@ -249,9 +250,6 @@ void attend_backward(const head_backward *head, float *grad_scores, float *works
     softmax_backward(head, l, weights + (size_t)l * S, row);
     if (gradients->added != NULL) add_mask_gradients(head, l, row);
   }
-  if (gradients->scaled_scores != NULL) {
-    copy_floats(gradients->scaled_scores + first, grad_scores, cells);
-  }
 }
 
 void add_seen_keys(const head_backward *head, const float *grad_scores, const float *keys,
@@ -268,12 +266,34 @@ void add_seen_keys(const head_backward *head, const float *grad_scores, const fl
   }
 }
 
-void scale_gradients(const head_backward *head, float *grad_scores) {
+// The slope of softcap * tanh(x / softcap) is 1 - tanh(x / softcap)^2. A gradient of 0 stays 0: it
+// is that of a masked score, which may be NaN.
+static void uncap_gradients(const attn_options *options, const float *scores, size_t cells,
+                            float *grad_scores) {
+  const v128_t scale = splat(options->scale);
+  const v128_t cap = splat(options->softcap);
+  for (size_t i = 0; i < cells; i += LANES) {
+    const uint32_t count = cells - i < LANES ? (uint32_t)(cells - i) : LANES;
+    const v128_t scaled = wasm_f32x4_mul(load_lanes(scores + i, count), scale);
+    const v128_t t = tanh_lanes(wasm_f32x4_div(scaled, cap));
+    const v128_t grad = load_lanes(grad_scores + i, count);
+    const v128_t product = wasm_f32x4_mul(grad, sub_mul(splat(1.0F), t, t));
+    const v128_t is_zero = wasm_f32x4_eq(grad, splat(0.0F));
+    store_lanes(grad_scores + i, wasm_v128_bitselect(grad, product, is_zero), count);
+  }
+}
+
+void scale_gradients(const head_backward *head, const float *scores, float *grad_scores) {
+  const attn_score_gradients *gradients = head->gradients;
   const size_t cells = (size_t)head->L * head->S;
+  const size_t first = (size_t)head->first_row * head->S;
+  if (head->options->softcap > 0.0F) uncap_gradients(head->options, scores, cells, grad_scores);
+  if (gradients->scaled_scores != NULL) {
+    copy_floats(gradients->scaled_scores + first, grad_scores, cells);
+  }
   const float scale = head->options->scale;
   for (size_t i = 0; i < cells; i++) grad_scores[i] *= scale;
-  float *scores = head->gradients->scores;
-  if (scores != NULL) copy_floats(scores + (size_t)head->first_row * head->S, grad_scores, cells);
+  if (gradients->scores != NULL) copy_floats(gradients->scores + first, grad_scores, cells);
 }
 
 void list_score_gradients(guard *g, const attn_score_gradients *gradients,

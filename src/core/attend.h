@@ -53,13 +53,15 @@ typedef struct head_backward {
   const attn_score_gradients *gradients; // of all heads
 } head_backward;
 
-// Returns the floats of workspace for attend_backward().
-uint64_t attend_backward_count(uint32_t L, uint32_t S, uint32_t Ev);
-// Writes the gradients of the scaled scores.
+// Returns the floats of workspace for attend_backward(). Packed keys of this width and the scores
+// also fit into it afterwards.
+uint64_t attend_backward_count(uint32_t L, uint32_t S, uint32_t width, uint32_t Ev);
+// Writes the gradients of the scaled scores, or with a softcap those of the capped scores.
 //   grad_scores  (L, S)
 void attend_backward(const head_backward *head, float *grad_scores, float *workspace);
-// Turns the gradients of the scaled scores into those of the scores, in place.
-void scale_gradients(const head_backward *head, float *grad_scores);
+// Turns these gradients into those of the scaled scores, then into those of the scores, in place.
+//   scores  (L, S), not yet scaled; read only with a softcap
+void scale_gradients(const head_backward *head, const float *scores, float *grad_scores);
 
 // Whether a cell of a row of weights or of score gradients counts. A product skips masked cells
 // that are 0, because 0 * NaN is NaN.

@@ -77,6 +77,15 @@ ATTN_LEARNING attn_status attn_nearest_point_backward(const float *grad_logits, 
                                                       float *grad_points, float *workspace,
                                                       uint32_t workspace_size);
 
+// Backward of attn_rotary: turns gradients by the opposite angles.
+// Statuses: as attn_rotary.
+ATTN_LEARNING uint32_t attn_rotary_backward_workspace(uint32_t L, uint32_t width);
+ATTN_LEARNING attn_status attn_rotary_backward(const float *grad_output, const uint32_t *positions,
+                                               uint32_t rows, uint32_t L, uint32_t E,
+                                               uint32_t width, float theta, attn_rotary_pairs pairs,
+                                               float *grad_input, float *workspace,
+                                               uint32_t workspace_size);
+
 // Backward of attn_split_heads and attn_merge_heads.
 ATTN_LEARNING attn_status attn_split_heads_backward(const float *grad_output, uint32_t N,
                                                     uint32_t L, uint32_t parts, uint32_t H,
@@ -101,14 +110,14 @@ ATTN_LEARNING attn_status attn_distance_bias_backward(const float *grad_output, 
 typedef struct attn_score_gradients {
   float *added;         // in the layout of options->added, by mask_strides: sums over broadcasts
   float *weights;       // (N, H, L, S) of the weights after dropout
-  float *scaled_scores; // (N, H, L, S) of the scaled scores; 0 where masked
+  float *scaled_scores; // (N, H, L, S) of the scaled scores, before a softcap; 0 where masked
   float *scores;        // (N, H, L, S) of the scores
 } attn_score_gradients;
 
 // Backward of attn_scaled_dot_product_attention. Inputs must be finite, because 0 * NaN is NaN.
 //   weights    (N, H, L, S) before dropout, as in trace.weights
 //   gradients  required, as sizes and options are
-// Statuses: all; also OPTION: there is a softcap, which has no backward.
+// Statuses: all.
 typedef struct attn_scaled_dot_product_gradients {
   float *query;
   float *key;

@@ -2,6 +2,7 @@
 
 #include "accumulate.h"
 #include "check.h"
+#include "learning.h"
 #include "simd.h"
 
 // exp, log, sine and cosine in double. The error of a sine or cosine in double is at most
@@ -132,19 +133,29 @@ uint32_t attn_rotary_workspace(uint32_t L, uint32_t width) {
   return float_bytes(count_product(L, width));
 }
 
+// Checks a call that reads `input` and writes `output`, with `spare` vectors behind the turns.
+static attn_status check_rotary(const float *input, const uint32_t *positions, uint32_t rows,
+                                uint32_t L, uint32_t E, uint32_t width, float theta,
+                                attn_rotary_pairs pairs, const float *output,
+                                const float *workspace, uint32_t workspace_size, uint32_t spare) {
+  const attn_status status = check_turns(E, width, theta, pairs);
+  if (status != ATTN_OK) return status;
+  const uint64_t count = count_product(count_product(rows, L), E);
+  guard g;
+  start_guard(&g);
+  list_input(&g, input, count, sizeof(float));
+  list_input(&g, positions, L, sizeof(uint32_t));
+  list_output(&g, output, count);
+  return check_with_workspace(&g, count_product(rows, L), workspace, workspace_size,
+                              count_product((uint64_t)L + spare, width));
+}
+
 attn_status attn_rotary(const float *input, const uint32_t *positions, uint32_t rows, uint32_t L,
                         uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs,
                         float *output, float *workspace, uint32_t workspace_size) {
   if (rows == 0 || L == 0 || E == 0) return ATTN_OK;
-  attn_status status = check_turns(E, width, theta, pairs);
-  if (status != ATTN_OK) return status;
-  guard g;
-  start_guard(&g);
-  list_input(&g, input, count_product(count_product(rows, L), E), sizeof(float));
-  list_input(&g, positions, L, sizeof(uint32_t));
-  list_output(&g, output, count_product(count_product(rows, L), E));
-  status = check_with_workspace(&g, count_product(rows, L), workspace, workspace_size,
-                                count_product(L, width));
+  const attn_status status = check_rotary(input, positions, rows, L, E, width, theta, pairs, output,
+                                          workspace, workspace_size, 0);
   if (status != ATTN_OK) return status;
 
   write_turns(positions, 0, L, width, theta, workspace);
@@ -153,6 +164,39 @@ attn_status attn_rotary(const float *input, const uint32_t *positions, uint32_t 
       const size_t start = (row * L + l) * E;
       turn_vector(input + start, output_start(workspace) + l * width, width, pairs, output + start);
       copy_floats(output + start + width, input + start + width, E - width);
+    }
+  }
+  return ATTN_OK;
+}
+
+uint32_t attn_rotary_backward_workspace(uint32_t L, uint32_t width) {
+  return float_bytes(count_product((uint64_t)L + 1, width));
+}
+
+attn_status attn_rotary_backward(const float *grad_output, const uint32_t *positions, uint32_t rows,
+                                 uint32_t L, uint32_t E, uint32_t width, float theta,
+                                 attn_rotary_pairs pairs, float *grad_input, float *workspace,
+                                 uint32_t workspace_size) {
+  if (rows == 0 || L == 0 || E == 0) return ATTN_OK;
+  const attn_status status = check_rotary(grad_output, positions, rows, L, E, width, theta, pairs,
+                                          grad_input, workspace, workspace_size, 1);
+  if (status != ATTN_OK) return status;
+
+  float *turns = output_start(workspace);
+  float *turned = turns + (size_t)L * width;
+  // 1. The opposite angles have the same cosines and the opposite sines.
+  write_turns(positions, 0, L, width, theta, turns);
+  for (size_t l = 0; l < L; l++) {
+    for (size_t i = width / 2; i < width; i++) turns[l * width + i] = -turns[l * width + i];
+  }
+  // 2. Turn and add.
+  for (size_t row = 0; row < rows; row++) {
+    for (size_t l = 0; l < L; l++) {
+      const float *grad = grad_output + (row * L + l) * E;
+      float *to = grad_input + (row * L + l) * E;
+      turn_vector(grad, turns + l * width, width, pairs, turned);
+      add_floats(to, turned, width);
+      add_floats(to + width, grad + width, E - width);
     }
   }
   return ATTN_OK;

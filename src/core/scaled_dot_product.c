@@ -145,17 +145,54 @@ attn_status attn_scaled_dot_product_share(const float *query, const float *key, 
 }
 #endif
 
-// Returns the floats of workspace: gradients of the scores of one head, the workspace of
-// attend_backward(), packed keys, and a block of the product with them.
+// Returns the floats of workspace: gradients of the scores of one head, packed keys, a block of the
+// product with them, and the workspace of attend_backward().
 static uint64_t dot_product_backward_count(const attn_scaled_dot_product_sizes *sizes) {
   const uint32_t L = sizes->L, S = sizes->S, E = sizes->E;
-  const uint64_t scores = count_sum(count_product(L, S), attend_backward_count(L, S, sizes->Ev));
+  const uint64_t rest = attend_backward_count(L, S, E, sizes->Ev);
+  const uint64_t scores = count_sum(count_product(L, S), rest);
   return count_sum(scores, count_sum(packed_count(S, E), product_count(E)));
 }
 
 uint32_t attn_scaled_dot_product_backward_workspace(const attn_scaled_dot_product_sizes *sizes) {
   if (check_struct(sizes, sizeof(*sizes)) != ATTN_OK) return UINT32_MAX;
   return float_bytes(dot_product_backward_count(sizes));
+}
+
+// Query and keys of one head, and where their gradients go; NULL: not wanted.
+typedef struct dot_product_backward {
+  const float *query; // (L, E)
+  const float *key;   // (S, E)
+  uint32_t E;
+  float *grad_query;
+  float *grad_key;
+} dot_product_backward;
+
+static void backward_of_head(const dot_product_backward *dot, const head_backward *head,
+                             float *workspace) {
+  const uint32_t L = head->L, S = head->S, E = dot->E;
+  float *grad_scores = workspace;
+  float *packed_keys = grad_scores + (size_t)L * S;
+  float *block = packed_keys + packed_count(S, E);
+  float *rest = block + product_count(E);
+  // 1. As far as the scores, which only a softcap needs once more.
+  attend_backward(head, grad_scores, rest);
+  float *scores = rest + packed_count(E, S);
+  if (head->options->softcap > 0.0F) {
+    pack_transposed(dot->key, E, E, S, rest);
+    const panel_matrix columns = packed_panels(rest, E);
+    matmul(dot->query, E, &columns, L, E, S, scores, S);
+  }
+  scale_gradients(head, scores, grad_scores);
+  // 2. Back through the products.
+  if (dot->grad_query != NULL && meets_masked(head->options, dot->key, S * E)) {
+    add_seen_keys(head, grad_scores, dot->key, E, dot->grad_query);
+  } else if (dot->grad_query != NULL) {
+    pack_straight(dot->key, E, S, E, packed_keys);
+    const panel_matrix keys = packed_panels(packed_keys, S);
+    add_product(grad_scores, S, &keys, L, S, E, dot->grad_query, E, block);
+  }
+  if (dot->grad_key != NULL) add_seen_rows(head, grad_scores, dot->query, E, dot->grad_key);
 }
 
 attn_status attn_scaled_dot_product_backward(
@@ -175,7 +212,6 @@ attn_status attn_scaled_dot_product_backward(
   start_guard(&g);
   status = check_options(options, N, H, L, S, &g);
   if (status != ATTN_OK) return status;
-  if (options->softcap > 0.0F) return ATTN_ERROR_OPTION;
   list_struct(&g, sizes, sizeof(*sizes));
   list_struct(&g, options, sizeof(*options));
   list_struct(&g, gradients, sizeof(*gradients));
@@ -192,18 +228,11 @@ attn_status attn_scaled_dot_product_backward(
       check_with_workspace(&g, rows, workspace, workspace_size, dot_product_backward_count(sizes));
   if (status != ATTN_OK) return status;
 
-  const float *q = input_start(query);
-  const float *k = input_start(key);
-  const float *v = input_start(value);
-  float *grad_scores = workspace;
-  float *packed_keys = grad_scores + (size_t)L * S;
-  float *block = packed_keys + packed_count(S, E);
-  float *rest = block + product_count(E);
-  const panel_matrix keys = packed_panels(packed_keys, S);
   for (uint32_t n = 0; n < N; n++) {
     for (uint32_t h = 0; h < H; h++) {
       const size_t key_head = (size_t)n * Hkv + h / (H / Hkv);
       const size_t first_row = ((size_t)n * H + h) * L;
+      const size_t keys = key_head * S * E, values = key_head * S * Ev;
       const head_backward head = {
           .options = options,
           .n = n,
@@ -214,24 +243,18 @@ attn_status attn_scaled_dot_product_backward(
           .first_row = (uint32_t)first_row,
           .grad_output = input_start(grad_output) + first_row * Ev,
           .weights = weights + first_row * S,
-          .value = v + key_head * S * Ev,
-          .grad_value = gradients->value == NULL ? NULL : gradients->value + key_head * S * Ev,
+          .value = input_start(value) + values,
+          .grad_value = gradients->value == NULL ? NULL : gradients->value + values,
           .gradients = &gradients->attention,
       };
-      // 1. Back to the scores.
-      attend_backward(&head, grad_scores, rest);
-      scale_gradients(&head, grad_scores);
-      // 2. Back through the products.
-      const float *head_keys = k + key_head * S * E;
-      if (gradients->query != NULL && meets_masked(options, head_keys, S * E)) {
-        add_seen_keys(&head, grad_scores, head_keys, E, gradients->query + first_row * E);
-      } else if (gradients->query != NULL) {
-        pack_straight(head_keys, E, S, E, packed_keys);
-        add_product(grad_scores, S, &keys, L, S, E, gradients->query + first_row * E, E, block);
-      }
-      if (gradients->key != NULL) {
-        add_seen_rows(&head, grad_scores, q + first_row * E, E, gradients->key + key_head * S * E);
-      }
+      const dot_product_backward dot = {
+          .query = input_start(query) + first_row * E,
+          .key = input_start(key) + keys,
+          .E = E,
+          .grad_query = gradients->query == NULL ? NULL : gradients->query + first_row * E,
+          .grad_key = gradients->key == NULL ? NULL : gradients->key + keys,
+      };
+      backward_of_head(&dot, &head, workspace);
     }
   }
   return ATTN_OK;

@@ -160,6 +160,102 @@ describe('the gradients of an attention', () => {
     }
   });
 
+  it('are how its output changes with scores that a softcap bounds', () => {
+    const [x, keys, values] = [numbers(2, 3, 4), numbers(2, 5, 4), numbers(2, 5, 4)];
+    const gradOutput = numbers(2, 3, 4);
+    const parameters = { wq: numbers(6, 4), wk: numbers(6, 4), wv: numbers(6) };
+    const heads = { inProjWeight: numbers(12, 4), outProjWeight: numbers(4, 4) };
+    // Scores of about 2: half of what passes the softcap is lost.
+    const options = { softcap: 1.5, scale: 1.2, validLens: [4, 5] };
+    const multiHead = { ...options, numHeads: 2 };
+    /** @type {[any, ((x: Tensor, keys: Tensor) => Tensor)][]} */
+    const calls = [
+      [
+        gradients.scaledDotProductAttention(gradOutput, x, keys, values, options),
+        (q, k) => attention.scaledDotProductAttention(q, k, values, options).output,
+      ],
+      [
+        gradients.additiveAttention(gradOutput, x, keys, values, parameters, options),
+        (q, k) => attention.additiveAttention(q, k, values, parameters, options).output,
+      ],
+      [
+        gradients.multiHeadAttention(gradOutput, x, keys, values, heads, multiHead),
+        (q, k) => attention.multiHeadAttention(q, k, values, heads, multiHead).output,
+      ],
+    ];
+    for (const [i, [result, run]] of calls.entries()) {
+      const [query, key] = [
+        result.gradQuery ?? result.gradQueries,
+        result.gradKey ?? result.gradKeys,
+      ];
+      const ofQuery = differences(x, gradOutput, (q) => run(q, keys));
+      const ofKey = differences(keys, gradOutput, (k) => run(x, k));
+      assertNear(query, ofQuery, `query of ${i}`);
+      assertNear(key, ofKey, `key of ${i}`);
+      assert.ok(ofQuery.some((number) => Math.abs(number) > 10 * TOLERANCE));
+    }
+  });
+
+  it('pass a softcap by 1 − (capped score / softcap)², and not at all where it is reached', () => {
+    const [query, gradOutput] = [tensor([[1]]), tensor([[1]])];
+    // The scores 1, -2 and 1e30; the last key is masked, and NaN.
+    const key = tensor([[1], [-2], [1e30], [Number.NaN]]);
+    const value = tensor([[1], [2], [4], [Number.NaN]]);
+    const options = { softcap: 3, attnMask: [[true, true, true, false]] };
+    const result = gradients.scaledDotProductAttention(gradOutput, query, key, value, options);
+    const { trace, weights, output } = attention.scaledDotProductAttention(query, key, value, {
+      ...options,
+      trace: true,
+    });
+    const { gradScaledScores } = result.trace;
+    for (let s = 0; s < 4; s++) {
+      const capped = trace.maskedScores.data[s];
+      const masked = s === 3 ? 0 : weights.data[s] * (value.data[s] - output.data[0]);
+      const should = s === 3 ? 0 : masked * (1 - (capped / 3) ** 2);
+      const is = gradScaledScores.data[s];
+      // A weight of size 1 and its factors have three roundings each.
+      assert.ok(Math.abs(is - should) <= 16 * 2 ** -24, `score ${s}: ${is}, not ${should}`);
+    }
+    assert.equal(gradScaledScores.data[2], 0);
+    assert.equal(result.gradKey.data[3], 0);
+    assert.ok(Number.isFinite(result.gradQuery.data[0]));
+  });
+
+  it('are how a layer with rotary positions changes with all its numbers', () => {
+    const [query, key, value] = [numbers(2, 3, 8), numbers(2, 5, 8), numbers(2, 5, 8)];
+    const gradOutput = numbers(2, 3, 8);
+    const parameters = {
+      ...{ qProjWeight: numbers(8, 8), kProjWeight: numbers(4, 8), vProjWeight: numbers(4, 8) },
+      ...{ inProjBias: numbers(16), outProjWeight: numbers(8, 8), outProjBias: numbers(8) },
+    };
+    for (const rotary of [
+      {},
+      { theta: 50, pairs: /** @type {const} */ ('interleaved') },
+      { width: 2 },
+    ]) {
+      const options = { numHeads: 2, numKvHeads: 1, rotary, softcap: 2 };
+      const result = gradients.multiHeadAttention(
+        ...[gradOutput, query, key, value],
+        ...[parameters, options],
+      );
+      /** @type {Record<string, Tensor>} */
+      const given = { query, key, value, ...parameters };
+      /** @type {Record<string, Tensor>} */
+      const is = {
+        ...{ query: result.gradQuery, key: result.gradKey, value: result.gradValue },
+        ...result.gradParameters,
+      };
+      for (const name of Object.keys(given)) {
+        const run = (/** @type {Tensor} */ x) => {
+          const { query: q, key: k, value: v, ...rest } = { ...given, [name]: x };
+          return attention.multiHeadAttention(q, k, v, /** @type {any} */ (rest), options).output;
+        };
+        const should = differences(given[name], gradOutput, run);
+        assertNear(is[name], should, `${name} with ${JSON.stringify(rotary)}`);
+      }
+    }
+  });
+
   it('sum up over a batch that shares its keys, and its values', () => {
     const [query, gradOutput] = [numbers(3, 2, 4, 5), numbers(3, 2, 4, 2)];
     const [key, value] = [numbers(1, 1, 6, 5), numbers(1, 1, 6, 2)];

@@ -33,6 +33,7 @@ typedef struct problem {
   uint32_t N, H, Hkv, L, S, E, Ev, A; // or whatever it makes of them
   attn_options options;
   bool is_reverse;
+  attn_rotary_pairs pairs;
   uint32_t *ids;
   float *kept;        // factors of dropout
   float *output;      // from forward
@@ -359,6 +360,51 @@ static void check_split_heads(uint32_t N, uint32_t L, uint32_t parts, uint32_t H
   check(&p, split_heads_exact, split_heads_forward, split_heads_backward);
 }
 
+// Rotary positions: H rows of L vectors of E features, of which A are turned, with a base of S.
+
+static void rotary_exact(problem *p) {
+  const uint32_t half = p->A / 2;
+  for (uint32_t i = 0; i < p->H * p->L; i++) {
+    const double *x = exact(p, 0) + (size_t)i * p->E;
+    double *y = p->exact + (size_t)i * p->E;
+    for (uint32_t k = p->A; k < p->E; k++) y[k] = x[k];
+    for (uint32_t pair = 0; pair < half; pair++) {
+      const double angle = p->ids[i % p->L] * pow(p->S, -2.0 * pair / p->A);
+      const bool is_half = p->pairs == ATTN_PAIRS_HALF;
+      const uint32_t first = is_half ? pair : 2 * pair;
+      const uint32_t second = is_half ? pair + half : 2 * pair + 1;
+      y[first] = x[first] * cos(angle) - x[second] * sin(angle);
+      y[second] = x[second] * cos(angle) + x[first] * sin(angle);
+    }
+  }
+}
+
+static void rotary_forward(problem *p) {
+  const uint32_t bytes = attn_rotary_workspace(p->L, p->A);
+  float *workspace = take(bytes);
+  require(attn_rotary(data(p, 0), p->ids, p->H, p->L, p->E, p->A, (float)p->S, p->pairs, p->output,
+                      workspace, bytes));
+  free(workspace);
+}
+
+static void rotary_backward(problem *p) {
+  const uint32_t bytes = attn_rotary_backward_workspace(p->L, p->A);
+  float *workspace = take(bytes);
+  require(attn_rotary_backward(p->grad_output, p->ids, p->H, p->L, p->E, p->A, (float)p->S,
+                               p->pairs, grad(p, 0), workspace, bytes));
+  free(workspace);
+}
+
+static void check_rotary(uint32_t rows, uint32_t L, uint32_t E, uint32_t width,
+                         attn_rotary_pairs pairs) {
+  problem p = {.name = pairs == ATTN_PAIRS_HALF ? "rotary halves" : "rotary neighbours"};
+  p.H = rows, p.L = L, p.E = E, p.A = width, p.S = 100, p.output_count = rows * L * E;
+  p.pairs = pairs;
+  p.ids = take_ids(L, 1000);
+  add_input(&p, "input", p.output_count, 1.0);
+  check(&p, rotary_exact, rotary_forward, rotary_backward);
+}
+
 // Distances: a reach of E.
 
 static void distance_bias_exact(problem *p) {
@@ -412,6 +458,8 @@ static void weigh_exact(problem *p, uint32_t n, uint32_t h, uint32_t l, double *
   for (uint32_t s = 0; s < p->S; s++) {
     const uint32_t cell = mask_index(p, n, h, l, s);
     double score = scores[s] * (double)o->scale;
+    const double cap = (double)o->softcap;
+    if (cap > 0.0) score = cap * tanh(score / cap);
     if (added != NULL) score += added[cell];
     if (!is_seen(p, n, l, s, cell)) score = (double)o->mask_fill;
     scores[s] = exp(score);
@@ -559,6 +607,22 @@ static void check_dot_product(void) {
   dropped.options.dropout_seed = 5;
   check(&dropped, dot_product_exact, dot_product_forward, dot_product_backward);
 
+  problem capped = dot_product_problem("dot product with a softcap", 4, 2, 5, 11, 7, 3);
+  uint8_t *seen = take_allowed(2 * 4 * 5 * 11);
+  capped.options.allowed = seen;
+  capped.options.scale = 1.3F;
+  capped.options.softcap = 1.5F;
+  memcpy(capped.options.mask_strides, (uint32_t[]){220, 55, 11, 1}, 4 * sizeof(uint32_t));
+  check(&capped, dot_product_exact, dot_product_forward, dot_product_backward);
+  free(seen);
+
+  problem narrow = dot_product_problem("dot product with a softcap and a bias", 2, 2, 3, 4, 2, 9);
+  add_input(&narrow, "added", 4, 1.0);
+  narrow.options.added = data(&narrow, 3);
+  narrow.options.softcap = 0.75F;
+  memcpy(narrow.options.mask_strides, (uint32_t[]){0, 0, 0, 1}, 4 * sizeof(uint32_t));
+  check(&narrow, dot_product_exact, dot_product_forward, dot_product_backward);
+
   problem lone = dot_product_problem("dot product of one word", 1, 1, 1, 1, 2, 2);
   check(&lone, dot_product_exact, dot_product_forward, dot_product_backward);
 }
@@ -615,14 +679,22 @@ static void additive_backward(problem *p) {
   free(traces);
 }
 
-static void check_additive(uint32_t L, uint32_t S, uint32_t A, uint32_t Ev, const int32_t *lens) {
-  problem p = {.name = "additive", .N = 2, .H = 1, .L = L, .S = S, .A = A, .Ev = Ev};
+static void check_additive(uint32_t L, uint32_t S, uint32_t A, uint32_t Ev, const int32_t *lens,
+                           float softcap) {
+  problem p = {.name = softcap > 0.0F ? "additive with a softcap" : "additive",
+               .N = 2,
+               .H = 1,
+               .L = L,
+               .S = S,
+               .A = A,
+               .Ev = Ev};
   p.output_count = p.N * L * Ev;
   add_input(&p, "projected queries", p.N * L * A, 1.0);
   add_input(&p, "projected keys", p.N * S * A, 1.0);
   add_input(&p, "values", p.N * S * Ev, 1.0);
   add_input(&p, "wv", A, 1.0);
   p.options = (attn_options){.scale = 0.7F, .mask_fill = -INFINITY, .valid_lens = lens};
+  p.options.softcap = softcap;
   check(&p, additive_exact, additive_forward, additive_backward);
 }
 
@@ -761,12 +833,17 @@ int main(void) {
   check_nearest_point(3, 9, 5);
   check_split_heads(2, 3, 3, 2, 5);
   check_split_heads(2, 3, 1, 4, 8);
+  check_rotary(3, 5, 9, 8, ATTN_PAIRS_HALF);
+  check_rotary(2, 4, 20, 20, ATTN_PAIRS_HALF);
+  check_rotary(3, 5, 9, 6, ATTN_PAIRS_INTERLEAVED);
   check_distance_bias(2, 7, 7, 5);
   check_distance_bias(1, 2, 5, 9);
   check_dot_product();
   const int32_t lengths[2] = {3, 9};
-  check_additive(4, 9, 13, 6, lengths);
-  check_additive(1, 8, 32, 8, NULL);
+  check_additive(4, 9, 13, 6, lengths, 0.0F);
+  check_additive(1, 8, 32, 8, NULL, 0.0F);
+  check_additive(4, 9, 13, 6, lengths, 0.5F);
+  check_additive(2, 11, 3, 40, NULL, 1.0F);
   check_gru(5, 6, 6, false);
   check_gru(4, 8, 19, false);
   check_gru(4, 5, 10, true);

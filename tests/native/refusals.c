@@ -67,6 +67,9 @@ CALL(activation, P(0), N(0), ATTN_GELU, P(1))
 CALL(rotary, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), N(3), 2.0F * c->number,
      ATTN_PAIRS_HALF, P(2), WITH_WORKSPACE(3))
 WORKSPACE(rotary, N(1), N(3))
+CALL(rotary_backward, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), N(3), 2.0F * c->number,
+     ATTN_PAIRS_HALF, P(2), WITH_WORKSPACE(3))
+WORKSPACE(rotary_backward, N(1), N(3))
 CALL(layer_norm_backward, P(0), P(1), P(2), P(3), P(4), N(0), N(1), P(5), P(6), P(7))
 CALL(cross_entropy, P(0), (const uint32_t *)P(1), N(0), N(1), P(2), P(3))
 CALL(cross_entropy_backward, P(0), (const uint32_t *)P(1), N(0), N(1), P(2))
@@ -161,6 +164,7 @@ static const entry entries[] = {
     ENTRY(rms_norm, "iio", "35", 0),
     ENTRY(activation, "io", "5", 0),
     WORKING(rotary, rotary, "iiow", "2354", 0),
+    WORKING(rotary_backward, rotary_backward, "iiow", "2354", 0),
     ENTRY(layer_norm_backward, "iiiiiOOO", "35", 0),
     ENTRY(cross_entropy, "iioo", "35", 0),
     ENTRY(cross_entropy_backward, "iio", "35", 0),
@@ -297,11 +301,12 @@ static void spoil_struct(int i) {
 
 // An epsilon, the base of rotary positions, or the scale of an attention.
 static void spoil_number(void) {
-  static const char *const with[] = {"layer_norm", "rms_norm", "rotary", "adamw", "softmax"};
+  static const char *const with[] = {"layer_norm",      "rms_norm", "rotary",
+                                     "rotary_backward", "adamw",    "softmax"};
   bool has_number = strstr(current->name, "attention") != NULL ||
                     strcmp(current->name, "scaled_dot_product_backward") == 0 ||
                     strcmp(current->name, "projected_additive_backward") == 0;
-  for (size_t i = 0; i < 5; i++) has_number = has_number || strcmp(current->name, with[i]) == 0;
+  for (size_t i = 0; i < 6; i++) has_number = has_number || strcmp(current->name, with[i]) == 0;
   if (!has_number) return;
   call c = start();
   c.number = NAN;

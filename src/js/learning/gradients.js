@@ -4,7 +4,7 @@
  */
 
 import { readElements, readTensor } from '../arguments.js';
-import { makeOptionError, runNamed } from '../errors.js';
+import { runNamed } from '../errors.js';
 import { readCall } from '../multi-head.js';
 import { readParameters } from '../multi-head-parameters.js';
 import { readAdditive, readScaledDotProduct } from '../operations.js';
@@ -38,8 +38,7 @@ export async function loadGradients(...given) {
 
 /**
  * The gradients of the three attentions: what a small change of each number does to a loss. All throw what the attentions
- * throw. Results are fresh tensors. An `attnMask` of numbers has a gradient, too, `gradAttnMask`; `sinks` count as constants. An
- * `ArgumentError` refuses `softcap` and `rotary`.
+ * throw. Results are fresh tensors. An `attnMask` of numbers has a gradient, too, `gradAttnMask`; `sinks` count as constants.
  */
 export class Gradients {
   #tape;
@@ -52,8 +51,8 @@ export class Gradients {
   /**
    * Backward of scaled dot-product attention. With weights W, and G for the gradient of the output:
    * gradWeights = G · valueᵀ, gradScaledScores = W ∘ (gradWeights − Σₛ W ∘ gradWeights), gradScores = scale · gradScaledScores,
-   * gradQuery = gradScores · key, gradKey = gradScoresᵀ · query, gradValue = Wᵀ · G. If one tensor is query and key, its
-   * gradient is the sum of both.
+   * gradQuery = gradScores · key, gradKey = gradScoresᵀ · query, gradValue = Wᵀ · G. With a softcap c, gradScaledScores is also
+   * multiplied by 1 − (capped score / c)². If one tensor is query and key, its gradient is the sum of both.
    *
    * @param {TensorLike} gradOutput the gradient of the output, of its shape
    * @param {TensorLike} query (L, E), (N, L, E) or (N, H, L, E)
@@ -128,7 +127,7 @@ export class Gradients {
 
   /**
    * Backward of multi-head attention: through the output projection, each head as in the dot product, and the projections
-   * of query, key and value.
+   * of query, key and value. Before these, gradients of rotary queries and keys are turned by the opposite angles.
    *
    * @param {TensorLike} gradOutput the gradient of the output, of its shape
    * @param {TensorLike} query (L, D) or (N, L, D)
@@ -142,16 +141,9 @@ export class Gradients {
     return runNamed('multiHeadAttention', () => {
       const read = readOptions.multiHead(options);
       const given = readParameters(parameters, read);
-      const { H, Hkv } = given.sizes;
-      if (read.rotary !== undefined) throw uncomputed('rotary', read.rotary);
-      const call = readCall(
-        { ...given.sizes, turns: undefined },
-        query,
-        key,
-        value,
-        read,
-        undefined,
-      );
+      const { sizes, turns } = given;
+      const { H, Hkv } = sizes;
+      const call = readCall({ ...sizes, turns }, query, key, value, read, undefined);
       const gradient = readGradient(gradOutput, call.output);
       const tape = this.#tape;
       const { inputs, settings, bias: mask } = this.#start(call);
@@ -170,7 +162,12 @@ export class Gradients {
         const split = tape.reshape(projected, [N, rows[i], weight.shape[0]]);
         return tape.slice(tape.splitHeads(split, 1, heads[i]), 0);
       });
-      const mixed = tape.attention(q, k, v, { settings, bias: mask });
+      const mixed = tape.attention(
+        turns === undefined ? q : tape.rotary(q, S - L, turns),
+        turns === undefined ? k : tape.rotary(k, 0, turns),
+        v,
+        { settings, bias: mask },
+      );
       const { weight, bias } = projections[3];
       const output = tape.linear(tape.mergeHeads(mixed.output), weight, bias, true);
       tape.backward(output, gradient);
@@ -196,7 +193,6 @@ export class Gradients {
    * @param {{ inputs: Argument[], options: CallOptions }} call
    */
   #start({ inputs: given, options }) {
-    if (options.softcap !== 0) throw uncomputed('softcap', options.softcap);
     const tape = this.#tape;
     tape.start();
     const { attnMask } = options;
@@ -246,10 +242,6 @@ function readGradient(gradOutput, output) {
   expectShape(read, output, 'as the output');
   return readElements(read);
 }
-
-/** @param {string} name of an option @param {unknown} value */
-const uncomputed = (name, value) =>
-  makeOptionError(name, 'absent: its gradient is not computed', value);
 
 /**
  * The gradients of q, k, v and the output by the names that the parameters have.

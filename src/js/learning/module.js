@@ -14,6 +14,7 @@ export const LEARNING_EXPORTS = `
   attn_projected_additive_workspace attn_projected_additive_attention
   attn_projected_additive_backward_workspace attn_projected_additive_backward
   attn_embedding attn_embedding_backward attn_layer_norm attn_layer_norm_backward
+  attn_rotary_workspace attn_rotary attn_rotary_backward_workspace attn_rotary_backward
   attn_split_heads attn_split_heads_backward attn_merge_heads attn_merge_heads_backward
   attn_cross_entropy attn_cross_entropy_backward attn_gru_workspace attn_gru attn_gru_backward
   attn_nearest_point_workspace attn_nearest_point attn_nearest_point_backward

@@ -16,7 +16,10 @@ import { FLOAT32 } from '../half.js';
 import { countElements } from '../shapes.js';
 import { TrainingMemory } from './training-memory.js';
 
-/** @import { Name, Space, TapeTensor } from './types.js' */
+/**
+ * @import { Turns } from '../multi-head-parameters.js'
+ * @import { Name, Space, TapeTensor } from './types.js'
+ */
 
 /** Of `attn_activation_kind` in src/core/attention.h. */
 const ATTN_TANH = 4;
@@ -142,6 +145,29 @@ export class Tape extends TrainingMemory {
     this.call('attn_concatenate', [first.address, second.address, ...sizes, output.address]);
     const gradients = [first.gradient, second.gradient];
     this.note('attn_concatenate_backward', output, [...sizes, ...gradients]);
+    return output;
+  }
+
+  /**
+   * Vectors (N, H, L, d) turned by their positions.
+   *
+   * @param {TapeTensor} input
+   * @param {number} first the position of the first of L vectors
+   * @param {Turns} turns
+   */
+  rotary(input, first, { theta, width, pairs }) {
+    const [N, H, L, d] = input.shape;
+    const output = this.tensor(input.shape);
+    const positions = this.ids(Array.from({ length: L }, (_, i) => first + i)).address;
+    const options = [positions, N * H, L, d, width, theta, pairs];
+    const space = (/** @type {string} */ name) => /** @type {Space} */ ([name, [L, width]]);
+    this.call(
+      'attn_rotary',
+      [input.address, ...options, output.address],
+      space('attn_rotary_workspace'),
+    );
+    const args = [...options, input.gradient];
+    this.note('attn_rotary_backward', output, args, space('attn_rotary_backward_workspace'));
     return output;
   }
 
