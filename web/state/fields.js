@@ -1,7 +1,8 @@
 /**
- * The table of settings and selection. Each entry of a state is described here once: how a value is read, its default, its
- * key in addresses, whether it is an attribute, and which sources use it. Attributes, addresses, warnings, schemas, the
- * manifest and the tables of the documents are derived from it; the comment of an entry is its description in all of them.
+ * The table of settings and selection. It describes each field of a state once: how a value is
+ * read, the default, the key in addresses, whether the field is an attribute, and which sources use
+ * it. Attributes, addresses, warnings, schemas, the manifest and the tables of the documents are
+ * derived from it. The comment of a field is its description in all of them.
  */
 
 import { CELL_NAME } from '../graph/cell.js';
@@ -72,17 +73,22 @@ const SEED_AND_MODELS = ['seed', 'model'];
 /** @type {readonly User[]} */
 const SEED_AND_OWN = ['seed', 'own'];
 
-/** An attribute of pretrained models alone. @param {string} key @param {readonly Trait[]} [traits] @returns {FieldPlace} */
+/**
+ * The place of a field that only pretrained models use, as an attribute.
+ * @param {string} key
+ * @param {readonly Trait[]} [traits]
+ * @returns {FieldPlace}
+ */
 const ofPretrained = (key, traits = []) => ({ key, traits, attribute: 'set', usedBy: [] });
 
-/** The tasks of models that have a choice; the feature gives their names. @returns {readonly ToyName[]} */
+/** The tasks of models with a choice of tasks, which a feature names. @returns {readonly ToyName[]} */
 const tasks = () => listSourceChoices('task');
 /** @returns {readonly Variant[]} */
 const variants = () => listSourceChoices('variant');
 
-/** Settings: what every tensor follows from. Addresses write them in this order. */
+/** Settings, which determine every tensor. Addresses write them in this order. */
 export const SETTING_FIELDS = {
-  /** any language, up to 16 words as numbers and up to 512 as maps */
+  /** words in any language, up to 16 as numbers and up to 512 as maps */
   sentence: defineTextField((value) => cleanSentence(value ?? SENTENCE), {
     key: 's',
     traits: ['sameModel'],
@@ -98,39 +104,39 @@ export const SETTING_FIELDS = {
     attribute: 'reflected',
     maxLength: MAX_SENTENCE_LETTERS,
   }),
-  /** with a target: does it attend to the sentence, or to itself */
+  /** with a target: whether the target attends to the sentence or to itself */
   layer: defineChoiceField(['cross', 'self'], 'cross', {
     key: 'layer',
     traits: ['fixedOnPages'],
     attribute: 'set',
   }),
-  /** how a score is made: by a dot product, or by a small network */
+  /** how a score is computed: by a dot product, or by a small network */
   mechanism: defineChoiceField(['dot', 'additive'], 'dot', {
     key: 'm',
     traits: ['fixedOnPages', 'section'],
     attribute: 'reflected',
   }),
-  /** rounded down to a divisor of `dModel` */
+  /** the number of heads, rounded down to a divisor of `dModel` */
   heads: defineIntegerField(
     [1, MAX_HEADS],
     2,
     { key: 'h', attribute: 'reflected' },
     { own: [1, MAX_GIVEN_HEADS], model: [1, MAX_HEADS_OF_MODEL] },
   ),
-  /** numbers in an embedding */
+  /** the length of an embedding */
   dModel: defineIntegerField(
     [1, MAX_WIDTH],
     4,
     { key: 'd', traits: ['fixedOnPages'], attribute: 'reflected' },
     { own: [1, MAX_GIVEN_SIZE * MAX_GIVEN_HEADS] },
   ),
-  /** length of the keys' embeddings in additive attention; 0: `dModel` */
+  /** the length of the keys' embeddings in additive attention; 0 means `dModel` */
   keyWidth: defineIntegerField([0, MAX_DIGITS], 0, { key: 'kw', traits: ['fixedOnPages'] }),
-  /** what the keys are: projected by W_K, or the queries once more, K = Q */
+  /** where the keys come from: a projection by W_K, or the queries, K = Q */
   keys: defineChoiceField(['own', 'queries'], 'own', { key: 'keys', traits: ['fixedOnPages'] }),
-  /** what is added to each word's embedding for its place: nothing, or sines and cosines of it */
+  /** position embeddings that are added to each word's embedding: none, or sines and cosines */
   positions: defineChoiceField(['none', 'sinusoidal'], 'none', { key: 'pos', attribute: 'set' }),
-  /** draws embeddings and weight matrices */
+  /** the seed of embeddings and weight matrices */
   seed: defineIntegerField([0, MAX_SEED], 7, {
     key: 'seed',
     attribute: 'reflected',
@@ -142,7 +148,7 @@ export const SETTING_FIELDS = {
     attribute: 'reflected',
     usedBy: SEED_AND_OWN,
   }),
-  /** with `mask="padding"`: how many words at the end are padding */
+  /** with `mask="padding"`: the number of words at the end that are padding */
   pad: defineIntegerField(
     [0, MAX_WORDS],
     1,
@@ -157,45 +163,45 @@ export const SETTING_FIELDS = {
     usedBy: SEED_AND_OWN,
     pattern: MASKED_CELLS,
   }),
-  /** what a masked score becomes */
+  /** the value of a masked score */
   fill: defineChoiceField(['inf', '-1e9', '0'], 'inf', {
     key: 'fill',
     attribute: 'set',
     usedBy: SEED_AND_OWN,
   }),
-  /** weights of a row without any key left, with a fill of −∞ */
+  /** the weights of a fully masked row, with a fill of −∞ */
   emptyRow: defineChoiceField(['zeros', 'nan'], 'zeros', { key: 'empty', usedBy: SEED_AND_OWN }),
-  /** what scores are multiplied by: 1/√d, 1, 1/√ of the number of words, or a number */
+  /** the factor of the scores: 1/√d, 1, 1/√ of the number of words, or a number */
   scale: defineScaleField({ key: 'sc', attribute: 'reflected', usedBy: SEED_AND_OWN }),
-  /** the scores are divided by this as well */
+  /** a second divisor of the scores */
   temperature: defineRealField([2 ** -10, 2 ** 10], 1, {
     key: 'temp',
     attribute: 'set',
     usedBy: SEED_AND_OWN,
   }),
-  /** share of the weights that is dropped */
+  /** the share of the weights that is dropped */
   dropout: defineRealField([0, 1], 0, { key: 'drop', attribute: 'set', usedBy: SEED_AND_OWN }),
-  /** draws the weights that are dropped */
+  /** the seed that selects the dropped weights */
   dropoutSeed: defineIntegerField([0, MAX_SEED], 1, { key: 'dseed', usedBy: SEED_AND_OWN }),
-  /** steps that a model has been trained; −1 for one that is trained already */
+  /** the number of training steps of a model; −1 for a model that is trained already */
   training: defineIntegerField([-1, MAX_STEPS], -1, {
     key: 'train',
     traits: ['sameModel'],
     attribute: 'set',
     usedBy: ['model'],
   }),
-  /** factor on a model's learning rate */
+  /** a factor on the learning rate of a model */
   rate: defineRealField([0, 1e6], 1, { key: 'rate', usedBy: ['model'] }),
-  /** of the model `toy`: which pattern it learns */
+  /** `toy` only: the pattern that the model learns */
   task: defineChoiceField(tasks, 'previous', {
     key: 'task',
     traits: ['section'],
     attribute: 'set',
     usedBy: [],
   }),
-  /** of the model `pronoun`: its layers, and whether the last one has a value matrix of its own */
+  /** `pronoun` only: the number of layers, and whether the last one has its own value matrix */
   variant: defineChoiceField(variants, 'two', { key: 'variant', traits: ['section'], usedBy: [] }),
-  /** of a pretrained model: `use-lite`, its name on the Hugging Face Hub, or `files` */
+  /** pretrained models only: `use-lite`, a name on the Hugging Face Hub, or `files` */
   model: defineTextField(
     (value) => toTextOfForm(value ?? MODEL, MODEL_NAME, MAX_MODEL_LETTERS) || MODEL,
     {
@@ -207,21 +213,21 @@ export const SETTING_FIELDS = {
       pattern: MODEL_NAME,
     },
   ),
-  /** of a pretrained model: the address of the Hub that has it; '' for https://huggingface.co */
+  /** pretrained models only: the address of the Hub; '' for https://huggingface.co */
   endpoint: defineFormField(HUB_ADDRESS, MAX_HUB_ADDRESS_LETTERS, ofPretrained('hub')),
-  /** of a pretrained model: the layer whose steps are shown, counted from 0 */
+  /** pretrained models only: the layer whose steps are shown, counted from 0 */
   modelLayer: defineIntegerField([0, MAX_GIVEN_LAYERS - 1], 0, ofPretrained('ml', ['sameModel'])),
-  /** of a pretrained model: heads that give nothing, as layer.head: '1.2 0.3' */
+  /** pretrained models only: silenced heads, as layer.head: '1.2 0.3' */
   silence: defineFormField(
     HEADS_OF_LAYERS,
     MAX_CHANGES_LETTERS,
     ofPretrained('sil', ['sameModel']),
   ),
-  /** of a pretrained model: pairs that may not attend, as layer.head.query.key: '1.2.3.0' */
+  /** pretrained models only: pairs that may not attend, as layer.head.query.key: '1.2.3.0' */
   block: defineFormField(PAIRS_OF_HEADS, MAX_CHANGES_LETTERS, ofPretrained('blk', ['sameModel'])),
   /**
-   * of a pretrained model: numbers set by hand in layers that are not on screen, each with its layer first, such as
-   * '0.weights.1.2.0:0.5'
+   * pretrained models only: numbers set by hand in layers that are not on screen, each with its
+   * layer first, such as '0.weights.1.2.0:0.5'
    */
   layerEdits: defineTextField((value) => formatLayerEdits(parseLayerEdits(toText(value))), {
     key: 'lw',
@@ -229,7 +235,7 @@ export const SETTING_FIELDS = {
     usedBy: [],
     maxLength: MAX_EDITS_LETTERS,
   }),
-  /** of a pretrained model that embeds sentences: a sentence whose embedding is compared with that of `sentence`; '' for none */
+  /** pretrained models that embed sentences: a sentence to compare with `sentence`; '' for none */
   comparedSentence: defineTextField((value) => cleanSentence(value ?? COMPARED_SENTENCE), {
     key: 'cmp',
     traits: ['sameModel'],
@@ -238,7 +244,7 @@ export const SETTING_FIELDS = {
     value: COMPARED_SENTENCE,
     maxLength: MAX_SENTENCE_LETTERS,
   }),
-  /** of a pretrained model that reads two texts, such as BERT: the second one; '' for none */
+  /** pretrained models that read two texts, such as BERT: the second text; '' for none */
   pair: defineTextField(cleanSentence, {
     key: 'pair',
     traits: ['sameModel'],
@@ -247,8 +253,8 @@ export const SETTING_FIELDS = {
     maxLength: MAX_SENTENCE_LETTERS,
   }),
   /**
-   * one mistake on purpose in what is computed: its name, such as 'scale-none', or level and number of one to be found, '2-17';
-   * '' for none
+   * a deliberate mistake in the computation: its name, such as 'scale-none', or the level and
+   * number of a mistake to find, '2-17'; '' for none
    */
   bug: defineTextField((value) => toTextOfForm(value, BUG_NAME, 40), {
     key: 'bug',
@@ -263,9 +269,10 @@ export const SETTING_FIELDS = {
     maxLength: MAX_EDITS_LETTERS,
   }),
   /**
-   * where the numbers come from: drawn from the seed, printed in an article, or set by hand for the scene with the coffee
-   * cup. The reader gives `own` queries, keys and values, or `own-weights` alone. The others are models that learn,
-   * or, with `pretrained`, one that somebody has trained
+   * the source of the numbers: drawn from the seed, printed in an article, or set by hand for the
+   * scene with the coffee cup. With `own`, the reader provides queries, keys and values, with
+   * `own-weights` only weights. The others are models that learn, or with `pretrained` a pretrained
+   * model
    */
   source: defineChoiceField(listSourceNames, 'seed', {
     key: 'from',
@@ -277,11 +284,11 @@ export const SETTING_FIELDS = {
 const LAST_WORD = MAX_WORDS - 1;
 const LAST_GIVEN = MAX_GIVEN_SIZE - 1;
 
-/** Selection: what a reader looks at. */
+/** The selection: the part of the computation that a reader looks at. */
 export const SELECTION_FIELDS = {
   /** one step, or the whole picture */
   view: defineChoiceField(['step', 'whole'], 'step', { key: 'view', attribute: 'set' }),
-  /** the tensor that the step makes */
+  /** the tensor that the current step computes */
   step: defineChoiceField(listAllSteps, 'embeddings', {
     key: 'step',
     attribute: 'reflected',
@@ -303,34 +310,34 @@ export const SELECTION_FIELDS = {
   ),
   /** a second row to compare with; −1 for none */
   pin: defineIntegerField([-1, LAST_WORD], -1, { key: 'pin' }, { own: [-1, LAST_GIVEN] }),
-  /** all queries, or the one that is marked */
+  /** all queries, or only the marked one */
   rows: defineChoiceField(['all', 'one'], 'all', { key: 'rows', attribute: 'set' }),
-  /** the head that is shown, counted from 0 */
+  /** the head on screen, counted from 0 */
   head: defineIntegerField(
     [0, MAX_HEADS - 1],
     0,
     { key: 'head', attribute: 'reflected' },
     { own: [0, MAX_GIVEN_HEADS - 1] },
   ),
-  /** of a pretrained model: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
+  /** pretrained models only: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
   lineHeads: defineFormField(HEADS_OF_ONE_LAYER, MAX_CHANGES_LETTERS, {
     key: 'lh',
     attribute: 'set',
   }),
-  /** of a pretrained model with two texts, a and b: which attends to which in the small maps and the lines */
+  /** pretrained models with two texts, a and b: which text attends to which in the small maps and the lines */
   texts: defineChoiceField(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', {
     key: 'texts',
     attribute: 'set',
   }),
-  /** the number that is traced: 'weights.0.1.3'; '' for none */
+  /** the traced number, such as 'weights.0.1.3'; '' for none */
   cell: defineFormField(CELL_NAME, MAX_CELL_LETTERS, { key: 'c', attribute: 'set' }),
-  /** length of the rows in the step about the square root */
+  /** the length of the rows in the step about the square root */
   spread: defineIntegerField([1, MAX_SPREAD], 64, { key: 'spread' }),
-  /** what an experiment changed, as an address; '' for nothing */
+  /** the settings before an experiment, as an address; '' for none */
   before: defineTextField((value) => toText(value).replace(/\p{Surrogate}/gu, ''), {
     key: 'before',
   }),
-  /** page of the course, such as 'why-flip', or its chapter; 'opening' for the first screen; '' for the lab */
+  /** the page of the course, such as 'why-flip', or its chapter; 'opening' for the first screen; '' for the lab */
   guide: defineTextField(readGuide, {
     key: 'g',
     traits: ['section', 'namesPage'],
@@ -338,7 +345,7 @@ export const SELECTION_FIELDS = {
     maxLength: MAX_NAME_LETTERS,
     pattern: PAGE_NAME,
   }),
-  /** what was answered in the course, as a link writes it */
+  /** the answers in the course, in the format of links */
   answers: defineTextField(readAnswers, {
     key: 'a',
     traits: ['namesPage'],
@@ -373,7 +380,7 @@ export const DEFAULTS = Object.freeze({ v: 1, ...DEFAULT_SETTINGS, ...DEFAULT_SE
 export const SETTINGS = /** @type {readonly (keyof Settings)[]} */ (Object.keys(SETTING_FIELDS));
 
 /**
- * Does the source make use of a setting?
+ * Whether the source uses a setting.
  * @param {{ source: SourceName }} settings
  * @param {keyof Settings} name
  */
@@ -383,7 +390,7 @@ export function usesSetting({ source }, name) {
   return FIELDS[name].usedBy.includes(user) || (used?.includes(name) ?? false);
 }
 
-/** The settings within a state. @param {Settings} state @returns {Readonly<Settings>} */
+/** Returns the settings within a state. @param {Settings} state @returns {Readonly<Settings>} */
 export const getSettings = (state) =>
   Object.freeze(
     /** @type {Settings} */ (Object.fromEntries(SETTINGS.map((name) => [name, state[name]]))),
