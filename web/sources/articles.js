@@ -1,4 +1,4 @@
-/** The numbers that the second article prints for its sentence: four scores, and three heads. */
+/** The numbers that the second article prints for its sentence: four scores, and the outputs of three heads. */
 
 import { tensor } from '../../src/js/index.js';
 import { makeSoftmaxNodes } from '../graph/builders/softmax.js';
@@ -35,8 +35,8 @@ export const ARTICLE = {
 const PLAIN_COLOURS = /** @type {const} */ ({ colours: 'plain' });
 
 /**
- * The article does not print the rows behind its scores: a query of 1, and keys that are the scores,
- * stand in for them.
+ * Makes the source of the article. The article does not print the rows behind its scores, so a
+ * query of 1 and keys equal to the scores replace them.
  * @returns {Source}
  */
 export function makeArticleSource() {
@@ -72,11 +72,11 @@ export function makeArticleSource() {
   };
 }
 
-// The fourth article's room with a red cup and a notebook; its numbers are set by hand.
+// The room with a red cup and a notebook of the fourth article, with numbers set by hand.
 
 /**
- * Each thing has two properties: how much it catches the eye, and how much there is to work on. A look
- * around weighs the first, a plan the second.
+ * The numbers of the scene. Each thing has two features: how much it catches the eye, and how much
+ * it is for work. A look around weighs the first feature, a plan the second.
  */
 const COFFEE = {
   query: [

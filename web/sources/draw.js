@@ -1,6 +1,7 @@
 /**
- * The untrained numbers: drawn from a seed, with two decimals, so that the digits on screen are exact.
- * Every number is a function of (seed, name, index) alone, so the order of drawing does not matter.
+ * Draws the untrained numbers from a seed, with two decimals, so that the digits on screen are
+ * exact. Every number depends only on seed, name and index, so the order of drawing does not
+ * matter.
  */
 
 import { tensor } from '../../src/js/index.js';
@@ -19,9 +20,9 @@ function hash(text) {
 }
 
 /**
- * `count` numbers spread evenly over −range … range.
+ * Draws `count` numbers, uniformly distributed between −range and range.
  * @param {number} seed
- * @param {string} name what is drawn: other names give unrelated numbers
+ * @param {string} name the name of the tensor; different names give unrelated numbers
  * @param {number} count
  * @param {number} range
  * @returns {Float32Array}
@@ -38,7 +39,7 @@ export function drawNumbers(seed, name, count, range) {
   return drawn;
 }
 
-// Tensors that are drawn from a seed.
+// Tensors drawn from a seed.
 
 const EMBEDDING_RANGE = 1.5;
 
@@ -47,14 +48,14 @@ const WEIGHT_RANGE = 1;
 const SCORE_RANGE = 2;
 
 /**
- * Small weights for wide rows, as models are initialised: variance 1/D. Otherwise every softmax would
- * give nearly all weight to one word.
+ * Returns the range of weights. Wide rows have small weights with variance 1/D, as in model
+ * initialisation. Otherwise every softmax would give nearly all weight to one word.
  * @param {number} width
  */
 const findDrawnRange = (width) => (width > MAX_DIGITS ? Math.sqrt(3 / width) : WEIGHT_RANGE);
 
 /**
- * A weight of the dot product, as the core stores it.
+ * Draws a weight matrix of the dot product, in the layout of the core.
  * @param {number} seed
  * @param {'Q' | 'K' | 'V' | 'O'} letter
  * @param {number} width
@@ -67,7 +68,7 @@ export const drawWeight = (seed, letter, width) =>
   );
 
 /**
- * A weight of additive attention, as the core stores it.
+ * Draws a weight matrix of additive attention, in the layout of the core.
  * @param {number} seed
  * @param {'q' | 'k'} letter
  * @param {[number, number]} shape (hidden width, width)
@@ -83,9 +84,9 @@ export const drawAdditiveVector = (seed, hidden) =>
   tensor([hidden], drawNumbers(seed, 'additive weights v', hidden, SCORE_RANGE));
 
 /**
- * One row per word; equal words have equal rows.
+ * Draws one row per word. Equal words have equal rows.
  * @param {number} seed
- * @param {'x' | 'y'} table y: that of another width
+ * @param {'x' | 'y'} table `y` is the table of another width
  * @param {string[]} words
  * @param {number} width
  * @returns {Tensor}

@@ -1,5 +1,7 @@
-/** Weight matrices as the core stores them, (out, in), and as the page shows them, (in, out): there a
- * row of the input stands beside the column that it is multiplied by. */
+/**
+ * Converts weight matrices between the layout of the core, (out, in), and of the page, (in, out).
+ * On the page, a row of the input stands beside the column that multiplies it.
+ */
 
 import { tensor } from '../../src/js/index.js';
 import { arrangeAxes } from '../graph/axes.js';
@@ -9,7 +11,7 @@ import { arrangeAxes } from '../graph/axes.js';
  * @import { Source } from './types.js'
  */
 
-/** @param {Tensor} weight (out, in) @returns {Tensor} (in, out), and back again */
+/** Transposes a matrix. @param {Tensor} weight (out, in) @returns {Tensor} (in, out), and the other way round */
 export function transposeMatrix({ shape: [rows, columns], data }) {
   const lengths = new Map([
     ['r', rows],
@@ -19,8 +21,8 @@ export function transposeMatrix({ shape: [rows, columns], data }) {
 }
 
 /**
- * One matrix per head.
- * @param {Tensor} weight (heads · columns, in), as the core stores it
+ * Splits a weight matrix into one matrix per head.
+ * @param {Tensor} weight (heads · columns, in), the layout of the core
  * @param {number} heads
  * @returns {Tensor} (heads, in, columns)
  */
@@ -31,7 +33,7 @@ export function splitHeads({ shape: [out, width], data }, heads) {
 
 /**
  * @param {Tensor} weight (heads, in, columns)
- * @returns {Tensor} (heads · columns, in), as the core stores it
+ * @returns {Tensor} (heads · columns, in), the layout of the core
  */
 export function joinHeads({ shape: [heads, width, columns], data }) {
   const lengths = headLengths(heads, width, columns);
@@ -46,7 +48,7 @@ const headLengths = (h, f, c) =>
     ['c', c],
   ]);
 
-/** Matrices stacked row-wise. @param {Tensor[]} weights */
+/** Stacks matrices row-wise. @param {Tensor[]} weights */
 export function stackRows(weights) {
   const [rows, columns] = weights[0].shape;
   const data = new Float32Array(weights.length * rows * columns);
@@ -57,7 +59,7 @@ export function stackRows(weights) {
 }
 
 /**
- * The rows of a table that belong to some words.
+ * Selects the rows of a table that belong to some words.
  * @param {Tensor} table (words of the vocabulary, width)
  * @param {string[]} vocabulary
  * @param {string[]} words
@@ -71,7 +73,7 @@ export function selectVocabularyRows({ shape: [, width], data }, vocabulary, wor
   return tensor([words.length, width], rows);
 }
 
-/** The length of an axis of a source's embeddings and words. @param {Source} source */
+/** Returns the lengths of the axes of a source's weights and words. @param {Source} source */
 export const findAxisLengths = ({ given, queryWords, keyWords }) => {
   const { wq } = given;
   const [heads, width, columns] = wq ? wq().shape : [];

@@ -1,6 +1,6 @@
 /**
- * The numbers of an author's own weights, as models hand them out: one matrix, one for each head, with a
- * batch of one, and lists of these, one for each layer.
+ * Reads the weights of an author's own model in the forms that models return: one matrix, one per
+ * head, with a batch of one, and lists of these with one item per layer.
  */
 
 import { ArgumentError, LimitError, ShapeError, tensor } from '../../src/js/index.js';
@@ -24,9 +24,9 @@ import {
 
 /**
  * @param {NonNullable<Weights>} given
- * @param {Shape} sizes of numbers that come without one
- * @returns {Tensor[]} of each layer, (L, S) or (H, L, S), in copies: what becomes of the author's arrays
- *   is not shown
+ * @param {Shape} sizes the shape of flat numbers
+ * @returns {Tensor[]} a tensor per layer, (L, S) or (H, L, S), in copies, so that later changes of
+ * the author's arrays have no effect
  */
 export function readLayers(given, sizes) {
   const shape = readShape(sizes);
@@ -66,9 +66,11 @@ function readStack(value, shape, name) {
 }
 
 /**
- * A model that is not asked for attentions, or cannot give any, has null in their place.
+ * Throws if the attentions are null, because the model was not asked for attentions or cannot
+ * return them.
  * @param {any} value
- * @param {readonly number[] | undefined} shape with it, nulls are numbers that JSON cannot write
+ * @param {readonly number[] | undefined} shape the shape, if any; with a shape, null is a number
+ * that JSON cannot write
  */
 function refuseMissing(value, shape) {
   if (shape && Array.isArray(value) && value.length > 0) return;
@@ -78,9 +80,10 @@ function refuseMissing(value, shape) {
 }
 
 /**
- * Layers, each for itself? Nested arrays of three axes are the heads of one, and of four a batch.
+ * Whether a value is a list of layers. Nested arrays of three axes are the heads of one layer, and
+ * arrays of four axes a batch.
  * @param {unknown} value
- * @param {readonly number[] | undefined} shape of each that is plain numbers
+ * @param {readonly number[] | undefined} shape the shape of each layer of flat numbers
  * @returns {value is unknown[]}
  */
 function isListOfLayers(value, shape) {
@@ -90,7 +93,7 @@ function isListOfLayers(value, shape) {
   if (ArrayBuffer.isView(first)) return shape !== undefined;
   if (!Array.isArray(first)) return typeof first === 'object' && first !== null;
   let depth = 0;
-  // A list may be in itself.
+  // The depth is limited, because a list may contain itself.
   for (let inner = value; isList(inner) && depth < 5; [inner] = inner) depth++;
   return depth > 4;
 }
@@ -99,7 +102,7 @@ function isListOfLayers(value, shape) {
  * @param {any} value
  * @param {readonly number[] | undefined} shape
  * @param {string} name
- * @returns {Tensor[]} one, or one for each layer
+ * @returns {Tensor[]} one tensor, or one per layer
  */
 function readOne(value, shape, name) {
   try {
@@ -125,7 +128,8 @@ function readLayerTensor(value, sizes, name) {
 }
 
 /**
- * Bytes of another type of floats, read as float32, are twice or half as many numbers.
+ * Throws if the bytes were probably written as another type of floats: read as float32, they are
+ * twice or half as many numbers.
  * @param {any} value a typed array
  * @param {readonly number[]} sizes
  * @param {string} name
@@ -139,7 +143,7 @@ function refuseOtherType({ length }, sizes, name) {
 }
 
 /**
- * Without the axis of the batch, layer by layer.
+ * Splits a tensor into layers and removes the axis of the batch.
  * @param {readonly number[]} shape
  * @param {Float32Array} data
  * @param {string} name
@@ -168,7 +172,7 @@ function splitLayers(shape, data, name) {
 function readShape(given) {
   if (given === undefined || given === null || given === '') return undefined;
   if (typeof given !== 'string') return toPlainShape(given);
-  // As torch.Size([2, 2]) is printed.
+  // The text may be the printed form torch.Size([2, 2]).
   const sizes = given.trim().replace(/^[a-z.]+(?=[[(])/i, '');
   if (!/^[\s[(]*\d+([\s,]+\d+)*[\s,\])]*$/.test(sizes)) {
     throwRefusal(ArgumentError, 'shape', text.sizes, text.otherText);
@@ -176,20 +180,20 @@ function readShape(given) {
   return (given.match(/\d+/g) ?? []).map(Number);
 }
 
-// The attentions of `generate()`: of each step all layers, joined to one map of each layer.
+// The attentions of `generate()`: all layers of each step, which are joined into one map per layer.
 
-/** Axes of all steps: steps, layers, batch, heads, queries, keys. */
+/** The axes of all steps: steps, layers, batch, heads, queries, keys. */
 const AXES = 6;
 
 /**
- * Is it a list of steps, each a list of layers?
+ * Whether a value is a list of steps, each of which is a list of layers.
  * @param {unknown} value
  * @returns {value is unknown[]}
  */
 export function isGenerated(value) {
   let axes = 0;
   let inner = value;
-  // A list may be in itself.
+  // The depth is limited, because a list may contain itself.
   for (; isList(inner) && axes <= AXES; inner = inner[0]) axes++;
   const shape = listShape(inner);
   if (!Array.isArray(shape)) return axes === AXES;
@@ -197,8 +201,8 @@ export function isGenerated(value) {
 }
 
 /**
- * @param {Tensor[][]} steps of each the layers
- * @returns {Tensor[]} of each layer the rows of all steps below each other
+ * @param {Tensor[][]} steps the layers of each step
+ * @returns {Tensor[]} for each layer, the rows of all steps below each other
  */
 export function joinSteps(steps) {
   const { length } = steps[0];
@@ -215,7 +219,7 @@ export function joinSteps(steps) {
   );
 }
 
-/** @param {Tensor[]} parts of one layer, a step each @param {number} layer @returns {Tensor} */
+/** @param {Tensor[]} parts the tensors of one layer, one per step @param {number} layer @returns {Tensor} */
 function joinRows(parts, layer) {
   const [first] = parts;
   const [firstKeys] = first.shape.slice(-1);
@@ -232,7 +236,7 @@ function joinRows(parts, layer) {
         text.headsOfFirstStep(formatSizes(first.shape)),
         formatSizes(shape),
       );
-    // An encoder's keys, or those of a cache of fixed size, are as many in each step.
+    // The number of keys is the same in each step for an encoder and for a cache of fixed size.
     const fits =
       step === 0 || keyCount === expected || (keyCount === firstKeys && keys === firstKeys);
     if (!fits)

@@ -1,4 +1,4 @@
-/** The tokens of an author's own weights: strings, for rows and for columns. */
+/** Reads the tokens of an author's own weights: strings for rows and for columns. */
 
 import { ArgumentError, AttentionError, ShapeError } from '../../src/js/index.js';
 import * as text from '../text/en/messages.js';
@@ -6,7 +6,7 @@ import { parseNumbers } from './plain-numbers.js';
 
 /** @import { Tokens } from './types.js' */
 
-// How `<attention-map>` refuses what it cannot show: by errors that name its own properties.
+// Errors of `<attention-map>`, which name its own properties.
 
 const operation = 'attention-map';
 
@@ -23,7 +23,7 @@ export function throwRefusal(Kind, argument, expected, received, cause) {
 }
 
 /**
- * An error of the library, as one that names a property of the element.
+ * Converts an error of the library to an error that names a property of the element.
  * @param {unknown} error
  * @param {string} property
  * @returns {never}
@@ -54,8 +54,8 @@ export function parseJson(argument, given) {
 /**
  * @param {string} argument
  * @param {Tokens} given
- * @param {number} count how many there have to be
- * @returns {string[] | undefined} undefined where there are none
+ * @param {number} count the required number
+ * @returns {string[] | undefined} the tokens, or undefined if there are none
  */
 export function readGivenTokens(argument, given, count) {
   const list = typeof given === 'string' ? listed(argument, given) : (given ?? []);
@@ -74,7 +74,7 @@ export function readGivenTokens(argument, given, count) {
 }
 
 /**
- * A JSON array, or words between blanks. A word may begin with a bracket, as [CLS] does.
+ * Reads a JSON array, or words separated by blanks. A word may begin with a bracket, such as [CLS].
  * @param {string} argument
  * @param {string} given
  * @returns {unknown[]}
@@ -84,7 +84,8 @@ function listed(argument, given) {
     const list = JSON.parse(given);
     if (Array.isArray(list)) return list;
   } catch (cause) {
-    // An array of strings was meant, but a bracket is missing, or it is Python's.
+    // The text was meant as an array of strings, but a bracket is missing or the notation is
+    // Python's.
     if (/^\s*\[\s*["']/.test(given)) {
       throwRefusal(ArgumentError, argument, text.json, text.otherText, cause);
     }
@@ -94,7 +95,8 @@ function listed(argument, given) {
 
 /**
  * @param {string[] | undefined} tokens
- * @param {string[] | undefined} others of the other side; in self-attention they are the same
+ * @param {string[] | undefined} others the tokens of the other side, which are the same in
+ * self-attention
  * @param {number} count
  */
 export function chooseTokens(tokens, others, count) {

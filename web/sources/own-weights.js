@@ -1,6 +1,6 @@
 /**
- * The weights of an author's own model: read, checked, and made a computation of one tensor, so that
- * tables, drawings and exports work for it too.
+ * Reads and checks the weights of an author's own model, and makes a computation of one tensor from
+ * them, so that tables, drawings and exports also work for them.
  */
 
 import { makeNode } from '../graph/graph.js';
@@ -18,20 +18,20 @@ import { chooseTokens, readGivenTokens, refuseAs } from './own-tokens.js';
 
 /**
  * @typedef {object} GivenWeights
- * @property {Weights} [weights] (L, S), (H, L, S), (1, H, L, S), or a list of
- *   these, one for each layer; a string is JSON
- * @property {Shape} [shape] of weights that come as plain numbers
- * @property {Tokens} [rowTokens] L of them
- * @property {Tokens} [columnTokens] S of them
+ * @property {Weights} [weights] (L, S), (H, L, S), (1, H, L, S), or a list of these with one item
+ * per layer; a string is JSON
+ * @property {Shape} [shape] the shape of flat weights
+ * @property {Tokens} [rowTokens] L tokens
+ * @property {Tokens} [columnTokens] S tokens
  */
 
-/** Other people's softmax may round to a little more than 1. */
+/** The largest weight. The softmax of other programs may round to a little more than 1. */
 export const MOST_WEIGHT = 1 + 2 ** -20;
 
 /**
  * @param {GivenWeights} given
- * @returns {(ShownComputation & Layered) | undefined} that of the first layer, with no tensor but `weights`;
- *   undefined where there are none
+ * @returns {(ShownComputation & Layered) | undefined} the computation of the first layer, with
+ * `weights` as the only tensor; undefined without weights
  * @throws {AttentionError} that names what was expected and received
  */
 export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
@@ -59,7 +59,7 @@ export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
 }
 
 /**
- * The same of one layer.
+ * Returns the computation of one layer.
  * @template {Layered} Own
  * @param {Own} given
  * @param {number} layer
@@ -70,7 +70,8 @@ export const selectLayer = (given, layer) => ({
 });
 
 /**
- * The same of all layers, under names such as `layer2/weights` where there are several.
+ * Returns the computation of all layers. If there are several, tensors have names such as
+ * `layer2/weights`.
  * @template {Layered} Own
  * @param {Own} given
  */
@@ -93,16 +94,16 @@ function makeWeightNodes(results, { colours }) {
 }
 
 /**
- * Has each map colours to its own largest number? The weights of many words are small: on a scale to 1 they
- * would be nearly white.
+ * Whether the colours of each map end at its own largest number. The weights of many words are
+ * small: on a scale to 1, they would be nearly white.
  * @param {Layered} given
- * @param {string} scale `max`, `1`, or '' for the usual one
+ * @param {string} scale `max`, `1`, or '' for the default
  */
 export const isScaledToItself = ({ layers: [{ shape }] }, scale) =>
   scale === 'max' || (scale !== '1' && Math.max(...shape.slice(-2)) > MAX_DIGITS);
 
 /**
- * The value at the end of a map's colour scale.
+ * Returns the value at the end of a map's colour scale.
  * @param {Layered} given
  * @param {string} scale
  * @param {number} layer
@@ -111,7 +112,10 @@ export const isScaledToItself = ({ layers: [{ shape }] }, scale) =>
 export const findScaleEnd = (given, scale, layer, head) =>
   isScaledToItself(given, scale) ? given.largest[layer][head] : given.limit;
 
-/** The largest number of each head. Logits and gradients may be negative. @param {Tensor[]} layers */
+/**
+ * Returns the largest absolute number of each head. Logits and gradients may be negative.
+ * @param {Tensor[]} layers
+ */
 function measureRange(layers) {
   let isSigned = false;
   const largest = layers.map(({ shape, data }) => {

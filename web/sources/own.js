@@ -1,4 +1,4 @@
-/** Anybody's own queries, keys and values, or own weights, as a source. */
+/** Makes a source from the reader's own queries, keys and values, or from weights alone. */
 
 import { makeDotProductNodes } from '../graph/builders/attention.js';
 import { makeGraph, makeNode } from '../graph/graph.js';
@@ -13,7 +13,7 @@ import { MOST_WEIGHT } from './own-weights.js';
 
 /**
  * @param {Own} given
- * @param {Partial<Weighing>} [weighing] what is not as usual
+ * @param {Partial<Weighing>} [weighing] settings that differ from the defaults
  * @returns {Source}
  */
 export function makeOwnSource({ tensors, ...rest }, weighing) {
@@ -43,7 +43,7 @@ export function makeOwnSource({ tensors, ...rest }, weighing) {
 
 /** @param {Own['tensors']} layers */
 function weightsNodes(layers) {
-  // Logits and gradients are given, too.
+  // The tensors may also hold logits or gradients.
   const isSigned = Object.values(layers).some(({ data }) =>
     data.some((value) => value < 0 || value > MOST_WEIGHT),
   );

@@ -1,11 +1,11 @@
-/** Numbers as others write them: floats of 16 bits, and the words and digits of Python, JavaScript and YAML. */
+/** Parses numbers in other notations: 16-bit floats, and the words and digits of Python, JavaScript and YAML. */
 
 import { parseDecimal } from '../text/number.js';
 
 /**
- * Floats of 16 bits. Float32 holds each of them exactly.
- * @param {number} fractionSize the bits of the fraction
- * @param {number} bias of the exponent
+ * Returns a decoder of 16-bit floats. Float32 holds each of them exactly.
+ * @param {number} fractionSize 2 to the number of bits of the fraction
+ * @param {number} bias the bias of the exponent
  */
 const fromBits = (fractionSize, bias) => (/** @type {number} */ bits) => {
   const fraction = (bits % fractionSize) / fractionSize;
@@ -15,27 +15,27 @@ const fromBits = (fractionSize, bias) => (/** @type {number} */ bits) => {
   return (bits >> 15 ? -1 : 1) * (exponent > 2 * bias ? special : size);
 };
 
-/** float16 */
+/** Decodes float16. */
 export const fromHalf = fromBits(2 ** 10, 15);
 
-/** bfloat16 */
+/** Decodes bfloat16. */
 export const fromBrain = fromBits(2 ** 7, 127);
 
-// Numbers as Python, JavaScript and other libraries write them, as numbers alone.
+// Numbers in the notations of Python, JavaScript and other libraries.
 
-/** As strings, also with the library that names them, such as np.nan; YAML writes .nan. */
+/** Special values as strings, with an optional library name, such as np.nan, or as in YAML, .nan. */
 const SPECIAL = /^[-+]?(?:(?:np|numpy|math|torch)?\.)?(?:nan|inf(?:inity)?)$|^none$/i;
 
-/** The same without quotes, and None of Python. */
+/** Special values without quotes, and Python's None. */
 const WORD = /[-+]?(?:(?:\b(?:np|numpy|math|torch))?\.)?\b(?:nan|inf(?:inity)?|none)\b/gi;
 
 const LONGEST_WORD = 40;
 
-/** A list may be in itself. */
+/** The deepest nesting, because a list may contain itself. */
 const DEEPEST = 10;
 
 /**
- * JSON, also with the words that it has none for: NaN and infinities, and Python's None.
+ * Parses JSON that may also contain NaN, infinities and Python's None.
  * @param {string} text
  */
 export function parseNumbers(text) {
@@ -47,7 +47,8 @@ export function parseNumbers(text) {
 }
 
 /**
- * Makes JSON of words and numbers that it does not have, except in strings. Strings may be long: no expression matches one.
+ * Replaces words and numbers that JSON does not allow, except in strings. Strings may be long, so
+ * no regular expression matches them.
  * @param {string} text
  */
 function mendNumbers(text) {
@@ -60,7 +61,7 @@ function mendNumbers(text) {
       text
         .slice(at, end)
         .replace(WORD, (word) => (/none/i.test(word) ? 'null' : `"${word}"`))
-        // Without a zero, as people and NumPy write .5 and 1.
+        // Add the missing zero in .5 and 1., as people and NumPy write them.
         .replace(/[^\d]\.(?=\d)/g, ([before]) => `${before}0.`)
         .replace(/\d\.(?!\d)/g, '$&0'),
     );
@@ -70,7 +71,7 @@ function mendNumbers(text) {
   return parts.join('');
 }
 
-/** @param {string} text @param {number} open where its first quote is */
+/** @param {string} text @param {number} open the offset of the opening quote */
 function endOfString(text, open) {
   for (let close = text.indexOf('"', open + 1); close >= 0; close = text.indexOf('"', close + 1)) {
     let before = close;
@@ -81,13 +82,13 @@ function endOfString(text, open) {
 }
 
 /**
- * A name that one object of JSON has twice. JSON.parse keeps the last alone.
- * @param {string} text that has been parsed
+ * Finds a name that one object of JSON has twice. JSON.parse keeps only the last value.
+ * @param {string} text valid JSON
  * @returns {string | undefined}
  */
 export function findRepeatedName(text) {
   const parts = /["{}]/g;
-  /** The names of each object that is open. @type {Set<string>[]} */
+  /** The names of each open object. @type {Set<string>[]} */
   const open = [];
   for (let part = parts.exec(text); part; part = parts.exec(text)) {
     if (part[0] === '{') open.push(new Set());
@@ -106,7 +107,8 @@ export function findRepeatedName(text) {
 }
 
 /**
- * JSON has no NaN: JSON.stringify writes null, Python quotes a word. Others quote all numbers. Other values stay.
+ * Converts a value to a number if it stands for one: null for NaN in JSON.stringify, a quoted word
+ * in Python, or a quoted number. Other values are returned unchanged.
  * @param {unknown} leaf
  */
 export function toPlainNumber(leaf) {
@@ -125,7 +127,8 @@ export function toPlainNumber(leaf) {
 export const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
 
 /**
- * Arrays with their numbers made plain. A typed array keeps its type only where the core reads it as numbers.
+ * Converts the numbers in nested arrays to plain numbers. A typed array is kept only if the core
+ * reads its type.
  * @param {unknown} value
  * @param {number} [depth]
  * @returns {any}
@@ -142,12 +145,16 @@ export function toPlainNumbers(value, depth = 0) {
 }
 
 /**
- * Finds a null that stands for a missing tensor. A null as deep as the numbers is a NaN, which JSON cannot write.
+ * Finds a null that stands for a missing tensor. A null at the depth of the numbers is a NaN, which
+ * JSON cannot write.
  * @param {unknown} value
- * @returns {string | undefined} such as `[1][0]`; empty where everything is null
+ * @returns {string | undefined} the path, such as `[1][0]`; empty if everything is null
  */
 export function findMissing(value) {
-  /** By depth: the path of the first null, and whether there are numbers. @type {{ path?: string, hasNumbers?: boolean }[]} */
+  /**
+   * By depth: the path of the first null, and whether there are numbers.
+   * @type {{ path?: string, hasNumbers?: boolean }[]}
+   */
   const levels = [];
   let isAll = true;
   /** @param {any} inner @param {number} depth @param {string} path */
@@ -170,25 +177,32 @@ export function findMissing(value) {
 
 const isNumber = (/** @type {unknown} */ leaf) => typeof leaf === 'number';
 
-/** The core reads no typed arrays within arrays. @param {any} row @param {number} depth */
+/**
+ * Converts typed arrays to arrays, because the core reads no typed arrays within arrays.
+ * @param {any} row
+ * @param {number} depth
+ */
 const plainRow = (row, depth) => toPlainNumbers(Array.isArray(row) ? row : Array.from(row), depth);
 
-/** The tensor itself, which transformers.js wraps. @param {any} value */
+/** Returns the tensor that transformers.js wraps. @param {any} value */
 const unwrap = (value) => value?.ort_tensor ?? value;
 
-/** The shape of a tensor of a library: onnxruntime-web and transformers.js call it `dims`. @param {any} value */
+/**
+ * Returns the shape of a tensor of a library; onnxruntime-web and transformers.js call it `dims`.
+ * @param {any} value
+ */
 export const listShape = (value) => toPlainShape(unwrap(value)?.shape ?? unwrap(value)?.dims);
 
-/** Sizes may be BigInts, or in a typed array. @param {any} shape */
+/** Converts a shape to numbers. Its sizes may be BigInts or in a typed array. @param {any} shape */
 export const toPlainShape = (shape) =>
   isList(shape)
     ? Array.from(shape, (size) => (typeof size === 'bigint' ? Number(size) : size))
     : shape;
 
-/** The type of its numbers: TensorFlow.js calls it `dtype`. @param {any} value */
+/** Returns the type of the numbers, which TensorFlow.js calls `dtype`. @param {any} value */
 export const readType = (value) => unwrap(value)?.type ?? unwrap(value)?.dtype;
 
-/** The numbers of such a tensor as a list: TensorFlow.js calls them `values`. @param {any} value */
+/** Returns the numbers of a tensor as a list; TensorFlow.js calls them `values`. @param {any} value */
 export function listElements(value) {
   const { cpuData, values, data = cpuData ?? values } = unwrap(value);
   const type = readType(value);
@@ -198,7 +212,7 @@ export function listElements(value) {
   return typeof data === 'object' && data !== null && !isList(data) ? Object.values(data) : data;
 }
 
-/** The shape and the numbers of a tensor, made plain. @param {any} value */
+/** Returns the shape and the plain numbers of a tensor. @param {any} value */
 export const readTensorParts = (value) => ({
   shape: listShape(value),
   data: toPlainNumbers(listElements(value)),

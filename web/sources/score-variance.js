@@ -1,6 +1,6 @@
 /**
- * Why scores are divided by √d: random queries and keys of any length go through the core's attention,
- * and the core also sums each mean and variance.
+ * Measures why scores are divided by √d. Random queries and keys of any length go through the
+ * core's attention, and the core also sums each mean and variance.
  */
 
 import { tensor } from '../../src/js/index.js';
@@ -13,7 +13,7 @@ import { MAX_SPREAD } from '../state/limits.js';
  * @import { Tensor } from '../../src/js/index.js'
  */
 
-/** Sentences that are drawn, and words in each: every word attends to all words of its sentence. */
+/** The number of random sentences, and of words in each. Every word attends to all words of its sentence. */
 export const RANDOM_SENTENCES = 128;
 
 export const WORDS = 4;
@@ -31,10 +31,10 @@ export const LARGEST_WEIGHT = 1;
 /** The lengths of the curve: 1, 2, 4 … 512. */
 export const VECTOR_LENGTHS = Array.from({ length: Math.log2(MAX_SPREAD) + 1 }, (_, i) => 2 ** i);
 
-/** From one number of a stream of random bits to the next: 2³² divided by the golden ratio. */
+/** The step from one number of a stream of random bits to the next: 2³² divided by the golden ratio. */
 const SEED_STEP = 0x9e3779b9 | 0;
 
-/** How many of the upper sixteen bits are 1. @param {number} bits */
+/** Counts the ones in the upper sixteen bits. @param {number} bits */
 function countOnes(bits) {
   let x = bits >>> 16;
   x -= (x >>> 1) & 0x5555;
@@ -44,9 +44,10 @@ function countOnes(bits) {
 }
 
 /**
- * Rows of nearly normal numbers with mean 0 and variance 1: of sixteen random bits, half the number
- * of ones above eight. These are steps of a half, exact in every engine, which a logarithm would not
- * be. A number depends on seed, row and column alone: a longer row begins as the shorter one.
+ * Draws rows of nearly normal numbers with mean 0 and variance 1: the number of ones in sixteen
+ * random bits less eight, divided by two. These numbers are multiples of ½ and exact in every
+ * engine, unlike logarithms. A number depends only on seed, row and column, so a longer row begins
+ * like a shorter one.
  * @param {number} seed
  * @param {number} rows
  * @param {number} length at most `MAX_SPREAD`
@@ -67,7 +68,7 @@ export function drawNormal(seed, rows, length) {
 
 /**
  * @param {number} seed
- * @param {number} d length of a row
+ * @param {number} d the length of a row
  * @returns {{ queries: Tensor, keys: Tensor }} (sentences, words, d)
  */
 export function drawSentences(seed, d) {
@@ -83,9 +84,9 @@ export function drawSentences(seed, d) {
 const measured = new WeakMap();
 
 /**
- * Variance of the scaled scores, and mean over all queries of their largest weight.
+ * Measures the variance of the scaled scores, and the mean over all queries of the largest weight.
  * @param {Operations} attention
- * @param {{ seed: number, d: number }} drawn d: length of a row, 1 to `MAX_SPREAD`
+ * @param {{ seed: number, d: number }} drawn `d` is the length of a row, 1 to `MAX_SPREAD`
  * @returns {Tensor} (3, 2): a row for each of `MEASURED_SCALES`, columns `VARIANCE` and `LARGEST_WEIGHT`
  */
 export function measureScoreVariance(attention, { seed, d }) {
@@ -100,17 +101,17 @@ export function measureScoreVariance(attention, { seed, d }) {
 }
 
 /**
- * The same for every length of the curve.
+ * Measures every length of the curve.
  * @param {Operations} attention
  * @param {number} seed
- * @returns {Tensor[]} beside `VECTOR_LENGTHS`
+ * @returns {Tensor[]} the results in the order of `VECTOR_LENGTHS`
  */
 export function measureScoreVarianceCurve(attention, seed) {
   return VECTOR_LENGTHS.map((d) => measureScoreVariance(attention, { seed, d }));
 }
 
 /**
- * All scores of the drawn sentences, as they are or divided by √d.
+ * Computes all scores of the drawn sentences, unscaled or divided by √d.
  * @param {Operations} attention
  * @param {{ seed: number, d: number }} drawn
  * @param {'none' | 'sqrt'} scale
@@ -150,7 +151,7 @@ function measure(attention, seed, d) {
 }
 
 /**
- * Taking a maximum needs no arithmetic, so the core is not called.
+ * Returns the largest weight of each row. A maximum needs no arithmetic, so the core is not called.
  * @param {Float32Array} weights
  */
 function largestOfRows(weights) {
@@ -170,7 +171,8 @@ function mean(attention, numbers) {
 }
 
 /**
- * The mean of the squares less the square of the mean, which is small here: nothing cancels.
+ * Computes the mean square less the squared mean. The mean is small here, so there is no
+ * cancellation.
  * @param {Operations} attention
  * @param {Float32Array} numbers
  */

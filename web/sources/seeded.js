@@ -1,4 +1,4 @@
-/** The reader's sentence with numbers that are drawn from a seed: words, graph, given tensors. */
+/** Makes the source of a sentence with numbers drawn from a seed: words, graph, given tensors. */
 
 import { tensor } from '../../src/js/index.js';
 import {
@@ -27,15 +27,16 @@ import { joinHeads, splitHeads, stackRows, transposeMatrix } from './layout.js';
  * @import { Source } from './types.js'
  */
 
-// Positional encodings: those of the first Transformer.
+// Positional encodings of the first Transformer.
 
-/** The longest wave is that many times as long as the shortest. */
+/** The ratio of the longest to the shortest wavelength. */
 const LONGEST_WAVE = 10000;
 
 /**
- * Columns 2i and 2i + 1 are sine and cosine of place / 10000^(2i / width), places counted from 0. The engine computes them
- * in double, and engines may differ in the last bit of a double: float32 hardly ever shows it.
- * @param {number} count of words
+ * Computes positions: columns 2i and 2i + 1 are the sine and cosine of position / 10000^(2i /
+ * width), with positions counted from 0. The engine computes them in double. Engines may differ in
+ * the last bit of a double, which float32 hardly ever shows.
+ * @param {number} count the number of words
  * @param {number} width
  * @returns {Tensor} (count, width)
  */
@@ -48,15 +49,15 @@ function sinusoidalPositions(count, width) {
   return tensor([count, width], numbers);
 }
 
-/** Width of the hidden layer of additive attention: another than the embeddings', as it may be. */
+/** The width of the hidden layer of additive attention, which may differ from that of the embeddings. */
 export const HIDDEN = 3;
 
-/** The value of a masked score. */
+/** The values of masked scores. */
 const FILLS = { inf: -Infinity, '-1e9': Math.fround(-1e9), 0: 0 };
 
 /**
- * @param {Settings} state with at least one word
- * @param {(settings: Settings) => Tensor} weightsOf the weights of another state
+ * @param {Settings} state a state with at least one word
+ * @param {(settings: Settings) => Tensor} weightsOf computes the weights of another state
  * @returns {Source}
  */
 export function makeSeededSource(state, weightsOf) {
@@ -95,7 +96,7 @@ const elsewhereNode = (id, whose, axes) =>
   });
 
 /**
- * Mask, fill and dropout.
+ * Makes the weighing from mask, fill and dropout.
  * @param {Settings} state
  * @param {string[]} queryWords
  * @param {string[]} keyWords
@@ -128,13 +129,14 @@ export function makeWeighing(state, { length: queries }, { length: keys }) {
  * @property {GraphNode[]} nodes
  * @property {Record<string, () => Tensor>} given
  * @property {(run: Run) => Record<string, Tensor>} inputs
- * @property {(run: Run) => Record<string, Tensor>} parameters as the core stores them
+ * @property {(run: Run) => Record<string, Tensor>} parameters the parameters in the layout of the
+ * core
  */
 
 /**
- * The factor of dot-product scores.
+ * Makes the factor of dot-product scores.
  * @param {Settings} state
- * @param {number} length of a query
+ * @param {number} length the length of a query
  * @param {number} keys
  */
 export function makeScaling(state, length, keys) {
@@ -150,7 +152,7 @@ export function makeScaling(state, length, keys) {
 }
 
 /**
- * @param {unknown[]} from all that a tensor depends on
+ * @param {unknown[]} from everything that the tensor depends on
  * @param {() => Tensor} make
  * @returns {TensorMaker}
  */
@@ -160,7 +162,7 @@ const withKey = (from, make) => Object.assign(make, { key: from.join(' ') });
 const hasPositions = ({ positions }) => positions !== 'none';
 
 /**
- * Embeddings, or the two tables that are added to make them.
+ * Makes embeddings, or the two tables whose sum they are.
  * @param {Settings} state
  * @param {keyof typeof EMBEDDING_PARTS} id
  * @param {[table: 'x' | 'y', words: string[], width: number]} drawn

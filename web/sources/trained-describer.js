@@ -1,4 +1,4 @@
-/** The describer as it is trained already, for the first screen, which waits for nothing. */
+/** The trained describer for the first screen, which needs no loading. */
 
 import { tensor } from '../../src/js/index.js';
 import { fromPrintable } from '../../src/js/printable.js';
@@ -17,7 +17,8 @@ import { selectVocabularyRows } from './layout.js';
  * @import { ModelSource, Source } from './types.js'
  */
 
-// The describer: each word's query, key and value of two numbers, and the nouns that can be an answer.
+// The describer: a query, a key and a value of two numbers for each word, and the nouns that can be
+// answers.
 
 /**
  * @param {object} model
@@ -60,8 +61,8 @@ export function makeDescriberSource({ parameters, reading, vocabulary }) {
   };
 }
 
-// The queries, keys and values of the describer after its training, as float32 in the characters of
-// printable.js. Made by tests/support/make-describer.js.
+// The queries, keys and values of the trained describer, as float32 in the characters of
+// printable.js. tests/support/make-describer.js wrote them.
 
 export const SEED = 0;
 
@@ -87,7 +88,7 @@ const numbers =
   '~,}2i}I|Rl}C}uu?j*c|p}CU}V}Di})|n|d}@}7|U|2j}_}S}<j|o8}P}C}q|F|9k|+}iK}B|vO}Pj}]|s|Y}B}2|<|Qj|<|H}' +
   '-jX6|)}AN|/?}C|l|XE}B|-},7}C5|j|xi^}hB}C}[|1}.}@t|W|]}B';
 
-/** The words that it knows: of them the nouns can be an answer. */
+/** The words that the describer knows; its nouns can be answers. */
 const nouns = (
   'animal dog cat horse rabbit fox cow sheep box basket sack bag bucket cart ' +
   'street road river field path bridge'
@@ -104,7 +105,7 @@ const LONGEST_SENTENCE = 16;
 /** @type {Record<string, Tensor> | undefined} */
 let parameters;
 
-/** Does this describer have the numbers of these settings? @param {Settings} settings */
+/** Whether the trained describer has the numbers of these settings. @param {Settings} settings */
 export const isTrainedDescriber = ({ source, training, seed, rate }) =>
   source === 'describer' && training < 0 && seed === SEED && rate === 1;
 

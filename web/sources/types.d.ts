@@ -6,17 +6,17 @@ import type { Cell, Graph, GraphNode, TensorMaker } from '../graph/types.js';
 import type { State } from '../state/types.js';
 import type { GivenNumber } from '../text/en/sources.js';
 
-/** nothing: null in JSON; other: what cannot be read */
+/** The kind of an array: `nothing` is null in JSON, and `other` cannot be read. */
 export type Kind = 'numbers' | 'booleans' | 'text' | 'nothing' | 'other';
 
-/** strings, as NumPy's `<U5` */
+/** Strings, such as NumPy's `<U5`. */
 export type TextArray = { shape: readonly number[]; data: string[] };
 
-/** throws where such an array is not wanted, before memory is taken for it */
+/** Throws if such an array is not wanted, before its memory is allocated. */
 export type Check = (shape: readonly number[], kind: Kind) => void;
 
 export type ArrayEntry = {
-  /** how many have to be read or unpacked for it */
+  /** The number of bytes to read or unpack. */
   bytes: number;
   read: (check: Check) => Tensor | TextArray | Promise<Tensor | TextArray>;
 };
@@ -25,14 +25,14 @@ export type Arrays = Map<string, ArrayEntry>;
 
 export type Contents = {
   arrays: Arrays;
-  /** of the page's own export */
+  /** The settings in the page's own export. */
   settings?: Record<string, unknown>;
 };
 
-/** a string holds numbers, such as `12,64,64` */
+/** A shape. A string holds numbers, such as `12,64,64`. */
 export type Shape = readonly number[] | string | null | undefined;
 
-/** NaN may be null or a word */
+/** Numbers in JSON, where null or a word may stand for NaN. */
 export type Written = ArrayLike<number | bigint | string | null>;
 
 export type DimsTensor = { readonly dims: readonly number[]; readonly data: Written };
@@ -57,16 +57,16 @@ export type Weights =
   | null
   | undefined;
 
-/** a string holds words separated by blanks, or is a JSON array */
+/** Tokens. A string holds words separated by blanks, or a JSON array. */
 export type Tokens = readonly (string | number)[] | string | null | undefined;
 
 export type Layered = {
-  /** (L, S) or (H, L, S) each */
+  /** The weights of each layer, (L, S) or (H, L, S). */
   layers: Tensor[];
   colours: 'weights' | 'signed';
-  /** where the colours of all maps end, if they share a scale: 1 for weights */
+  /** The end of the colours if all maps share a scale: 1 for weights. */
   limit: number;
-  /** of each layer and head the largest number in size; 1 where all are 0 */
+  /** The largest absolute number of each layer and head, or 1 if all are 0. */
   largest: number[][];
 };
 
@@ -74,23 +74,23 @@ export type Own = {
   queryWords: string[];
   keyWords: string[];
   /**
-   * `q`, `k` and `v`, each (heads, words, width), or `weights`, (heads, queries, keys) or (queries, keys); of several
-   * layers `layer1/weights` and so on
+   * `q`, `k` and `v`, each (heads, words, width), or `weights`, (heads, queries, keys) or (queries,
+   * keys). Several layers are named `layer1/weights` and so on.
    */
   tensors: Readonly<Record<string, Tensor>>;
-  /** that the page exported them with */
+  /** The settings in the page's own export. */
   settings?: Record<string, unknown>;
 };
 
-/** A file that has tensors that are given. */
+/** A file with given tensors. */
 export type WeightsFile = {
-  /** how Python reads a given tensor by `read(name)`, by id; the others are written as numbers */
+  /** Expressions of Python that read given tensors with `read(name)`, by id. Other tensors are written as numbers. */
   python: Readonly<Record<string, string>>;
   javascript: {
     imports: readonly string[];
-    /** opens the file */
+    /** The line that opens the file. */
     opening: string;
-    /** how a given tensor is read, by id */
+    /** Expressions that read given tensors, by id. */
     reads: Readonly<Record<string, string>>;
   };
 };
@@ -100,67 +100,70 @@ export type LayerMaps = {
   name: string;
   queryWords: string[];
   keyWords: string[];
-  /** (H, L, S) of each */
+  /** The weights of each layer, (H, L, S). */
   layers: readonly Tensor[];
 };
 
-/** that a model gives: its feature adds the other words */
+/** The source that a model returns; its feature adds the other texts. */
 export type ModelSource = Omit<Source, 'words'> & { words?: Partial<SourceWords> };
 
 /** A source of numbers. */
 export type Source = {
   queryWords: string[];
   keyWords: string[];
-  /** a sentence of which only one word is a query */
+  /** A sentence in which only one word is a query. */
   sentence?: { words: string[]; query: number };
-  /** whether queries and keys are the same words */
+  /** Whether queries and keys are the same words. */
   isSelf?: boolean;
-  /** the words as they were given, with the marks of a tokenizer */
+  /** The words with the marks of the tokenizer. */
   tokens?: { queryWords: string[]; keyWords: string[] };
-  /** of each token of the queries, and where they are the same of the keys, which word it is a piece of; −1: none */
+  /**
+   * The index of the word that each token of the queries is a piece of, or −1 for none. It also
+   * applies to the keys if they are the same.
+   */
   pieces?: readonly number[];
-  /** what the numbers along further axes stand for */
+  /** Names along further axes. */
   names?: Readonly<Record<string, string[]>>;
-  /** what is said of it, where `text/en/sources.js` does not know it */
+  /** Texts about the source, if `text/en/sources.js` has none. */
   words?: SourceWords;
-  /** words of the sentence beyond the limit */
+  /** The number of words of the sentence beyond the limit. */
   leftOut?: number;
   leftOutOfTarget?: number;
   graph: Graph;
-  /** the tensors that are not computed */
+  /** The tensors that are not computed. */
   given: Readonly<Record<string, TensorMaker>>;
-  /** where programs read given tensors, of those that a file has */
+  /** The file from which programs read given tensors. */
   file?: WeightsFile;
-  /** how many layers the model has whose layer the graph is */
+  /** The number of layers of the model to which the graph belongs. */
   layerCount?: number;
-  /** the weights of all its layers, by the texts that they attend from and to; first those that the graph belongs to */
+  /** The weights of all layers, by the texts that attend and are attended to. The texts of the graph come first. */
   maps?: readonly LayerMaps[];
-  /** what a model has for each token before anything is added for its place (n, width) */
+  /** The embedding of each token before positions are added (n, width). */
   tokenRows?: Tensor;
-  /** what is evaluated already, with the numbers that the reader has set */
+  /** A run that is evaluated already, with the numbers that the reader has set. */
   run?: Run;
-  /** what goes in, by name */
+  /** The inputs by name. */
   inputs: (run: Run) => Record<string, Tensor>;
-  /** the weights, as the core stores them */
+  /** The weights in the layout of the core. */
   parameters: (run: Run) => Record<string, Tensor>;
-  /** whether its numbers can be set */
+  /** Whether the reader can set numbers. */
   isEditable: boolean;
 };
 
 export type SourceWords = {
-  /** where its numbers come from */
+  /** The text about the source of the numbers. */
   badge: string;
-  /** the same in a program's heading */
+  /** The same text in the heading of a program. */
   program: string;
-  /** of a program */
+  /** The title of a program. */
   title: string;
-  /** what it says in the end */
+  /** The answer of the model, in a sentence. */
   answer?: (context: StepContext) => unknown;
-  /** what tensors are called that `text/en/tensors.js` does not know */
+  /** Names of tensors that `text/en/tensors.js` lacks. */
   tensors?: Readonly<Record<string, readonly [plural: string, singular: string]>>;
-  /** what a program says before the line of a tensor, where `text/en/program.js` does not */
+  /** Comments in a program before the line of a tensor, if `text/en/program.js` lacks them. */
   steps?: Readonly<Record<string, string>>;
-  /** of one number */
+  /** The text about one given number. */
   given: (given: GivenNumber) => unknown;
 };
 
@@ -171,13 +174,13 @@ export type NamedNode = GraphNode & { name: string; singular: string };
 export type Nodes = Readonly<Record<string, NamedNode>>;
 
 export type Computation = {
-  /** words of the queries */
+  /** The words of the queries. */
   queryWords: string[];
-  /** words of the keys */
+  /** The words of the keys. */
   keyWords: string[];
-  /** a sentence of which only one word is a query */
+  /** A sentence in which only one word is a query. */
   sentence?: Source['sentence'];
-  /** whether queries and keys are the same words */
+  /** Whether queries and keys are the same words. */
   isSelf?: boolean;
   tokens?: Source['tokens'];
   pieces?: Source['pieces'];
@@ -187,35 +190,35 @@ export type Computation = {
   layerCount?: Source['layerCount'];
   maps?: Source['maps'];
   tokenRows?: Source['tokenRows'];
-  /** words of the sentence beyond the limit */
+  /** The number of words of the sentence beyond the limit. */
   leftOut: number;
   leftOutOfTarget: number;
   run: Run;
-  /** of the graph, by id, with their names */
+  /** The nodes of the graph by id, with their names. */
   nodes: Nodes;
-  /** what goes in, by name */
+  /** The inputs by name. */
   inputs: Tensors;
-  /** the weights, as the core stores them */
+  /** The weights in the layout of the core. */
   parameters: Tensors;
-  /** every tensor on screen, by name, evaluated when it is read */
+  /** Every tensor on screen, by name, evaluated when read. */
   results: Tensors;
-  /** whether numbers can be set */
+  /** Whether the reader can set numbers. */
   isEditable: boolean;
-  /** cells that the reader has set */
+  /** The cells that the reader has set. */
   numbersSet: readonly (Cell & { value: number })[];
-  /** the number that each edit replaces */
+  /** The number that each edit replaces. */
   originals: ReadonlyMap<string, number>;
 };
 
-/** as far as tables, drawings and exports read it: nothing is computed */
+/** The part of a computation that tables, drawings and exports read, without computing anything. */
 export type ShownComputation = Pick<Computation, 'queryWords' | 'keyWords' | 'nodes' | 'results'>;
 
-/** what a step is made of */
+/** The context of a step. */
 export type StepContext = {
   state: State;
   computation: Computation;
-  /** that a step is about: 'layer1/' */
+  /** The layer of the step: 'layer1/'. */
   layer?: string;
-  /** whether nothing can be changed */
+  /** Whether the reader cannot change anything. */
   readonly?: boolean;
 };

@@ -1,4 +1,4 @@
-/** Bytes of a file as numbers and text, the limits of what is read, and its refusals. */
+/** Converts bytes of a file to numbers and text, and defines the limits of files and their errors. */
 
 import { countElements } from '../../../src/js/shapes.js';
 import { noMaps, tooLarge, twice, wrongLength, wrongType } from '../../text/en/messages.js';
@@ -6,37 +6,40 @@ import { fromBrain, fromHalf } from '../plain-numbers.js';
 
 /** @import { ArrayEntry, Arrays, Kind } from '../types.js' */
 
-/** A file cannot be read. The message is a sentence that says why, and what to do instead. */
+/** The error for a file that cannot be read. The message is a sentence that gives the reason and an alternative. */
 export class FileError extends Error {
-  /** The name of its class. */
+  /** The name of the class. */
   name = 'FileError';
   /** The kind of error, as in `attention-error`. */
   code = 'ERR_TENSORS';
 }
 
 /**
- * Any error of a reader as a FileError. Readers leave it to typed arrays and views to refuse offsets
- * outside the file.
+ * Converts any error of a reader to a FileError. Readers rely on typed arrays and views to throw
+ * for offsets outside the file.
  * @param {unknown} error
- * @param {string} sentence for an error that has none
+ * @param {string} sentence the message, unless the error has its own
  */
 export const toFileError = (error, sentence) =>
   error instanceof FileError ? error : new FileError(sentence, { cause: error });
 
-/** A file without several maps has none by a name. @param {string} [part] the wanted name */
+/**
+ * Throws if a part is wanted, because the file does not have several maps.
+ * @param {string} [part] the name of the wanted map
+ */
 export function refusePart(part = '') {
   if (part !== '') throw new FileError(noMaps(part));
 }
 
-// How much of a file is read.
+// Limits of what is read.
 
-/** In all tensors that are wanted. */
+/** The most numbers in all wanted tensors. */
 export const MOST_NUMBERS = 2 ** 26;
 
-/** So many numbers at eight bytes each. */
+/** The most bytes: that many numbers at eight bytes each. */
 export const MOST_BYTES = 8 * MOST_NUMBERS;
 
-/** Larger files exceed the limits of what is read. */
+/** The largest file, because larger ones exceed the other limits. */
 export const MOST_FILE_BYTES = 2 ** 28;
 
 const LONGEST_HEADER = 1e6;
@@ -50,16 +53,19 @@ export function refuseLarge(isTooLarge) {
 export const makeDataView = ({ buffer, byteOffset, length }) =>
   new DataView(buffer, byteOffset, length);
 
-/** The first bytes, a character each. @param {Uint8Array} bytes @param {number} length */
+/** Returns the first bytes, with one character per byte. @param {Uint8Array} bytes @param {number} length */
 export const readFirstCharacters = (bytes, length) =>
   String.fromCharCode(...bytes.subarray(0, length));
 
-/** Text in UTF-8; in UTF-16 where it begins with its mark, as PowerShell writes it. @param {Uint8Array} bytes */
+/**
+ * Decodes UTF-8, or UTF-16 if the bytes begin with a byte order mark, as PowerShell writes it.
+ * @param {Uint8Array} bytes
+ */
 export const decodeText = (bytes) =>
   new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);
 
 /**
- * A file's header and the bytes after it.
+ * Splits a file into its header and the following bytes.
  * @param {Uint8Array} bytes
  * @param {number} start
  * @param {number} length
@@ -72,9 +78,9 @@ export function cutHeader(bytes, start, length) {
   return [decodeText(bytes.subarray(start, end)), bytes.subarray(end)];
 }
 
-// Numbers of any type as float32.
+// Converts numbers of any type to float32.
 
-/** Types, each with the end of the name of the DataView method that reads it. @type {any} */
+/** Types, with the suffix of the DataView method that reads each. @type {any} */
 const VIEW_METHODS = {
   __proto__: null,
   f4: 'Float32',
@@ -98,7 +104,7 @@ const SHORT = { f2: fromHalf, bf2: fromBrain };
 /** @type {Record<number, string>} */
 const FLOATS = { 2: 'float16', 4: 'float32', 8: 'float64' };
 
-/** @param {string} type as NumPy writes it: a letter, and how many bytes @returns {Kind} */
+/** @param {string} type a type in NumPy's notation: a letter and the number of bytes @returns {Kind} */
 export function findNumberKind(type) {
   if (/^[US]\d{1,9}$/.test(type)) return 'text';
   if (!VIEW_METHODS[type]) return 'other';
@@ -108,17 +114,17 @@ export function findNumberKind(type) {
 /**
  * @param {string} name
  * @param {string} type
- * @param {readonly number[]} shape that has been checked
- * @param {Uint8Array} bytes just these numbers
- * @param {boolean} [isLittle] is the lowest byte first
- * @param {string} [typeName] as the file has it
+ * @param {readonly number[]} shape the checked shape
+ * @param {Uint8Array} bytes the bytes of these numbers only
+ * @param {boolean} [isLittle] whether the lowest byte comes first
+ * @param {string} [typeName] the type in the notation of the file
  */
 export function readNumbers(name, type, shape, bytes, isLittle = true, typeName = type) {
   if (!VIEW_METHODS[type]) throw new FileError(wrongType(name, typeName));
   const size = Number(type.slice(-1));
   const length = countElements(shape);
   if (bytes.length !== length * size) {
-    // A common mistake is to write bytes of one type and to name another.
+    // A common mistake is to write bytes of one type and to declare another.
     const isFloat = type === `f${size}`;
     const probable = isFloat ? FLOATS[bytes.length / length] : undefined;
     throw new FileError(wrongLength(name, shape, length * size, bytes.length, probable));
@@ -130,12 +136,12 @@ export function readNumbers(name, type, shape, bytes, isLittle = true, typeName 
   return numbers;
 }
 
-// The content of a file: arrays of any rank by name. Each is read only when it is used.
+// The content of a file: arrays of any rank by name. Each array is read only when needed.
 
 /**
  * @param {Iterable<readonly [name: string, entry: ArrayEntry]>} entries
  * @returns {Arrays}
- * @throws {FileError} where two have the same name: either may be meant
+ * @throws {FileError} if two entries have the same name, which is ambiguous
  */
 export function toArrays(entries) {
   /** @type {Arrays} */

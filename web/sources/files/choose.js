@@ -14,7 +14,10 @@ import { FileError, MOST_BYTES, toFileError } from './bytes.js';
 
 /** @typedef {'q' | 'k' | 'v' | 'weights' | 'tokens' | 'queryTokens' | 'keyTokens'} Role */
 
-/** What names a role has in files, compared in lower case without underscores, hyphens and blanks. @type {readonly [Role, RegExp][]} */
+/**
+ * The names of each role in files, compared in lower case without underscores, hyphens and blanks.
+ * @type {readonly [Role, RegExp][]}
+ */
 const ROLE_PATTERNS = [
   ['q', /^(q|query|queries|querystates)$/],
   ['k', /^(k|keys?|keystates)$/],
@@ -32,8 +35,8 @@ function roleOf(name) {
 }
 
 /**
- * The names that an array of that role has. Only where no whole name is of the role, it is looked for at
- * the end of paths, such as `layer1/weights` or `bert.attention`.
+ * Returns the names of arrays with a role. If no full name matches, the ends of paths are compared,
+ * such as `layer1/weights` or `bert.attention`.
  * @param {Iterable<string>} names
  * @param {Role} role
  */
@@ -43,14 +46,14 @@ export function findNames(names, role) {
   return exact.length > 0 ? exact : all.filter((name) => roleOf(getLastPart(name)) === role);
 }
 
-/** The last part of a path. @param {string} name */
+/** Returns the last part of a path. @param {string} name */
 export const getLastPart = (name) =>
   name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1);
 
-/** @param {string} name @returns {boolean} is it that of queries, keys or values */
+/** @param {string} name @returns {boolean} whether the name belongs to queries, keys or values */
 const isPart = (name) => ['q', 'k', 'v'].includes(roleOf(name) ?? '');
 
-/** Names that tokens may have, or notes. @type {Partial<Record<Role, RegExp>>} */
+/** Names that may belong to tokens or to notes. @type {Partial<Record<Role, RegExp>>} */
 const POSSIBLE = { queryTokens: /^target$/i, keyTokens: /^source$/i };
 
 /** @param {Iterable<string>} names @param {Role} role */
@@ -60,16 +63,18 @@ export const listPossibleNames = (names, role) =>
 /** @param {string} name */
 export const isTokens = (name) => /tokens$/i.test(roleOf(name) ?? '');
 
-/** A name with the number of a layer. */
+/** The form of a name with the number of a layer. */
 const NUMBERED_LAYER = /(layers?[-_./ ]?)(\d{1,3})/i;
 
-/** A name that ends in a number. */
+/** The form of a name that ends in a number. */
 const LAST = /([-_./ ]?)(\d{1,3})$/;
 
 /**
- * Names of weights that differ only in the number of a layer, such as `layer1/weights` or `attentions/0`.
+ * Returns names of weights that differ only in the number of a layer, such as `layer1/weights` or
+ * `attentions/0`.
  * @param {Iterable<string>} names
- * @returns {string[] | undefined} in the order of their layers; undefined if there are not several
+ * @returns {string[] | undefined} the names in the order of their layers; undefined if there are
+ * fewer than two
  */
 export function findLayers(names) {
   const all = [...names];
@@ -87,34 +92,35 @@ export function findLayers(names) {
   return numbered.toSorted((a, b) => a.number - b.number).map(({ name }) => name);
 }
 
-// Which array of a file is the weights, where its name does not tell.
+// Finds the weights among arrays whose names do not tell.
 
 /**
  * @typedef {object} Seen
  * @property {string[]} numeric names of all arrays of numbers
- * @property {string[]} weights names of those whose rows sum to 1
- * @property {unknown[]} damaged errors of those that could not be looked at
- * @property {unknown[]} others errors of those that are of no type that is read
+ * @property {string[]} weights names of arrays whose rows sum to 1
+ * @property {unknown[]} damaged errors of arrays that could not be examined
+ * @property {unknown[]} others errors of arrays of unsupported types
  */
 
-/** The most that float16 and bfloat16 round away of a row. */
+/** The largest rounding error of the sum of a row in float16 and bfloat16. */
 const MOST_ROUNDING = 0.01;
 
-/** Ends the reading of an array that need not be read. */
+/** Thrown to skip an array that need not be read. */
 const PASSED_OVER = Symbol('passed over');
 
 /**
- * The name of the weights: that of its role, or of the only array of numbers, or of the only one whose
- * rows sum to 1.
+ * Returns the name of the weights: the array with this role, or the only array of numbers, or the
+ * only one whose rows sum to 1.
  * @param {Arrays} arrays
- * @returns {Generator<any, string>} it yields what may be promises, and is sent what these resolve to
+ * @returns {Generator<any, string>} a generator that yields values or promises and receives the
+ * resolved values
  * @throws {FileError}
  */
 export function* chooseWeights(arrays) {
   const named = findNames(arrays.keys(), 'weights');
   if (named.length === 1) return named[0];
   const names = named.length > 0 ? named : [...arrays.keys()];
-  // Queries alone, or keys, are no weights.
+  // An array of queries or keys alone is not an array of weights.
   if (names.length === 1 && !isPart(names[0])) return names[0];
   const wanted = new Set(names);
   const among = new Map([...arrays].filter(([name]) => wanted.has(name)));
@@ -151,7 +157,7 @@ function* lookAt(arrays) {
   return seen;
 }
 
-/** A row that is masked throughout has zeros or NaN. @param {Tensor} tensor */
+/** Whether all rows sum to 1. A fully masked row may have zeros or NaN. @param {Tensor} tensor */
 function hasRowsOfOne({ shape, data }) {
   const columns = shape[shape.length - 1];
   let count = 0;

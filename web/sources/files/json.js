@@ -1,4 +1,4 @@
-/** Arrays in JSON: nested lists, or shape and data, by name; and the page's own export. */
+/** Reads arrays in JSON: nested lists, or shape and data, by name. Also reads the page's own export. */
 
 import { tensor } from '../../../src/js/index.js';
 import { countElements } from '../../../src/js/shapes.js';
@@ -29,23 +29,24 @@ import { getLastPart, isTokens } from './choose.js';
  * @import { ArrayEntry, Check, Contents, Kind, TextArray } from '../types.js'
  */
 
-/** A list or an object may be in itself. */
+/** The deepest nesting, because a list or an object may contain itself. */
 const MOST_AXES = 32;
 
 const MOST_FOLDERS = 8;
 
 /**
  * @param {Uint8Array} bytes
- * @param {string} [name] of an array that is all there is
- * @param {string} [part] which of several maps is wanted
+ * @param {string} [name] the name of an array that is the whole file
+ * @param {string} [part] the name of the wanted map
  */
 export const readJson = (bytes, name, part) =>
   readObject(chooseMap(parseUnique(decodeText(bytes)), part), name);
 
 /**
- * The page's own export of a model with several texts holds several maps: the wanted one, or the first.
+ * Chooses a map from the page's own export of a model with several texts: the wanted map, or the
+ * first.
  * @param {any} object
- * @param {string} [part] its name
+ * @param {string} [part] the name of the wanted map
  */
 function chooseMap(object, part = '') {
   const { attentionLab, maps, ...others } = object ?? {};
@@ -60,9 +61,10 @@ function chooseMap(object, part = '') {
 }
 
 /**
+ * Parses JSON.
  * @param {string} text
  * @returns {any}
- * @throws {FileError} where an object has a name twice: either value may be meant
+ * @throws {FileError} if an object has a name twice, which is ambiguous
  */
 export function parseUnique(text) {
   const value = parseNumbers(text);
@@ -82,7 +84,7 @@ export function readObject(object, name = 'weights') {
   const { queries = words?.asking, keys = words?.asked } = words ?? {};
   const named = Array.isArray(words) ? { words } : { queryTokens: queries, keyTokens: keys };
   const inside = isFolder(tensors) ? tensors : { tensors };
-  // In any other file it is the name of an array.
+  // In other files, `state` is the name of an array.
   const rest = attentionLab ? others : { state, ...others };
   return {
     settings: attentionLab && state,
@@ -106,7 +108,7 @@ function* entriesIn(value, path, depth = 0) {
   }
 }
 
-/** Does it contain arrays by name or number? @param {any} value */
+/** Whether a value contains arrays by name or number. @param {any} value */
 function isFolder(value) {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
   if (!Array.isArray(value)) return listShape(value) === undefined;
@@ -140,7 +142,7 @@ function readValue(name, value, check) {
 }
 
 /**
- * Tokens may be numbers, such as ids.
+ * Reads a list of tokens, which may be numbers such as ids.
  * @param {any} list
  * @param {Check} check
  * @returns {TextArray}
@@ -155,7 +157,7 @@ function readTokenList(list, check) {
 }
 
 /**
- * Reads the output of generate() as layers.
+ * Joins the output of generate() into layers.
  * @param {string} name
  * @param {any[]} steps
  * @param {Check} check
@@ -164,7 +166,7 @@ function joinGenerated(name, steps, check) {
   const parts = steps.map((step) =>
     Array.from(step, (layer) => {
       const { shape, data } = readValue(name, layer, (sizes, kind) => {
-        // A batch is refused as it is.
+        // A batch is left as it is, so that the check refuses it.
         if (sizes.length !== 4 || sizes[0] !== 1) check(sizes, kind);
       });
       return tensor(shape.slice(1), /** @type {Float32Array} */ (data));
@@ -208,7 +210,7 @@ function flat(nested) {
 /**
  * @param {ArrayLike<any> & Iterable<any>} leaves
  * @param {number[]} shape
- * @param {boolean} isShaped does a tensor with a shape hold them, so that null is NaN
+ * @param {boolean} isShaped whether they belong to a tensor with a shape, in which null means NaN
  * @returns {Kind}
  */
 function findLeafKind(leaves, shape, isShaped) {
@@ -227,7 +229,7 @@ function findLeafKind(leaves, shape, isShaped) {
   }
   const count = leaves.length;
   const strings = counts.special + counts.text;
-  // Some layers are missing, or all.
+  // Some or all layers are missing.
   const isMissing = counts.null > 0 && counts.null + counts.other === count;
   if (isMissing && !isShaped) return 'nothing';
   if (count > 0 && strings === count && (counts.text > 0 || shape.length < 2)) return 'text';

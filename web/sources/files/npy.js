@@ -1,4 +1,4 @@
-/** NumPy's `.npy`: a header, which is a Python literal, then numbers or strings. */
+/** Reads NumPy's `.npy`: a header, which is a Python literal, followed by numbers or strings. */
 
 import { tensor } from '../../../src/js/index.js';
 import { countElements } from '../../../src/js/shapes.js';
@@ -33,14 +33,15 @@ const CONSTANTS = new Map(
 const CLOSING = new Map(['()', '[]', '{}'].map(([open, close]) => [open, close]));
 
 /**
+ * Parses a Python literal.
  * @param {string} text
- * @param {boolean} allowsLong may integers end in L, as Python 2 writes them
+ * @param {boolean} allowsLong whether integers may end in L, as in Python 2
  * @returns {unknown} a tuple is an array, a list is `{ list }`, a dictionary is a Map
  * @throws {SyntaxError}
  */
 export function readLiteral(text, allowsLong) {
   let at = 0;
-  /** A bracket, a comma, a colon, a string with its quotes, an integer or a word; at the end nothing. */
+  /** Returns the next token: a bracket, a comma, a colon, a quoted string, an integer or a word; at the end ''. */
   const next = () => {
     while (at < text.length && WHITE_SPACE.includes(text.charAt(at))) at++;
     const start = at;
@@ -59,7 +60,7 @@ export function readLiteral(text, allowsLong) {
     if (close) return readItems(token, close);
     if (CONSTANTS.has(token)) return CONSTANTS.get(token);
     if (STRING.test(token)) {
-      // No name that NumPy writes has an escape in it.
+      // NumPy never writes names with escapes.
       if (/[\\\n]/.test(token)) throw SyntaxError('escape');
       return token.replace(/^[uU]/, '').slice(1, -1);
     }
@@ -83,7 +84,7 @@ export function readLiteral(text, allowsLong) {
     }
     if (open === '{') return new Map(/** @type {[unknown, unknown][]} */ (items));
     if (open === '[') return { list: items };
-    // One value in parentheses is no tuple.
+    // A single value in parentheses is not a tuple.
     return items.length === 1 && commas === 0 ? items[0] : items;
   };
 
@@ -97,9 +98,9 @@ export function readLiteral(text, allowsLong) {
   return value;
 }
 
-// The header of a `.npy` file: a Python dictionary of the type, the order and the shape.
+// The header of a `.npy` file: a Python dictionary of type, order and shape.
 
-/** Each type with the other names that NumPy has for it. @type {[type: string, names: string][]} */
+/** Types, with NumPy's other names for each. @type {[type: string, names: string][]} */
 const TYPE_ALIASES = [
   ['b1', '? bool'],
   ['i1', 'b int8 byte'],
@@ -123,10 +124,10 @@ const TYPE_BY_ALIAS = new Map(
 
 /**
  * @param {string} text
- * @param {number} version of the format
+ * @param {number} version the version of the format
  * @returns {{ type: string, isLittle: boolean, isFortran: boolean, shape: number[] }} the type is a
- *   letter and how many bytes, such as f4
- * @throws {Error} where NumPy would not read it either
+ * letter and the number of bytes, such as f4
+ * @throws {Error} if NumPy would not read the header either
  */
 function readHeader(text, version) {
   const fields = readLiteral(text, version < 3);
@@ -142,17 +143,17 @@ function readHeader(text, version) {
   return { type: TYPE_BY_ALIAS.get(type) ?? type, isLittle: mark !== '>', isFortran: order, shape };
 }
 
-// NumPy's strings of a fixed length: `U5` has five characters, `S5` five bytes.
+// NumPy's strings of a fixed length: `U5` has five characters, `S5` has five bytes.
 
-/** Bytes of a character. */
+/** The bytes of a character of a `U` string. */
 const BYTES_PER_CHARACTER = 4;
 
 /**
  * @param {string} name
  * @param {string} type
- * @param {readonly number[]} shape that has been checked
- * @param {Uint8Array} bytes just these strings
- * @param {boolean} isLittle is the lowest byte first
+ * @param {readonly number[]} shape the checked shape
+ * @param {Uint8Array} bytes the bytes of these strings only
+ * @param {boolean} isLittle whether the lowest byte comes first
  * @returns {string[]}
  */
 function readStrings(name, type, shape, bytes, isLittle) {
@@ -164,7 +165,7 @@ function readStrings(name, type, shape, bytes, isLittle) {
   return Array.from({ length }, (_, i) => {
     const part = bytes.subarray(i * size, (i + 1) * size);
     const text = type[0] === 'U' ? wideText(part, isLittle) : decodeText(part);
-    // The rest is filled with zeros.
+    // Zeros fill the rest of the string.
     return text.split('\0', 1)[0];
   });
 }
@@ -178,7 +179,7 @@ function wideText(bytes, isLittle) {
   return codes.map((code) => String.fromCodePoint(code)).join('');
 }
 
-// NumPy's `.npy`: a header that is a Python dictionary, then the numbers.
+// The format `.npy`: a header that is a Python dictionary, followed by the numbers.
 
 export const NPY = '\x93NUMPY';
 
@@ -206,7 +207,7 @@ export function readNpy(name, bytes, check) {
 }
 
 /**
- * Fortran stores the first axis innermost.
+ * Converts Fortran order, in which the first axis is innermost, to row-major order.
  * @param {Float32Array} data
  * @param {readonly number[]} shape
  */

@@ -1,4 +1,7 @@
-/** NumPy's `.npz`: a zip archive of `.npy` files. Its entries are unpacked here and held against their checksums. */
+/**
+ * Reads NumPy's `.npz`: a zip archive of `.npy` files. Entries are unpacked here and compared with
+ * their checksums.
+ */
 
 import { encrypted, otherZip, torchFile } from '../../text/en/messages.js';
 import { decodeText, FileError, MOST_BYTES, makeDataView, refuseLarge, toArrays } from './bytes.js';
@@ -6,9 +9,9 @@ import { readNpy } from './npy.js';
 
 /** @import { Arrays, Check } from '../types.js' */
 
-// The checksum that a zip archive has of each entry.
+// The checksum of an entry of a zip archive.
 
-/** The CRC of each byte, with the lowest bit first. */
+/** The CRC of each byte, lowest bit first. */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
   for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
@@ -16,7 +19,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * CRC-32, as zip, gzip and PNG compute it.
+ * Computes CRC-32, as in zip, gzip and PNG.
  * @param {Uint8Array} bytes
  * @returns {number} from 0 to 2 ** 32 - 1
  */
@@ -27,21 +30,22 @@ function crc32(bytes) {
   return (rest ^ 0xffffffff) >>> 0;
 }
 
-// Deflated bytes as they were, and no more of them than there were said to be.
+// Inflation up to the declared size.
 
-/** A byte that is packed never becomes more. */
+/** The highest compression ratio of deflate. */
 const MOST_RATIO = 1032;
 
 /**
  * @param {Uint8Array} packed
  * @param {number} size
- * @returns {Promise<Uint8Array>} rejects where they are damaged, fewer or more
+ * @returns {Promise<Uint8Array>} the inflated bytes; rejects if they are damaged or their number
+ * differs from `size`
  */
 async function inflate(packed, size) {
   const bytes = new Uint8Array(Math.min(size, MOST_RATIO * packed.length));
   let length = 0;
   const write = (/** @type {Uint8Array} */ chunk) => {
-    // Refuses what would go beyond the end; then no more is inflated.
+    // `set` throws beyond the end, which stops the inflation.
     bytes.set(chunk, length);
     length += chunk.length;
   };
@@ -55,7 +59,7 @@ async function inflate(packed, size) {
 
 // NumPy's `.npz`: a zip archive of `.npy` files.
 
-/** Folders, and what an operating system hides beside the files. */
+/** Folders, and hidden files that operating systems add. */
 const NO_FILE = /\/$|^__MACOSX\/|(^|\/)\./;
 
 /** @param {string} fileName @param {Uint8Array} bytes @returns {Arrays} */
@@ -66,7 +70,7 @@ export function readNpz(fileName, bytes) {
   }
   const files = records.filter(({ name }) => !NO_FILE.test(name));
   const named = files.filter(({ name }) => name.endsWith('.npy'));
-  // Archives made by hand may leave the ending out.
+  // Archives made by hand may lack the extension.
   const unnamed = files.filter(({ name }) => name.lastIndexOf('.') <= name.lastIndexOf('/'));
   return toArrays(
     (named.length > 0 ? named : unnamed).map((record) => {
@@ -81,16 +85,19 @@ export function readNpz(fileName, bytes) {
 
 /** @typedef {{ name: string, packed: number, size: number, start: number, method: number, crc: number }} ZipRecord */
 
-/** The number that each record of a zip archive begins with. */
+/** The signature of each kind of record in a zip archive. */
 const RECORDS = { entry: 0x02014b50, end: 0x06054b50, end64: 0x06064b50, locator: 0x07064b50 };
 
 const LENGTHS = { entry: 46, end: 22, end64: 56, locator: 20 };
 
-/** @typedef {{ start: number, count: number, before: number }} Directory before: bytes in front of the archive */
+/**
+ * The central directory of an archive; `before` is the number of bytes in front of the archive.
+ * @typedef {{ start: number, count: number, before: number }} Directory
+ */
 
 /**
- * The directory stands right before the end record, which a comment may follow. Whatever else has the
- * number of an end record has no directory before it.
+ * Finds the directory of a zip archive. It stands right before the end record, which a comment may
+ * follow. Other bytes with the signature of an end record have no directory before them.
  * @param {Uint8Array} bytes
  * @returns {Directory | undefined}
  */
@@ -106,7 +113,7 @@ export function findDirectory(bytes) {
 
 /**
  * @param {DataView} view
- * @param {number} end where the end record is
+ * @param {number} end the offset of the end record
  * @returns {Directory | undefined}
  */
 function directoryBefore(view, end) {
@@ -156,16 +163,16 @@ function readZipRecords(bytes) {
   return entries;
 }
 
-/** More is said to be in a zip64 field; a file of so many bytes is not read. */
+/** The largest size without a zip64 field. Files of this many bytes are not read. */
 const MOST_ZIPPED = 0xfffffffe;
 
 /**
- * How long an entry is, how long packed, and where it begins. The zip64 field holds those that are too
- * long for their place, in this order.
+ * Reads the size of an entry, its packed size and its offset. The zip64 field holds the values that
+ * are too large for their own fields, in this order.
  * @param {DataView} view
- * @param {number} at where the entry of the directory is
- * @param {number} extra where its extra fields begin
- * @param {number} end where they end
+ * @param {number} at the offset of the directory entry
+ * @param {number} extra the offset of the extra fields
+ * @param {number} end the end of the extra fields
  */
 function readSizes(view, at, extra, end) {
   const sizes = [24, 20, 42].map((field) => view.getUint32(at + field, true));
@@ -182,9 +189,9 @@ function readSizes(view, at, extra, end) {
 }
 
 /**
- * @param {Uint8Array} bytes of the archive
+ * @param {Uint8Array} bytes the bytes of the archive
  * @param {ZipRecord} entry
- * @param {string} name of its array
+ * @param {string} name the name of the array
  * @param {Check} check
  */
 async function unpackEntry(bytes, { start, packed, size, method, crc }, name, check) {

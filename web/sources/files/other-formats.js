@@ -1,9 +1,9 @@
-/** Files that are whole, but of a format that is not read here: what they are, and what to do. */
+/** Describes intact files in unsupported formats, with advice. */
 
 import * as text from '../../text/en/messages.js';
 import { decodeText, readFirstCharacters } from './bytes.js';
 
-/** First bytes. @type {[start: string, format: string, advice: string][]} */
+/** The first bytes of formats. @type {[start: string, format: string, advice: string][]} */
 const STARTS = [
   ...['\x1f\x8b', 'BZh', '\xfd7zXZ\0', '\x28\xb5\x2f\xfd', '7z\xbc\xaf\x27\x1c', 'Rar!'].map(
     (start) => /** @type {[string, string, string]} */ ([start, text.compressed, text.unpack]),
@@ -21,13 +21,13 @@ const STARTS = [
 
 const LONGEST_START = 12;
 
-/** As much of a text tells what it is. */
+/** The length of text that is enough to recognise the format. */
 const ENOUGH = 20_000;
 
 /**
  * @param {string} name
- * @param {Uint8Array} bytes that are of no format that is read
- * @returns {string | undefined} undefined where nothing is known about them
+ * @param {Uint8Array} bytes bytes in an unsupported format
+ * @returns {string | undefined} a description, or undefined if the format is unknown
  */
 export function describeFormat(name, bytes) {
   const start = readFirstCharacters(bytes, LONGEST_START);
@@ -35,14 +35,14 @@ export function describeFormat(name, bytes) {
   if (known) return text.otherFormat(name, known[1], known[2]);
   const isCut = bytes.length > ENOUGH;
   const content = decodeText(bytes.subarray(0, ENOUGH)).trim();
-  // Neither zero bytes nor what is no UTF-8 occurs in text.
+  // Text contains neither zero bytes nor invalid UTF-8.
   if (content === '' || /[\0\ufffd]/.test(isCut ? content.slice(0, -1) : content)) return undefined;
   if (/^(?:[a-z_.]{1,40}\()?[[{(]/i.test(content)) return describeJson(name, content);
   if (isNumberTable(content)) return text.otherFormat(name, text.table, text.saveTable);
   return /\s/.test(content) ? text.otherFormat(name, text.plainText, text.saveArray) : undefined;
 }
 
-/** Does one of the first lines have several numbers, and nothing else? @param {string} content */
+/** Whether one of the first lines consists of several numbers. @param {string} content */
 function isNumberTable(content) {
   const rows = content.split(/[\r\n]+/, 3).map((line) => line.trim().split(/[,;\t ]+/));
   return rows.some(
@@ -51,7 +51,7 @@ function isNumberTable(content) {
 }
 
 /**
- * Describes the mistake of a text that is almost JSON.
+ * Describes the mistake in a text that is almost JSON.
  * @param {string} name
  * @param {string} content
  */
@@ -66,7 +66,7 @@ function describeJson(name, content) {
   return kind && text.otherFormat(name, kind[1], kind[2]);
 }
 
-/** In the order in which they are looked for. @type {[pattern: RegExp, format: string, advice: string][]} */
+/** Mistakes in the order in which they are tried. @type {[pattern: RegExp, format: string, advice: string][]} */
 const ALMOST_JSON = [
   [/\/\/|\/\*|#/, text.comments, text.removeThem],
   // Quotes, tuples, booleans, and NumPy's numbers without commas.
@@ -75,7 +75,7 @@ const ALMOST_JSON = [
   [/[{,]\s{0,9}[a-z_]\w{0,99}\s{0,9}:/i, text.javascript, text.stringify],
 ];
 
-/** Is each of the first two lines a value? @param {string} content */
+/** Whether each of the first two lines is a JSON value. @param {string} content */
 function hasLines(content) {
   const lines = content.split(/[\r\n]+/, 2);
   try {

@@ -1,4 +1,4 @@
-/** Finds the arrays of a file that attention is made of, and their tokens. */
+/** Finds the arrays of attention in a file, and their tokens. */
 
 import { tensor } from '../../../src/js/index.js';
 import { countElements } from '../../../src/js/shapes.js';
@@ -20,7 +20,8 @@ import { chooseWeights, findLayers, findNames, listPossibleNames } from './choos
  */
 
 /**
- * An axis is as long in every tensor that has it. Several heads of queries may share one of keys and values.
+ * The axes of each tensor. An axis has the same length in all tensors. Several query heads may
+ * share one head of keys and values.
  * @type {Record<string, string[]>}
  */
 const AXES = {
@@ -34,13 +35,14 @@ const MAX_SIZES = [MAX_GIVEN_HEADS, MAX_GIVEN_SIZE, MAX_GIVEN_SIZE];
 
 /**
  * @param {Contents} contents
- * @returns {Own | Promise<Own>} a promise where something has to be unpacked; throws, or rejects with,
- *   a FileError
+ * @returns {Own | Promise<Own>} a promise if something must be unpacked; throws or rejects with a
+ * FileError
  */
 export const readOwn = (contents) => finished(readInSteps(contents));
 
 /**
- * Runs a generator: synchronously while it yields values, asynchronously once it yields a promise.
+ * Runs a generator synchronously while it yields values, and asynchronously once it yields a
+ * promise.
  * @template T
  * @param {Generator<any, T>} steps
  * @param {IteratorResult<any, T>} [step]
@@ -63,7 +65,8 @@ function finished(steps, step = steps.next()) {
 
 /**
  * @param {Contents} contents
- * @returns {Generator<any, Own>} that yields values or promises, and is sent what they resolve to
+ * @returns {Generator<any, Own>} a generator that yields values or promises and receives the
+ * resolved values
  */
 function* readInSteps({ arrays, settings }) {
   const names = yield* chooseNames(arrays);
@@ -104,7 +107,7 @@ function* readInSteps({ arrays, settings }) {
       /** @type {Tensor} */
       const { shape: all, data } = yield arrays.get(name)?.read(check);
       const { layers, shape } = layersOf(role, all);
-      // Two axes are one head.
+      // Two axes stand for one head.
       const sizes = role !== 'weights' && shape.length < 3 ? [1, ...shape] : shape;
       const size = data.length / layers;
       for (let layer = 0; layer < layers; layer++) {
@@ -125,7 +128,8 @@ function* readInSteps({ arrays, settings }) {
 
 /**
  * @param {Arrays} arrays
- * @returns {Generator<any, [role: string, name: string][]>} q, k and v, or the weights, or those of each layer
+ * @returns {Generator<any, [role: string, name: string][]>} q, k and v, or the weights, or the
+ * weights of each layer
  */
 function* chooseNames(arrays) {
   const parts = ['q', 'k', 'v'].map((role) => findNames(arrays.keys(), /** @type {any} */ (role)));
@@ -136,7 +140,8 @@ function* chooseNames(arrays) {
 }
 
 /**
- * Without axes of one before the heads, such as a batch of one; of weights, one before may count layers.
+ * Removes leading axes of length 1, such as a batch of one. A leading axis of weights may count
+ * layers.
  * @param {string} role
  * @param {readonly number[]} shape
  */
@@ -148,16 +153,16 @@ function layersOf(role, shape) {
   return { layers: 1, shape: isOne ? shape.slice(others) : shape };
 }
 
-// The words that a file has beside its numbers.
+// The words of a file.
 
-/** Ends the reading of null, which stands for no tokens. */
+/** Thrown for null, which stands for missing tokens. */
 const NO_TOKENS = Symbol('no tokens');
 
 /**
- * Tokens of the queries and of the keys: one list serves both where it is as long, and counts where there
- * is none.
+ * Reads the tokens of queries and keys. If a list is missing, the other one is used if its length
+ * fits, otherwise numbers from 1.
  * @param {Arrays} arrays
- * @param {number} queries how many there are
+ * @param {number} queries the number of queries
  * @param {number} keys
  * @returns {Generator<any, { queryWords: string[], keyWords: string[] }>}
  * @throws {FileError}
@@ -180,7 +185,7 @@ function* readTokens(arrays, queries, keys) {
 /**
  * @param {Arrays} arrays
  * @param {'tokens' | 'queryTokens' | 'keyTokens'} role
- * @param {number[]} counts how many there may be
+ * @param {number[]} counts the allowed numbers of tokens
  * @returns {Generator<any, string[] | undefined>}
  */
 function* listOf(arrays, role, counts) {
@@ -190,7 +195,7 @@ function* listOf(arrays, role, counts) {
     const check = (shape, kind) => {
       if (kind === 'nothing' && shape.length === 0) throw NO_TOKENS;
       if (kind === 'text' && shape.length === 0) return;
-      // As a tokenizer gives them, in a batch of one.
+      // Tokenizers return a batch of one.
       const [count, ...others] = shape.length === 2 && shape[0] === 1 ? shape.slice(1) : shape;
       const isKind = kind === 'text' || (kind === 'numbers' && named.includes(name));
       if (others.length > 0 || !isKind || !counts.includes(count)) throw RangeError('tokens');
@@ -199,7 +204,7 @@ function* listOf(arrays, role, counts) {
       /** @type {Tensor | TextArray} */
       const { shape, data } = yield arrays.get(name)?.read(check);
       if (shape.length > 0) return Array.from(/** @type {string[]} */ (data), String);
-      // One text may be a sentence of as many words, or a note.
+      // A single text may be a sentence with the right number of words, or a note.
       const words = `${data[0]}`.trim().split(/\s+/);
       if (counts.includes(words.length)) return words;
     } catch (error) {

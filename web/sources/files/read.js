@@ -1,4 +1,7 @@
-/** Dropped files. The first bytes of a file tell its format, whatever its name. All of this module is the slot `reader`. */
+/**
+ * Reads dropped files. The first bytes of a file tell its format, regardless of the name. The slot
+ * `reader` provides this module.
+ */
 
 import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
 import { readFirstCharacters, refusePart, toArrays, toFileError } from './bytes.js';
@@ -13,19 +16,22 @@ import { readSafetensors } from './safetensors.js';
 export { readNpy } from './npy.js';
 export { readOwn } from './own-tensors.js';
 
-/** `part`: which of several maps of a file is wanted. @typedef {{ name: string, bytes: Uint8Array, part?: string }} NamedBytes */
+/**
+ * A file; `part` is the name of the wanted map, if the file has several.
+ * @typedef {{ name: string, bytes: Uint8Array, part?: string }} NamedBytes
+ */
 
-/** Files that torch.save and pickle write. */
+/** Names of files that torch.save and pickle write. */
 const PICKLED = /\.(pt|pth|ckpt|pkl|pickle)$/i;
 
-/** The protocol of a pickle is its second byte. */
+/** The newest protocol of pickle, which is the second byte of a file. */
 const NEWEST_PICKLE = 5;
 
-/** Files that `tofile` of NumPy and programs in C write. */
+/** Names of files that NumPy's `tofile` and C programs write. */
 const RAW = /\.(bin|raw|dat|f(loat)?(16|32|64))$/i;
 
 /**
- * The contents of one file, or of several such as `q.npy`, `k.npy` and `v.npy`.
+ * Reads the contents of one file, or of several such as `q.npy`, `k.npy` and `v.npy`.
  * @param {NamedBytes[]} files
  * @returns {Contents}
  * @throws {FileError}
@@ -38,7 +44,7 @@ export function readFiles(files) {
 
 /** @param {NamedBytes} file @returns {Contents} */
 function readFile({ name, bytes, part }) {
-  // An array that has no name is called as its file is.
+  // An array without a name has the name of its file.
   const stem = name.replace(/\.(npy|json)$/i, '') || 'weights';
   try {
     const arrays = readBinary(name, bytes, stem);
@@ -60,7 +66,7 @@ function readFile({ name, bytes, part }) {
  * @param {string} name
  * @param {Uint8Array} bytes
  * @param {string} stem
- * @returns {Contents['arrays'] | undefined} undefined where the bytes have none of these formats
+ * @returns {Contents['arrays'] | undefined} undefined if the bytes have none of these formats
  */
 function readBinary(name, bytes, stem) {
   const start = readFirstCharacters(bytes, 9);
@@ -69,7 +75,7 @@ function readBinary(name, bytes, stem) {
     return toArrays([[stem, entry]]);
   }
   if (start.startsWith('PK\x03\x04')) return readNpz(name, bytes);
-  // JSON contains no zero byte; the highest byte of a plausible header length is zero.
+  // JSON contains no zero byte, and the highest byte of a plausible header length is zero.
   if (start.endsWith('\0{')) return readSafetensors(bytes);
   // An empty archive, or one with bytes in front, is recognised by its end.
   return findDirectory(bytes) ? readNpz(name, bytes) : undefined;

@@ -1,4 +1,7 @@
-/** `.safetensors`: the length of a header, the header in JSON, then the numbers of all tensors. */
+/**
+ * Reads `.safetensors`: the length of the header, the header in JSON, then the numbers of all
+ * tensors.
+ */
 
 import { tensor } from '../../../src/js/index.js';
 import { cutHeader, findNumberKind, makeDataView, readNumbers, toArrays } from './bytes.js';
@@ -12,7 +15,7 @@ export function readSafetensors(bytes) {
   const { __metadata__, ...named } = parseUnique(header);
   /** @type {[string, { dtype: string, shape: number[], data_offsets: [number, number] }][]} */
   const entries = Object.entries(named);
-  // One after another they fill the file: none overlaps another, or lies outside.
+  // The tensors must fill the file without gaps, so none overlaps another or lies outside.
   const end = entries
     .map(([, entry]) => entry.data_offsets)
     .sort((a, b) => a[0] - b[0] || a[1] - b[1])
@@ -32,6 +35,6 @@ export function readSafetensors(bytes) {
   );
 }
 
-/** F32 is f4 to NumPy. @param {string} dtype */
+/** Converts F32 to NumPy's f4. @param {string} dtype */
 const toNumpyType = (dtype) =>
   dtype === 'BOOL' ? 'b1' : dtype.toLowerCase().replace(/\d+/, (bits) => `${Number(bits) / 8}`);
