@@ -1,6 +1,6 @@
 /**
- * Two computations compared: which numbers changed, and which are new. Rows and columns of words are
- * matched by word, all others by index.
+ * Compares two computations: which numbers changed, and which are new. Rows and columns of words
+ * are matched by word, all others by index.
  */
 
 import { findNamesAlong } from '../graph/axes.js';
@@ -12,33 +12,33 @@ import { toWordKey } from '../state/words.js';
 /**
  * @typedef {object} NumberChange
  * @property {'same' | 'changed' | 'new'} kind
- * @property {number} [was] the number before; undefined if it is new
+ * @property {number} [was] the previous number; undefined for a new one
  *
  * @typedef {object} Summary
  * @property {number} changed
  * @property {number} same
  * @property {number} added
- * @property {number} cells all of them
+ * @property {number} cells the number of all cells
  * @property {{ index: number[], was: number, is: number } | undefined} largest the largest change
  *
  * @typedef {object} Comparison
  * @property {(tensor: string, index: readonly number[]) => NumberChange} at
  * @property {(tensor: string) => Summary} summary
  *
- * @typedef {object} Match of one tensor
+ * @typedef {object} Match the match of one tensor
  * @property {readonly number[]} shape
  * @property {Float32Array} data
  * @property {Float32Array} earlier
  * @property {number[][]} steps what each index along each axis adds to the offset in `earlier`; NaN
- *   if it is new
+ * for a new index
  * @property {number} tolerance
  */
 
 /**
- * How far apart two numbers may be that still count as the same, as a share of the largest in their
- * tensor. When words change places, sums over words run in another order and round differently;
- * after the few roundings of a computation this lies well below. Constants are no
- * sums, so for them only the same bits are the same.
+ * The largest difference between numbers that count as the same, relative to the largest number of
+ * their tensor. When words change places, sums over words run in another order and round
+ * differently. The few roundings of a computation stay far below this limit. Constants are not
+ * sums, so only identical bits count as the same.
  */
 const ROUNDING = 2 ** -20;
 
@@ -59,7 +59,7 @@ export function compareComputations(before, after) {
       if (!found) return { kind: 'new' };
       const { shape, data, earlier, tolerance } = found;
       const was = earlier[index.reduce((sum, i, axis) => sum + found.steps[axis][i], 0)];
-      // A new index is NaN, which finds nothing.
+      // The offset of a new index is NaN, which finds no number.
       if (was === undefined) return { kind: 'new' };
       const is = data[Number(computeOffset(shape, index))];
       return { kind: isWithin(was, is, tolerance) ? 'same' : 'changed', was };
@@ -82,7 +82,7 @@ export function compareComputations(before, after) {
  * @param {Computation} before
  * @param {Computation} after
  * @param {string} tensor
- * @returns {Match | undefined} undefined where the first had no such tensor
+ * @returns {Match | undefined} undefined if the first computation had no such tensor
  */
 function match(before, after, tensor) {
   const axes = after.nodes[tensor]?.axes;
@@ -106,7 +106,7 @@ function match(before, after, tensor) {
 /**
  * @param {string[]} before
  * @param {string[]} after
- * @returns {number[]} the earlier position of each word's n-th occurrence; NaN if it is new
+ * @returns {number[]} the earlier position of each occurrence of each word; NaN for a new one
  */
 function occurrences(before, after) {
   /** @type {Map<string, number[]>} */
@@ -120,7 +120,7 @@ function occurrences(before, after) {
 }
 
 /**
- * The largest finite magnitude in a tensor; 0 for a constant.
+ * Returns the largest finite absolute number of a tensor, or 0 for a constant.
  * @param {Computation} computation
  * @param {string} tensor
  * @returns {number}
@@ -131,7 +131,7 @@ function magnitude(computation, tensor) {
   if (op.keepsSize) return magnitude(computation, inputs[0].id);
   let largest = 0;
   const { data } = computation.results[tensor];
-  // Millions of numbers: an iterator takes ten times as long.
+  // An iterator takes ten times as long for millions of numbers.
   for (let i = 0; i < data.length; i++) {
     const size = Math.abs(data[i]);
     if (size > largest && size < Infinity) largest = size;

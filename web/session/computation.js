@@ -1,4 +1,4 @@
-/** From settings to the tensors on screen. */
+/** Computes the tensors on screen from the settings. */
 
 import { getSlot, needSlot } from '../features.js';
 import { getTensorKind, makeGraph } from '../graph/graph.js';
@@ -39,9 +39,9 @@ export const NO_COMPUTATION = {
 /**
  * @param {Operations} attention
  * @param {Settings} state
- * @param {ReturnType<typeof openSource>} [source] that of the settings by default; one that is opening
- *   has to be waited for first
- * @param {Run} [earlier] whose results are taken over where they are the same
+ * @param {ReturnType<typeof openSource>} [source] the source, by default that of the settings; a
+ * source that is still opening is not allowed
+ * @param {Run} [earlier] a run whose results are reused if they are the same
  * @returns {Computation}
  */
 export function makeComputation(attention, state, source = openSource(attention, state), earlier) {
@@ -53,7 +53,7 @@ export function makeComputation(attention, state, source = openSource(attention,
 }
 
 /**
- * Computes everything of a state in parts, one with each call of `next()`.
+ * Computes a state in parts, one per call of `next()`.
  * @param {Operations} attention
  * @param {Settings} state
  * @param {ReturnType<typeof openSource>} source
@@ -66,8 +66,8 @@ export function* computeInSteps(attention, state, source, earlier) {
   const { run, replaced } = runOf(attention, state, source, earlier);
   const { graph } = run;
   const ids = [...graph.keys()];
-  // All is evaluated now, so that the core's errors are thrown here. Models give it none, and while one
-  // learns only what is on screen is wanted.
+  // Evaluate everything now, so that errors of the core are thrown here. Models cause no errors,
+  // and during training only the tensors on screen are needed.
   const isWanted = (/** @type {string} */ id) => graph.get(id)?.op.name !== 'fromOtherRun';
   if (!getSourceSlot(state)) {
     for (const id of ids.filter(isWanted)) {
@@ -97,11 +97,12 @@ export function* computeInSteps(attention, state, source, earlier) {
 }
 
 /**
+ * Opens the source of the settings.
  * @param {Operations} attention
  * @param {Settings} state
- * @param {Own} [ownTensors] tensors of the reader's
- * @returns {Source | undefined | Promise<Source | undefined>} of a feature that is not loaded, a promise; undefined if
- *   there is no word, or no tensor, and of a model, whose numbers its training gives
+ * @param {Own} [ownTensors] the reader's own tensors
+ * @returns {Source | undefined | Promise<Source | undefined>} a promise if the feature is not
+ * loaded; undefined without words or tensors, and for a model, whose training computes the numbers
  */
 export function openSource(attention, state, ownTensors) {
   /** @type {Partial<Record<Settings['source'], () => Source | undefined>>} */
@@ -120,12 +121,12 @@ export function openSource(attention, state, ownTensors) {
   const { slot } = getSourceKind(state);
   if (!slot) return sources[state.source]?.();
   const opener = getSlot(slot);
-  // A feature that connects its sources opens them in a session alone.
+  // A feature with connections opens its sources only in a session.
   if (opener) return opener.open?.(attention, state);
   return needSlot(slot).then((feature) => feature?.open?.(attention, state));
 }
 
-/** @param {Operations} attention @param {Settings} state with words */
+/** @param {Operations} attention @param {Settings} state a state with words */
 function computeWeights(attention, state) {
   const source = /** @type {Source} */ (openSource(attention, state));
   return runOf(attention, state, source).run.tensor('weights');

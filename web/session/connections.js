@@ -1,6 +1,6 @@
 /**
- * What one session keeps of features that give it numbers over time, such as a training or a model that is downloaded. A
- * feature is loaded when the session first shows one of its sources.
+ * The connections of one session to features that provide numbers over time, such as a training or
+ * a downloaded model. A feature is loaded when the session first shows one of its sources.
  */
 
 import { getSlot, needSlot } from '../features.js';
@@ -17,20 +17,20 @@ import { openSource } from './computation.js';
  * @import { Connection, SessionHost } from './types.js'
  */
 
-/** @typedef {Source | undefined} Opened undefined without words */
+/** An open source, or undefined without words. @typedef {Source | undefined} Opened */
 
 export class Connections {
   #host;
   #change;
   /** @type {Map<SourceFeature, Connection>} */
   #all = new Map();
-  /** Settles when a source waits for its reader; the same for all who ask. @type {Promise<void> | undefined} */
+  /** Resolves when a source waits for its reader; all callers share it. @type {Promise<void> | undefined} */
   #readerAwaited;
   #settleReaderAwaited = () => {};
 
   /**
    * @param {SessionHost} host
-   * @param {(change: Partial<State>) => void} change the state, without an entry for undo
+   * @param {(change: Partial<State>) => void} change changes the state without an entry for undo
    */
   constructor(host, change) {
     this.#host = host;
@@ -38,7 +38,7 @@ export class Connections {
   }
 
   /**
-   * The feature that gives these settings their numbers, once it is loaded.
+   * Returns the feature that provides the numbers of these settings, if it is loaded.
    * @param {Settings} settings
    * @returns {SourceFeature | undefined}
    */
@@ -47,21 +47,23 @@ export class Connections {
     return slot && getSlot(slot);
   }
 
-  /** The session's connection to that feature, once it is open. @param {Settings} settings */
+  /** Returns the session's connection to that feature, if it is open. @param {Settings} settings */
   current(settings) {
     const feature = this.feature(settings);
     return feature && this.#all.get(feature);
   }
 
   /**
+   * Opens the source of these settings.
    * @param {Operations} attention
-   * @param {Settings} settings with a slot
-   * @param {boolean} isGuided whether they are shown without their lesson
+   * @param {Settings} settings settings whose source has a slot
+   * @param {boolean} isGuided whether they are shown without their lesson, as on a page of the
+   * course
    * @returns {Opened | Promise<Opened>}
    */
   open(attention, settings, isGuided) {
     const feature = this.feature(settings);
-    // The first screen's model is always there.
+    // The model of the first screen is always available.
     if (!feature && isGuided && isTrainedDescriber(settings))
       return openSource(attention, settings);
     if (!feature) return this.#load(settings).then(() => this.open(attention, settings, isGuided));
@@ -80,7 +82,7 @@ export class Connections {
   #load = (settings) => needSlot(/** @type {SourceSlot} */ (getSourceSlot(settings)));
 
   /**
-   * In the lab a source has its lesson, also where its numbers were there without.
+   * Loads the lesson of a source for the lab, also if its numbers were available without it.
    * @param {Settings} settings
    * @param {() => void} reopen
    */
@@ -93,13 +95,13 @@ export class Connections {
     );
   }
 
-  /** Whether the feature itself has opened these settings, if it connects its sources. @param {Settings} settings */
+  /** Whether these settings were opened by their feature, if it connects its sources. @param {Settings} settings */
   #isOpen(settings) {
     const feature = this.feature(settings);
     return feature !== undefined && (!feature.connect || this.#all.has(feature));
   }
 
-  /** The numbers of these settings are on screen. @param {Settings} settings */
+  /** Tells connections that the numbers of these settings are on screen. @param {Settings} settings */
   shown(settings) {
     const current = this.current(settings);
     for (const connection of this.#all.values()) {
@@ -110,19 +112,19 @@ export class Connections {
     current?.shown(settings);
   }
 
-  /** The message while a source is opening. @param {State} state */
+  /** Returns the message while a source is opening. @param {State} state */
   openingMessage(state) {
     if (!getSourceSlot(state)) return undefined;
     return this.current(state)?.openingMessage(state) ?? loadingModels;
   }
 
-  /** Whether what gives these settings their numbers is gone. @param {Settings} settings */
+  /** Whether the provider of the numbers is gone. @param {Settings} settings */
   isMissing(settings) {
     return this.current(settings)?.isMissing ?? false;
   }
 
   /**
-   * Settles when the source of these settings waits for its reader, as before a download.
+   * Resolves when the source of these settings waits for its reader, for example before a download.
    * @param {Settings} settings
    */
   waiting(settings) {
@@ -133,28 +135,28 @@ export class Connections {
     return this.#readerAwaited;
   }
 
-  /** Whether one picture follows the other. */
+  /** Whether an animation is playing. */
   get isPlaying() {
     return [...this.#all.values()].some(({ isPlaying }) => isPlaying);
   }
 
-  /** Whether a table keeps its numbers in this picture. @param {Element} table */
+  /** Whether a table keeps its numbers in this frame of the animation. @param {Element} table */
   keepsOldNumbers(table) {
     return [...this.#all.values()].some((connection) => connection.keepsOldNumbers?.(table));
   }
 
-  /** The query of a sentence that was just typed. @param {Settings} settings */
+  /** Returns the query for a sentence that was just typed. @param {Settings} settings */
   looksAt(settings) {
     const query = this.current(settings)?.defaultQuery?.(settings);
     return query === undefined ? {} : { query };
   }
 
-  /** A page of the course begins where it says. */
+  /** Pauses everything, because a page of the course starts with its own settings. */
   pause() {
     for (const connection of this.#all.values()) if (connection.isPlaying) connection.pause?.();
   }
 
-  /** Ends all that goes on. */
+  /** Stops all connections. */
   stop() {
     for (const connection of this.#all.values()) connection.stop();
   }

@@ -1,6 +1,6 @@
 /**
- * One-click experiments. Each changes one thing and remembers the state before, so that the changes
- * can be marked.
+ * Experiments with one click. Each changes one setting and remembers the previous state, so that
+ * the changes can be marked.
  */
 
 import { drawNumbers } from '../sources/draw.js';
@@ -27,10 +27,12 @@ import * as text from '../text/en/experiments.js';
 /**
  * @typedef {object} Experiment
  * @property {string} id
- * @property {string} name on its button
- * @property {string} question to answer before the click
- * @property {(state: State) => Partial<State>} apply the change; empty if it is not available
- * @property {(state: State) => { ok: boolean, reason: string }} available whether it is, and why not
+ * @property {string} name the label of the button
+ * @property {string} question the question to answer before the click
+ * @property {(state: State) => Partial<State>} apply returns the change, or an empty one if the
+ * experiment is not available
+ * @property {(state: State) => { ok: boolean, reason: string }} available whether the experiment is
+ * available, and if not, why
  */
 
 const DRAWN_LIMIT = 1e6;
@@ -64,19 +66,20 @@ export const experiments = [
 ];
 
 /**
- * The state before the last experiment, with the present selection.
+ * Returns the state before the last experiment, with the current selection.
  * @param {State} state
- * @returns {State | undefined} undefined where there was none
+ * @returns {State | undefined} undefined if there was no experiment
  */
 export function readBefore(state) {
   if (state.before === '') return undefined;
-  // Entries that are left out were the defaults. The selection is the present one.
+  // Missing entries had their defaults. The selection is the current one.
   const entries = getSettings({ ...DEFAULTS, ...readAddress(state.before).state });
   return normaliseState({ ...state, ...entries, ...moveSelection(state, entries), before: '' });
 }
 
 /**
- * Which experiment leads from the state before to this one; '' if something else has changed as well.
+ * Returns the experiment that leads from the previous state to this one, or '' if something else
+ * has changed as well.
  * @param {State} state
  */
 export function findLastExperiment(state) {
@@ -96,22 +99,23 @@ export function findLastExperiment(state) {
 /** @param {State} state */
 const wordsBefore = (state) => splitWords(readBefore(state)?.sentence ?? '').words;
 
-/** The position of the added word in a sentence. @param {string[]} was @param {readonly string[]} is */
+/** Returns the position of the added word in a sentence. @param {string[]} was @param {readonly string[]} is */
 const copyAt = (was, is) => is.findIndex((word, i) => word !== was[i]);
 
 /**
- * Does the last experiment end as it usually does, or does something keep it from that?
+ * Whether the last experiment has its usual result.
  * @param {string} id
  * @param {State} state
- * @param {{ weights: Tensor, keyWords: readonly string[] }} shown the weights that are compared, which may be those of a layer
- * @param {number} changed how many weights differ from before
+ * @param {{ weights: Tensor, keyWords: readonly string[] }} shown the compared weights, which may
+ * belong to a layer
+ * @param {number} changed the number of changed weights
  */
 export function isUsual(id, state, { weights, keyWords }, changed) {
   if (id === 'same-keys') return state.keys !== 'own';
   if (id === 'shuffle') return changed === 0;
   if (id !== 'repeat') return changed > 0;
   const copy = copyAt(wordsBefore(state), keyWords);
-  // Equal words have equal columns, and where a word asks itself equal rows as well.
+  // Equal words have equal columns. In self-attention they also have equal rows.
   return weights.data.every(
     (weight, i) => i % keyWords.length !== copy || Object.is(weight, weights.data[i - 1]),
   );
@@ -119,7 +123,8 @@ export function isUsual(id, state, { weights, keyWords }, changed) {
 
 /**
  * @param {string} id
- * @param {(state: State) => Partial<State> | string} change the change, or why there is none
+ * @param {(state: State) => Partial<State> | string} change returns the change, or the reason why
+ * there is none
  * @returns {Experiment}
  */
 function experiment(id, change) {
@@ -151,9 +156,9 @@ function experiment(id, change) {
 }
 
 /**
- * The sentence in another order. The selected words stay selected.
+ * Changes the order of the sentence. Selected words stay selected.
  * @param {State} state
- * @param {number[]} order which word stands at each new place
+ * @param {number[]} order the index of the word at each new place
  * @param {string} [added] a word at the end
  * @returns {Partial<State> | string}
  */
@@ -162,7 +167,7 @@ function rearranged(state, order, added) {
   const { words, leftOut } = splitWords(sentence);
   if (isDecoderSelf(state)) return text.attendsToItself;
   const wanted = order.map((i) => words[i] ?? added);
-  // Appended to the typed text, whose script may have no spaces.
+  // Append to the typed text, whose script may have no spaces.
   const next = added ? `${sentence} ${added}` : wanted.join(' ');
   if (leftOut > 0 || order.length > MAX_WORDS || next.length > MAX_SENTENCE_LETTERS)
     return text.noRoom(MAX_WORDS);
@@ -183,8 +188,8 @@ function rearranged(state, order, added) {
 }
 
 /**
- * A score belongs to a pair of positions, not of words: it is dropped if one of its words moved. Those of
- * a second sentence with itself stay, as its words do.
+ * Removes set scores if one of their words moved, because a score belongs to a pair of positions.
+ * Scores of a second sentence with itself stay, because its words do not move.
  * @param {string} edits
  * @param {(query: number, key: number) => boolean} kept
  */
@@ -199,8 +204,9 @@ function withoutScores(edits, kept) {
 
 /**
  * @param {State} state
- * @param {string[]} words of which two differ
- * @returns {number[]} an order that looks different, if possible also from the one before
+ * @param {string[]} words at least two different words
+ * @returns {number[]} an order that looks different from the current one, and if possible from the
+ * previous one
  */
 function shuffled(state, words) {
   const positions = [...words.keys()];
@@ -209,19 +215,19 @@ function shuffled(state, words) {
   const isLike = (order, others) =>
     order.every((i, position) => toWordKey(words[i]) === toWordKey(others[position] ?? ''));
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
-    // The seed contains the order before this one, or a few clicks would repeat themselves.
+    // The name contains the previous order, because otherwise a few clicks would repeat orders.
     const name = `shuffle ${draws} ${words.join(' ')} ${state.before}`;
     const lots = drawNumbers(state.seed, name, words.length, DRAWN_LIMIT);
     const order = positions.toSorted((a, b) => lots[a] - lots[b]);
     if (!isLike(order, words) && !isLike(order, earlier)) return order;
   }
-  // Rotated by one, words that are not all equal never look the same.
+  // Words that are not all equal look different when rotated by one.
   return [...positions.slice(1), 0];
 }
 
 /**
- * The selected word of the first sentence. With a second sentence, which has the query, that is the
- * marked key.
+ * Returns the selected word of the first sentence: the query, or with a second sentence the marked
+ * key.
  * @param {State} state
  */
 const toRepeat = ({ target, query, key }) => (target !== '' && key >= 0 ? key : query);

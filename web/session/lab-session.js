@@ -1,6 +1,7 @@
 /**
- * Everything that an element computes and keeps, without a document: the state, its history, the run of its settings, the reader's
- * own tensors, models that learn, the page of the course. One way in: `dispatch()`.
+ * Everything that an element computes and keeps, without a document: the state, its history, the
+ * run of its settings, own tensors, learning models, the page of the course. `dispatch()` is the
+ * only way to change the state.
  */
 
 import { loadOperations } from '../../src/js/attention.js';
@@ -20,12 +21,12 @@ import { RunCache } from './run-cache.js';
  * @import { HostRules, SessionHost } from './types.js'
  */
 
-/** One core serves all sessions. @type {ReturnType<typeof loadOperations> | undefined} */
+/** The core, which all sessions share. @type {ReturnType<typeof loadOperations> | undefined} */
 let operations;
 
 function loadSharedOperations() {
   operations ??= loadOperations();
-  // Let the next session try again.
+  // Let the next session retry.
   operations.catch(() => {
     operations = undefined;
   });
@@ -68,25 +69,25 @@ export class LabSession {
     });
   }
 
-  // The state
+  // The state.
 
-  /** The same object as long as nothing in it changes. */
+  /** The state. It stays the same object until something in it changes. */
   get state() {
     return this.#store.state;
   }
 
-  /** The settings that the numbers depend on: the same object as long as nothing in it changes. */
+  /** The settings that the numbers depend on. They stay the same object until one of them changes. */
   get settings() {
     return this.#store.settings;
   }
 
-  /** The requested entries, before they are brought into range. */
+  /** The requested values before clamping. */
   get requests() {
     return this.#store.requests;
   }
 
   /**
-   * Changes some entries of the state; a value that makes no sense becomes the nearest one that does.
+   * Changes some fields of the state. An invalid value is replaced by the nearest valid one.
    * @param {unknown} change
    * @param {Manner} manner
    */
@@ -110,17 +111,17 @@ export class LabSession {
     this.#store.redo();
   }
 
-  // Own tensors
+  // Own tensors.
 
-  /** As they were given; null where others are shown. */
+  /** The tensors as they were given, or null if others are shown. */
   get tensors() {
     return this.#tensors.given;
   }
 
   /**
-   * Shows own tensors, or with null what was shown before them.
+   * Shows own tensors; null restores the previous source.
    * @param {Record<string, unknown> | null | undefined} tensors
-   * @throws {Error} where they do not fit
+   * @throws {Error} if the tensors do not fit
    */
   setTensors(tensors) {
     this.#tensors.set(tensors);
@@ -131,7 +132,7 @@ export class LabSession {
     this.#tensors.show(ownTensors, 'reader');
   }
 
-  // The run
+  // The run.
 
   /** Loads the core. */
   async start() {
@@ -155,7 +156,7 @@ export class LabSession {
       : needSlot('bug').then(({ open }) => open(attention, settings));
   }
 
-  /** The computation of the present settings, computed to its end; empty before the core is loaded. */
+  /** Returns the complete computation of the current settings, or an empty one before the core is loaded. */
   evaluate() {
     return (
       this.#runs?.evaluate(this.settings) ?? {
@@ -168,35 +169,35 @@ export class LabSession {
   }
 
   /**
-   * Computes for a while.
+   * Computes for a limited time.
    * @param {number} milliseconds
-   * @returns {boolean} whether something is left to be computed
+   * @returns {boolean} whether the computation is unfinished
    */
   computeFor(milliseconds) {
     return this.#runs?.computeFor(this.settings, milliseconds) ?? false;
   }
 
-  /** Every tensor on screen, by name. @returns {Tensors} */
+  /** Returns every tensor on screen, by name. @returns {Tensors} */
   results() {
     return this.#runs?.results(this.settings, this.state) ?? NO_COMPUTATION.results;
   }
 
-  /** The comparison with the run before the last experiment. */
+  /** Returns the comparison with the run before the last experiment. */
   compareWithBefore() {
     return this.#runs?.compareWithBefore(this.state, this.settings);
   }
 
-  /** Until no source is opening, or it waits for its reader. */
+  /** Resolves when no source is opening, or the source waits for its reader. */
   async opened() {
     await Promise.race([this.#runs?.opened(), this.connections.waiting(this.settings)]);
   }
 
-  /** Asks anew for a source that was opening when its host left the page, which ends all training. */
+  /** Reopens a source that was opening when its host left the page, which stops all training. */
   resume() {
     this.#runs?.resume();
   }
 
-  /** The numbers are on screen: their model may go on, and in the lab it gets its lesson. */
+  /** Called when the numbers are on screen: the model may continue, and in the lab its lesson is loaded. */
   shown() {
     this.connections.shown(this.settings);
     if (this.state.guide === '')

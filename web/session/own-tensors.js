@@ -1,4 +1,4 @@
-/** Own numbers that a session shows: its author's, set as `tensors`, or those of its reader's files. */
+/** The own numbers of a session: set by its author as `tensors`, or read from its reader's files. */
 
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
@@ -11,15 +11,15 @@ import { isOwn } from '../state/source-kinds.js';
  * @import { Actor, State } from '../state/types.js'
  */
 
-// The state for the reader's own tensors.
+// The settings that an export of own tensors includes.
 
 const EXPORTED = SETTINGS.filter(
   (name) => name !== 'edits' && usesSetting({ source: 'own' }, name),
 );
 
 /**
- * The tensors say how many heads there are, and how wide. Weights have no width: it counts the heads of all
- * layers.
+ * Returns the number of heads and the width of the tensors. Weights have no width, so `dModel`
+ * counts the heads of all layers.
  * @param {Own} loaded
  */
 function shapeOf({ tensors }) {
@@ -30,7 +30,7 @@ function shapeOf({ tensors }) {
 }
 
 /**
- * The state with what the tensors decide, whatever was set.
+ * Applies the sizes that the tensors determine to a state.
  * @param {State} state
  * @param {Own} [loaded]
  */
@@ -41,8 +41,8 @@ export function applyShape(state, loaded) {
 }
 
 /**
- * The words are others, so marks and edits are cleared, and a mask of single pairs. Settings that were
- * exported with the tensors come with them.
+ * Makes the change that shows own tensors. Their words differ, so marks, edits and a mask of single
+ * pairs are cleared. Settings in the exported file are applied.
  * @param {Own} loaded
  * @param {State} state
  * @returns {Partial<State>}
@@ -77,31 +77,31 @@ export function makeOwnState(loaded, { mask }) {
 export class OwnTensors {
   #store;
   #onChange;
-  /** As they are given, and read back. @type {Record<string, unknown> | null} */
+  /** The tensors as they were given, which the property returns. @type {Record<string, unknown> | null} */
   #given = null;
-  /** As they are computed with. @type {Own | undefined} */
+  /** The tensors in the form for computing. @type {Own | undefined} */
   loaded;
-  /** The settings before them. */
+  /** The settings before the tensors were shown. */
   #earlier = getSettings(DEFAULTS);
 
   /**
    * @param {() => Store} store
-   * @param {(by: Actor) => void} onChange called where they have changed, but not the state
+   * @param {(by: Actor) => void} onChange called if the tensors have changed, but not the state
    */
   constructor(store, onChange) {
     this.#store = store;
     this.#onChange = onChange;
   }
 
-  /** @returns {Record<string, unknown> | null} null where others are shown */
+  /** @returns {Record<string, unknown> | null} null if others are shown */
   get given() {
     return isOwn(this.#store().state) ? this.#given : null;
   }
 
   /**
-   * Shows them, or without any what was shown before.
+   * Shows the tensors; null or undefined restores the previous source.
    * @param {Record<string, unknown> | null | undefined} tensors
-   * @throws {Error} where they do not fit
+   * @throws {Error} if the tensors do not fit
    */
   set(tensors) {
     if (tensors !== null && tensors !== undefined)
@@ -124,7 +124,7 @@ export class OwnTensors {
     if (store.state === before) this.#onChange(by);
   }
 
-  /** The state with the shape that they have. @param {State} state */
+  /** Returns the state with the sizes of the tensors. @param {State} state */
   shaped(state) {
     return applyShape(state, this.loaded);
   }

@@ -1,4 +1,7 @@
-/** The page of the course or the practice that a state shows: its parts are loaded when one is first shown. */
+/**
+ * Loads the page of the course or the practice that a state shows. The parts of the course are
+ * loaded when a page is first shown.
+ */
 
 import { getSlot, hasSlot, needSlot } from '../features.js';
 import { DEFAULTS, listFieldsWith } from '../state/fields.js';
@@ -13,12 +16,12 @@ import * as text from '../text/en/messages.js';
  */
 
 /**
- * @typedef {object} PageHost whoever shows the page
+ * @typedef {object} PageHost the element that shows the page
  * @property {() => void} requestUpdate
  * @property {(error: unknown) => void} onError
  */
 
-// The first screen.
+// The state of the first screen.
 
 export const OPENING_START =
   'the animal did not carry the box across the street because it was too';
@@ -35,7 +38,7 @@ export const makeOpeningState = () =>
     step: 'weights',
   });
 
-/** A change of these alone opens a page with the page's own settings. */
+/** The fields that, if changed alone, open a page with the page's own settings. */
 const NAMING = new Set(['v', ...listFieldsWith('namesPage')]);
 
 const loadPages = () => Promise.all([needSlot('pages'), needSlot('chapters')]);
@@ -43,17 +46,17 @@ const loadPages = () => Promise.all([needSlot('pages'), needSlot('chapters')]);
 export class PageLoader {
   #host;
   #store;
-  /** A page that was requested by its name alone, before it was known what it shows. */
+  /** The page that was requested by name before its settings were known. */
   #pending = { guide: '', isPartial: false };
-  /** The text of an author's chapter; null as long as not all of it is there. @type {string | null | undefined} */
+  /** The text of an author's chapter, or null until it is complete. @type {string | null | undefined} */
   #chapterText;
-  /** When all of it is there. @type {Promise<void> | undefined} */
+  /** Resolves when the text is complete. @type {Promise<void> | undefined} */
   #chapterReady;
-  /** Why its file does not come. @type {Error | undefined} */
+  /** The error of its file. @type {Error | undefined} */
   #chapterFailure;
-  /** The author's chapter, once it is read. @type {ReturnType<Slots['ownChapter']> | undefined} */
+  /** The author's chapter, once its text is parsed. @type {ReturnType<Slots['ownChapter']> | undefined} */
   ownChapter;
-  /** Why what was wanted last did not load. @type {Error | undefined} */
+  /** The error of the last load. @type {Error | undefined} */
   failure;
 
   /** @param {PageHost} host @param {() => Store} store */
@@ -63,9 +66,10 @@ export class PageLoader {
   }
 
   /**
-   * Adds the page's own settings to a change that only names the page. Notes the page until it is loaded.
+   * Adds the page's own settings to a change that only names the page. Remembers the page until it
+   * is loaded.
    * @param {Partial<State>} requested
-   * @param {boolean} isPartial whether further changes complete it, as attributes do
+   * @param {boolean} isPartial whether further changes complete this one, such as attributes
    * @returns {Partial<State>}
    */
   takeRequest(requested, isPartial) {
@@ -73,16 +77,16 @@ export class PageLoader {
     const guide = readGuide(requested.guide);
     const completed = this.#withPageSettings(requested, guide, isPartial);
     if (!completed) this.#pending = { guide, isPartial };
-    // An address is requested once more, with all defaults.
+    // An address sends its request again, with all defaults.
     else if (guide !== this.#pending.guide) this.#pending = { guide: '', isPartial };
     return completed ?? requested;
   }
 
   /**
    * @param {Partial<State>} requested
-   * @param {string} guide of the request
+   * @param {string} guide the requested page
    * @param {boolean} isPartial
-   * @returns {Partial<State> | undefined} undefined as long as the page is not loaded
+   * @returns {Partial<State> | undefined} undefined until the page is loaded
    */
   #withPageSettings(requested, guide, isPartial) {
     const names = Object.keys(isPartial ? { ...this.#requested(), ...requested } : requested);
@@ -91,14 +95,14 @@ export class PageLoader {
     return this.#stateOfPage(guide, requested.answers);
   }
 
-  /** The state in which a page opens, once it is loaded. @param {string} guide @param {string} [answers] */
+  /** Returns the state in which a page opens, if it is loaded. @param {string} guide @param {string} [answers] */
   #stateOfPage(guide, answers) {
     const pages = this.#isLoaded(guide) ? getSlot('pages') : undefined;
     const page = pages?.findPage({ guide }, this.ownChapter);
     return page && pages?.makePageState(page, answers);
   }
 
-  /** The requests so far that differ from the defaults. */
+  /** Returns the requests that differ from the defaults. */
   #requested() {
     return Object.fromEntries(
       Object.entries(this.#store().requests).filter(
@@ -107,11 +111,11 @@ export class PageLoader {
     );
   }
 
-  /** Whether all is there for what the state shows. @param {Partial<State>} state */
+  /** Whether everything that the state shows is loaded. @param {Partial<State>} state */
   isReady({ guide = '', view }) {
     if (guide === OPENING) return true;
     if (guide === '') return view !== 'whole' || getSlot('picture') !== undefined;
-    // Its numbers are not those of the page yet.
+    // The numbers do not belong to the page yet.
     return guide !== this.#pending.guide && this.#isLoaded(guide);
   }
 
@@ -122,16 +126,16 @@ export class PageLoader {
   }
 
   /**
-   * Takes an author's chapter, which may come or be changed at any time: its first page is shown.
-   * @param {string | null | undefined} text null as long as not all of it is there; undefined without a chapter
-   * @param {Promise<void>} [ready] when all of it is there
+   * Sets an author's chapter, which may arrive or change at any time, and shows its first page.
+   * @param {string | null | undefined} text null until it is complete; undefined without a chapter
+   * @param {Promise<void>} [ready] resolves when the text is complete
    */
   setChapter(text, ready) {
     this.#chapterReady = ready;
     if (text === this.#chapterText) return;
     const store = this.#store();
     const { guide } = store.state;
-    // The page that is shown of it is shown anew.
+    // Show the current page of the chapter again.
     if (this.ownChapter) {
       this.#pending = { guide: isOwnChapter(guide) ? guide : '', isPartial: false };
     }
@@ -145,7 +149,7 @@ export class PageLoader {
     if (text !== null) loadPages().then(this.#readChapter, () => {});
   }
 
-  /** The file of the first chapter does not come. @param {Error} error */
+  /** Reports that the file of the first chapter did not load. @param {Error} error */
   refuseChapter(error) {
     this.#chapterFailure = error;
     this.failure = error;
@@ -161,7 +165,7 @@ export class PageLoader {
     this.#host.requestUpdate();
   };
 
-  /** Shows the page that was requested before it was known. */
+  /** Shows the page that was requested before it was loaded. */
   #showPending() {
     const { guide, isPartial } = this.#pending;
     if (!this.#isLoaded(guide)) return;
@@ -175,7 +179,7 @@ export class PageLoader {
 
   /** Loads what a state shows. @param {Partial<State>} state */
   async load(state) {
-    // The first screen waits for nothing: its player comes when it has loaded.
+    // The first screen appears at once; its player is added when it has loaded.
     if (state.guide === OPENING && !hasSlot('story'))
       needSlot('story').then(
         () => this.#host.requestUpdate(),
@@ -199,7 +203,8 @@ export class PageLoader {
 
   /**
    * @param {string} guide
-   * @returns {string[] | undefined} the names that there are, where this is none; known once they are loaded
+   * @returns {string[] | undefined} similar names if the page does not exist; undefined until the
+   * pages are loaded
    */
   namesNear(guide) {
     return getSlot('pages')?.findSimilarNames(guide, this.ownChapter);

@@ -1,4 +1,4 @@
-/** The run of the present settings, evaluated when it is first wanted and then kept. */
+/** The run of the current settings, evaluated on first use and then kept. */
 
 import { measureScoreVariance } from '../sources/score-variance.js';
 import { listChangedSettings, listFieldsWith } from '../state/fields.js';
@@ -30,24 +30,27 @@ export class RunCache {
   #computation = NO_COMPUTATION;
   /** @type {unknown} */
   #refusal;
-  /** @type {Promise<unknown> | undefined} of a source that is not there yet */
+  /** A source that is still opening. @type {Promise<unknown> | undefined} */
   #pendingSource;
-  /** @type {ReturnType<typeof computeInSteps> | undefined} what is left to be computed */
+  /** The rest of the computation. @type {ReturnType<typeof computeInSteps> | undefined} */
   #work;
-  /** @type {{ settings: Settings, computation: typeof NO_COMPUTATION } | undefined} until the present one is compared with it */
+  /**
+   * The previous computation, kept until the current one is compared with it.
+   * @type {{ settings: Settings, computation: typeof NO_COMPUTATION } | undefined}
+   */
   #previous;
-  /** Whether the numbers on screen are of other settings than those wanted, apart from how long a model has trained. */
+  /** Whether the numbers on screen belong to settings other than the wanted ones, apart from the training time. */
   #isOutdated = false;
-  /** @type {((nothing: void) => void)[]} told when no source is opening any more */
+  /** Callbacks for when no source is opening any more. @type {((nothing: void) => void)[]} */
   #waiting = [];
   /** @type {{ before: string, computation: typeof NO_COMPUTATION, comparison: Comparison | undefined } | undefined} */
   #compared;
 
   /**
    * @param {Operations} attention
-   * @param {() => void} [arrived] called when a source that had to be waited for is there
+   * @param {() => void} [arrived] called when an awaited source is open
    * @param {typeof openSource} [open]
-   * @param {() => Own | undefined} [ownTensors] tensors of the reader's
+   * @param {() => Own | undefined} [ownTensors] the reader's own tensors
    */
   constructor(attention, arrived = () => {}, open = openSource, ownTensors = () => undefined) {
     this.#attention = attention;
@@ -57,10 +60,11 @@ export class RunCache {
   }
 
   /**
-   * The computation of these settings, computed to its end.
-   * @param {Settings} settings the same object as long as nothing in it changes
-   * @returns {{ computation: Computation, refusal: unknown, isOpening: boolean, isOutdated: boolean }}
-   *   empty with a `refusal`, the core's error or the source's, and as long as the source is opening
+   * Returns the complete computation of these settings.
+   * @param {Settings} settings must be the same object until something in it changes
+   * @returns {{ computation: Computation, refusal: unknown, isOpening: boolean, isOutdated: boolean
+   * }} an empty computation while the source is opening, or with a `refusal`, the error of the core
+   * or the source
    */
   evaluate(settings) {
     this.computeFor(settings, Infinity);
@@ -74,10 +78,10 @@ export class RunCache {
   }
 
   /**
-   * Computes for a while. Other settings than those before come in their place.
+   * Computes for a limited time. New settings replace the previous ones.
    * @param {Settings} settings
    * @param {number} milliseconds
-   * @returns {boolean} whether something is left to be computed
+   * @returns {boolean} whether the computation is unfinished
    */
   computeFor(settings, milliseconds) {
     this.#begin(settings);
@@ -105,7 +109,7 @@ export class RunCache {
       const goesOn =
         before && listChangedSettings(before, settings).every((name) => SAME_MODEL.has(name));
       const shown = goesOn ? this.#computation : NO_COMPUTATION;
-      // A run that was given up half way was never shown.
+      // An aborted run was never shown.
       if (before && !this.#work && !this.#pendingSource) {
         this.#previous = { settings: before, computation: this.#computation };
       }
@@ -119,7 +123,8 @@ export class RunCache {
       try {
         const source = this.#open(this.#attention, settings, tensors);
         if (source instanceof Promise) {
-          // While a model trains on, or reads another sentence, its last numbers stay on screen.
+          // While a model continues training or reads another sentence, its last numbers stay on
+          // screen.
           this.#computation = shown;
           this.#isOutdated ||=
             before === undefined ||
@@ -136,7 +141,10 @@ export class RunCache {
     }
   }
 
-  /** Asks anew for a source that is opening: the element has left the page meanwhile, which ends all training. */
+  /**
+   * Reopens a source that is still opening, because the element has left the page meanwhile, which
+   * stops all training.
+   */
   resume() {
     if (this.#pendingSource) this.reopen();
   }
@@ -148,7 +156,7 @@ export class RunCache {
     this.#wait(open(), settings);
   }
 
-  /** Until no source is opening: one that others have replaced is not waited for. */
+  /** Resolves when no source is opening. Replaced sources are not awaited. */
   async opened() {
     if (this.#pendingSource) await new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -166,11 +174,12 @@ export class RunCache {
     try {
       computation = makeComputation(this.#attention, settings, await opening);
     } catch (error) {
-      // It is opened again once its element is back on the page, or other settings take its place.
+      // The source is opened again when its element is back on the page, or other settings replace
+      // it.
       if (isAbort(error)) return;
       refusal = error;
     }
-    // Others have been asked for meanwhile.
+    // Other settings have replaced this source meanwhile.
     if (this.#pendingSource !== opening) return;
     this.#computation = computation;
     this.#refusal = refusal;
@@ -181,7 +190,7 @@ export class RunCache {
   }
 
   /**
-   * Every tensor on screen, by name.
+   * Returns every tensor on screen, by name.
    * @param {Settings} settings
    * @param {Pick<State, 'step' | 'spread'>} selection
    */
@@ -193,9 +202,10 @@ export class RunCache {
   }
 
   /**
-   * The comparison with the run before the last experiment. Lets the run go that was on screen before.
+   * Returns the comparison with the run before the last experiment, and releases the run that was
+   * on screen before.
    * @param {State} state
-   * @param {Settings} settings of that state
+   * @param {Settings} settings the settings of the state
    * @returns {Comparison | undefined}
    */
   compareWithBefore(state, settings) {
@@ -213,7 +223,8 @@ export class RunCache {
   /**
    * @param {State} state
    * @param {typeof NO_COMPUTATION} computation
-   * @param {{ settings: Settings, computation: typeof NO_COMPUTATION }} [previous] what was shown last
+   * @param {{ settings: Settings, computation: typeof NO_COMPUTATION }} [previous] the computation
+   * that was shown last
    */
   #compare(state, computation, previous) {
     const before = readBefore(state);
@@ -223,10 +234,10 @@ export class RunCache {
       const earlier = isPrevious
         ? previous.computation
         : makeComputation(this.#attention, before, undefined, computation.run);
-      // A model that learns has no numbers but those that are on screen.
+      // A learning model only has the numbers on screen.
       return earlier.keyWords.length > 0 ? compareComputations(earlier, computation) : undefined;
     } catch {
-      // An address may contain an earlier state that the core refuses: then nothing is compared.
+      // An address may contain a previous state that the core refuses. Then there is no comparison.
       return undefined;
     }
   }

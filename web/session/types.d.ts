@@ -4,66 +4,70 @@ import type { Operations } from '../../src/js/attention.js';
 import type { Source } from '../sources/types.js';
 import type { Actor, Settings, State } from '../state/types.js';
 
-/** who shows a session: an element, or a program without a document */
+/** The host of a session: an element, or a program without a document. */
 export type SessionHost = {
   requestUpdate: () => void;
-  /** whether it is in a document: models are trained only for those that are */
+  /** Whether the host is in a document; models are trained only for such hosts. */
   isConnected?: boolean;
-  /** settles when it has rendered */
+  /** Resolves when the host has rendered. */
   updateComplete?: Promise<unknown>;
-  /** where its tables are */
+  /** The node that contains the tables. */
   renderRoot?: ParentNode;
-  /** whether what has to be downloaded is, without a press */
+  /** Whether downloads start without a press. */
   readonly loadsAtOnce?: boolean;
-  /** whether the reader may change no setting */
+  /** Whether the reader may not change any setting. */
   readonly readonly?: boolean;
   readonly locked?: boolean;
 };
 
-/** what a session keeps of a feature that gives it numbers over time */
+/** A session's connection to a feature that provides numbers over time. */
 export type Connection = {
   /**
-   * Undefined without words. Rejects with an AbortError where nobody waits for the source any more, or its host is not
-   * on the page: the session opens it again when it is wanted.
+   * Opens the source; the result is undefined without words. Rejects with an AbortError if nobody
+   * waits for the source any more, or the host is not on the page. The session opens the source
+   * again when needed.
    */
   open: (
     attention: Operations,
     settings: Settings,
   ) => Source | undefined | Promise<Source | undefined>;
-  /** what is waited for, as long as there are no numbers */
+  /** The message while there are no numbers. */
   openingMessage: (state: State) => unknown;
-  /** the numbers are on screen */
+  /** Called when the numbers are on screen. */
   shown: (settings: Settings) => void;
-  /** ends all that goes on */
+  /** Stops everything. */
   stop: () => void;
-  /** other numbers are on screen: it does nothing more, and may keep what it has for a return; by default it stops */
+  /**
+   * Called when other numbers are on screen: the connection pauses, and may keep its data for a
+   * return. It stops by default.
+   */
   leave?: () => void;
-  /** the word to look at in a sentence that has just been typed */
+  /** Returns the word to look at in a sentence that was just typed. */
   defaultQuery?: (settings: Settings) => number | undefined;
-  /** whether one picture follows the other */
+  /** Whether an animation is playing. */
   isPlaying?: boolean;
-  /** whether it opens once the reader asks for it */
+  /** Whether the source opens when the reader asks for it. */
   isAwaitingReader?: boolean;
-  /** whether what gives the numbers is gone, so that old ones do not stay on screen */
+  /** Whether the provider of the numbers is gone, so that old numbers do not stay on screen. */
   isMissing?: boolean;
   pause?: () => void;
-  /** whether a table keeps its numbers in this picture */
+  /** Whether a table keeps its numbers in this frame of the animation. */
   keepsOldNumbers?: (table: Element) => boolean;
 };
 
-/** of the host; they may change */
+/** Rules of the host. They may change. */
 export type HostRules = {
-  /** whether the reader may not change settings */
+  /** Whether the reader may not change settings. */
   isReadonly?: () => boolean;
-  /** whether the state is on no screen yet */
+  /** Whether the state is not on screen yet. */
   isUnseen?: () => boolean;
-  /** to the steps that the host shows */
+  /** Clamps a state to the steps that the host shows. */
   clamp?: (state: State) => State;
-  /** called after every change, even if nothing is other than before */
+  /** Called after every change, even if no field has a new value. */
   onChange?: (changed: (keyof State)[], before: State, by: Actor) => void;
-  /** own tensors have changed, but not the state */
+  /** Called when own tensors have changed, but not the state. */
   onTensors?: (by: Actor) => void;
-  /** numbers that had to be waited for are there */
+  /** Called when awaited numbers have arrived. */
   onResults?: () => void;
   onError?: (error: unknown) => void;
 };

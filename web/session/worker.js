@@ -1,11 +1,11 @@
 /**
- * A Worker says that it is there, or that its script does not load.
+ * Resolves when a Worker reports its start, or rejects if its script does not load.
  * @param {Worker} worker
- * @returns {Promise<{ lock?: string }>} the lock that it holds, where it holds one
+ * @returns {Promise<{ lock?: string }>} the name of the lock that the Worker holds, if any
  */
 export const waitForWorker = (worker) =>
   new Promise((resolve, reject) => {
-    // An error after its start is one of a call, which says so itself.
+    // A later error belongs to a call, which reports it itself.
     const started = new AbortController();
     const listen = (/** @type {string} */ type, /** @type {(event: any) => void} */ settle) => {
       const once = (/** @type {Event} */ event) => {
