@@ -1,4 +1,4 @@
-/** Additive (Bahdanau) attention, step by step. Keys and values are the embeddings, as an encoder's. */
+/** The steps of additive (Bahdanau) attention. Keys and values are the embeddings, like the states of an encoder. */
 
 import { getSelectedWord, makeEquationParts } from '../figures/tables.js';
 import { findAppliedWeights } from '../graph/builders/softmax.js';

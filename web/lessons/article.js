@@ -1,4 +1,4 @@
-/** The numbers that an article prints for this sentence, and its three heads; and the coffee cup. */
+/** The steps of the article, whose numbers are printed for its sentence and three heads, and of the coffee cup. */
 
 import { nothing } from 'lit';
 import { makeEquationParts, makeTable } from '../figures/tables.js';
@@ -79,10 +79,10 @@ export const coffeeSteps = {
   },
 };
 
-// Attention weights of the reader's: there is nothing to compute, only to look at.
+// The steps of the reader's own attention weights, which are shown without a computation.
 
 /**
- * @param {readonly string[]} ids `weights`, or those of several layers: `layer1/weights`
+ * @param {readonly string[]} ids `weights`, or names of several layers such as `layer1/weights`
  * @returns {Record<string, Step>}
  */
 export const makeOwnWeightsSteps = (ids) =>

@@ -1,4 +1,4 @@
-/** Mask and softmax: the same in every kind of attention. */
+/** The steps of mask, softmax and dropout, which every kind of attention shares. */
 
 import { findTensorId, makeEquationParts } from '../figures/tables.js';
 import { getMaskKind, getMaskWords } from '../graph/masks/index.js';
@@ -18,12 +18,12 @@ import * as formula from './formula.js';
  * @import { Step } from './types.js'
  */
 
-/** What leads from scores to weights, and is shown with these. */
+/** Tensors between scores and weights, which the step of the weights shows. */
 export const SOFTMAX_TENSORS = ['maskedScores', 'rowMax', 'exponentials', 'rowSum'];
 
 /**
- * @param {(state: State) => 'scores' | 'scaledScores'} before the tensor
- *   that is masked
+ * @param {(state: State) => 'scores' | 'scaledScores'} before returns the name of the tensor that
+ * is masked
  * @returns {Record<'maskedScores' | 'weights' | 'dropped', Step>}
  */
 export function attendSteps(before) {
@@ -57,9 +57,9 @@ export function attendSteps(before) {
 }
 
 /**
- * From scores to weights.
+ * Makes the tables from scores to weights.
  * @param {StepContext} context
- * @param {string} [scores] the tensor of the scores, if there is no mask
+ * @param {string} [scores] the name of the scores, if there is no mask
  */
 export function makeSoftmaxTables(context, scores = 'maskedScores') {
   const { name, symbol } = context.computation.nodes[findTensorId(context, scores)];
@@ -68,7 +68,7 @@ export function makeSoftmaxTables(context, scores = 'maskedScores') {
   });
 }
 
-/** Is there a table in which pairs can be masked? @param {StepContext} context */
+/** Whether there is a table in which the reader can mask pairs. @param {StepContext} context */
 export const canMask = (context) => !context.readonly && canPaint(context);
 
 /** @param {StepContext} context */
@@ -88,14 +88,14 @@ function maskText(context) {
   );
 }
 
-/** Is there a fully masked row? @param {StepContext} context */
+/** Whether there is a fully masked row. @param {StepContext} context */
 export function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
   const isMasked = makeMaskedTest(state, keyWords.length);
   return queryWords.some((_, query) => keyWords.every((__, key) => isMasked(query, key)));
 }
 
 /**
- * Has the reader set a number within the softmax, so that a row need not sum to 1?
+ * Whether the reader has set a number within the softmax, so that a row need not sum to 1.
  * @param {Pick<StepContext, 'computation' | 'layer'>} context
  */
 export const hasEditedSoftmax = ({ computation: { originals }, layer = '' }) =>
@@ -115,7 +115,7 @@ function softmaxRemarks(context) {
   ];
 }
 
-/** @param {State} state @param {string} small how −1e9 is written */
+/** @param {State} state @param {string} small the notation of −1e9 */
 const writeFill = ({ fill }, small) => ({ inf: '−∞', 0: '0', '-1e9': small })[fill];
 
 /** @param {State} state @param {string} symbol */
@@ -142,7 +142,7 @@ export const scaledScores = {
   figure: (context) => makeEquationParts(context, 'scores → scaledScores'),
 };
 
-/** @param {StepContext} context @returns {number} of a query */
+/** Returns the length of a query. @param {StepContext} context @returns {number} */
 const countQueries = ({ computation }) => computation.results.q.shape[2];
 
 /** @param {State} state */
@@ -152,7 +152,7 @@ function scaleTitle({ scale, dModel, heads, temperature }) {
   return typeof scale === 'number' ? words.multiplied : words.scaledScores.title;
 }
 
-/** @param {State} state @param {number} length of a query @param {number} keys */
+/** @param {State} state @param {number} length the length of a query @param {number} keys */
 function scaleText(state, length, keys) {
   const { scale, heads, temperature } = state;
   if (temperature !== 1)
@@ -177,8 +177,8 @@ function scaleFormula({ scale, temperature }, length, keys) {
 }
 
 /**
- * Can pairs be masked one by one? Not if the mask is fixed, as in a scene or a decoder's
- * self-attention, nor for more words than fit in an address.
+ * Whether single pairs can be masked. They cannot if the mask is fixed, as in a scene or in a
+ * decoder's self-attention, or if there are too many words for an address.
  * @param {Pick<ViewContext, 'state' | 'computation'>} context
  */
 export function canPaint({ state, computation: { queryWords, keyWords } }) {

@@ -1,4 +1,4 @@
-/** All that the views draw from: state, computation, and what is derived from both. */
+/** The context of all views: state, computation, and values derived from both. */
 
 import { findOverview, getSelectedRow } from '../figures/tables.js';
 import { formatCell, parseCell } from '../graph/cell.js';
@@ -31,31 +31,36 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @property {Operations} attention
  * @property {number} selected the row of the selected query
  * @property {Cell | undefined} traced
- * @property {Map<string, 'traced' | 'operand' | 'fed'>} marks of cells, as texts
- * @property {(cell: string) => number | undefined} originalOf the number that the reader has replaced
- * @property {(cell: string) => { kind: 'same' | 'changed' | 'new', was?: number } | undefined} compared
- *   with the state before the last experiment
+ * @property {Map<string, 'traced' | 'operand' | 'fed'>} marks marks by the names of cells
+ * @property {(cell: string) => number | undefined} originalOf returns the number that the reader
+ * has replaced
+ * @property {(cell: string) => { kind: 'same' | 'changed' | 'new', was?: number } | undefined}
+ * compared compares a cell with the state before the last experiment
  * @property {Comparison | undefined} comparison
- * @property {LessonStep[]} steps those of the lesson that are wanted
- * @property {string[]} [wanted] steps that an author wants
- * @property {LessonStep} step the one on screen
- * @property {(Matrix | string)[]} parts the matrices of its figure, and the signs between them
- * @property {string} overview the tensor of the weights above it
- * @property {ReturnType<Slots['ownChapter']>} [ownChapter] a chapter of the author's, inside the element
- * @property {boolean} readonly whether nothing can be changed
- * @property {boolean} [isLocked] whether nothing leads elsewhere, and no number can be pressed
- * @property {boolean} [marksNoQuery] whether no row is marked: a locked table whose author has named no query
- * @property {boolean} [keepsMask] whether no pair can be masked where a number is taken apart
- * @property {boolean} [hidesFormula] whether what the formula of a number that is set would give has no part
- *   in what is asked
- * @property {(change: Partial<State>, manner?: Pick<Manner, 'by' | 'isTyped'>) => void} dispatch changes the state, by default
- *   as the reader. Changes of the page, `{ by: 'page' }`, are allowed even if the reader may change nothing
- * @property {(tensor: string) => { step?: string, view?: 'step' } | undefined} changeToTensor the change that
- *   leads to the step that shows a tensor; undefined where an author has left it out
- * @property {boolean} isLinked whether the page's address follows the element
- * @property {{ place: string, range: number }} [movedSlider] the slider of a number that was moved last: it keeps its range, or it
- *   would move under the pointer
- * @property {Progress} [progress] of a reader who was here before
+ * @property {LessonStep[]} steps the wanted steps of the lesson
+ * @property {string[]} [wanted] the steps that an author wants
+ * @property {LessonStep} step the step on screen
+ * @property {(Matrix | string)[]} parts the matrices of the step's figure, and the signs between
+ * them
+ * @property {string} overview the name of the weights above the figure
+ * @property {ReturnType<Slots['ownChapter']>} [ownChapter] the author's chapter inside the element
+ * @property {boolean} readonly whether the reader cannot change anything
+ * @property {boolean} [isLocked] whether there are no links elsewhere, and no number can be pressed
+ * @property {boolean} [marksNoQuery] whether no row is marked, as in a locked table without a named
+ * query
+ * @property {boolean} [keepsMask] whether the trace of a number has no button to mask a pair
+ * @property {boolean} [hidesFormula] whether the trace of a set number hides the result of its
+ * formula, which the task does not use
+ * @property {(change: Partial<State>, manner?: Pick<Manner, 'by' | 'isTyped'>) => void} dispatch
+ * changes the state, by default as the reader. Changes by the page, `{ by: 'page' }`, are allowed
+ * even if the reader cannot change anything
+ * @property {(tensor: string) => { step?: string, view?: 'step' } | undefined} changeToTensor
+ * returns the change that leads to the step of a tensor; undefined if the author has left the step
+ * out
+ * @property {boolean} isLinked whether the address of the page follows the element
+ * @property {{ place: string, range: number }} [movedSlider] the slider that was moved last. It
+ * keeps its range, because it would otherwise move under the pointer
+ * @property {Progress} [progress] the progress of a returning reader
  * @property {(change: Partial<State>) => void} navigateTo changes the state and scrolls to the top of the page
  * @property {(table: Element) => boolean} [keepsOldNumbers] whether a table keeps its numbers while a model plays
  */
@@ -81,7 +86,7 @@ export function makeContext(from) {
     overview,
     ...traceOf(state, computation, parts, { overview, step: step.id }),
     changeToTensor: (tensor) => {
-      // A page of the course shows all that it traces.
+      // A page of the course shows everything that it traces.
       if (state.guide !== '') return {};
       if (from.isLocked) return undefined;
       const to = findStep(state, tensor);
@@ -102,7 +107,8 @@ export function makeContext(from) {
 }
 
 /**
- * The context for a view whose changes the page proposes: the reader may make them in a readonly element too.
+ * Returns a context whose changes the page proposes. The reader may make them even in a readonly
+ * element.
  * @template {Pick<ViewContext, 'dispatch' | 'readonly'>} Context
  * @param {Context} context
  * @returns {Context}
@@ -114,8 +120,8 @@ export const proposeByPage = (context) => ({
 });
 
 /**
- * A trace stays open as long as its cell, or one of its operands or consumers, is on screen; that of a
- * tensor without a table on the page of its step. The whole picture has them all.
+ * Returns the trace if its cell, or one of its operands or consumers, is on screen. The trace of a
+ * tensor without a table stays open on the page of its step. The whole picture contains all cells.
  * @param {State} state
  * @param {Computation} computation
  * @param {ViewContext['parts']} parts
@@ -138,7 +144,7 @@ function traceOf(state, computation, parts, { overview, step }) {
 }
 
 /**
- * The traced cell, its operands and its consumers.
+ * Marks the traced cell, its operands and its consumers.
  * @param {Computation} computation
  * @param {Cell} traced
  * @returns {ViewContext['marks']}
@@ -157,7 +163,7 @@ function markCells(computation, traced) {
 }
 
 /**
- * A row's maximum has no table of its own: it is marked as the largest number of the row.
+ * Returns the largest numbers of a row in place of its maximum, which has no table.
  * @param {Computation} computation
  * @param {Cell} cell
  */

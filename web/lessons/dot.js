@@ -1,4 +1,4 @@
-/** Scaled dot-product attention with heads, step by step: words, tables and formula of each step. */
+/** The steps of scaled dot-product attention with heads: the words, tables and formula of each step. */
 
 import { html } from 'lit';
 import { findTensorId, getSelectedWord, makeEquationParts, makeTable } from '../figures/tables.js';
@@ -21,11 +21,11 @@ import { scoreVarianceFigure, scoreVarianceStep } from './score-variance.js';
  * @import { Step } from './types.js'
  */
 
-/** The rows that the queries are made of. @param {StepContext} context */
+/** Returns the name of the rows from which the queries are projected. @param {StepContext} context */
 export const nameQueryRows = ({ computation }) =>
   computation.nodes.queryEmbeddings ? 'queryEmbeddings' : 'embeddings';
 
-/** What the embeddings are in both mechanisms; each has a text of its own. */
+/** The step of the embeddings, except its text, which differs between the mechanisms. */
 export const embeddingStep = {
   ...shared.embeddings,
   shows: [
@@ -97,7 +97,7 @@ export const dotSteps = {
         words.rowOfScores(getSelectedWord(context)),
       ),
     formula: () => formula.scores,
-    // Above them stands Kᵀ: what is a column there is a row here.
+    // Kᵀ stands above the scores: its columns are the rows of K.
     figure: (context) =>
       makeEquationParts(context, 'q · k → scores', { k: { note: words.transposed } }),
   },
@@ -136,7 +136,7 @@ export const dotSteps = {
     formula: ({ state }) => formula.concatenationFormula(state.heads),
     figure: (context) => {
       const { heads, head, dModel } = context.state;
-      // All heads if there is room, else the selected one.
+      // Show all heads if there is space, otherwise the selected one.
       const roomy = heads <= 2 || (dModel <= 4 && context.computation.queryWords.length <= 6);
       const shown = roomy ? Array.from({ length: heads }, (_, i) => i) : [head];
       return [
@@ -187,7 +187,7 @@ export const dotSteps = {
   decoder,
 };
 
-/** One table of embeddings, or one for each side. @param {StepContext} context */
+/** Makes one table of embeddings, or one for each side. @param {StepContext} context */
 function makeEmbeddingTables(context) {
   return /** @type {const} */ (['queryEmbeddings', 'embeddings']).flatMap((id) =>
     makeEquationParts(
@@ -197,7 +197,7 @@ function makeEmbeddingTables(context) {
   );
 }
 
-/** The note about the positions of words. @param {State} state */
+/** Returns the note about the positions of words. @param {State} state */
 const placeText = ({ positions }) => (positions === 'none' ? words.noPositions : words.positions);
 
 /** @param {StepContext} context */
@@ -213,10 +213,10 @@ function embeddingFormula({ computation: { results } }) {
 export const writeQueryRowsSymbol = (context) =>
   context.computation.nodes[nameQueryRows(context)].symbol;
 
-/** Is the computation exactly softmax(QKᵀ/√d)V? @param {StepContext} context */
+/** Whether the computation is exactly softmax(QKᵀ/√d)V. @param {StepContext} context */
 const isPlain = ({ state, computation: { numbersSet } }) =>
   `${state.scale} ${state.temperature} ${state.dropout} ${getMask(state)}` === 'sqrt 1 0 none' &&
-  // What is set between the queries and the output follows no formula.
+  // Numbers that are set between the queries and the output follow no formula.
   !numbersSet.some(({ id }) => /^(\w*[sS]cores|exponentials|row\w+|weights|heads)$/.test(id));
 
 /** @param {StepContext} context */
@@ -231,7 +231,10 @@ function rowsOfHead({ results }, { head }) {
     : words.rowsOfHead(head + 1, head * length + 1, (head + 1) * length);
 }
 
-/** Sums in another order may round differently. @param {Computation} computation */
+/**
+ * Describes the agreement of two sums, which may round differently in another order.
+ * @param {Computation} computation
+ */
 function agreement(computation) {
   const count = differing(computation);
   return count === 0

@@ -1,7 +1,7 @@
 /**
- * The formulas, in MathML: no font and no library to load. Without a font for mathematics a superscript stands too
- * high, so ′ and ᵀ are letters. A word is a row, so a row of the input
- * stands on the left of the weight it is multiplied by.
+ * The formulas in MathML, which needs no font and no library. Without a font for mathematics a
+ * superscript stands too high, so ′ and ᵀ are letters. A word is a row, so a row of the input
+ * stands on the left of the weights that multiply it.
  */
 
 import { html, mathml, nothing } from 'lit';
@@ -12,7 +12,7 @@ import { quoted } from '../text/inline.js';
 /** @import { Computation } from '../sources/types.js' */
 
 /**
- * @param {string} symbol X, or Z where the queries have rows of their own
+ * @param {string} symbol X, or Z if the queries have their own rows
  * @param {readonly number[]} shape words, width
  */
 export const embeddingsFormula = (symbol, [words, width]) => html`<math display="block">
@@ -20,7 +20,7 @@ export const embeddingsFormula = (symbol, [words, width]) => html`<math display=
   <msup><mi>ℝ</mi><mrow><mn>${words}</mn><mo>×</mo><mn>${width}</mn></mrow></msup>
 </math>`;
 
-/** Sine and cosine of a word's place, in waves that grow longer from pair to pair of columns. */
+/** The sine and cosine of a word's position, in waves that grow longer from one pair of columns to the next. */
 export const positions = html`${[
   ['sin', '2i'],
   ['cos', '2i+1'],
@@ -36,8 +36,8 @@ export const positions = html`${[
 /**
  * @param {string} result the symbol of the result
  * @param {string} role 'q', 'k' or 'v', for its colour
- * @param {{ below?: string, from?: string }} [more] the weight's index, where it is not the result's
- *   symbol; what is projected, if it is not X
+ * @param {{ below?: string, from?: string }} [more] the index of the weight if it is not the symbol
+ * of the result, and the projected rows if they are not X
  */
 export const projectionFormula = (result, role, { below = result, from = 'X' } = {}) => html`<math
   display="block">
@@ -52,8 +52,8 @@ export const scores = html`<math display="block">
 </math>`;
 
 /**
- * S divided by a root, and by a temperature.
- * @param {string} symbol what the root is of
+ * Shows S divided by a root, and by a temperature.
+ * @param {string} symbol the symbol under the root
  * @param {number} number
  * @param {string} [temperature]
  */
@@ -81,7 +81,7 @@ export const divisionFormula = (divisor) => html`<math display="block">
   <mi>𝑆′</mi><mo>=</mo><mfrac><mi>S</mi><mn>${divisor}</mn></mfrac>
 </math>`;
 
-/** @param {string} before the scores before the mask: S, or S′ where they have been scaled */
+/** @param {string} before the scores before the mask: S, or S′ if they are scaled */
 export const unmaskedFormula = (before) => html`<math display="block">
   <mi>𝑆″</mi><mo>=</mo><mi>${before}</mi>
 </math>`;
@@ -89,7 +89,7 @@ export const unmaskedFormula = (before) => html`<math display="block">
 /**
  * @param {string} before
  * @param {string} fill
- * @param {unknown} [condition] of the pairs that are masked
+ * @param {unknown} [condition] the condition of masked pairs
  */
 export const withMask = (before, fill, condition) => html`<math display="block">
   <msub><mi>𝑠″</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
@@ -107,7 +107,7 @@ export const withMask = (before, fill, condition) => html`<math display="block">
   </mtable></mrow>
 </math>`;
 
-/** With probability p a weight is dropped. */
+/** The weight is 0 with probability p. */
 export const dropoutFormula = html`<math display="block">
   <msub><mi>𝑎′</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
   <mn>0</mn><mspace width="0.4em"></mspace><mtext>${words.or}</mtext><mspace width="0.4em"></mspace>
@@ -124,9 +124,9 @@ export const contributionsFormula = (heads) => html`<math display="block">
 </math>`;
 
 /**
- * In the order of computing.
+ * Shows the softmax in the order of computing.
  * @param {string} score the symbol of the scores
- * @param {string} [share] that of what they become
+ * @param {string} [share] the symbol of the weights
  */
 export const softmaxFormula = (score, share = 'a') => html`<math display="block">
     <msub><mi>E</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
@@ -151,7 +151,7 @@ export const softmaxFormula = (score, share = 'a') => html`<math display="block"
 /**
  * @param {number} head counted from 1
  * @param {string} weights A, or A′ after dropout
- * @param {boolean} isJoined whether a second line has queries, keys and values
+ * @param {boolean} isJoined whether a second line shows queries, keys and values
  */
 export const headOutputFormula = (head, weights, isJoined) => {
   const ofHead = (/** @type {string} */ symbol, role = '') =>
@@ -184,7 +184,7 @@ export const outputProjection = html`<math display="block">
   <mi>Y</mi><mo>=</mo><mi>H</mi><mo>&InvisibleTimes;</mo><msub><mi>W</mi><mi>O</mi></msub>
 </math>`;
 
-/** @param {unknown} word whose query it is */
+/** @param {unknown} word the word of the query */
 export const featuresFormula = (word) => html`<math display="block">
   <msub><mi>f</mi><mi>j</mi></msub><mo>=</mo><mi>tanh</mi><mo stretchy="false">(</mo>
   <msub class="q"><mi>𝑞′</mi><mtext>${word}</mtext></msub><mo>+</mo>
@@ -204,13 +204,13 @@ export const weightedEmbeddingsFormula = (weights) => html`<math display="block"
 
 const from = mathml`<mtext>&nbsp;${words.from}&nbsp;</mtext>`;
 
-/** Self-attention of the second sentence: all of it from the same rows. @param {string} rows */
+/** The self-attention of the second sentence, with all its inputs from the same rows. @param {string} rows */
 export const decoderSelfFormula = (rows) => html`<math display="block">
     <mi class="q">Q</mi><mo>,</mo><mi class="k">K</mi><mo>,</mo><mi class="v">V</mi>
     ${from}<mi>${rows}</mi>
   </math>`;
 
-/** The other attention: queries from Z, the rest from X. */
+/** The cross-attention: queries from Z, keys and values from X. */
 export const decoderCross = html`<math display="block">
     <mi class="q">Q</mi>${from}<mi>Z</mi><mo>;</mo><mspace width="0.4em"></mspace>
     <mi class="k">K</mi><mo>,</mo><mi class="v">V</mi>${from}<mi>X</mi>

@@ -1,6 +1,7 @@
 /**
- * Text as a chapter's JSON has it: **bold**, **pas**@fr and “elle”@fr in another language, _d_ in italics, e^{0} and W_{O},
- * symbols such as {Q} and {W_Q}, {weights.0.1.3} for a number of the run, and {word} for what a reply is about.
+ * Renders the markup in the JSON of chapters: **bold**, **pas**@fr and “elle”@fr in another
+ * language, _d_ in italics, e^{0} and W_{O}, symbols such as {Q} and {W_Q}, {weights.0.1.3} for a
+ * number of the run, and {word} for the subject of a reply.
  */
 
 import { html } from 'lit';
@@ -30,7 +31,12 @@ const SYMBOL = /^[A-Z](_[A-Za-z])?$/;
 /** @type {Record<string, 'q' | 'k' | 'v'>} */
 const ROLE_BY_SYMBOL = { Q: 'q', K: 'k', V: 'v' };
 
-/** @param {string} name in braces @param {Context} [context] @param {FilledWords} [words] @param {typeof quoteCell} [write] */
+/**
+ * @param {string} name the name in braces
+ * @param {Context} [context]
+ * @param {FilledWords} [words]
+ * @param {typeof quoteCell} [write]
+ */
 function writeNamed(name, context, words = {}, write = quoteCell) {
   if (Object.hasOwn(words, name)) {
     const word = words[name];
@@ -58,8 +64,8 @@ function drawPart(part, ...more) {
 
 /**
  * @param {string} text
- * @param {[context?: Context, words?: FilledWords, write?: typeof quoteCell]} more without a context, numbers stay names;
- *   `write`: how they are written
+ * @param {[context?: Context, words?: FilledWords, write?: typeof quoteCell]} more without a
+ * context, numbers stay as names; `write` formats them
  */
 export function renderMarked(text, ...more) {
   const parts = text.split(MARKS);

@@ -1,4 +1,4 @@
-/** The step that sets the two mechanisms beside each other, on the same words. */
+/** The step that compares the two mechanisms on the same words. */
 
 import { html, nothing } from 'lit';
 import { radioButton } from '../figures/dom.js';
@@ -18,11 +18,11 @@ import * as formula from './formula.js';
  */
 
 /**
- * Why queries and keys of a dot product cannot differ in length, in the core's own words.
+ * Returns the core's explanation why queries and keys of a dot product must have equal lengths.
  * @param {Operations} attention
- * @param {number} [query] how long a query is
+ * @param {number} [query] the length of a query
  * @param {number} [key]
- * @returns {string} its refusal; '' where they are equally long
+ * @returns {string} the error message of the core, or '' if the lengths are equal
  */
 export function explainRefusalOfDot(attention, query = 4, key = 6) {
   const row = (/** @type {number} */ length) => [Array(length).fill(1)];
@@ -66,7 +66,7 @@ export const mechanisms = {
 };
 
 /**
- * The weights of either mechanism, in the same order in both lessons.
+ * Makes the tables of weights of both mechanisms, in the same order in both lessons.
  * @param {StepContext} context
  * @returns {{ dot: Matrix | undefined, additive: Matrix }}
  */
@@ -81,12 +81,12 @@ function tables(context) {
   };
 }
 
-/** A score that the reader has set follows no formula. @param {StepContext} context */
+/** Whether the reader has set a score, which then follows no formula. @param {StepContext} context */
 const hasEditedScores = ({ computation: { numbersSet } }) =>
   numbersSet.some(({ id }) => id === 'scores');
 
 /**
- * Additive attention has no heads to choose from; the dot product beside it has.
+ * Renders the choice of a head for the dot product, because additive attention has no heads.
  * @param {ViewContext} context
  */
 function headChoice({ state, dispatch }) {
@@ -102,7 +102,7 @@ function headChoice({ state, dispatch }) {
   </fieldset>`;
 }
 
-// Two sentences: the step that sets a decoder's two attentions beside each other.
+// The step that compares the two attentions of a decoder, for two sentences.
 
 /** @type {Step} */
 export const decoder = {

@@ -1,4 +1,7 @@
-/** The scores of many random queries and keys as a histogram, which widens with √d unless they are divided by it. */
+/**
+ * A histogram of the scores of many random queries and keys. It widens with √d unless the scores
+ * are divided by √d.
+ */
 
 import { html, svg } from 'lit';
 import { drawScores } from '../sources/score-variance.js';
@@ -7,17 +10,17 @@ import { exact } from '../text/number.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
 
-/** Bins reach from its negative to it. The outermost bins also count the scores beyond. */
+/** The middle of the outermost bins, on either side of 0. These bins also count the scores beyond. */
 const LARGEST_BIN_SCORE = 48;
 
 const BIN_WIDTH = 2;
 
 const BINS = LARGEST_BIN_SCORE + 1;
 
-/** The largest share that has room. */
+/** The largest share that fits into the drawing. */
 const TALLEST_SHARE = 0.7;
 
-// The drawing is 400 by 146; its bars stand within these margins.
+// The drawing is 400 by 146 pixels; its bars stand within these margins.
 const [LEFT, RIGHT, TOP, BOTTOM] = [12, 388, 6, 104];
 
 /** @param {number} score */
@@ -25,7 +28,7 @@ const across = (score) =>
   (LEFT + RIGHT) / 2 + ((RIGHT - LEFT) / 2) * (score / (LARGEST_BIN_SCORE + BIN_WIDTH / 2));
 
 /**
- * The share of the scores in each bin; the middle one is around 0.
+ * Returns the share of the scores in each bin. The middle bin is centred on 0.
  * @param {ArrayLike<number>} scores
  */
 export function countShares(scores) {

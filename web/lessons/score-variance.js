@@ -1,4 +1,4 @@
-/** Why √d: a slider for the length of the rows, what the core measures there, and the curve. */
+/** The step about √d: a slider for the length of the rows, the measurements at this length, and the curve. */
 
 import { html, mathml, nothing, svg } from 'lit';
 import {
@@ -47,8 +47,8 @@ const formula = html`<math display="block">
  * @param {Operations} context.attention
  * @param {Pick<State, 'seed' | 'spread'>} context.state
  * @param {(change: { spread: number }) => void} context.dispatch
- * @param {{ scales?: readonly string[], isMeasured?: boolean, hasSlider?: boolean }} [options] which lines; with the table,
- *   and the slider
+ * @param {{ scales?: readonly string[], isMeasured?: boolean, hasSlider?: boolean }} [options] the
+ * lines of the chart, and whether to show the table and the slider
  */
 export function scoreVarianceFigure(
   { attention, state, dispatch },
@@ -66,7 +66,8 @@ export function scoreVarianceFigure(
 }
 
 /**
- * The table of measured variances, without the chart; with `dispatch`, below its own slider.
+ * Renders the table of measured variances without the chart; with `dispatch`, also a slider above
+ * it.
  * @param {object} context
  * @param {Operations} context.attention
  * @param {Pick<State, 'seed' | 'spread'>} context.state
@@ -81,10 +82,10 @@ export const scoreVarianceTable = ({ attention, state, dispatch }, scales) =>
   )}</div>`;
 
 /**
- * A slider over the powers of two; another length is shown at the nearest of them.
+ * Renders a slider over the powers of two. Another length is shown at the nearest power.
  * @param {number} d
  * @param {(change: { spread: number }) => void} update
- * @param {string} [id] of the input
+ * @param {string} [id] the id of the input
  */
 export function lengthSlider(d, update, id = 'spread-length') {
   return html`<p class="length">
@@ -140,7 +141,7 @@ function at({ data }, row, column) {
   return data[row * words.columns.length + column];
 }
 
-// The chart is 320 by 200; its lines lie within these margins.
+// The chart is 320 by 200 pixels; its lines lie within these margins.
 const [LEFT, RIGHT, TOP, BOTTOM] = [28, 252, 24, 176];
 
 const LABEL_GAP = 15;
@@ -155,11 +156,11 @@ const up = (share) => BOTTOM - (BOTTOM - TOP) * share;
 const short = (place) => place.toFixed(1);
 
 /**
- * The positions nearest to the given ones at which labels do not overlap.
+ * Returns the positions nearest to the given ones at which labels do not overlap.
  * @param {number[]} places
  * @param {number} gap
  * @param {number} last the largest position
- * @returns {number[]} in the order of `places`
+ * @returns {number[]} the positions in the order of `places`
  */
 export function keepApart(places, gap, last) {
   const order = places.map((_, i) => i).sort((a, b) => places[a] - places[b]);
@@ -190,7 +191,7 @@ function chart(curve, now, d, scales) {
   const ends = SCALE_NAMES.map((_, row) => up(at(curve[curve.length - 1], row, LARGEST_WEIGHT)));
   const labels = keepApart(ends, LABEL_GAP, BOTTOM);
   const x = short(across(d));
-  // The text must not leave the axis.
+  // Keep the text within the axis.
   const anchor = d < 4 ? 'start' : d > 128 ? 'end' : 'middle';
   return html`<svg viewBox="0 0 320 200" role="img"
       aria-label="${words.chartAloud(d, lines)}">

@@ -16,10 +16,10 @@ import { dotSteps } from './dot.js';
  */
 
 /**
- * The steps of the state's lesson, in order.
+ * Returns the steps of the state's lesson, in order.
  * @param {State} state
- * @param {string[]} [wanted] those that an author wants, in the author's order; all, where the lesson
- *   has none of them
+ * @param {string[]} [wanted] the steps that an author wants, in that order; all steps are returned
+ * if the lesson has none of them
  * @returns {({ id: string, title: string } & Step)[]}
  */
 export function listLessonSteps(state, wanted = []) {
@@ -38,13 +38,13 @@ export function listLessonSteps(state, wanted = []) {
 }
 
 /**
- * The step of the state, or the first if an author left that out.
+ * Returns the step of the state, or the first step if an author left it out.
  * @param {ReturnType<typeof listLessonSteps>} steps
  * @param {State} state
  */
 export const getShownStep = (steps, state) => steps.find(({ id }) => id === state.step) ?? steps[0];
 
-/** The step of a model whose lesson is still loading. */
+/** A placeholder for the step of a model whose lesson is still loading. */
 const LOADING = {
   name: '',
   title: '',
@@ -65,14 +65,15 @@ function textsOf(state) {
 }
 
 /**
- * The step that shows a tensor; that of a misspelt one is the nearest.
+ * Returns the step that shows a tensor. A misspelt name leads to the nearest step.
  * @param {State} state
  * @param {string} tensor
  */
 export function findStep(state, tensor) {
   const steps = listSteps(state);
   const shown = (/** @type {string} */ name) => steps.find((step) => step === name);
-  // For `decoder/2/resetSum` a step may name all of it, the last part, or a prefix that ends with a slash.
+  // For `decoder/2/resetSum` a step may list the full name, the last part, or a prefix that ends
+  // with a slash.
   const kind = getLocalName(tensor);
   const texts = textsOf(state);
   const isWithin = (/** @type {string} */ name) => name.endsWith('/') && tensor.startsWith(name);

@@ -7,41 +7,41 @@ import type { Palette } from '../styles/colour.js';
 import type { ViewContext } from './context.js';
 
 export type Progress = {
-  /** the page where the reader was last; '' for none */
+  /** The page that the reader opened last, or ''. */
   guide: string;
-  /** those on screen, or those that the browser keeps */
+  /** The answers on screen, or those that the browser stores. */
   answers: string;
-  /** whether the reader has done the task of a page */
+  /** Whether the reader has solved the task of a page. */
   isDone: (page: string) => boolean;
-  /** what the reader has answered */
+  /** Stores an answer of the reader. */
   keepAnswer: (page: string, given: GivenAnswer) => void;
   forget: () => void;
 };
 
 export type Step = {
-  /** on its button */
+  /** The label of the button. */
   name: string;
   title: string | ((state: State) => string);
-  /** at most three sentences */
+  /** The text, at most three sentences. */
   text: (context: StepContext) => unknown;
   formula: (context: StepContext) => unknown;
-  /** matrices and the signs between them */
+  /** The matrices and the signs between them. */
   figure: (context: StepContext) => (Matrix | string)[];
-  /** further tensors that are shown by no other step */
+  /** Further tensors that only this step shows. */
   shows?: string[];
-  /** the weights that stand above it; without, those of its layer */
+  /** The weights above the figure; by default, those of the same layer. */
   overview?: string;
-  /** the notes about the head on screen; they stand directly below its weights */
+  /** The notes about the head on screen, directly below its weights. */
   headNote?: (context: ViewContext) => unknown;
-  /** what a step shows besides matrices */
+  /** Content besides the matrices. */
   aside?: (context: ViewContext) => unknown;
-  /** the same as a picture for a file */
+  /** This content as a picture for a file. */
   draw?: (context: ViewContext, palette: Palette) => Drawing | Promise<Drawing>;
-  /** the same as a table for a file */
+  /** This content as a table for a file. */
   listCells?: (context: ViewContext) => readonly (readonly (string | number)[])[] | undefined;
 };
 
-/** what stands for names in braces, or makes it of the context */
+/** Values for names in braces, or functions that make them from the context. */
 export type FilledWords = Record<string, unknown>;
 
 export type Paragraph = string | { note: string };
