@@ -1,4 +1,4 @@
-/** The matrices, the legend and the formula of a step as a drawing. */
+/** Draws the matrices, the legend and the formula of a step. */
 
 import { FONT_SIZE, makeLabelMark, truncateLabel } from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
@@ -14,10 +14,10 @@ import { rounded } from '../text/number.js';
  * @import { Palette } from '../styles/colour.js'
  */
 
-/** Pixels. */
+/** The size of a cell in pixels. */
 const CELL = { width: 58, height: 30 };
 
-/** The side of a cell in a map: the height of a word, or less in a map so large that it is an image. */
+/** The side of a cell in a map: the height of a word, or less in a map drawn as an image. */
 const MAP_CELL = 14;
 
 const IMAGE_CELL = 4;
@@ -28,21 +28,21 @@ const CAPITAL = 10;
 
 const GAP = 40;
 
-/** Steps of a legend's ramp. */
+/** The steps of the colour ramp in a legend. */
 const RAMP = 6;
 
 const MARGIN = 16;
 
-/** More numbers are drawn as an image, of a pixel for each. */
+/** The most numbers that are drawn as rectangles. Larger matrices are images with one pixel per number. */
 export const MOST_RECTANGLES = 2 ** 14;
 
-/** Letters of a table's name: longer names are cut. */
+/** The most letters of a table's name, which is cut beyond. */
 const LONGEST_TABLE_NAME = 80;
 
 /**
  * @param {(Matrix | string)[]} parts matrices, and the signs between them
- * @param {{ title: string, palette: Palette, formula?: Element | null, hasLegend?: boolean }} options
- *   formula: in MathML, as it stands on screen
+ * @param {{ title: string, palette: Palette, formula?: Element | null, hasLegend?: boolean }}
+ * options `formula` is MathML on screen
  * @returns {Drawing}
  */
 export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
@@ -50,7 +50,8 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
   const drawing = { width: 0, height: 0, title, colours: palette, marks: [] };
   let x = MARGIN;
   const matrices = parts.filter((part) => typeof part !== 'string');
-  // The words above a map stand upright; the rows of what is beside it begin where its own do.
+  // The words above a map are vertical. The rows of neighbouring matrices begin where the rows of
+  // the map do.
   const above = measureWidest(
     matrices.flatMap((matrix) =>
       isTooWide(matrix) ? writeNames(matrix.view.columns, matrix.columnWords) : '',
@@ -138,8 +139,8 @@ function layOutMatrix(matrix, x, above) {
  * @param {Drawing} drawing
  * @param {Matrix} matrix
  * @param {number} x
- * @param {number} above how long words are that stand upright above
- * @returns {number} its right edge
+ * @param {number} above the length of the vertical words above maps
+ * @returns {number} the right edge of the matrix
  */
 function drawMatrix(drawing, matrix, x, above) {
   const { marks, colours: palette } = drawing;
@@ -216,7 +217,8 @@ function makeCellMarks(matrix, layout, palette, row, column) {
 }
 
 /**
- * The legend of the colours of tables in digits; a map has it in its caption.
+ * Draws the legend of the colours of tables with digits. Maps describe their colours in their
+ * captions.
  * @param {Drawing} drawing
  * @param {Matrix[]} matrices
  */
@@ -255,7 +257,7 @@ function drawLegend(drawing, matrices) {
 }
 
 /**
- * Below the matrices, each letter where the browser has set it.
+ * Draws the formula below the matrices, with each letter at its position on screen.
  * @param {Drawing} drawing
  * @param {Element} formula
  */
@@ -271,7 +273,7 @@ function drawFormula(drawing, formula) {
     range.selectNodeContents(leaf);
     const box = range.getBoundingClientRect();
     const size = Number.parseFloat(getComputedStyle(leaf).fontSize);
-    // A fifth of a line's height is below its letters.
+    // A fifth of the height of a line lies below its letters.
     const [x, y] = at((box.left + box.right) / 2, box.top + 0.8 * box.height);
     const style = leaf.localName === 'mi' && text.length === 1 ? 'italic' : undefined;
     if (/[^\u2062\s]/.test(text)) {
@@ -301,7 +303,8 @@ function writeNames(count, words) {
 const BROAD = /** @type {const} */ ([[/[\p{Lu}mw@%]/u, CAPITAL]]);
 
 /**
- * The width in pixels of the longest text in common fonts; the reader's fonts are unknown.
+ * Returns the width in pixels of the longest text in common fonts, because the fonts of readers are
+ * unknown.
  * @param {string[]} texts
  */
 export const measureWidest = (texts) =>

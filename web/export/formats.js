@@ -1,4 +1,4 @@
-/** The export formats, and how each is made. The link and the images are made elsewhere. */
+/** The export formats and their writers. Links and images are made elsewhere. */
 
 import { needSlot } from '../features.js';
 import * as text from '../text/en/export.js';
@@ -16,7 +16,7 @@ import {
  */
 
 /**
- * The writers of programs are loaded with the first of them.
+ * Returns the writer of a program, which is loaded on first use.
  * @param {'toNumpy' | 'toPytorch' | 'toJavascript'} name
  * @returns {Format['make']}
  */
@@ -69,7 +69,7 @@ export const FORMATS = [
         return /** @type {const} */ ([name, { ...words, nodes, results }]);
       });
       const all = entries.length > 1 ? writeJsonMaps(state, entries) : undefined;
-      // All stacks may be too many numbers together: the one on screen stands first.
+      // If all stacks together have too many numbers, export the one on screen, which is first.
       const json = all && 'parts' in all ? all : writeJsonParts(state, entries[0][1]);
       return 'refused' in json ? json : { text: await joinParts(json.parts) };
     },

@@ -1,4 +1,4 @@
-/** A run as a JavaScript program that calls the core: it prints the bits that the page shows. */
+/** Writes a run as a JavaScript program that calls the core and prints the same bits as the page. */
 
 import * as text from '../text/en/program.js';
 import { exact, single } from '../text/number.js';
@@ -11,7 +11,7 @@ import { MOST_PRINTED, writeProgram } from './program.js';
  * @import { Language } from './types.js'
  */
 
-/** @type {Record<string, string>} functions of the program, by name */
+/** Helper functions of the program, by name. @type {Record<string, string>} */
 const HELPERS = {
   transpose: 'const transpose = (rows) => rows[0].map((_, i) => rows.map((row) => row[i]));',
   multiply: `// ${text.multiplyNote}
@@ -24,7 +24,7 @@ const total = (matrices) =>
   matrices.reduce((sum, matrix) => each(sum, (x, i, j) => Math.fround(x + matrix[i][j])));`,
 };
 
-/** Helpers that others call. @type {Record<string, string>} */
+/** Helpers that other helpers call. @type {Record<string, string>} */
 const CALLED = { multiply: 'transpose', total: 'each' };
 
 /** @type {Language} */

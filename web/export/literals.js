@@ -1,4 +1,4 @@
-/** Numbers, words and lines as source text, always in ASCII. */
+/** Writes numbers, words and lines as source text in ASCII. */
 
 import { countElements } from '../../src/js/shapes.js';
 import { exact } from '../text/number.js';
@@ -8,14 +8,16 @@ import { exact } from '../text/number.js';
 const NUMBERS_A_LINE = 16;
 
 /**
- * A word as a string literal of JavaScript that nothing can break out of, wherever it is pasted.
+ * Writes a word as a string literal of JavaScript. Nothing in the word can end the literal,
+ * wherever it is pasted.
  * @param {string} word
  */
 export const writeJavascriptString = (word) =>
   JSON.stringify(word).replace(/[^ -~]|</g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
 
 /**
- * The same for Python, which writes a character beyond the first 65,536 as one.
+ * Writes a word as a string literal of Python, in which a character beyond the first 65,536 is one
+ * escape.
  * @param {string} word
  */
 export const writePythonString = (word) =>
@@ -28,11 +30,11 @@ export const writePythonString = (word) =>
 const hex = (code, digits) => code.toString(16).padStart(digits, '0');
 
 /**
- * A tensor as nested lists, one line a row, the numbers of a column below each other.
+ * Writes a tensor as nested lists, with one row per line and aligned columns.
  * @param {{ shape: readonly number[], data: ArrayLike<number> }} tensor
  * @param {object} language
  * @param {string} language.indent
- * @param {string} language.comment how one begins after code: '  #'
+ * @param {string} language.comment the beginning of a comment after code: ' #'
  * @param {(value: number) => string} [language.number]
  * @param {string[]} [rowNotes] literals that name the rows of a matrix
  */
@@ -68,13 +70,13 @@ export const splitIntoChunks = (items, size) =>
     items.slice(i * size, (i + 1) * size),
   );
 
-/** Longer code gets no comment beside it. */
+/** The longest code with a comment beside it. */
 const LONGEST_COMMENTED_CODE = 70;
 
 /**
- * Lines with their comments in one column.
+ * Aligns the comments of lines in one column.
  * @param {CodeLine[]} lines
- * @param {string} mark how a comment begins after code
+ * @param {string} mark the beginning of a comment after code
  */
 export function alignComments(lines, mark) {
   const fits = (/** @type {CodeLine} */ line) =>

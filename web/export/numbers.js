@@ -1,4 +1,4 @@
-/** Everything as JSON: the state, and every tensor on screen with its symbol and axes. */
+/** Writes the state and every tensor on screen as JSON, and tables as CSV. */
 
 import { findNamesAlong } from '../graph/axes.js';
 import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
@@ -9,17 +9,20 @@ import { exact, withDecimals } from '../text/number.js';
  * @import { Cells } from './types.js'
  */
 
-/** More numbers would take too long to write. */
+/** The most numbers of an export, because more would take too long to write. */
 const MAX_EXPORTED_NUMBERS = 3_000_000;
 
 const NUMBERS_A_LINE = 16;
 
-/** The tensors of a computation, and the words along their axes. @typedef {Pick<Computation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} Tables */
+/**
+ * The tensors of a computation, and the words along their axes.
+ * @typedef {Pick<Computation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} Tables
+ */
 
 /**
- * `{ attentionLab: 1, state, words: { queries, keys }, tensors: { name: { symbol, axes, shape, data } } }`.
- * `data` is row-major, one line a row. Every decimal parses to the very float32; NaN, Infinity and
- * -Infinity, for which JSON has no number, are strings.
+ * Writes `{ attentionLab: 1, state, words: { queries, keys }, tensors: { name: { symbol, axes,
+ * shape, data } } }`. `data` is row-major, with one row per line. Every decimal parses to exactly
+ * the same float32. NaN, Infinity and -Infinity, which JSON does not have, are strings.
  * @param {object} state as plain data
  * @param {Tables} computation
  * @returns {{ refused: string } | { parts: Iterable<string> }}
@@ -30,7 +33,8 @@ export const writeJsonParts = (state, computation) =>
     : { parts: writeFile(state, writeTensors(computation)) };
 
 /**
- * Several of them in one file, by name: `{ attentionLab: 1, state, maps: { name: { words, tensors } } }`.
+ * Writes several computations in one file, by name: `{ attentionLab: 1, state, maps: { name: {
+ * words, tensors } } }`.
  * @param {object} state as plain data
  * @param {readonly (readonly [name: string, map: Tables])[]} maps
  * @returns {{ refused: string } | { parts: Iterable<string> }}
@@ -102,7 +106,11 @@ function* writeTensors(computation) {
   }`;
 }
 
-/** A letter that has no name stands for itself: without it a file would not be JSON. @param {string} letter */
+/**
+ * Returns the name of an axis. A letter without a name stands for itself, because `undefined` is
+ * not JSON.
+ * @param {string} letter
+ */
 const nameAxis = (letter) => axisNames[letter] ?? letter;
 
 /** @param {readonly unknown[]} items */
@@ -111,7 +119,7 @@ const writeList = (items) => `[${items.map((item) => JSON.stringify(item)).join(
 /** @param {Float32Array} data @param {number} columns */
 function* writeLines(data, columns) {
   const length = Math.min(columns, NUMBERS_A_LINE);
-  // Longer rows are broken; each row begins a new line.
+  // Longer rows are broken, and each row begins a new line.
   for (let start = 0; start < data.length; ) {
     const rest = columns - (start % columns);
     const end = start + Math.min(length, rest);
@@ -125,22 +133,23 @@ const writeNumber = (value) => (Number.isFinite(value) ? exact(value) : `"${valu
 
 // One matrix as CSV (RFC 4180), for a spreadsheet or a program.
 
-// A cell that begins so is run as a formula, in some locales also with full-width characters.
+// Spreadsheets run a cell with this beginning as a formula, in some locales also with full-width
+// characters.
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
 
 /** Characters at which some spreadsheets begin a new cell, even within quotes. */
 const CELL_BREAK = /([;\t\r\n])/;
 
 /**
- * Words name the rows and columns, or numbers from 1 where there are none; the first cell names
- * the two axes. Numbers are written exactly. A word that begins like a formula is preceded by an
- * apostrophe, so that a spreadsheet does not run it; so is what follows a semicolon, a tab or a line
- * break within a word.
+ * Writes a matrix as CSV. Words name the rows and columns, or numbers from 1 if there are no words.
+ * The first cell names the two axes. Numbers are written exactly. A word that begins like a formula
+ * gets a leading apostrophe, so that a spreadsheet does not run it. So does a part of a word after
+ * a semicolon, a tab or a line break.
  * @param {Tables & Pick<Computation, 'names'>} computation
  * @param {string} tensorName
- * @param {readonly number[]} [leadingIndex] index along each leading axis, such as the head; 0 for those
- *   that it leaves out. The rest is a matrix, or a vector as one column
- * @returns {Iterable<string> | undefined} undefined where there is no such matrix
+ * @param {readonly number[]} [leadingIndex] the index along each leading axis, such as the head, by
+ * default 0. The rest is a matrix, or a vector as one column
+ * @returns {Iterable<string> | undefined} undefined if there is no such matrix
  */
 export function writeCsvLines(computation, tensorName, leadingIndex = []) {
   const { nodes, results } = computation;
@@ -175,7 +184,7 @@ export function writeCsvLines(computation, tensorName, leadingIndex = []) {
   })();
 }
 
-/** A table that is no tensor. @param {Cells} lines */
+/** Writes a table that is not a tensor. @param {Cells} lines */
 export function* writeCsvCells(lines) {
   for (const cells of lines)
     yield writeCsvLine(
@@ -193,13 +202,13 @@ function wordCell(word) {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-// Long texts, written in turns.
+// Long texts are written in several tasks.
 
-/** Characters of a text after which a page may do something else. */
+/** The number of characters after which the page may handle other events. */
 const TURN = 2 ** 18;
 
 /**
- * A text of millions of numbers: the page answers to its reader in between.
+ * Joins a text of millions of numbers, so that the page stays responsive.
  * @param {Iterable<string>} parts
  */
 export async function joinParts(parts) {

@@ -1,6 +1,6 @@
 /**
- * A run as a program: a walk over its graph. Constants are written out, then each node's operation
- * gives its own line.
+ * Writes a run as a program by walking its graph. First the constants are written, then the line of
+ * each node's operation.
  */
 
 import { findNamesAlong, measureAxes } from '../graph/axes.js';
@@ -20,13 +20,13 @@ import { alignComments, splitIntoChunks, writeNestedLists } from './literals.js'
  * @import { CodeLine, Language, Made } from './types.js'
  */
 
-/** Code with more numbers is hard to read and to run. */
+/** The most numbers in a program, because more are hard to read and to run. */
 export const MOST_CONSTANTS = 20_000;
 
-/** A tensor of more numbers is not printed by the program. */
+/** The most numbers of a tensor that the program prints. */
 export const MOST_PRINTED = 20_000;
 
-/** @type {Readonly<Record<string, string>>} where a variable is not the tensor's id */
+/** Names of variables that differ from the id of the tensor. @type {Readonly<Record<string, string>>} */
 const VARIABLES = {
   embeddings: 'X',
   input: 'X',
@@ -73,7 +73,7 @@ export function writeProgram(state, computation, language) {
 }
 
 /**
- * What a program is made of.
+ * Collects the parts of a program.
  * @param {Computation} computation
  * @param {Language} language
  */
@@ -87,20 +87,20 @@ function collectParts(computation, language) {
     given: nodes.filter(({ op }) => op.name === 'constant'),
     computed: nodes.filter(({ op }) => op.name !== 'constant'),
     reading: file && language.readFile(file, (helper) => helpers.add(helper)),
-    /** Layers share what their lines need, such as a mask. */
+    /** Layers share constants of their lines, such as a mask. */
     shared: new Map(
       nodes.flatMap((node) =>
         (node.op.constants?.(node, run) ?? []).map((entry) => [entry.name, entry]),
       ),
     ),
-    /** Functions that lines use, as far as these are written. */
+    /** Names of helper functions, complete once all lines are written. */
     helpers,
     /** @param {GraphNode} [writtenNode] */
     makeCode: (writtenNode) => makeCode(computation, language, helpers, writtenNode),
   };
 }
 
-/** How many numbers are written out. @param {Parts} parts */
+/** Counts the numbers that a program writes out. @param {Parts} parts */
 function countNumbers({ computation: { run }, given, reading, shared }) {
   const spelledOut = given.filter(({ id }) => !(reading && id in reading.reads));
   return [
@@ -114,13 +114,13 @@ function writeBody(parts, lines, code) {
   const { computation, language, given, computed, reading, shared, helpers } = parts;
   const blocks = [...writeBlocks(parts, lines, code), language.check(computation, code.name)];
   const constants = given.map((node) => writeConstant(node, parts));
-  // Now all lines are written that use some.
+  // All lines that may use helper functions are written by now.
   const functions = language.helpers(helpers);
   return [
     heading(text.headings.given, language),
     wordLists(computation, language),
     language.sizes(nameSizes(computation)),
-    // What reads a file calls some of them.
+    // The function that reads the file calls some of these.
     ...(reading ? [...functions, reading.opening] : []),
     ...constants,
     ...[...shared.values()].map(({ name, note, axes, tensor }) =>
@@ -143,12 +143,12 @@ function writeBody(parts, lines, code) {
  * @param {Parts} parts
  * @param {readonly WrittenNode[]} lines
  * @param {Code} code
- * @returns {CodeLine[][]} a step's lines, its comment first
+ * @returns {CodeLine[][]} the lines of each step, with its comment first
  */
 function writeBlocks({ computation, language }, lines, code) {
   /** @type {CodeLine[][]} */
   const blocks = [];
-  // Layers share what comes before some lines, such as a mask.
+  // Layers share lines that come before others, such as a mask.
   const notedNames = new Set();
   for (const { node, line } of lines) {
     if (!line) continue;
@@ -162,7 +162,12 @@ function writeBlocks({ computation, language }, lines, code) {
   return blocks;
 }
 
-/** Prints what is computed; if nothing is, the constants. @param {Parts} parts @param {readonly WrittenNode[]} lines @param {Code} code */
+/**
+ * Writes the lines that print the results, or the constants if nothing is computed.
+ * @param {Parts} parts
+ * @param {readonly WrittenNode[]} lines
+ * @param {Code} code
+ */
 function writePrinting({ computation: { run }, language, given, computed }, lines, code) {
   const nodes = lines.filter(({ line }) => line).map(({ node }) => node);
   const printed = (computed.length > 0 ? nodes : given).map(({ id }) => id);
@@ -173,7 +178,12 @@ function writePrinting({ computation: { run }, language, given, computed }, line
   );
 }
 
-/** The comments at the top. @param {State} state @param {Computation} computation @param {Language} language */
+/**
+ * Writes the comments at the top.
+ * @param {State} state
+ * @param {Computation} computation
+ * @param {Language} language
+ */
 function writeOpening(state, computation, language) {
   const { graph } = computation.run;
   return [
@@ -185,7 +195,12 @@ function writeOpening(state, computation, language) {
   ].map((line) => comment(line, language));
 }
 
-/** Whether a program uses what a line imports; it is known of some lines only. @param {string} line @param {string} body */
+/**
+ * Whether a program uses the names that a line imports. Lines that are not recognised count as
+ * used.
+ * @param {string} line
+ * @param {string} body
+ */
 const isUsed = (line, body) =>
   !/^(import (math|json)|from safetensors)/.test(line) ||
   body.includes(`${line.split(' ').at(-1)}${line.startsWith('from') ? '(' : '.'}`);
@@ -213,7 +228,7 @@ function wordLists({ queryWords, keyWords }, language) {
 }
 
 /**
- * The letters that stand for sizes.
+ * Returns the letters that stand for sizes.
  * @param {Computation} computation
  * @returns {[string, string, string][]}
  */
@@ -233,16 +248,17 @@ function nameSizes({ run }) {
   ];
 }
 
-/** The weight matrices of a first layer's queries, for each head or for one. @param {Computation['run']} run */
+/** Returns the query weights of the first layer, per head or for one head. @param {Computation['run']} run */
 const queryWeights = ({ graph }) =>
   [...graph.values()].find(({ id, axes }) => getLocalName(id) === 'wq' && /^h?fc$/.test(axes));
 
 /**
- * The helpers that operations use to write their lines.
+ * Returns the helper functions with which operations write their lines.
  * @param {Computation} computation
  * @param {Language} language
- * @param {Set<string>} helpers that lines use
- * @param {GraphNode} [writtenNode] whose sizes count first: an axis of a real model is not the same everywhere
+ * @param {Set<string>} helpers names of helpers that lines use
+ * @param {GraphNode} [writtenNode] a node whose sizes take precedence, because the length of an
+ * axis may vary within a real model
  * @returns {Code}
  */
 function makeCode(computation, language, helpers, writtenNode) {
@@ -328,14 +344,14 @@ function writeConstant(node, { computation, language, reading, makeCode }) {
       language,
     ),
     language.assign(name, read ?? language.floats(lists(run.tensor(node.id), language, rows))),
-    // The file does not have the numbers that the reader has set.
+    // The file does not contain the numbers that the reader has set.
     ...(read ? computation.numbersSet : [])
       .filter(({ id }) => id === node.id)
       .map(({ index, value }) => language.set(name, index, value)),
   ].join('\n');
 }
 
-/** @param {string} name of a tensor */
+/** @param {string} name the name of a tensor */
 const capitalise = (name) => name[0].toUpperCase() + name.slice(1);
 
 /**

@@ -1,4 +1,4 @@
-/** A run as a Python program: the same lines in NumPy and in PyTorch, each in its own syntax. */
+/** Writes a run as a Python program, with the same lines in NumPy and in PyTorch, each in its own syntax. */
 
 import { getOptions } from '../graph/graph.js';
 import { mask, scale } from '../graph/ops/index.js';
@@ -17,14 +17,18 @@ import { MOST_PRINTED, writeProgram } from './program.js';
 /** @param {number} value */
 const writeNumber = (value) => {
   const digits = exact(value);
-  // In a list of integers −0 would be lost.
+  // A list of integers would lose −0.
   return /[.en]/.test(digits) ? digits : `${digits}.0`;
 };
 
 /** @param {number} fill */
 const literal = (fill) => (fill === -Infinity ? '-math.inf' : writeNumber(fill));
 
-/** The code that NumPy and PyTorch have in common. @type {Omit<Language, 'needs' | 'imports' | 'readFile' | 'floats' | 'flags' | 'write' | 'statement' | 'check' | 'printing'>} */
+/**
+ * The code that NumPy and PyTorch share.
+ * @type {Omit<Language, 'needs' | 'imports' | 'readFile' | 'floats' | 'flags' | 'write' |
+ * 'statement' | 'check' | 'printing'>}
+ */
 const python = {
   name: 'python',
   mark: '  #',
@@ -54,12 +58,12 @@ function printing(digits, tensors) {
   ].join('\n');
 }
 
-/** Lines in a dialect. @param {Dialect} dialect @returns {Language['write']} */
+/** Returns a writer of lines in a dialect. @param {Dialect} dialect @returns {Language['write']} */
 function lineWriter(dialect) {
   return (node, code) => node.op.python?.(node, { ...code, ...dialect });
 }
 
-/** Opens the file for `read(name)`. */
+/** The lines that open a file and define `read(name)`. */
 const NUMPY_FILE = `# ${text.filePath}
 PATH = 'model.safetensors'
 with open(PATH, 'rb') as file:
@@ -76,7 +80,7 @@ def read(name):
     numbers = numbers.astype(np.float32).reshape(entry['shape'])
     return numbers * read(name + '_scale')[:, None] if entry['dtype'] == 'I8' else numbers`;
 
-/** The same with its library. */
+/** The same lines with the safetensors library. */
 const PYTORCH_FILE = `# ${text.needsSafetensors}
 # ${text.filePath}
 file = safe_open('model.safetensors', framework='pt')
@@ -148,10 +152,11 @@ const pytorch = {
 };
 
 /**
- * PyTorch's own attention, where it computes the same. The difference is printed, not asserted: large
- * scores turn a last bit into a visible part of a weight.
+ * Writes a call of PyTorch's own attention if it computes the same. The program prints the
+ * difference and does not assert it, because large scores turn a last bit into a visible part of a
+ * weight.
  * @param {Computation} computation
- * @param {(id: string) => string} name of a variable
+ * @param {(id: string) => string} name returns the name of a variable
  * @returns {CodeLine[]}
  */
 function oneCall({ run, numbersSet }, name) {

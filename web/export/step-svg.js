@@ -1,4 +1,4 @@
-/** Steps and tables as SVG. The numbers are the core's, as in the element. */
+/** Draws steps and tables as SVG. The core computes the numbers, as in the element. */
 
 import { ArgumentError } from '../../src/js/index.js';
 import { findNearest, sortByDistance } from '../../src/js/nearest.js';
@@ -35,20 +35,21 @@ import { drawMatrices, MOST_RECTANGLES } from './drawing.js';
  * @import { Palette } from '../styles/colour.js'
  */
 
-// Draws without a browser. Options have the names of attributes or properties; nothing is guessed.
+// Draws without a browser. Options have the names of attributes or properties, and nothing is
+// guessed.
 
-/** Entries of the state that mark something on screen, but not in a picture. */
+/** Fields of the state that mark something on screen, but not in a picture. */
 export const MARKS = ['key', 'pin', 'rows', 'cell', 'spread'];
 
-/** Entries of the state that change no picture. */
+/** Fields of the state that do not affect pictures. */
 const NOT_IN_PICTURES = ['v', 'view', 'before', 'guide', 'answers', 'bug', ...MARKS];
 
-/** More names are not all said. */
+/** The most names that are all listed. */
 const FEW = 12;
 
 const SOME = 5;
 
-/** As properties. */
+/** The names of the options, as properties. */
 export const NAMES = [
   ...Object.keys(DEFAULTS).filter((name) => !NOT_IN_PICTURES.includes(name)),
   'steps',
@@ -60,14 +61,15 @@ export const NAMES = [
 export const makeRefusal = (argument, expected, received) =>
   new ArgumentError({ operation: 'attributes', argument, expected, received });
 
-/** The error for an option that works only on screen. @param {string} argument */
+/** Makes the error for an option that works only on screen. @param {string} argument */
 export const makeScreenRefusal = (argument) =>
   makeRefusal(argument, refusals.anotherOption, refusals.onlyOnScreen);
 
 /**
  * @param {Record<string, unknown>} given
- * @param {readonly string[]} [others] names that may stand there as well
- * @returns {Record<string, unknown> & { steps?: string, table?: string, theme?: string }} as properties
+ * @param {readonly string[]} [others] further valid names
+ * @returns {Record<string, unknown> & { steps?: string, table?: string, theme?: string }} the
+ * options by the names of properties
  * @throws {ArgumentError}
  */
 export function readDrawingOptions(given, others = []) {
@@ -93,7 +95,7 @@ export function readDrawingOptions(given, others = []) {
   );
 }
 
-/** The values that an attribute takes, in words. @param {string} name as a property */
+/** Describes the values of an attribute. @param {string} name the name of the property */
 export function describeValues(name) {
   const { choices, range, value } = FIELDS[/** @type {FieldName} */ (name)] ?? {};
   if (name === 'theme') return 'light dark';
@@ -102,7 +104,7 @@ export function describeValues(name) {
 }
 
 /**
- * The nearest name, or where none is near all that there are; of dozens some.
+ * Returns the nearest name. If none is near, lists all valid names, or some of dozens.
  * @param {string} given
  * @param {readonly string[]} names
  */
@@ -111,17 +113,17 @@ export function listNearest(given, names) {
   return findNearest(given, names) ?? refusals.oneOf(some, names.length);
 }
 
-// Tables of a step in a row, or where it is narrower below each other; on one paper.
+// Arranges the tables of a step in a row, or below each other on narrower paper.
 
-/** @typedef {(Matrix | string)[]} Parts tables, and the signs between them */
+/** Tables, and the signs between them. @typedef {(Matrix | string)[]} Parts */
 
-/** In pixels; nothing that is drawn is wider. */
+/** The largest width in pixels. */
 const MAX_WIDTH = 100_000;
 
-/** Before a sign that begins a line. */
+/** The indentation of a line that begins with a sign, in pixels. */
 const INDENT = 24;
 
-/** @param {Parts} parts @param {Palette} palette @param {number} width of the paper */
+/** @param {Parts} parts @param {Palette} palette @param {number} width the width of the paper */
 function drawWrapped(parts, palette, width) {
   /** @param {Parts} some @param {boolean} hasLegend */
   const draw = (some, hasLegend) => drawMatrices(some, { palette, hasLegend, title: '' });
@@ -147,13 +149,13 @@ function drawWrapped(parts, palette, width) {
   );
 }
 
-/** The tables among the parts. @param {Parts} parts */
+/** Returns the tables among the parts. @param {Parts} parts */
 const withoutSigns = (parts) => parts.filter((part) => typeof part !== 'string');
 
 /** @param {Parts} parts @param {Matrix['colours']} wanted */
 const hasColours = (parts, wanted) => withoutSigns(parts).some(({ colours }) => colours === wanted);
 
-/** Parts that stay in one line: a table, the sign before it and the column beside it. @param {Parts} parts */
+/** Groups parts that stay in one line: a table, the sign before it and the column beside it. @param {Parts} parts */
 function groups(parts) {
   /** @type {Parts[]} */
   const lines = [];
@@ -174,7 +176,7 @@ const indented = ({ width, marks, ...rest }) => ({
   marks: [{ kind: 'g', x: INDENT, y: 0, children: marks }],
 });
 
-/** Drawings below each other. @param {Drawing[]} drawings @returns {Drawing} */
+/** Stacks drawings vertically. @param {Drawing[]} drawings @returns {Drawing} */
 function stacked(drawings) {
   let height = 0;
   const marks = drawings.map((drawing) => {
@@ -186,7 +188,8 @@ function stacked(drawings) {
 }
 
 /**
- * `steps` below each other, the weights by default, or the tables of `table` alone; not wider than `width` pixels.
+ * Draws `steps` below each other, by default the weights, or only the tables of `table`. The
+ * drawing is at most `width` pixels wide.
  * @param {Operations} attention
  * @param {Record<string, unknown>} options
  */
@@ -211,7 +214,7 @@ export function drawSteps(attention, options) {
   const title = text.drawing(shown.map(({ step }) => step).join(', '), computation.queryWords);
   const svg = toSvg({ ...drawing, title });
   const { width: drawnWidth, height } = drawing;
-  // A wider table is scaled down: the view box stays.
+  // A wider table is scaled down, and its view box stays.
   return drawnWidth <= widest
     ? svg
     : svg.replace(
@@ -220,7 +223,7 @@ export function drawSteps(attention, options) {
       );
 }
 
-/** @param {unknown} width in pixels */
+/** @param {unknown} width the width in pixels */
 function readWidth(width) {
   const widest = toNumber(width ?? Infinity);
   if (widest === Infinity || (widest >= 1 && widest <= MAX_WIDTH)) return widest;
@@ -236,7 +239,7 @@ function computeRequested(attention, state, requested) {
   for (const [name, value] of Object.entries(requested)) {
     const nearest = state[/** @type {keyof State} */ (name)];
     const number = toNumber(value);
-    // Some are kept as the core's float32.
+    // Some numbers are kept as float32.
     if (typeof nearest === 'number' && ![number, Math.fround(number)].includes(nearest))
       throw makeRefusal(parted(name), refusals.nearestFit(nearest), String(value));
   }
@@ -252,7 +255,7 @@ function computeRequested(attention, state, requested) {
   return computation;
 }
 
-/** Refuses masked pairs and edits of numbers that no table has. @param {State} state @param {Computation} computation */
+/** Refuses masked pairs and edits outside of the tables. @param {State} state @param {Computation} computation */
 function refuseMissingPlaces(state, computation) {
   const { queryWords, keyWords } = computation;
   for (const { query, key } of state.mask === 'custom' ? parseCells(state.masked) : []) {
@@ -269,7 +272,7 @@ function refuseMissingPlaces(state, computation) {
   }
 }
 
-/** @param {string} option that names them @param {Matrix[]} tables */
+/** @param {string} option the option that names the tables @param {Matrix[]} tables */
 function refuseLargeTables(option, tables) {
   for (const { view, tensor } of tables) {
     if (view.rows * view.columns > MOST_RECTANGLES)
@@ -285,7 +288,8 @@ function refuseLargeTables(option, tables) {
 const CHECKED_LATER = ['step', 'edits', 'source'];
 
 /**
- * Refuses an option that the others make useless, such as a mask of numbers that an article printed.
+ * Refuses an option that other options make useless, such as a mask for numbers that an article
+ * printed.
  * @param {State} state
  * @param {FieldName} name
  * @param {unknown} value
@@ -301,14 +305,23 @@ function refuseLost(state, name, value) {
     throw makeRefusal(parted(name), refusals.unusedBy(source), String(value));
 }
 
-/** At a step that these settings have. @param {State} state @param {string} step */
+/**
+ * Returns the state at a step, or throws if these settings lack the step.
+ * @param {State} state
+ * @param {string} step
+ */
 function stateOf(state, step) {
   const valid = normaliseState({ ...state, step });
   if (valid.step === step) return valid;
   throw makeRefusal('steps', refusals.stepLike(valid.step), step);
 }
 
-/** Does a number that is set belong to a table? @param {State} state @param {Computation} computation @param {string} edit */
+/**
+ * Whether an edit sets a number of a table.
+ * @param {State} state
+ * @param {Computation} computation
+ * @param {string} edit
+ */
 const isThere = (state, { queryWords, keyWords, run }, edit) =>
   listEditedCells(state, { queryWords, keyWords, graph: run.graph }, edit).some(
     ({ id, index }) => computeOffset(run.tensor(id).shape, index) !== undefined,

@@ -7,29 +7,29 @@ import type { State } from '../state/types.js';
 
 export type Request = {
   state: State;
-  /** of that state */
+  /** The computation of the state. */
   computation: Computation;
-  /** the name of the table */
+  /** The name of the table. */
   tensor: string;
-  /** which matrix of it: index along each leading axis */
+  /** The index along each leading axis, which selects a matrix of the table. */
   leadingIndex?: readonly number[];
-  /** the table of a step that shows no tensor, line by line */
+  /** The table of a step without tensors, line by line. */
   cells?: Cells;
 };
 
 export type Cells = readonly (readonly (string | number)[])[];
 
-/** the text of a file, or a sentence that says why there is none and what to choose */
+/** The text of a file, or a sentence that says why there is none and what to choose. */
 export type Made = { text: string } | { refused: string };
 
 export type Format = {
   id: string;
   label: string;
-  /** its name */
+  /** Returns the name of the file. */
   file: (request: Request) => string;
-  /** MIME type */
+  /** The MIME type. */
   type: string;
-  /** whether this computation has it; all have the formats without */
+  /** Whether the format is offered for a computation; by default always. */
   isOffered?: (computation: Computation) => boolean;
   make: (request: Request) => Made | Promise<Made>;
 };
@@ -38,39 +38,39 @@ export type CodeLine = string | [code: string, comment: string];
 
 export type FileReading = {
   imports?: readonly string[];
-  /** the lines before the tensors are read */
+  /** The lines before the tensors are read. */
   opening: string;
   reads: Readonly<Record<string, string>>;
 };
 
 export type Language = {
   name: 'python' | 'javascript';
-  /** how a comment begins after code */
+  /** The beginning of a comment after code. */
   mark: string;
   indent: string;
   needs: string;
   imports: string[];
-  /** how it reads given tensors of a file, each by its id */
+  /** Returns the expressions that read given tensors of a file, by id. */
   readFile: (file: WeightsFile, use: (helper: string) => void) => FileReading;
   string: (word: string) => string;
   number: (value: number) => string;
   assign: (name: string, value: string) => string;
   set: (name: string, index: readonly number[], value: number) => string;
   floats: (list: string) => string;
-  /** 1 and 0 as booleans */
+  /** Writes 1 and 0 as booleans. */
   flags: (list: string, name: string, axes: number) => string;
   words: (words: { query: string; key: string | undefined }) => string;
   sizes: (sizes: [name: string, value: string, note: string][]) => string;
   statement: (name: string, line: GraphLine) => CodeLine[];
-  /** the line of its operation */
+  /** Writes the line of an operation. */
   write: (node: GraphNode, code: Code) => GraphLine | undefined;
-  /** functions that the lines use */
+  /** Returns the functions that the lines use. */
   helpers: (helpers: Set<string>) => string[];
   check: (computation: Computation, name: (id: string) => string) => CodeLine[];
   printing: (tensors: [id: string, name: string][], isLong: boolean) => string;
 };
 
-/** of a picture of weights of your own, as `<attention-map>` takes them */
+/** The options of a picture of your own weights, as for `<attention-map>`. */
 export type MapSvgOptions = {
   weights?: Weights;
   shape?: readonly number[] | string | null;
