@@ -33,11 +33,12 @@ function rowWithPlaces({ computation: { results } }, id, row) {
   };
 }
 
+/** @typedef {ReturnType<typeof rowWithPlaces>} Row */
+
 /** @param {CourseContext} context */
 export function encoderDecoder(context) {
-  const { computation, selected, isOpen, dispatch } = context;
+  const { computation, selected } = context;
   const { keyWords, queryWords } = computation;
-  const columns = Math.max(keyWords.length, queryWords.length + 1);
   const encoded = keyWords.map((_, key) => rowWithPlaces(context, 'annotations', key));
   const query = rowWithPlaces(context, 'queries', selected);
   const mixed = rowWithPlaces(context, 'contexts', selected);
@@ -45,79 +46,101 @@ export function encoderDecoder(context) {
     rowWithPlaces(context, 'decoder/start'),
     ...queryWords.map((_, i) => rowWithPlaces(context, 'states', i)),
   ];
-  const weights = rowWithPlaces(context, 'weights', selected);
   const limit = roundUpLimit([...encoded, mixed, ...decoded].flatMap(({ values }) => values));
   const limitOfQueries = roundUpLimit(computation.results.queries.data);
-  const tile = (/** @type {ReturnType<typeof rowWithPlaces>} */ row, /** @type {string} */ label) =>
-    stateTile({ ...row, label, limit });
-  const queryTile = stateTile({
-    ...query,
-    label: text.queryTile(query.values.length),
-    limit: limitOfQueries,
-  });
-  /** @param {number} column @param {unknown} content @param {string} [kind] */
-  const cell = (column, content, kind = '') =>
-    html`<div class="cell ${kind}" ${styled('--at', String(column + 1))}>${content}</div>`;
-  /**
-   * A name of a row, and the way to its step.
-   * @param {keyof typeof text.coderParts} part
-   * @param {string} step
-   * @param {unknown} [more]
-   */
-  const name = (part, step, more = nothing) =>
-    html`<div class="name">${stateLink(context, { ...context.state, guide: '', cell: '', step }, text.coderParts[part])} ${more}</div>`;
-  /** Kept free until it is no answer any more. @param {string} label */
-  const role = (label) => html`<span class="note role">${isOpen ? label : nothing}</span>`;
+  const columns = Math.max(keyWords.length, queryWords.length + 1);
   return html`<div class="coder" role="group" aria-label=${text.coder(keyWords, queryWords[selected])}
     ${styled('--columns', String(columns))}>
-    ${name('words', 'embeddings')}
+    ${rowName(context, 'words', 'embeddings')}
     ${keyWords.map((word, key) => cell(key, html`<span lang="fr">${word}</span>`))}
-    ${name('encoder', 'annotations', role(text.roles.keys))}
-    ${encoded.map((row, key) =>
-      cell(
-        key,
-        tile(row, text.encoderState(keyWords[key], row.values.length)),
-        key > 0 ? 'both' : '',
-      ),
+    ${encoderRow(context, encoded, limit)}
+    ${weightsRow(context, columns)}
+    ${mixedRow(
+      context,
+      stateTile({ ...query, label: text.queryTile(query.values.length), limit: limitOfQueries }),
+      stateTile({ ...mixed, label: text.contextTile(mixed.values.length), limit }),
     )}
-    ${name('weights', 'weights')}
-    ${weights.values.map((weight, key) =>
+    ${decoderRow(context, decoded, limit)}
+    ${translationRow(context)}
+  </div>
+  ${signedLegend(limit, text.legend.states)} ${signedLegend(limitOfQueries, text.legend.query)}`;
+}
+
+/** @param {number} column @param {unknown} content @param {string} [kind] */
+const cell = (column, content, kind = '') =>
+  html`<div class="cell ${kind}" ${styled('--at', String(column + 1))}>${content}</div>`;
+
+/**
+ * The name of a row, and the way to its step.
+ * @param {CourseContext} context
+ * @param {keyof typeof text.coderParts} part
+ * @param {string} step
+ * @param {unknown} [more]
+ */
+const rowName = (context, part, step, more = nothing) =>
+  html`<div class="name">${stateLink(context, { ...context.state, guide: '', cell: '', step }, text.coderParts[part])} ${more}</div>`;
+
+/** Kept free until it is no answer any more. @param {CourseContext} context @param {string} label */
+const role = ({ isOpen }, label) =>
+  html`<span class="note role">${isOpen ? label : nothing}</span>`;
+
+/** @param {CourseContext} context @param {Row[]} encoded @param {number} limit */
+const encoderRow = (context, encoded, limit) => html`
+    ${rowName(context, 'encoder', 'annotations', role(context, text.roles.keys))}
+    ${encoded.map((row, key) => {
+      const label = text.encoderState(context.computation.keyWords[key], row.values.length);
+      return cell(key, stateTile({ ...row, label, limit }), key > 0 ? 'both' : '');
+    })}`;
+
+/** The weights of the selected word, and as lines what they mix. @param {CourseContext} context @param {number} columns */
+function weightsRow(context, columns) {
+  const { computation, selected } = context;
+  const { keyWords, queryWords } = computation;
+  const { values, placeOf } = rowWithPlaces(context, 'weights', selected);
+  return html`
+    ${rowName(context, 'weights', 'weights')}
+    ${values.map((weight, key) =>
       cell(
         key,
-        html`<span class="weight" data-place=${weights.placeOf(key)} data-value=${exact(weight)}>${weight.toFixed(2)}</span>`,
+        html`<span class="weight" data-place=${placeOf(key)} data-value=${exact(weight)}>${weight.toFixed(2)}</span>`,
       ),
     )}
     <svg class="fan" viewBox="0 0 ${columns} 1" preserveAspectRatio="none" role="img"
-      aria-label=${text.lines(queryWords[selected], keyWords, weights.values)}>
+      aria-label=${text.lines(queryWords[selected], keyWords, values)}>
       ${keyWords.map((_, key) => svg`<path class="asks" d=${makeLinkPath(selected, key)}></path>`)}
-      ${weights.values.map((weight, key) =>
+      ${values.map((weight, key) =>
         weight < LEAST_DRAWN_WEIGHT
           ? nothing
           : svg`<path class="gives" d=${makeLinkPath(selected + 1, key)} stroke-width=${THICK * weight}></path>`,
       )}
-    </svg>
-    ${name('mixed', 'contexts')}
-    ${cell(selected, html`${queryTile} ${role(text.roles.query)}`, 'q')}
-    ${cell(selected + 1, html`${tile(mixed, text.contextTile(mixed.values.length))} ${role(text.roles.context)}`, 'v')}
-    ${name('decoder', 'states')}
-    ${decoded.map((row, i) =>
-      cell(
-        i,
-        tile(row, text.decoderState(queryWords[i - 1], row.values.length)),
-        i > 0 ? 'next' : '',
-      ),
-    )}
-    ${name('written', 'probabilities')}
-    ${queryWords.map((word, i) =>
-      cell(
-        i + 1,
-        html`<button type="button" class=${i === selected ? 'token from' : 'token'} lang="en"
-          aria-label=${text.write(word)} aria-pressed=${i === selected} @click=${() => dispatch({ query: i }, { by: 'page' })}>${word}</button>`,
-      ),
-    )}
-  </div>
-  ${signedLegend(limit, text.legend.states)} ${signedLegend(limitOfQueries, text.legend.query)}`;
+    </svg>`;
 }
+
+/** @param {CourseContext} context @param {unknown} queryTile @param {unknown} contextTile */
+const mixedRow = (context, queryTile, contextTile) => html`
+    ${rowName(context, 'mixed', 'contexts')}
+    ${cell(context.selected, html`${queryTile} ${role(context, text.roles.query)}`, 'q')}
+    ${cell(context.selected + 1, html`${contextTile} ${role(context, text.roles.context)}`, 'v')}`;
+
+/** @param {CourseContext} context @param {Row[]} decoded @param {number} limit */
+const decoderRow = (context, decoded, limit) => html`
+    ${rowName(context, 'decoder', 'states')}
+    ${decoded.map((row, i) => {
+      const label = text.decoderState(context.computation.queryWords[i - 1], row.values.length);
+      return cell(i, stateTile({ ...row, label, limit }), i > 0 ? 'next' : '');
+    })}`;
+
+/** The words of the translation: a press selects one. @param {CourseContext} context */
+const translationRow = (context) => html`
+    ${rowName(context, 'written', 'probabilities')}
+    ${context.computation.queryWords.map((word, i) => {
+      const isSelected = i === context.selected;
+      return cell(
+        i + 1,
+        html`<button type="button" class=${isSelected ? 'token from' : 'token'} lang="en"
+          aria-label=${text.write(word)} aria-pressed=${isSelected} @click=${() => context.dispatch({ query: i }, { by: 'page' })}>${word}</button>`,
+      );
+    })}`;
 
 /** Between the middles of two columns. @param {number} below @param {number} above */
 const makeLinkPath = (below, above) => `M${below + 0.5} 1L${above + 0.5} 0`;
