@@ -5,8 +5,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
 import { findConsumers, findOperands } from '../../web/graph/trace.js';
 import { explainRefusalOfDot, mechanisms } from '../../web/lessons/mechanisms.js';
-import { findStep, listLessonSteps } from '../../web/lessons/steps.js';
-import { compareComputations } from '../../web/session/compare.js';
+import { findStep } from '../../web/lessons/steps.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { switchMechanism } from '../../web/state/derived.js';
 import { MAX_DIGITS } from '../../web/state/limits.js';
@@ -21,7 +20,6 @@ import {
   refused,
   sameKeys,
   untrained,
-  mechanisms as words,
 } from '../../web/text/en/steps.js';
 import { computationOf, STATES } from '../support/computations.js';
 import { times } from '../support/extent.js';
@@ -213,19 +211,6 @@ describe('both mechanisms on the same words', () => {
     assert.equal(four.match(/type="radio"/g)?.length, 4);
   });
 
-  it('are compared before and after a change as all tensors are', () => {
-    const [before, after] = [{}, { temperature: 2 }].map(
-      (requested) => computationOf(requested).computation,
-    );
-    const { at, summary } = compareComputations(before, after);
-    assert.equal(summary('otherWeights').changed, 16);
-    const was = before.results.otherWeights.data[7];
-    assert.deepEqual(at('otherWeights', [1, 3]), { kind: 'changed', was });
-    assert.equal(compareComputations(before, before).summary('otherWeights').same, 16);
-    const additive = computationOf({ mechanism: 'additive' }).computation;
-    assert.equal(compareComputations(before, additive).at('otherWeights', [0, 1, 3]).kind, 'new');
-  });
-
   it('are in the JSON; code computes those of its own mechanism, and says so', () => {
     const { state, computation } = computationOf({ step: 'mechanisms' });
     const json = toJson(state, computation);
@@ -239,16 +224,6 @@ describe('both mechanisms on the same words', () => {
     );
     const elsewhere = toJavascript({ ...state, step: 'weights' }, computation);
     assert.ok('text' in elsewhere && !elsewhere.text.includes(besideNote));
-  });
-
-  it('the step is found by its name', () => {
-    for (const mechanism of ['dot', 'additive']) {
-      const found = listLessonSteps(normaliseState({ mechanism })).find(
-        ({ id }) => id === 'mechanisms',
-      );
-      assert.equal(found?.name, words.name);
-      assert.equal(found?.title, words.title);
-    }
   });
 });
 

@@ -2,14 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { drawMatrices } from '../../web/export/drawing.js';
-import { toSvg } from '../../web/figures/marks.js';
 import { makeTable } from '../../web/figures/tables.js';
 import { joinLayers, readOwnWeights, selectLayer } from '../../web/sources/own-weights.js';
 import { DEFAULTS } from '../../web/state/fields.js';
-import { PALETTES } from '../../web/styles/colour.js';
 import { times } from '../support/extent.js';
-import { byKind } from '../support/marks.js';
 import { toCsv, toJson } from '../support/written.js';
 
 /** @import { GivenWeights as Given } from '../../web/sources/own-weights.js' */
@@ -27,7 +23,7 @@ const square = [
 ];
 
 /** @param {ReturnType<typeof read>} computation */
-const tableOf = (computation) =>
+const _tableOf = (computation) =>
   makeTable(/** @type {any} */ ({ state: DEFAULTS, computation }), 'weights');
 
 /** @param {number} rows @param {number} columns */
@@ -263,46 +259,6 @@ describe('own weights exported', () => {
     assert.deepEqual(json.words, { queries: ['=a', 'b,c'], keys: ['=a', 'b,c'] });
     const back = read({ weights: JSON.stringify(json.tensors.weights) });
     assert.deepEqual(back.results.weights, computation.results.weights);
-  });
-
-  it('are drawn without digits where they are many, a rectangle for each, within the borders', () => {
-    const [rows, columns] = [20, 30];
-    const rowTokens = Array.from({ length: rows }, (_, i) => `token-${i}`);
-    const columnTokens = Array.from({ length: columns }, (_, i) => `<${i}>`);
-    const weights = even(rows, columns);
-    weights[3][4] = 1;
-    const computation = read({ weights, rowTokens, columnTokens });
-    const drawing = drawMatrices([tableOf(computation)], {
-      title: 'a map',
-      palette: PALETTES.light,
-    });
-    const { rectangles, labels } = byKind(drawing);
-    assert.equal(rectangles.length, rows * columns);
-    assert.equal(new Set(rectangles.map(({ fill }) => fill)).size, 2);
-    for (const { x, y, width, height } of rectangles) {
-      assert.ok(x >= 0 && y >= 0 && x + width <= drawing.width && y + height <= drawing.height);
-    }
-    const texts = labels.map(({ text }) => text);
-    assert.match(texts[0], /20 × 30, colours end at 1$/);
-    assert.deepEqual(texts.slice(1).toSorted(), [...rowTokens, ...columnTokens].toSorted());
-    const upwards = labels.filter(({ isVertical }) => isVertical);
-    assert.deepEqual(
-      upwards.map(({ text }) => text),
-      columnTokens,
-    );
-    const svg = toSvg(drawing);
-    assert.equal(svg.match(/rotate\(-90 /g)?.length, columns);
-    assert.ok(!svg.includes('<0>') && svg.includes('&#60;0&#62;'));
-  });
-
-  it('are drawn in colours that end where the matrix says, which may be at the number of another head', () => {
-    const computation = read({ weights: [[[1, -1]], [[4, -8]]] });
-    const matrix = tableOf(computation);
-    const fills = (/** @type {number} */ limit) =>
-      byKind(
-        drawMatrices([{ ...matrix, limit }], { title: '', palette: PALETTES.light }),
-      ).rectangles.map(({ fill }) => fill);
-    assert.notDeepEqual(fills(8), fills(1));
   });
 });
 

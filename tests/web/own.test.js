@@ -7,14 +7,10 @@ import { listLessonSteps } from '../../web/lessons/steps.js';
 import { makeComputation, openSource } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
 import { applyShape, makeOwnState } from '../../web/session/own-tensors.js';
-import { RunCache } from '../../web/session/run-cache.js';
-import { readJson, readObject } from '../../web/sources/files/json.js';
+import { readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
-import { makeOwnSource } from '../../web/sources/own.js';
-import { readAddress } from '../../web/state/address.js';
-import { DEFAULTS, getSettings, usesSetting } from '../../web/state/fields.js';
+import { DEFAULTS, usesSetting } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { listSourceNames } from '../../web/state/source-kinds.js';
 import { ownComputationOf } from '../support/computations.js';
 import { createRandom } from '../support/random.js';
 import { toJson } from '../support/written.js';
@@ -133,61 +129,6 @@ describe('tensors of the reader', () => {
     );
   });
 
-  it('no address contains or requests them', () => {
-    for (const source of listSourceNames()) {
-      const read = readAddress(`v=1&from=${source}`).state.source;
-      assert.equal(read, source.startsWith('own') ? undefined : source);
-    }
-  });
-
-  it('are computed anew when others come with the same settings, and missing without', () => {
-    /** @type {ReturnType<typeof ownOf> | undefined} */
-    let own;
-    const runs = new RunCache(attention, undefined, undefined, () => own);
-    const settings = getSettings(normaliseState(makeOwnState(ownOf(given), DEFAULTS)));
-    assert.deepEqual(runs.evaluate(settings).computation.queryWords, []);
-    own = ownOf(given);
-    const first = runs.evaluate(settings).computation;
-    assert.deepEqual(first.queryWords, given.queryTokens);
-    assert.equal(runs.evaluate(settings).computation, first);
-    own = ownOf({ ...given, queryTokens: ['c', 'd'] });
-    assert.deepEqual(runs.evaluate(settings).computation.queryWords, ['c', 'd']);
-    const weights = getSettings(normaliseState({ ...settings, source: 'own-weights' }));
-    assert.deepEqual(runs.evaluate(weights).computation.queryWords, []);
-  });
-
-  it('may take their time: until they are there nothing is shown, and those that come late are not', async () => {
-    const settings = [1, 2, 3].map((seed) => getSettings(normaliseState({ seed })));
-    /** @type {((source: any) => void)[]} */
-    const open = [];
-    let arrived = 0;
-    const runs = new RunCache(
-      attention,
-      () => arrived++,
-      () =>
-        new Promise((resolve, reject) =>
-          open.push((one) => (one instanceof Error ? reject(one) : resolve(one))),
-        ),
-    );
-    const source = makeOwnSource(ownOf(given));
-    for (const one of settings) assert.ok(runs.evaluate(one).isOpening);
-    assert.equal(runs.evaluate(settings[2]).computation.queryWords.length, 0);
-    open[0](source);
-    await Promise.resolve();
-    assert.equal(arrived, 0);
-    assert.ok(runs.evaluate(settings[2]).isOpening);
-    open[2](source);
-    await new Promise(setImmediate);
-    assert.equal(arrived, 1);
-    assert.ok(!runs.evaluate(settings[2]).isOpening);
-    assert.deepEqual(runs.evaluate(settings[2]).computation.queryWords, given.queryTokens);
-    assert.ok(runs.evaluate(settings[0]).isOpening);
-    open[3](new Error('no such file'));
-    await new Promise(setImmediate);
-    assert.match(String(runs.evaluate(settings[0]).refusal), /no such file/);
-    assert.equal(arrived, 2);
-  });
-
   it('have no experiments on a sentence, and none of its settings', () => {
     const { state } = ownComputationOf(given);
     assert.ok(experiments.every((one) => !one.available(state).ok));
@@ -196,19 +137,6 @@ describe('tensors of the reader', () => {
       assert.ok(!usesSetting(state, name));
     }
     assert.ok(usesSetting(state, 'mask'));
-  });
-
-  it('are exported, and come back from the JSON', async () => {
-    const { state, computation } = ownComputationOf(given);
-    const made = toJson(state, computation);
-    assert.ok('text' in made);
-    const own = await readOwn(readJson(new TextEncoder().encode(made.text)));
-    assert.deepEqual(own.tensors, ownOf(given).tensors);
-    assert.deepEqual([own.queryWords, own.keyWords], [given.queryTokens, given.keyTokens]);
-    // As versions before wrote the words.
-    const words = { asking: given.queryTokens, requested: given.keyTokens };
-    const old = ownOf({ words, tensors: { q: given.q, k: given.k, v: given.v } });
-    assert.deepEqual(old.queryWords, given.queryTokens);
   });
 
   it('keep the mask, but for single pairs of other words, and come back with what they were exported with', () => {
