@@ -262,10 +262,7 @@ describe('a cache', () => {
 
   it('of a layer without width has a limit, too', () => {
     const empty = attention.createMultiHeadAttention(
-      {
-        inProjWeight: { shape: [0, 0], data: [] },
-        outProjWeight: { shape: [0, 0], data: [] },
-      },
+      { inProjWeight: { shape: [0, 0], data: [] }, outProjWeight: { shape: [0, 0], data: [] } },
       { numHeads: 1 },
     );
     for (const options of [{ capacity: 2 ** 32 + 1 }, { batchSize: 2 ** 32 + 1 }]) {

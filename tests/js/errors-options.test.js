@@ -193,6 +193,12 @@ const table = [
   ['forward of a multi-head layer', 'forward', ofAttention],
 ];
 
+/** What no option may be. */
+const anythingElse = [
+  ...[10n, Symbol('s'), () => 1, {}, new Map(), new Date(0), Promise.resolve(1), /x/],
+  ...[new ArrayBuffer(8), 'x?', { valueOf: () => 1 }, Object(1), Object(true)],
+];
+
 /** What options must be. Left out they are fine, but where a number of heads is needed. */
 const notOptions = [null, 7, 'text', true, [], 5n, Symbol('options'), () => ({})];
 
@@ -215,6 +221,18 @@ for (const [sample, operation, bad] of table) {
         };
         const argument = `options.${option}`;
         refusals.verify(sample, change, { kind, operation, argument, says });
+      });
+    }
+
+    for (const option of new Set(bad.map(([name]) => name))) {
+      it(`${option}: anything else`, () => {
+        for (const value of anythingElse) {
+          const change = (/** @type {any} */ args) => {
+            args.options[option] = value;
+          };
+          const argument = `options.${option}`;
+          refusals.verifyUnseen(sample, change, { kind: 'ArgumentError', operation, argument });
+        }
       });
     }
 

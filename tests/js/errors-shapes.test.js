@@ -183,12 +183,7 @@ describe('what would not fit into memory is told by its size', () => {
     ],
     [
       'scaledDotProductAttention',
-      {
-        query: none(2 ** 31, 0),
-        key: t(1, 0),
-        value: t(1, 0),
-        options: { needWeights: false },
-      },
+      { query: none(2 ** 31, 0), key: t(1, 0), value: t(1, 0), options: { needWeights: false } },
       'the call',
       /8 GiB/,
     ],

@@ -1,9 +1,11 @@
 // Every tensor argument of every call, with everything that is not such a tensor.
 import { describe, it } from 'node:test';
-import { loadAttention } from '../../src/js/index.js';
-import { Refusals } from '../support/refusal.js';
+import vm from 'node:vm';
+import { loadAttention, tensor } from '../../src/js/index.js';
+import { assertRefusal, caught, Refusals } from '../support/refusal.js';
 
-const refusals = new Refusals(await loadAttention());
+const attention = await loadAttention();
+const refusals = new Refusals(attention);
 
 /** The tensors of each sample, by their path; the name of the operation that errors carry. */
 const argumentsBySample = {
@@ -64,6 +66,22 @@ const bad = [
   ],
   ['a Map', () => new Map(), 'ArgumentError'],
   ['a promise', () => Promise.resolve([[1]]), 'ArgumentError'],
+  ['a date', () => new Date(0), 'ArgumentError'],
+  ['an object that says to be a number', () => ({ valueOf: () => 1 }), 'ArgumentError'],
+  ['a Map of another realm', () => vm.runInNewContext('new Map()'), 'ArgumentError'],
+  ['ragged rows of another realm', () => vm.runInNewContext('[[1, 2], [3]]'), 'ShapeError'],
+  ['a proxy of numbers', () => ({ shape: [2], data: new Proxy(numbers(2), {}) }), 'ArgumentError'],
+  [
+    'an heir of typed arrays',
+    () => ({ shape: [2], data: Object.create(Float32Array.prototype) }),
+    'ArgumentError',
+  ],
+  ['a shape of holes', () => ({ shape: new Array(2), data: numbers(1) }), 'ArgumentError'],
+  [
+    'float16 of another realm without a dtype',
+    () => ({ shape: [2], data: vm.runInNewContext('new Uint16Array(2)') }),
+    'ArgumentError',
+  ],
   ['an object without data', () => ({ shape: [2, 2] }), 'ArgumentError', /data is undefined/],
   ['data of null', () => ({ shape: [2, 2], data: null }), 'ArgumentError', /data is null/],
   ['data of a string', () => ({ shape: [2], data: '12' }), 'ArgumentError', /data is "12"/],
@@ -196,3 +214,24 @@ for (const [sample, paths] of Object.entries(argumentsBySample)) {
     }
   });
 }
+
+describe('what keeps a tensor refuses', () => {
+  const held = attention.resident([[1, 2]]);
+  /** @type {[operation: string, argument: string, run: (value: any) => unknown][]} */
+  const calls = [
+    ['resident', 'tensor', (value) => attention.resident(value)],
+    ['write', 'tensor', (value) => held.write(value)],
+    ['tensor', 'nested', (value) => tensor(value)],
+  ];
+  // Flags are a mask.
+  for (const [what, make, kind] of bad.filter(
+    ([what]) => !/^(booleans|data of b(oole|yte).*s)$/.test(what),
+  )) {
+    it(what, () => {
+      for (const [operation, argument, run] of calls) {
+        const error = caught(() => run(make()));
+        assertRefusal(error, { kind, operation, argument });
+      }
+    });
+  }
+});

@@ -234,9 +234,7 @@ for (const { dtype, special } of narrowTypes) {
             step.trace.q,
             step.trace.k,
             step.trace.v,
-            {
-              isCausal: 'lower-right',
-            },
+            { isCausal: 'lower-right' },
           );
           assert.deepEqual([H % Hkv, step.weights.shape[1]], [0, H]);
           assertSameBits(step.weights, heads.weights, `weights, ${what}`);

@@ -340,10 +340,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
       ['options.weightsOut', () => run({ weightsOut: resident, attnMask: resident })],
       [
         'options.out',
-        () =>
-          attention.scaledDotProductAttention(square, resident, square, {
-            out: resident,
-          }),
+        () => attention.scaledDotProductAttention(square, resident, square, { out: resident }),
       ],
     ];
     for (const [argument, refused] of cases) {

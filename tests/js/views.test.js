@@ -110,25 +110,19 @@ describe('views', () => {
       caught(() =>
         attention.softmax(words, { attnMask: added.slice(0, 2).reshape([4]).slice(0, 3) }),
       ),
-      {
-        ...{ kind: 'ArgumentError', operation: 'softmax', argument: 'options.attnMask', says },
-      },
+      { ...{ kind: 'ArgumentError', operation: 'softmax', argument: 'options.attnMask', says } },
     );
     const view = added.slice(0, 1);
     assertRefusal(
       caught(() => attention.softmax([[1, 2]], { attnMask: view })),
-      {
-        ...{ kind: 'ArgumentError', operation: 'softmax', argument: 'options.attnMask', says },
-      },
+      { ...{ kind: 'ArgumentError', operation: 'softmax', argument: 'options.attnMask', says } },
     );
     attention.activation([[-1, 0.25]], 'relu', { out: view });
     attention.softmax([[1, 2]], { attnMask: view });
     attention.activation([[1, 0]], 'relu', { out: added.slice(0, 1) });
     assertRefusal(
       caught(() => attention.softmax([[1, 2]], { attnMask: view })),
-      {
-        ...{ kind: 'ArgumentError', operation: 'softmax', argument: 'options.attnMask', says },
-      },
+      { ...{ kind: 'ArgumentError', operation: 'softmax', argument: 'options.attnMask', says } },
     );
   });
 

@@ -212,9 +212,7 @@ it('A masked key of NaN gives finite gradients: keys [NaN, NaN] and [1, 1], the 
     identity,
     keys,
     identity,
-    {
-      attnMask,
-    },
+    { attnMask },
   );
   const lists = tensorsOf(result).map(([name, { data }]) => [name, [...data]]);
   assert.deepEqual(Object.fromEntries(lists), {

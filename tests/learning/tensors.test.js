@@ -34,9 +34,7 @@ describe('what is on the way', () => {
       ...{ weights: '12 12', output: '12 2', logits: '20', probabilities: '20' },
     });
     const { q, k, v } = tensors;
-    const { output, trace } = attention.scaledDotProductAttention(q, k, v, {
-      trace: true,
-    });
+    const { output, trace } = attention.scaledDotProductAttention(q, k, v, { trace: true });
     assertSameBits(tensors, { ...trace, output });
     const described = model.describe(SENTENCES.describer);
     assert.equal(described.position, 11);

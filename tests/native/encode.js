@@ -161,10 +161,7 @@ function encodeBody(case_) {
   const isDot = operation === 'scaledDotProductAttention';
   const rank = Object.values(inputs)[0].shape.length;
   const scale = isDot ? defaultScale(sizes.E) : 1;
-  return {
-    sizes: Object.values(sizes),
-    body: [...encodeOptions(options, rank, scale), ...arrays],
-  };
+  return { sizes: Object.values(sizes), body: [...encodeOptions(options, rank, scale), ...arrays] };
 }
 
 /**

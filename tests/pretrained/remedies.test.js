@@ -77,25 +77,18 @@ describe('a Hub that does not give a model', () => {
     assert.deepEqual(shown(buttons), [RETRY]);
   });
 
-  it('a revision that is not there: the model without it', async () => {
-    const { buttons } = await failToLoad('tiny/gpt2@v2');
-    assert.deepEqual(shown(buttons), [choose('tiny/gpt2')]);
-  });
-
-  it('a revision that can be none: the model without it', async () => {
-    const { buttons } = await failToLoad('tiny/gpt2@a..b');
-    assert.deepEqual(shown(buttons), [choose('tiny/gpt2')]);
-  });
-
-  it('an address that is none: another try', async () => {
-    const { buttons } = await failToLoad('tiny/gpt2', { endpoint: 'ftp://localhost' });
-    assert.deepEqual(shown(buttons), [RETRY]);
-  });
-
-  it('a name that is none: the nearest', async () => {
-    const { buttons } = await failToLoad('gpt2');
-    assert.deepEqual(shown(buttons), [choose('GPT-2')]);
-  });
+  /** @type {[what: string, model: string, button: object, endpoint?: string][]} */
+  const names = [
+    ['a revision that is not there', 'tiny/gpt2@v2', choose('tiny/gpt2')],
+    ['a revision that can be none', 'tiny/gpt2@a..b', choose('tiny/gpt2')],
+    ['an address that is none', 'tiny/gpt2', RETRY, 'ftp://localhost'],
+    ['a name that is none', 'gpt2', choose('GPT-2')],
+  ];
+  for (const [what, model, button, endpoint] of names)
+    it(`${what}: the button for what helps`, async () => {
+      const { buttons } = await failToLoad(model, { endpoint });
+      assert.deepEqual(shown(buttons), [button]);
+    });
 });
 
 describe('a model that the page cannot compute', () => {

@@ -37,11 +37,7 @@ const CROSS = {
   ...{ output: 'cross_attn_out', 'sumNorm/normalized': 'after_cross' },
 };
 
-const TABLES = {
-  encoder: { ...OWN, ...FED },
-  decoder: OWN,
-  cross: { ...CROSS, ...FED },
-};
+const TABLES = { encoder: { ...OWN, ...FED }, decoder: OWN, cross: { ...CROSS, ...FED } };
 
 /** @param {any} nested @returns {number[]} */
 const flat = (nested) => nested.flat(9);

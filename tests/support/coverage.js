@@ -123,12 +123,7 @@ function coverBinding() {
 }
 
 /** @returns {Promise<Row>} */
-const coverPage = async () => ({
-  part: 'web',
-  bar: 'long',
-  lines: await coverWeb(),
-  limits: [90],
-});
+const coverPage = async () => ({ part: 'web', bar: 'long', lines: await coverWeb(), limits: [90] });
 
 /** @param {Row} row */
 function report({ part, bar, limits, ...counted }) {
@@ -143,11 +138,7 @@ function report({ part, bar, limits, ...counted }) {
   keepFigures(bar, [{ row: 'coverage', by: `npm run coverage ${part}`, notes }]);
 }
 
-const parts = {
-  core: coverCore,
-  js: coverBinding,
-  web: coverPage,
-};
+const parts = { core: coverCore, js: coverBinding, web: coverPage };
 try {
   const wanted = process.argv.slice(2);
   const rows = Object.entries(parts)

@@ -346,9 +346,7 @@ it('a formula stands below the matrices, each letter where it is set', () => {
     /** @type {string} */ localName,
     /** @type {string} */ textContent,
     /** @type {number[]} */ place,
-  ) => ({
-    ...{ localName, textContent, ...box(place), size: 20 },
-  });
+  ) => ({ ...{ localName, textContent, ...box(place), size: 20 } });
   const leaves = [
     leaf('mi', ' Q ', [110, 50, 120, 70]),
     leaf('mi', 'softmax', [120, 50, 180, 70]),

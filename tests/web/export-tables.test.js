@@ -218,11 +218,7 @@ describe('everything as JSON', () => {
       Object.keys(computation.nodes).toSorted(),
     );
     const { data, ...about } = all.tensors.weights;
-    assert.deepEqual(about, {
-      symbol: 'A',
-      axes: ['head', 'query', 'key'],
-      shape: [2, 2, 2],
-    });
+    assert.deepEqual(about, { symbol: 'A', axes: ['head', 'query', 'key'], shape: [2, 2, 2] });
     assert.equal(data.length, 8);
   });
 

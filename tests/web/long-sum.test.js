@@ -7,9 +7,7 @@ import { attention } from '../support/computations.js';
 
 const numbers = fc.array(
   fc.tuple(fc.float({ min: -8, max: 8, noNaN: true }), fc.float({ min: -8, max: 8, noNaN: true })),
-  {
-    ...{ minLength: 21, maxLength: 300 },
-  },
+  { ...{ minLength: 21, maxLength: 300 } },
 );
 
 /** @param {readonly (readonly [number, number])[]} pairs @param {number} most */
