@@ -138,20 +138,6 @@ test('The vocabularies are the words that are drawn, and none is rare.', () => {
   }
 });
 
-test('Irregular forms are as the dictionaries have them.', () => {
-  const french = `bonne belle bel vieille vieil nouvelle nouvel chère heureuse blanche gentille
-    chevaux journaux hôpitaux oiseaux gâteaux beaux fils mangeons nageons achète achetons achètent
-    voyons voient vu lisons lu écrivons écrit connaît connaissent courons courent dort dorment attend
-    attendu perd vais vont veulent peuvent pouvons sont ont êtes venue sorties`;
-  const english = `ate eaten bought saw seen found lost wrote written read slept sang sung swam swum ran
-    cried cries went been gone came left fell fallen goes has does men women children dresses
-    stories sadder bigger happier sicker richer cleverer taller`;
-  const missing = (/** @type {string} */ words, /** @type {string[]} */ vocabulary) =>
-    words.split(/\s+/).filter((word) => !vocabulary.includes(word));
-  assert.deepEqual(missing(french, frenchVocabulary), []);
-  assert.deepEqual(missing(english, englishVocabulary), []);
-});
-
 test('Each English word is aligned to French words of its sentence, each content word to some.', () => {
   for (const { source, target, alignment, content } of pairs) {
     const numSource = source.split(' ').length;
@@ -171,36 +157,6 @@ test('Each English word is aligned to French words of its sentence, each content
       target,
     );
   }
-});
-
-test('An English word of content always comes from the same few French ones.', () => {
-  /** @type {Record<string, RegExp>} */
-  const origins = {
-    father: /^père$/,
-    daughter: /^filles?$/,
-    girls: /^filles$/,
-    september: /^septembre$/,
-    not: /^pas$/,
-    longer: /^plus$/,
-    tall: /^grande?s?$/,
-    taller: /^(plus|grande?s?)$/,
-    younger: /^(plus|moins|jeunes?)$/,
-    saw: /^(ai|as|a|avons|avez|ont|vue?s?)$/,
-    cannot: /^(peu(x|t|vent)|pouv(ons|ez)|pas)$/,
-    three: /^trois$/,
-    well: /^bien$/,
-  };
-  const seen = new Set();
-  for (const { source, target, alignment } of pairs) {
-    const french = source.split(' ');
-    target.split(' ').forEach((word, i) => {
-      const origin = origins[word.toLowerCase()];
-      if (!origin) return;
-      seen.add(word.toLowerCase());
-      for (const j of alignment[i]) assert.match(french[j], origin, `${word}: ${source}`);
-    });
-  }
-  assert.deepEqual([...seen].sort(), Object.keys(origins).sort());
 });
 
 test('There are more than 30,000 pairs, and no French sentence has two translations.', () => {
@@ -330,19 +286,6 @@ test("His and her are the subject's sex, and as frequent as each other.", () => 
   }
   assert.ok(counts.his > 1500 && counts.her > 1500, JSON.stringify(counts));
   assert.ok(counts.his / counts.her > 0.8 && counts.his / counts.her < 1.25);
-});
-
-test('Each person of a verb is drawn about as often.', () => {
-  const counts = countWords(pairs.map(({ source }) => source));
-  const sum = (/** @type {string} */ forms) =>
-    forms.split(' ').reduce((total, form) => total + (counts.get(form) ?? 0), 0);
-  const persons = [
-    sum('chantes danses nages joues travailles dors cours'),
-    sum('chantons dansons nageons jouons travaillons dormons courons'),
-    sum('chantez dansez nagez jouez travaillez dormez courez'),
-    sum('chantent dansent nagent jouent travaillent dorment courent'),
-  ];
-  assert.ok(Math.max(...persons) < 2 * Math.min(...persons), String(persons));
 });
 
 test('A sentence is read back with or without accents, capitals, apostrophes and hyphens.', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import * as describer from '../../../src/js/learning/grammars/describer.js';
-import { hashText, isHeldOut } from '../../../src/js/learning/grammars/held-out.js';
+import { hashText } from '../../../src/js/learning/grammars/held-out.js';
 import * as mini from '../../../src/js/learning/grammars/mini.js';
 import { toys } from '../../../src/js/learning/grammars/toys.js';
 import { Random } from '../../../src/js/random.js';
@@ -49,16 +49,6 @@ const allTurnUp = (vocabulary, examples) => {
 /** @param {unknown} value */
 const digest = (value) => hashText(JSON.stringify(value)).toString(16);
 
-test('The hash spreads: of all pairs of letters about the wanted share is held out.', () => {
-  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-  const pairs = letters.flatMap((a) => letters.map((b) => [a, b]));
-  for (const share of [0.1, 0.25, 0.5]) {
-    const count = pairs.filter((pair) => isHeldOut(share, ...pair)).length;
-    const deviation = Math.sqrt(pairs.length * share * (1 - share));
-    assert.ok(Math.abs(count - pairs.length * share) < 4 * deviation, `${count} at ${share}`);
-  }
-});
-
 test('The describer names an adjective and the one noun that suits it.', () => {
   assert.equal(describer.vocabulary.length, 45);
   const check = hasWordsOf(describer);
@@ -96,23 +86,6 @@ test('No pair of noun and adjective is both trained and tested.', () => {
       assert.ok(count >= 1 && count <= all / 3, `${count} of ${adjective}`);
     }
   }
-});
-
-test('Any two classes of nouns meet, so that one axis "alive or not" is not enough.', () => {
-  const meetings = new Set(
-    drawMany(describer.draw, false, 1000).map(({ words }) =>
-      Object.entries(describer.nouns)
-        .filter(([, nouns]) => words.some((word) => nouns.includes(word)))
-        .map(([name]) => name)
-        .join(' '),
-    ),
-  );
-  assert.deepEqual([...meetings].sort(), [
-    'living place',
-    'living thing',
-    'living thing place',
-    'thing place',
-  ]);
 });
 
 test('Stories start with <s>, have known words and are at most 25 long.', () => {
@@ -178,17 +151,6 @@ test('Stories that are tested are never trained, whatever the optional words.', 
     for (const story of tested) assert.ok(!trained.has(story), story);
     assert.ok(tested.size > 100);
   }
-});
-
-test('Every animal is met with every adjective in training: only triples are held out.', () => {
-  const pairs = new Set();
-  for (const { words } of drawMany(mini.draw, false)) {
-    const text = words.join(' ');
-    const found = text.match(/the (?:\w+ )?(\w+) did not cross the \w+ because it was too (\w+)/);
-    if (found) pairs.add(`${found[1]} ${found[2]}`);
-  }
-  // 6 animals, 4 feelings and 4 conditions of the place.
-  assert.equal(pairs.size, 48);
 });
 
 for (const [name, toy] of Object.entries(toys)) {
