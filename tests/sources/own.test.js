@@ -223,63 +223,30 @@ describe('tensors by name', () => {
       const count = shape.reduce((product, size) => product * size, 1);
       return { shape, bytes: new Uint8Array(4 * count) };
     };
-    for (const [q, k, v, sentence] of /** @type {[any, any, any, string][]} */ ([
-      [
-        of(4),
-        of(4),
-        of(4),
-        'q has the shape (4,); expected (queries, width) or (heads, queries, width), at most (128, 2048, 2048).',
-      ],
-      [
-        of(2, 4),
-        of(3, 5),
-        of(3, 5),
-        'k has the shape (3, 5); expected (keys, 4) or (1, keys, 4), at most (128, 2048, 2048).',
-      ],
-      [
-        of(2, 4),
-        of(3, 4),
-        of(2, 4),
-        'v has the shape (2, 4); expected (3, columns) or (1, 3, columns), at most (128, 2048, 2048).',
-      ],
-      [
-        of(3, 2, 4),
-        of(2, 2, 4),
-        of(3, 2, 4),
-        'k has the shape (2, 2, 4); expected (3, keys, 4), or a number of heads that divides 3, at most (128, 2048, 2048).',
-      ],
-      [
-        of(3, 2, 4),
-        of(3, 2, 4),
-        of(2, 4),
-        'v has the shape (2, 4); expected (3, 2, columns), at most (128, 2048, 2048).',
-      ],
-      [
-        of(1, 2049),
-        of(1, 2049),
-        of(1, 2049),
-        'q has the shape (1, 2049); expected (queries, width) or (heads, queries, width), at most (128, 2048, 2048).',
-      ],
-      [
-        of(1, 2),
-        of(2049, 2),
-        of(2049, 2),
-        'k has the shape (2049, 2); expected (keys, 2) or (1, keys, 2), at most (128, 2048, 2048).',
-      ],
-      [
-        of(1, 2),
-        of(1, 2),
-        of(1, 2049),
-        'v has the shape (1, 2049); expected (1, columns) or (1, 1, columns), at most (128, 2048, 2048).',
-      ],
-      [
-        of(129, 1, 1),
-        of(129, 1, 1),
-        of(129, 1, 1),
-        'q has the shape (129, 1, 1); expected (queries, width) or (heads, queries, width), at most (128, 2048, 2048).',
-      ],
+    for (const [
+      q,
+      k,
+      v,
+      name,
+      expected,
+    ] of /** @type {[number[], number[], number[], 'q' | 'k' | 'v', string][]} */ ([
+      [[4], [4], [4], 'q', '(queries, width) or (heads, queries, width)'],
+      [[2, 4], [3, 5], [3, 5], 'k', '(keys, 4) or (1, keys, 4)'],
+      [[2, 4], [3, 4], [2, 4], 'v', '(3, columns) or (1, 3, columns)'],
+      [[3, 2, 4], [2, 2, 4], [3, 2, 4], 'k', '(3, keys, 4), or a number of heads that divides 3'],
+      [[3, 2, 4], [3, 2, 4], [2, 4], 'v', '(3, 2, columns)'],
+      [[1, 2049], [1, 2049], [1, 2049], 'q', '(queries, width) or (heads, queries, width)'],
+      [[1, 2], [2049, 2], [2049, 2], 'k', '(keys, 2) or (1, keys, 2)'],
+      [[1, 2], [1, 2], [1, 2049], 'v', '(1, columns) or (1, 1, columns)'],
+      [[129, 1, 1], [129, 1, 1], [129, 1, 1], 'q', '(queries, width) or (heads, queries, width)'],
     ])) {
-      assert.equal(await refusalOf(safetensors({ q, k, v })), `The tensor ${sentence}`);
+      const shapes = { q, k, v };
+      const file = safetensors({ q: of(...q), k: of(...k), v: of(...v) });
+      const shape = `(${shapes[name].join(', ')}${shapes[name].length === 1 ? ',' : ''})`;
+      assert.equal(
+        await refusalOf(file),
+        `The tensor ${name} has the shape ${shape}; expected ${expected}, at most (128, 2048, 2048).`,
+      );
     }
     /** @type {unknown[]} */
     const inItself = [];
@@ -323,25 +290,14 @@ describe('a file that was exported', () => {
   it('brings its settings and words', async () => {
     const own = await readOne(json(exported));
     assert.deepEqual(own.settings, exported.state);
-    assert.deepEqual(
-      [own.queryWords, own.keyWords],
-      [
-        ['a', 'b'],
-        ['c', 'd'],
-      ],
-    );
+    const { queryWords, keyWords } = own;
+    assert.deepEqual({ queryWords, keyWords }, { queryWords: ['a', 'b'], keyWords: ['c', 'd'] });
   });
 
   it('brings them under the names of earlier versions, too', async () => {
     const words = { asking: ['a', 'b'], asked: ['c', 'd'] };
-    const own = await readOne(json({ ...exported, words }));
-    assert.deepEqual(
-      [own.queryWords, own.keyWords],
-      [
-        ['a', 'b'],
-        ['c', 'd'],
-      ],
-    );
+    const { queryWords, keyWords } = await readOne(json({ ...exported, words }));
+    assert.deepEqual({ queryWords, keyWords }, { queryWords: ['a', 'b'], keyWords: ['c', 'd'] });
   });
 
   it('by another program brings no settings, whatever is called state', async () => {

@@ -157,15 +157,6 @@ describe('a computation', () => {
     assert.deepEqual(digits, ['0.000790', '0.866129', '0.015864', '0.117218']);
   });
 
-  it('the article’s heads stand side by side as it prints them', () => {
-    const { results } = computation({ source: 'article' });
-    assert.deepEqual(numbers(results.heads), ARTICLE.heads.flat(2));
-    assert.deepEqual(
-      numbers(results.concatenated),
-      [0, 1, 2].flatMap((row) => ARTICLE.heads.flatMap((head) => head[row])),
-    );
-  });
-
   describe('by its settings: whatever the results depend on is in them, and nothing else', () => {
     const target = 'he is tall';
     const additive = /** @type {const} */ ('additive');
