@@ -299,9 +299,9 @@ function nameVariable(id, { graph }, language) {
 }
 
 /**
- * Writes the size of an axis: as a letter where it has one.
+ * Returns a function that writes the size of an axis, as a letter if it has one.
  * @param {Computation['run']} run
- * @param {GraphNode} [writtenNode] whose sizes count first
+ * @param {GraphNode} [writtenNode] a node whose sizes take precedence
  * @returns {(axis: string) => string}
  */
 function makeSizeWriter(run, writtenNode) {

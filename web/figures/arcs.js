@@ -1,4 +1,7 @@
-/** Draws weights as arcs between words, words as buttons, and numbers as bars in columns. The words form a column on narrow screens. */
+/**
+ * Draws weights as arcs between words, words as buttons, and numbers as bars in columns. On narrow
+ * screens the words form a column.
+ */
 
 import { html, nothing, svg } from 'lit';
 import { WIDTH_STEP } from '../styles/arcs.js';
@@ -9,18 +12,22 @@ import { measureText } from './text-width.js';
 /**
  * @typedef {object} Arcs
  * @property {readonly string[]} words
- * @property {number} from index of the word that attends
- * @property {readonly number[]} weights one for each word; none: no arcs are drawn yet, and their room stays empty
- * @property {(index: number) => string} cellOf the cell of a weight
- * @property {string} label what is seen
- * @property {(index: number) => string} [labelOf] what a press on a word does, for those who do not see it
+ * @property {number} from the index of the word that attends
+ * @property {readonly number[]} weights the weight of each word; without weights, the space of the
+ * arcs stays empty
+ * @property {(index: number) => string} cellOf returns the name of the cell of a weight
+ * @property {string} label the description for screen readers
+ * @property {(index: number) => string} [labelOf] describes for screen readers what a press on a
+ * word does
  * @property {((index: number) => void) | undefined} [onPick]
- * @property {boolean} [wasPressed] whether its words could be pressed before, and a column is as high as it was then
+ * @property {boolean} [wasPressed] whether the words were buttons before, so that a column keeps
+ * that height
  * @property {number} [picked] the word that was pressed last
- * @property {ReadonlySet<number>} [blocked] words to which there is no link; a press on one opens or blocks it
+ * @property {ReadonlySet<number>} [blocked] words to which there is no link; a press on a word
+ * opens or blocks its link
  */
 
-/** About the width of a letter in units of the font size, by which words are laid out. */
+/** The approximate width of a letter, in units of the font size. */
 const LETTER = 0.53;
 
 const OTHER_LETTERS = /** @type {const} */ ([
@@ -28,30 +35,33 @@ const OTHER_LETTERS = /** @type {const} */ ([
   [/[mwMW]/, 0.84],
 ]);
 
-/** In pixels. */
+/** Sizes in pixels. */
 const FONT = 19;
 
 const GAP = 4;
 
 const ROW = 24;
 
-/** The height of a row of words that can be pressed. */
+/** The height of a row of buttons. */
 const TALL_ROW = 34;
 
 const THICK = 9;
 
 const TALLEST = 110;
 
-/** Smaller weights have no arc. */
+/** The smallest weight that has an arc. */
 const LEAST_DRAWN_WEIGHT = 0.005;
 
-/** Smaller weights have no number beside their arc. */
+/** The smallest weight that has a number beside its arc. */
 const LEAST_NUMBERED_WEIGHT = 0.1;
 
 /** @param {string} word */
 const measureWord = (word) => Math.ceil(measureText(word, LETTER, OTHER_LETTERS) * FONT) + 8;
 
-/** Words in a row: how wide each is, where its middle is, and where the last ends. @param {readonly string[]} words */
+/**
+ * Lays out words in a row: the width and centre of each, and the end of the last.
+ * @param {readonly string[]} words
+ */
 export function layOut(words) {
   let end = 0;
   const widths = words.map(measureWord);
@@ -72,7 +82,7 @@ export function arcFigure(figure) {
   const span = Math.max(1, ...shown.map(({ to }) => Math.abs(centres[to] - centres[figure.from])));
   const top = Math.min(TALLEST, span / 2.2);
   const longest = Math.max(centres[figure.from], x - centres[figure.from]);
-  // The same for all weights, or the words would move when they change.
+  // The height does not depend on the weights, because the words would move when weights change.
   const height = Math.min(TALLEST, longest / 2.2) + 26;
   const isTall = Boolean(figure.onPick ?? figure.wasPressed);
   const row = isTall ? TALL_ROW : ROW;
@@ -110,10 +120,10 @@ export function arcFigure(figure) {
 }
 
 /**
- * A line from one word to another, and its weight.
+ * Draws a line from one word to another, with its weight.
  * @param {string} cell
  * @param {number} weight
- * @param {number} thickness of the weight 1
+ * @param {number} thickness the thickness of a line of weight 1
  * @param {{ d: string, x: number, y: number, anchor?: string }} place
  */
 export const weightLine = (
@@ -128,9 +138,9 @@ export const weightLine = (
 </g>`;
 
 /**
- * The words of a sentence, which can be pressed where something is to happen then.
+ * Renders the words of a sentence, as buttons if `onPick` is given.
  * @param {Pick<Arcs, 'words' | 'from' | 'weights' | 'onPick' | 'labelOf' | 'picked' | 'blocked'>} sentence
- * @param {readonly number[]} [widths] where they stand in a row
+ * @param {readonly number[]} [widths] the widths of the words in a row
  */
 export const tokenButtons = ({ words, from, weights, onPick, labelOf, picked, blocked }, widths) =>
   words.map((word, i) => {
@@ -150,16 +160,16 @@ export const tokenButtons = ({ words, from, weights, onPick, labelOf, picked, bl
       : html`<span class=${names} ${size}>${word}</span>`;
   });
 
-// Numbers of a few words as bars, in columns that follow from each other.
+// Numbers of a few words as bars, in columns that depend on each other.
 
 /**
  * @typedef {object} Column
  * @property {unknown} title
- * @property {readonly number[]} values one for each word
+ * @property {readonly number[]} values the number of each word
  * @property {number} most the number whose bar fills the column
- * @property {(row: number) => string} [placeOf] the cells of the run
- * @property {(value: number) => string} [write] how its numbers are written
- * @property {(row: number) => boolean} [isCovered] whether neither bar nor number is shown yet
+ * @property {(row: number) => string} [placeOf] returns the name of a cell of the run
+ * @property {(value: number) => string} [write] formats a number
+ * @property {(row: number) => boolean} [isCovered] whether bar and number are hidden
  *
  * @param {{ label: string, covered: string, words: readonly string[], columns: Column[] }} figure
  */

@@ -1,4 +1,7 @@
-/** Helpers that Lit lacks: parts of a page, radio buttons, menus, styles of one node, style sheets of features, the language of an element. */
+/**
+ * DOM helpers that Lit lacks: parts of a page, radio buttons, menus, styles of a node, style sheets
+ * of features, the language of an element.
+ */
 
 import { html, LitElement, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
@@ -6,22 +9,29 @@ import { live } from 'lit/directives/live.js';
 
 /** @import { CSSResult, ElementPart } from 'lit' */
 
-/** Gives an element its name, once a document. @param {string} tag @param {CustomElementConstructor} elementClass */
+/**
+ * Defines a custom element unless the tag is defined already.
+ * @param {string} tag
+ * @param {CustomElementConstructor} elementClass
+ */
 export function defineElement(tag, elementClass) {
   if (!customElements.get(tag)) customElements.define(tag, elementClass);
 }
 
-/** A part of a page that keeps something of its own, such as how far a picture has moved: an element that only templates write. */
+/**
+ * The base class of a part of a page with its own state, such as the progress of an animation. Only
+ * templates create such elements.
+ */
 export class PagePart extends LitElement {
-  /** It has the styles of the page around it. */
+  /** Renders without a shadow root, so that the styles of the page apply. */
   createRenderRoot() {
     return this;
   }
 }
 
 /**
- * Sets a property of an element's style through CSSOM: a `style` attribute would be refused by a
- * strict content security policy.
+ * Sets a property of an element's style through CSSOM, because a strict content security policy
+ * refuses a `style` attribute.
  */
 class StyledDirective extends Directive {
   /** @type {string | undefined} */
@@ -45,13 +55,13 @@ class StyledDirective extends Directive {
   }
 }
 
-/** `<td ${styled('--level', '50%')}>` */
+/** Usage: `<td ${styled('--level', '50%')}>`. */
 export const styled = directive(StyledDirective);
 
 /**
- * The form of all radio buttons. Without one Chromium leaks every radio button that is removed from a
- * shadow root, together with its surroundings, for as long as the root lives. `method=dialog` sends
- * nothing.
+ * The form of all radio buttons. Without a form, Chromium leaks every radio button that is removed
+ * from a shadow root, together with its surroundings, as long as the root lives. `method=dialog`
+ * sends nothing.
  */
 export const radioForm = html`<form id="radios" method="dialog" hidden></form>`;
 
@@ -66,7 +76,7 @@ export const radioButton = (name, value, isChosen, update, isDisabled = false) =
   html`<input type="radio" form="radios" name=${name} .value=${String(value)}
     .checked=${live(isChosen)} ?disabled=${isDisabled} @change=${update}>`;
 
-/** The options of a select, made without a template each: there may be hundreds of words. */
+/** Renders the options of a select without a template for each, because there may be hundreds of words. */
 class OptionsDirective extends Directive {
   #last = '';
 
@@ -95,12 +105,13 @@ const options = directive(OptionsDirective);
 /** @template Value @typedef {readonly (readonly [value: Value, text: string])[]} Choices */
 
 /**
- * A menu.
+ * Renders a select.
  * @template {string | number} Value
  * @param {Choices<Value>} choices
  * @param {Value} chosen
  * @param {(value: Value) => void} choose
- * @param {{ id?: string, kind?: string, label?: string }} [names] `kind`: a class; `label`: where none stands beside it
+ * @param {{ id?: string, kind?: string, label?: string }} [names] `kind` is a class; `label` is
+ * needed if there is no visible label
  */
 export const selectMenu = (choices, chosen, choose, { id, kind, label } = {}) =>
   html`<select id=${id ?? nothing} class=${kind ?? nothing} aria-label=${label ?? nothing}
@@ -111,7 +122,7 @@ export const selectMenu = (choices, chosen, choose, { id, kind, label } = {}) =>
 const NOTHING_OBSERVED = { observe() {}, unobserve() {}, disconnect() {} };
 
 /**
- * An observer; one that observes nothing where there is none of its kind, as in jsdom.
+ * Creates an observer, or one that observes nothing if the kind does not exist, as in jsdom.
  * @template {'ResizeObserver' | 'MutationObserver'} Kind
  * @param {Kind} kind
  * @param {ConstructorParameters<typeof globalThis[Kind]>[0]} callback
@@ -123,7 +134,7 @@ export function createObserver(kind, callback) {
 }
 
 /**
- * Calls a function once the browser prepares a frame; in the next task where there are no frames, as in jsdom.
+ * Calls a function before the next frame, or in the next task if there are no frames, as in jsdom.
  * @param {() => void} act
  */
 export function callInFrame(act) {
@@ -131,19 +142,27 @@ export function callInFrame(act) {
   else setTimeout(act);
 }
 
-/** Milliseconds after which a page that makes no frames, such as one in a frame out of view, is no longer waited for. */
+/** The longest wait in milliseconds for a page without frames, such as one in a frame out of view. */
 const LONGEST_FRAME = 100;
 
-/** Resolves in the task after the next frame; in the next task where the page is hidden, and so makes none. */
+/**
+ * Resolves in the task after the next frame, or in the next task if the page is hidden, because a
+ * hidden page has no frames.
+ */
 export const waitForPaint = () =>
   new Promise((resolve) => {
     if (!document.hidden) callInFrame(() => setTimeout(resolve));
     setTimeout(resolve, document.hidden ? 0 : LONGEST_FRAME);
   });
 
-// Styles of an element, wherever it is: those it has from the start, and those that come with a further script.
+// Styles of an element in any document: those from the start, and those that come with a later
+// script.
 
-/** A sheet belongs to the document that made it: others, as those of frames, have copies. @type {WeakMap<Document, Map<CSSResult, CSSStyleSheet>>} */
+/**
+ * Copies of style sheets, because a sheet belongs to the document that made it, and other
+ * documents, such as frames, need copies.
+ * @type {WeakMap<Document, Map<CSSResult, CSSStyleSheet>>}
+ */
 const copies = new WeakMap();
 
 /** @param {CSSResult} style @param {Document} place */
@@ -161,7 +180,8 @@ function sheetIn(style, place) {
 }
 
 /**
- * @param {ShadowRoot} root which loses them where it comes into another document
+ * Adds style sheets to a shadow root.
+ * @param {ShadowRoot} root the root, which loses its sheets when it moves to another document
  * @param {readonly CSSResult[]} styles
  */
 export function adoptStyles(root, styles) {
@@ -172,23 +192,25 @@ export function adoptStyles(root, styles) {
   if (missing.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing];
 }
 
-/** Numbers, words of a sentence and formulas: they mean the same in all languages. */
+/** Numbers, words of a sentence and formulas, which mean the same in all languages. */
 const UNTRANSLATED =
   ':is(bdi, td, math, code, .formula, .formula-line, .sum, .terms, .shape, .readout):not([translate])';
 
-/** Keeps translators from what is no prose. @param {ParentNode} root */
+/** Keeps translators from changing parts that are not prose. @param {ParentNode} root */
 export function keepUntranslated(root) {
   for (const part of root.querySelectorAll(UNTRANSLATED)) part.setAttribute('translate', 'no');
 }
 
 /**
- * Translators put texts into elements that no template has, where Lit does not find them any more.
+ * Whether a translator has changed the page. Translators move texts into new elements, where Lit
+ * does not find them.
  * @param {ParentNode} root
  */
 export const isTranslated = (root) => root.querySelector('font') !== null;
 
 /**
- * The page speaks English, and so do the words, unless the author has given the element a language.
+ * Sets the language of words. The page and its words are English, unless the author has set a
+ * language.
  * @param {ParentNode} root
  * @param {string} lang
  */
@@ -202,9 +224,10 @@ export function markLanguage(root, lang) {
 const LOWEST_HEADING = 6;
 
 /**
- * Titles are headings only where an author wants them, since the page's outline is the author's.
+ * Turns titles into headings if the author wants them, because the outline of the page belongs to
+ * the author.
  * @param {ParentNode} root
- * @param {number} first the level of the highest titles; 0 for none
+ * @param {number} first the level of the highest titles; 0 means no headings
  */
 export function markHeadings(root, first) {
   const titles = [

@@ -1,6 +1,6 @@
 /**
- * The writers of marks: as elements on the page, as the text of an SVG file, and as strokes on a canvas. What is for
- * hands, styles and screen readers is on the page alone.
+ * Writes marks as elements on the page, as the text of an SVG file, and as strokes on a canvas.
+ * Attributes for input, styles and screen readers are only written on the page.
  */
 
 import { tooLargeToDraw } from '../text/en/export.js';
@@ -11,18 +11,21 @@ import { paintCells } from './pixels.js';
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
-/** The font of texts that name no other. */
+/** The default font of texts. */
 const FONT = 'sans-serif';
 
 export const FONT_SIZE = 13;
 
-/** Pixels of a side: some browsers make no larger bitmap; with cells, a smaller one keeps it fast. */
+/**
+ * The longest side of a bitmap in pixels. Some browsers make no larger bitmaps, and with cells a
+ * smaller one keeps drawing fast.
+ */
 const MAX_BITMAP_SIDE = { ofMarks: 8192, ofCells: 2560 };
 
-/** Letters of a label: longer labels are cut. */
+/** The most letters of a label. */
 const LONGEST_LABEL = 16;
 
-/** @param {string} text @param {number} [most] letters, the sign of those that are cut included */
+/** Truncates a label. @param {string} text @param {number} [most] the most letters, including the ellipsis */
 export function truncateLabel(text, most = LONGEST_LABEL) {
   const letters = [...text];
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
@@ -31,7 +34,7 @@ export function truncateLabel(text, most = LONGEST_LABEL) {
 /**
  * @param {string} text
  * @param {number} x
- * @param {number} y of the baseline
+ * @param {number} y the y of the baseline
  * @param {'start' | 'middle' | 'end'} anchor
  * @param {Partial<Mark>} [more]
  * @returns {Mark}
@@ -46,7 +49,10 @@ export const makeLabelMark = (text, x, y, anchor, more) => ({
   ...more,
 });
 
-/** A browser lays out in 64ths of a pixel: six decimals have them exactly. @param {unknown} value */
+/**
+ * Rounds numbers to six decimals, which hold the 64ths of a pixel of a browser's layout exactly.
+ * @param {unknown} value
+ */
 const formatAttribute = (value) =>
   String(typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value);
 
@@ -75,7 +81,7 @@ function makeAttributes(mark, colour, more) {
   );
 }
 
-// On the page
+// Marks on the page.
 
 /** @param {Element} element @param {Mark} mark */
 export function setAttributes(element, mark) {
@@ -83,7 +89,7 @@ export function setAttributes(element, mark) {
   for (const [name, value] of attributes) element.setAttribute(name, value);
 }
 
-/** Draws with named colours. @param {Mark} mark @returns {SVGElement} */
+/** Draws a mark with colours by name. @param {Mark} mark @returns {SVGElement} */
 export function toElement(mark) {
   const element = document.createElementNS(NAMESPACE, mark.kind);
   setAttributes(element, mark);
@@ -91,7 +97,7 @@ export function toElement(mark) {
   return element;
 }
 
-// In files
+// Marks in files.
 
 /** @param {Drawing['colours']} colours @returns {(colour: Colour) => string} */
 const among = (colours) => (colour) => colours[/** @type {'ink'} */ (colour)] ?? colour;
@@ -118,7 +124,7 @@ function toMarkup(mark, colours) {
   return inside ? `<${kind}${attributes}>${inside}</${kind}>` : `<${kind}${attributes}/>`;
 }
 
-/** @param {Drawing} drawing @returns {string} a whole SVG file */
+/** @param {Drawing} drawing @returns {string} a complete SVG file */
 export const toSvg = ({ width, height, title, description, colours, marks }) =>
   `<svg xmlns="${NAMESPACE}" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-size="${FONT_SIZE}">
 <title>${escaped(title)}</title>
@@ -128,10 +134,10 @@ ${marks.map((mark) => toMarkup(mark, colours)).join('\n')}
 `;
 
 /**
- * Drawn on a canvas directly: a strict policy forbids an image of the SVG.
+ * Draws on a canvas directly, because a strict policy forbids an image of the SVG.
  * @param {Drawing} drawing
  * @returns {Promise<Blob>}
- * @throws {RangeError} if the browser makes no file of this size
+ * @throws {RangeError} if the browser cannot make a file of this size
  */
 export function toPng({ width, height, colours, marks }) {
   const most = marks.some(({ cells }) => cells) ? MAX_BITMAP_SIDE.ofCells : MAX_BITMAP_SIDE.ofMarks;

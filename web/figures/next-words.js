@@ -1,4 +1,4 @@
-/** The words that may come next, with a bar for the probability of each. */
+/** A table of possible next words, with a bar for the probability of each. */
 
 import { html, nothing } from 'lit';
 import { word } from '../text/inline.js';
@@ -7,7 +7,8 @@ import { styled } from './dom.js';
 
 /**
  * @param {unknown} caption
- * @param {readonly { word: string, probability: number, place?: string }[]} words with the cells of the run, where they are its
+ * @param {readonly { word: string, probability: number, place?: string }[]} words the words, with
+ * their cells if they belong to the run
  */
 export const nextWordsTable = (caption, words) => html`<table class="terms next-words" role="grid">
   <caption>${caption}</caption>

@@ -6,10 +6,14 @@ import { planeFigure } from './plane.js';
 
 /** @import { Layer, More, Point } from './types.js' */
 
-/** Half of what a finger needs, where the drawing is at its smallest. */
+/** Half of the width that a finger needs at the smallest size of the drawing. */
 const FINGER = 26;
 
-/** A line for each whole number, or each of its multiples, with numbers on the axes. @param {number} [step] @returns {Layer} */
+/**
+ * Returns a grid with a line for each integer or each multiple of `step`, and numbers on the axes.
+ * @param {number} [step]
+ * @returns {Layer}
+ */
 export const makeGridLayer =
   (step = 1) =>
   ({ place, limit }) => {
@@ -32,9 +36,9 @@ export const makeGridLayer =
 const signed = (count) => rounded(count, 2);
 
 /**
- * A ring around the point that a handle has to reach.
+ * Returns a ring around the point that a handle must reach.
  * @param {Point} at
- * @param {number} radius in the plane
+ * @param {number} radius the radius in units of the plane
  * @returns {Layer}
  */
 export const makeRingLayer =
@@ -45,7 +49,7 @@ export const makeRingLayer =
   };
 
 /**
- * A point above all others, named on the side where they are not.
+ * Returns a point above all others, with its name on the side away from them.
  * @param {Point} at
  * @param {string} name
  * @returns {Layer}
@@ -69,7 +73,7 @@ export const makeCrossLayer =
     return svg`<path class="cross" d="M${x - 6} ${y - 6}l12 12m0 -12l-12 12"></path>`;
   };
 
-/** The area between points. @param {readonly Point[]} points @returns {Layer} */
+/** Returns the area between points. @param {readonly Point[]} points @returns {Layer} */
 const area =
   (points) =>
   ({ place }) => {
@@ -78,7 +82,7 @@ const area =
   };
 
 /**
- * Lines from points to the one that they pull, thicker the heavier.
+ * Returns lines from points to the point that they pull. Heavier points have thicker lines.
  * @param {readonly { at: Point, weight: number }[]} points
  * @param {Point} to
  * @returns {Layer}
@@ -94,8 +98,8 @@ const pulls =
   };
 
 /**
- * How far arrows reach along another: its line through the origin, and from the tip of each a dashed
- * perpendicular down to it.
+ * Returns the projections of arrows onto another arrow: its line through the origin, and a dashed
+ * perpendicular from the tip of each arrow.
  * @param {Point} along
  * @param {readonly Point[]} arrows
  * @returns {Layer}
@@ -120,7 +124,7 @@ export const makeProjectionLayer =
   };
 
 /**
- * Points that can be pressed.
+ * Returns points as buttons.
  * @param {readonly { at: Point, label: string, isPressed: boolean, press: () => void }[]} points
  * @returns {Layer}
  */
@@ -141,19 +145,20 @@ export const makeButtonLayer =
       </g>`;
     });
 
-/** Steps of the arrow keys. @type {Record<string, Point>} */
+/** The directions of the arrow keys. @type {Record<string, Point>} */
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** An arrow key moves a handle by so much. */
+/** The step of an arrow key. */
 const HANDLE_STEP = 0.25;
 
-/** To what a dragged handle is rounded. */
+/** The precision of a dragged handle. */
 const ROUND = 0.05;
 
 /**
- * A point that can be moved.
+ * Returns a point that the reader can move.
  * @param {Point} at
- * @param {{ name: string, value: string, how: string }} words its name, where it is, and what it is
+ * @param {{ name: string, value: string, how: string }} words the name, the position and the
+ * instructions of the handle
  * @param {(to: [number, number]) => void} move
  * @returns {Layer}
  */
@@ -169,7 +174,7 @@ export const handleLayer =
       });
       move([x, y]);
     };
-    // Parts of a drawing cannot say by `touch-action` that they are not to be scrolled by.
+    // Parts of a drawing cannot prevent scrolling by `touch-action`.
     const stay = (/** @type {TouchEvent} */ event) => event.preventDefault();
     /** @param {PointerEvent} event */
     const grab = (event) =>
@@ -198,14 +203,14 @@ export const handleLayer =
 
 // Values as points of the plane, and their centre of mass.
 
-/** The weight by which points are drawn while the output is hidden. */
+/** The weight with which points are drawn while the output is hidden. */
 const DEFAULT_WEIGHT = 0.2;
 
 /**
  * @param {object} figure
  * @param {{ name: string, at: Point, weight: number }[]} figure.values
- * @param {{ name: string, at: Point } | undefined} figure.output undefined as long as it is not shown
- * @param {boolean} [figure.isSmall] whether the points are few, and far from each other
+ * @param {{ name: string, at: Point } | undefined} figure.output undefined while it is hidden
+ * @param {boolean} [figure.isSmall] whether the points are few and far apart
  * @param {{ title: unknown, text: string }} words
  * @param {More} [more]
  */

@@ -1,19 +1,19 @@
-/** Pieces of one word: a tokenizer cuts words, and brackets join what belongs together. */
+/** Finds the pieces of one word, which tokenizers split. Brackets join the pieces of a word. */
 
 /**
- * Where a token stands in a word of several tokens.
+ * The position of a token within a word of several tokens.
  * @typedef {object} Piece
  * @property {'first' | 'inner' | 'last'} place
- * @property {number} number from 1
- * @property {number} count of the pieces of the word
+ * @property {number} number the number of the piece, from 1
+ * @property {number} count the number of pieces of the word
  * @property {string} word
  */
 
 /**
- * @param {readonly number[] | undefined} words of each token, which word it belongs to; −1: none
- * @param {readonly string[] | undefined} tokens as they are shown
+ * @param {readonly number[] | undefined} words the index of each token's word; −1 for none
+ * @param {readonly string[] | undefined} tokens the tokens on screen
  * @param {number} i
- * @returns {Piece | undefined} undefined where the token is no part of a longer word
+ * @returns {Piece | undefined} undefined if the token is a word of its own
  */
 export function findPiece(words, tokens, i) {
   const word = words?.[i] ?? -1;
@@ -26,7 +26,7 @@ export function findPiece(words, tokens, i) {
     place: i === first ? 'first' : i === last ? 'last' : 'inner',
     number: i - first + 1,
     count: last - first + 1,
-    // A blank may be a piece of its own.
+    // A blank may be a separate piece.
     word: tokens
       .slice(first, last + 1)
       .join('')
@@ -34,11 +34,11 @@ export function findPiece(words, tokens, i) {
   };
 }
 
-/** The class of a token's bracket. @param {Piece | undefined} piece */
+/** Returns the class of a token's bracket. @param {Piece | undefined} piece */
 export const namePieceClass = (piece) => (piece ? `piece piece-${piece.place}` : '');
 
 /**
- * The words of several tokens: where each begins and ends.
+ * Finds the words of several tokens, with the beginning and the end of each.
  * @param {readonly number[]} words
  * @returns {[first: number, end: number][]}
  */

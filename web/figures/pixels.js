@@ -1,4 +1,4 @@
-/** A matrix painted on a canvas, one pixel a number, or one for several. */
+/** Paints a matrix on a canvas, with one pixel per number or per group of numbers. */
 
 import { makeView } from '../graph/cell.js';
 import { computeLevel, computeTone, mixColour } from '../styles/colour.js';
@@ -11,20 +11,21 @@ import { createObserver } from './dom.js';
  */
 
 /**
- * @param {HTMLCanvasElement} canvas which takes their size
+ * @param {HTMLCanvasElement} canvas the canvas, which is resized to the matrix
  * @param {Cells} cells
  * @param {Palette} palette
- * @param {readonly number[]} [shared] how many rows and columns share a pixel
+ * @param {readonly number[]} [shared] the numbers of rows and columns that share a pixel
  */
 export function paintCells(canvas, cells, palette, shared) {
   const { view, colours, limit = 1, darkest = 1, tones = colours } = cells;
   const { rows, columns, numbers } = poolNumbers(view, shared);
-  // One that is given its size, even the same, is laid out anew.
+  // Setting a size, even the same one, causes a new layout.
   if (canvas.width !== columns) canvas.width = columns;
   if (canvas.height !== rows) canvas.height = rows;
   const context = canvas.getContext('2d');
   if (!context) return;
-  // Numbers are many, and levels few: a colour of each, as four bytes in one, from -100 to 100.
+  // There are many numbers but few levels, so the colours of levels −100 to 100 are computed once,
+  // each as four bytes in one integer.
   const known = Uint32Array.from({ length: 201 }, (_, i) =>
     inOne(mixColour(palette, computeTone(tones, i / 100 - 1, 1))),
   );
@@ -40,9 +41,9 @@ export function paintCells(canvas, cells, palette, shared) {
 const inOne = (colour) => new Uint32Array(Uint8Array.of(...colour, 255).buffer)[0];
 
 /**
- * How many rows and columns share a pixel of the screen.
+ * Returns the numbers of rows and columns that share a pixel of the screen.
  * @param {View} view
- * @param {{ width: number, height: number }} size in CSS pixels
+ * @param {{ width: number, height: number }} size the size in CSS pixels
  */
 export const countPerPixel = ({ rows, columns }, { width, height }) =>
   [rows / height, columns / width].map((share) =>
@@ -50,7 +51,7 @@ export const countPerPixel = ({ rows, columns }, { width, height }) =>
   );
 
 /**
- * When a canvas is shown, has another size, or is on another screen.
+ * Repaints a canvas when it is shown, resized, or moved to another screen.
  * @param {Element} canvas
  * @param {() => void} repaint
  */
@@ -63,10 +64,10 @@ export const watchSize = (canvas, repaint) =>
   });
 
 /**
- * The numbers that are painted: of those that share a pixel the one of largest size, so that no strong
- * weight is lost; 0 for what has no colour, since it is not finite.
+ * Returns the painted numbers. Of the numbers that share a pixel, the one with the largest absolute
+ * value is painted, so that no strong weight is lost. Numbers that are not finite become 0.
  * @param {View} view
- * @param {readonly number[]} [shared] how many rows and columns share a pixel
+ * @param {readonly number[]} [shared] the numbers of rows and columns that share a pixel
  */
 export function poolNumbers({ rows, columns, numbers }, [down, right] = [1, 1]) {
   const wide = Math.ceil(columns / right);
@@ -83,7 +84,7 @@ export function poolNumbers({ rows, columns, numbers }, [down, right] = [1, 1]) 
 }
 
 /**
- * The same with the first column at the right.
+ * Returns the cells with the first column at the right.
  * @template {Cells} Given
  * @param {Given} cells
  * @returns {Given}
@@ -98,7 +99,7 @@ export function mirrorColumns(cells) {
 }
 
 /**
- * The number under a pointer.
+ * Returns the row and column of the number under a pointer.
  * @param {{ clientX: number, clientY: number }} event
  * @param {Element} canvas
  * @param {{ rows: number, columns: number }} view

@@ -1,4 +1,4 @@
-/** Rows of two numbers as arrows or points in a plane. */
+/** Draws rows of two numbers as arrows or points in a plane. */
 
 import { html, nothing, svg } from 'lit';
 import { exact } from '../text/number.js';
@@ -10,23 +10,23 @@ import { measureText } from './text-width.js';
  * @typedef {object} Vector
  * @property {string} name
  * @property {Point} at
- * @property {'q' | 'k' | 'v' | 'plain'} role whose colour it has
- * @property {boolean} [isArrow] from the origin; else a point
- * @property {number} [weight] 0 to 1: how large a point is
+ * @property {'q' | 'k' | 'v' | 'plain'} role the role that determines the colour
+ * @property {boolean} [isArrow] whether to draw an arrow from the origin, not a point
+ * @property {number} [weight] the size of a point, 0 to 1
  */
 
 const PLANE_SIDE = 340;
 const HALF = PLANE_SIDE / 2;
-/** From the centre to the largest number: the edges have room for names. */
+/** The distance from the centre to the largest number. The edges leave space for names. */
 const INNER_HALF = HALF - 24;
 const LINE_HEIGHT = 13;
-/** From the middle of a line to where its letters stand. */
+/** The distance from the middle of a line of text to its baseline. */
 const BASE = 4.5;
-/** About the width of a letter. */
+/** The approximate width of a letter. */
 const LETTER = 7;
-/** Between a point and its name. */
+/** The gap between a point and its name. */
 const GAP = 4;
-/** From a point to a name above or below it: near, or pushed away. */
+/** The gaps between a point and a name above or below it: near, or pushed away. */
 const APART = [1, 6];
 
 /**
@@ -36,8 +36,10 @@ const APART = [1, 6];
  */
 
 /**
- * @param {Vector[]} vectors the most important first: names that would cover others are left out
- * @param {{ title: unknown, text: string }} words what is seen; the title is the caption
+ * @param {Vector[]} vectors vectors in order of importance; names that would cover others are left
+ * out
+ * @param {{ title: unknown, text: string }} words the caption, and the description for screen
+ * readers
  * @param {More} [more]
  */
 export function planeFigure(
@@ -93,8 +95,8 @@ function drawPoint({ vector: { name, at, role, isArrow }, x, y, radius }, label)
 }
 
 /**
- * Places names beside, above or below their points, over no other name or point, and over as few
- * arrows as possible. Names without room are left out.
+ * Places names beside, above or below their points, so that they cover no other name or point and
+ * as few arrows as possible. Names without space are left out.
  * @param {Place[]} places
  * @returns {Map<Vector, Label>}
  */
@@ -111,14 +113,18 @@ function labelled(places) {
     const crossed = free.map(
       ({ box }) => arrows.filter((arrow) => arrow !== place && crosses(arrow, box)).length,
     );
-    // The first name is wanted even where points lie close together.
+    // The first name is shown even if points lie close together.
     const best = free[crossed.indexOf(Math.min(...crossed))] ?? (i === 0 && labelsOf(place)[0]);
     if (best) labels.set(place.vector, best);
   });
   return labels;
 }
 
-/** The possible places for the name of a point, the best first: away from the middle. @param {Place} place @returns {Label[]} */
+/**
+ * Returns the possible places for the name of a point, the best first: away from the middle.
+ * @param {Place} place
+ * @returns {Label[]}
+ */
 function labelsOf({ vector: { name }, x, y, radius }) {
   const width = measureText(name, LETTER);
   const distance = radius + GAP;
@@ -134,7 +140,7 @@ function labelsOf({ vector: { name }, x, y, radius }) {
 
   /** @param {number} side @param {number} middle */
   function labelBeside(side, middle) {
-    // Above and below it may stand nearer.
+    // A name above or below a point may stand nearer.
     const from = x + side * (middle === y ? distance : GAP);
     return side > 0 ? label(from, middle, 'start') : label(from - width, middle, 'end');
   }
@@ -170,9 +176,10 @@ const overlap = (first, second) =>
   first.top < second.bottom &&
   first.bottom > second.top;
 
-/** Whether an arrow goes through a box. @param {Place} arrow @param {Box} box */
+/** Whether an arrow crosses a box. @param {Place} arrow @param {Box} box */
 function crosses({ x, y }, { left, right, top, bottom }) {
-  // The part of the arrow, from 0 to 1, that is between two sides, and of that what is between the others.
+  // Clip the arrow, from 0 to 1, to the part between left and right, then to the part between top
+  // and bottom.
   let [from, to] = [0, 1];
   for (const [end, low, high] of [
     [x, left, right],

@@ -1,6 +1,6 @@
-/** The directions in which rows of many numbers differ most, for a picture in the plane. */
+/** Computes the directions in which rows of many numbers differ most, for a picture in the plane. */
 
-/** Rounds of the power iteration at most, and the change of a round that ends it. */
+/** The most rounds of the power iteration, and the change that ends it. */
 const [ROUNDS, SMALLEST] = [2000, 1e-12];
 
 const dot = (/** @type {ArrayLike<number>} */ left, /** @type {ArrayLike<number>} */ right) => {
@@ -10,13 +10,14 @@ const dot = (/** @type {ArrayLike<number>} */ left, /** @type {ArrayLike<number>
 };
 
 /**
- * Directions of length 1, at right angles, that hold as much as possible of the rows' squared lengths.
- * @param {readonly ArrayLike<number>[]} rows fewer than they have numbers
+ * Computes orthogonal directions of length 1 that hold as much as possible of the rows' squared
+ * lengths.
+ * @param {readonly ArrayLike<number>[]} rows rows, fewer than their numbers of columns
  * @param {number} count
- * @returns {{ directions: number[][], share: number }} share: of the squared lengths
+ * @returns {{ directions: number[][], share: number }} `share` is the share of the squared lengths
  */
 export function computePrincipalDirections(rows, count) {
-  // Products of all pairs of rows have the same directions as those of columns, and are fewer.
+  // The products of all pairs of rows give the same directions as those of columns, and are fewer.
   const products = rows.map((left) => rows.map((right) => dot(left, right)));
   const total = products.reduce((sum, row, i) => sum + row[i], 0);
   /** @type {number[][]} */
@@ -48,7 +49,7 @@ export function computePrincipalDirections(rows, count) {
       ),
     );
     held += size;
-    // What is left has no part in this direction.
+    // Remove this direction from the products.
     for (const [i, row] of products.entries())
       for (let j = 0; j < row.length; j++) row[j] -= size * unit[i] * unit[j];
   }

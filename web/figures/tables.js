@@ -1,4 +1,4 @@
-/** From a tensor to the matrix that a table shows: which numbers, which words beside them. */
+/** Converts a tensor to the matrix of a table: its numbers, and the words beside them. */
 
 import { findNamesAlong } from '../graph/axes.js';
 import { formatCell, sliceTensor } from '../graph/cell.js';
@@ -17,7 +17,7 @@ import { directionOf, symbolOf } from '../text/inline.js';
 const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', 'dropped'];
 
 /**
- * The id of a tensor, of which a step knows only the name within its layer.
+ * Returns the id of a tensor from its name within the layer of a step.
  * @param {StepContext} context
  * @param {string} name
  */
@@ -27,7 +27,7 @@ export function findTensorId({ computation: { nodes }, layer = '' }, name) {
 }
 
 /**
- * The weights that stand above a step: those of its layer, or else of the last.
+ * Returns the weights above a step: those of its layer, or of the last layer.
  * @param {{ id: string, overview?: string }} step
  * @param {Computation} computation
  */
@@ -38,9 +38,10 @@ export function findOverview({ id, overview }, { nodes }) {
 }
 
 /**
- * The last two axes of a tensor, for the selected head, and for features the selected word.
+ * Makes a table of the last two axes of a tensor, for the selected head, and for features the
+ * selected word.
  * @param {StepContext} context
- * @param {string} name its id, or its name within the layer
+ * @param {string} name the id of the tensor, or its name within the layer
  * @param {{ head?: number, output?: number, note?: unknown, name?: string, symbol?: string,
  *   selects?: Matrix['selects'] }} [more]
  * @returns {Matrix}
@@ -52,7 +53,8 @@ export function makeTable(context, name, more = {}) {
   const node = { ...known, symbol: more.symbol ?? known.symbol };
   const { axes, colours, role } = node;
   const head = more.head ?? state.head;
-  // A vector for each word or head is a column; the vector that weighs features is one as well.
+  // A vector with a number for each word or head is a column. The vector that weighs features is a
+  // column, too.
   const upright = axes === 'a' || axes.endsWith('q');
   const shown = upright ? axes.slice(-1) : axes.slice(-2);
   const leadingIndex = [...axes.slice(0, -shown.length)].map((letter) =>
@@ -86,16 +88,21 @@ export function makeTable(context, name, more = {}) {
   };
 }
 
-/** Which words the tokens along an axis are pieces of. @param {string} axis @param {Computation} computation */
+/**
+ * Returns the word that each token along an axis is a piece of.
+ * @param {string} axis
+ * @param {Computation} computation
+ */
 const piecesOf = (axis, { pieces, isSelf }) =>
   axis === 'q' || (axis === 'k' && isSelf) ? pieces : undefined;
 
 /**
- * Tables and the signs between them: 'weights · v → heads'. A table after `|` stands close to the one before. A table that
- * the run does not have is left out, with the sign before it.
+ * Makes tables with signs between them: 'weights · v → heads'. A table after `|` stands close to
+ * the previous one. A table that the run lacks is left out, with the sign before it.
  * @param {StepContext} context
- * @param {string} equation names of tensors, and signs, with blanks between them
- * @param {Record<string, Parameters<typeof makeTable>[2]>} [options] of single tables, by name
+ * @param {string} equation names of tensors and signs, separated by blanks
+ * @param {Record<string, Parameters<typeof makeTable>[2]>} [options] options of single tables, by
+ * name
  * @returns {(Matrix | string)[]}
  */
 export function makeEquationParts(context, equation, options = {}) {
@@ -110,7 +117,7 @@ export function makeEquationParts(context, equation, options = {}) {
       if (isLeftOut(part)) continue;
       shown.push({ ...makeTable(context, part, options[part]), joinsPrevious: before === '|' });
     } else if (part !== '|' && (after === undefined || !isLeftOut(after))) {
-      // A sign follows a table, or what stands before the equation.
+      // A sign follows a table, or begins the equation.
       if (i === 0 || shown.length > 0) shown.push(part);
     }
   }
@@ -118,19 +125,20 @@ export function makeEquationParts(context, equation, options = {}) {
 }
 
 /**
- * The pairs that a mask allows. The operation is known by its name: `<attention-map>` has no masks, and needs none of
- * their words and programs.
+ * Returns the pairs that a mask allows. The operation is recognised by name, because
+ * `<attention-map>` has no masks and should not load their texts and programs.
  * @param {GraphNode | undefined} node
  * @returns {Uint8Array | undefined}
  */
 const allowedBy = (node) =>
   node?.op.name === 'mask' ? /** @type {any} */ (node.options).allowed : undefined;
 
-/** The mask of a matrix that has none. */
+/** The mask of a matrix without a mask. */
 const hidesNothing = () => false;
 
 /**
- * Asked for every number of a map: all that can be known before is.
+ * Returns a test for masked numbers. It runs for every number of a map, so as much as possible is
+ * computed in advance.
  * @param {Computation} computation
  * @param {string} tensor
  * @param {number} head
@@ -142,7 +150,7 @@ function maskedIn({ nodes, queryWords, keyWords: { length } }, tensor, head) {
   if (!masked || !AFTER_MASK.includes(getLocalName(tensor))) return hidesNothing;
   const allowed = allowedBy(masked);
   if (allowed) {
-    // All heads have the same pairs, or each has its own.
+    // All heads share their pairs, or each has its own.
     const first = (head * queryWords.length * length) % allowed.length;
     return (row, column) => allowed[first + row * length + column] === 0;
   }
@@ -150,7 +158,7 @@ function maskedIn({ nodes, queryWords, keyWords: { length } }, tensor, head) {
   return (row, column) => allowedBy(nodes[masked.inputs[row]?.id])?.[column] === 0;
 }
 
-/** The row of the selected query. @param {StepContext} context */
+/** Returns the row of the selected query. @param {StepContext} context */
 export function getSelectedRow({ state, computation }) {
   return Math.min(state.query, Math.max(0, computation.queryWords.length - 1));
 }
@@ -158,11 +166,12 @@ export function getSelectedRow({ state, computation }) {
 /** @param {StepContext} context */
 export const getSelectedWord = (context) => context.computation.queryWords[getSelectedRow(context)];
 
-/** Is it too large for digits? @param {Matrix} matrix */
+/** Whether a matrix is too large for digits. @param {Matrix} matrix */
 export const isTooWide = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;
 
 /**
- * The direction in which columns follow each other: that of the words above them, or else of those beside the rows.
+ * Returns the direction of the columns: that of the words above them, otherwise that of the words
+ * beside the rows.
  * @param {Pick<Matrix, 'columnWords' | 'rowWords'>} matrix
  */
 export const findTableDirection = ({ columnWords, rowWords }) =>
@@ -171,23 +180,28 @@ export const findTableDirection = ({ columnWords, rowWords }) =>
 /** @param {Pick<Matrix, 'leadingIndex' | 'upright' | 'axes'>} matrix @param {number} row @param {number} column */
 export function makeCellIndex({ leadingIndex, upright, axes }, row, column) {
   if (upright) return [...leadingIndex, row];
-  // A vector that lies is one row.
+  // A vector that is not upright is one row.
   return axes.length - leadingIndex.length === 1
     ? [...leadingIndex, column]
     : [...leadingIndex, row, column];
 }
 
-/** The name of a number of a matrix. @param {Pick<Matrix, 'tensor' | 'leadingIndex' | 'upright' | 'axes'>} matrix @param {number} row @param {number} column */
+/**
+ * Returns the name of a number of a matrix.
+ * @param {Pick<Matrix, 'tensor' | 'leadingIndex' | 'upright' | 'axes'>} matrix
+ * @param {number} row
+ * @param {number} column
+ */
 export const nameCell = (matrix, row, column) =>
   formatCell({ id: matrix.tensor, index: makeCellIndex(matrix, row, column) });
 
-// The ends of the colours of tables and maps.
+// The ends of the colour scales of tables and maps.
 
-/** The largest magnitude of the numbers that are not masked. @param {Matrix} matrix */
+/** Returns the largest absolute number that is not masked. @param {Matrix} matrix */
 function largest({ view: { columns, numbers }, masked }) {
   let most = 0;
   if (masked === hidesNothing) {
-    // A matrix of a model has millions.
+    // Matrices of models have millions of numbers.
     for (let i = 0; i < numbers.length; i++) {
       const size = Math.abs(numbers[i]);
       if (size > most && size < Infinity) most = size;
@@ -203,10 +217,10 @@ function largest({ view: { columns, numbers }, masked }) {
 }
 
 /**
- * A map's colours end at its own largest number: the weights of sixty words would else be nearly white. Numbers that have
- * no colours where they stand in digits have some on a map.
+ * Ends the colours of a map at its own largest number, because the weights of sixty words would
+ * otherwise be nearly white. On a map, even plain numbers have colours.
  * @param {Matrix} matrix
- * @returns {Matrix} the same if it is no map
+ * @returns {Matrix} the matrix, unchanged if it is not a map
  */
 export function scaleToLargest(matrix) {
   if (!isTooWide(matrix)) return matrix;
@@ -221,8 +235,8 @@ export function scaleToLargest(matrix) {
 }
 
 /**
- * Signed tables side by side share one scale of colours, or they could not be compared. Each map has its
- * own, and its caption says so.
+ * Gives signed tables side by side one colour scale, so that they can be compared. Each map has its
+ * own scale, which its caption states.
  * @param {(Matrix | string)[]} parts
  */
 export function shareColourLimit(parts) {

@@ -1,12 +1,16 @@
-/** How wide a text is about, before a browser lays it out: the reader's fonts are unknown. */
+/**
+ * Estimates the width of a text before a browser lays it out, because the fonts of readers are
+ * unknown.
+ */
 
-/** Letters as wide as they are high: those of Chinese, Japanese and Korean, and emoji. */
+/** Letters as wide as they are high: Chinese, Japanese and Korean, and emoji. */
 const FULL = /[\u1100-\u11ff\u2e80-\uffe6\u{1f000}-\u{3ffff}]/u;
 
 /**
  * @param {string} text
- * @param {number} letter the width of a usual letter
- * @param {readonly (readonly [letters: RegExp, width: number])[]} [others] letters of another width
+ * @param {number} letter the width of most letters
+ * @param {readonly (readonly [letters: RegExp, width: number])[]} [others] letters with other
+ * widths
  */
 export function measureText(text, letter, others = []) {
   let width = 0;

@@ -1,4 +1,4 @@
-/** Rows of many numbers as small coloured squares, on one scale. */
+/** Draws rows of many numbers as small coloured squares on one scale. */
 
 import { html } from 'lit';
 import { computeTone } from '../styles/colour.js';
@@ -8,9 +8,9 @@ import { styled } from './dom.js';
 /**
  * @typedef {object} Tile
  * @property {readonly number[]} values
- * @property {(column: number) => string} placeOf the cell of a number
- * @property {string} label for those who do not see it
- * @property {number} limit where the colours end
+ * @property {(column: number) => string} placeOf returns the name of the cell of a number
+ * @property {string} label the description for screen readers
+ * @property {number} limit the end of the colour scale
  *
  * @param {Tile} tile
  */
@@ -30,6 +30,6 @@ export const signedCells = ({ values, placeOf, limit }) =>
       ${styled('--level', `${level}%`)}></i>`;
   });
 
-/** @param {number} limit @param {unknown} [name] of what has these colours */
+/** @param {number} limit @param {unknown} [name] the name of the coloured numbers */
 export const signedLegend = (limit, name = '') =>
   html`<p class="legend" aria-hidden="true"><span>${name} ${rounded(-limit)} <i class="ramp signed"></i> ${rounded(limit)}</span></p>`;

@@ -3,118 +3,118 @@
 import type { View } from '../graph/types.js';
 import type { Palette } from '../styles/colour.js';
 
-/** where things are in the drawing */
+/** The coordinate system of a drawing. */
 export type Frame = {
   place: (at: readonly [number, number]) => { x: number; y: number };
-  /** length of 1 */
+  /** The length of 1 in the drawing. */
   unit: number;
-  /** largest coordinate that has room */
+  /** The largest coordinate that fits. */
   limit: number;
-  /** the point of the plane under a pointer */
+  /** Returns the point of the plane under a pointer. */
   read: (event: PointerEvent) => [number, number];
 };
 
 export type Layer = (frame: Frame) => unknown;
 
 export type More = {
-  /** that of the marks otherwise */
+  /** The largest coordinate, by default that of the marks. */
   limit?: number;
-  /** drawn below the marks */
+  /** Layers below the marks. */
   under?: Layer[];
-  /** drawn above them */
+  /** Layers above the marks. */
   over?: Layer[];
-  /** whether something in it can be pressed or moved */
+  /** Whether the reader can press or move something in the plane. */
   isControl?: boolean;
 };
 
 export type Point = readonly [x: number, y: number];
 
 export type Matrix = {
-  /** its name in `results` */
+  /** The name of the tensor in `results`. */
   tensor: string;
-  /** the index along the axes before the matrix */
+  /** The index along the axes before the matrix. */
   leadingIndex: number[];
-  /** all letters, leading ones included */
+  /** All letters, including the leading axes. */
   axes: string;
   view: View;
-  /** how many there are, where the view is of some */
+  /** The number of all rows, if the view has only some. */
   allRows?: number;
-  /** those of the view that are shown, where others are not */
+  /** The rows of the view that are shown, if not all. */
   someRows?: number[];
-  /** a vector, shown as one column */
+  /** Whether the matrix is a vector, shown as one column. */
   upright: boolean;
   name: string;
-  /** for the page */
+  /** The symbol with its colour, for the page. */
   colouredSymbol: unknown;
-  /** as plain text */
+  /** The symbol as plain text. */
   symbol: string;
-  /** a few words more in the caption */
+  /** A short addition to the caption. */
   note?: unknown;
-  /** whose colour it wears */
+  /** The role that determines the colour. */
   role?: 'q' | 'k' | 'v';
   colours: 'weights' | 'signed' | 'plain';
-  /** where the signed colours end */
+  /** The end of the signed colours. */
   limit?: number;
-  /** where those of weights end: at 1, but on a map */
+  /** The end of the colours of weights: 1, except on a map. */
   darkest?: number;
-  /** in which it is painted as a map */
+  /** The colours for painting the matrix as a map. */
   tones?: Matrix['colours'];
-  /** words of the rows; numbers without */
+  /** The words of the rows; without them, rows are numbered. */
   rowWords: string[] | undefined;
   columnWords: string[] | undefined;
-  /** of each row, which word it is a piece of; −1: none */
+  /** The index of the word that each row is a piece of; −1 for none. */
   rowPieces?: readonly number[] | undefined;
   columnPieces?: readonly number[] | undefined;
   masked: (row: number, column: number) => boolean;
-  /** columns that belong together */
+  /** Groups of columns that belong together. */
   bands?: { size: number; names: string[] };
-  /** what pressing a row's word selects */
+  /** The field that a press on a row's word selects. */
   selects: 'query' | 'key' | undefined;
-  /** that a map shows in digits where nothing else is chosen */
+  /** The column that a map shows in digits unless another one is chosen. */
   column?: number;
-  /** a column that belongs to the matrix before it, whose words serve both */
+  /** Whether the matrix is a column that belongs to the previous matrix and shares its words. */
   joinsPrevious?: boolean;
-  /** how many rows and columns it has is not said */
+  /** Whether the caption leaves out the shape. */
   hidesShape?: boolean;
-  /** for beginners: which words are queries and which are keys is not said */
+  /** Whether the table leaves out which words are queries and which are keys, for beginners. */
   isPlain?: boolean;
-  /** whether a number is hidden, so that a reader can compute it */
+  /** Whether a number is hidden, so that the reader can compute it. */
   isCovered?: (row: number, column: number) => boolean;
-  /** how its numbers are written, where it is not as usual */
+  /** Formats the numbers, if not as usual. */
   write?: (value: number) => string;
 };
 
 export type Box = {
-  /** of the tensor */
+  /** The id of the tensor. */
   id: string;
   part: PicturePart;
-  /** whose table it is, where there are heads */
+  /** The head of the table, if there are heads. */
   head?: number;
   matrix: Matrix;
   rows: number;
   columns: number;
   x: number;
   y: number;
-  /** 0 where there are too many cells to draw */
+  /** The width of a cell, or 0 if there are too many cells to draw. */
   cellWidth: number;
   cellHeight: number;
   width: number;
   height: number;
-  /** a small one, of a head that is not opened */
+  /** Whether the box is a small one of a head that is not open. */
   isFolded?: boolean;
 };
 
-/** beside a row, or turned below a column */
+/** A word beside a row, or a vertical one below a column. */
 export type Word = {
   text: string;
   axis: 'q' | 'k';
   index: number;
   x: number;
-  /** of the middle of its row */
+  /** The y of the middle of the row. */
   y: number;
   anchor: 'start' | 'end';
   isVertical?: boolean;
-  /** of its table */
+  /** The stage of the table. */
   stage: number;
 };
 
@@ -124,27 +124,27 @@ export type Layout = {
   isWide: boolean;
   boxes: Box[];
   words: Word[];
-  /** which band is whose */
+  /** The labels of the bands of heads. */
   heads: { text: number; x: number; y: number; head: number }[];
-  /** of stages, above their columns */
+  /** The titles of stages, above their columns. */
   titles: { text: string; x: number; y: number }[];
-  /** pixels */
+  /** The size of a cell in pixels. */
   cell: number;
 };
 
 export type Link = {
-  /** the path */
+  /** The path. */
   d: string;
   role: 'q' | 'k' | 'v' | 'line';
-  /** pixels */
+  /** The width in pixels. */
   width: number;
-  /** of what it leads to */
+  /** The stage of the table that the line leads to. */
   stage: number;
-  /** whose value it is */
+  /** The key whose value the line carries. */
   key?: number;
   head?: number;
   weight?: number;
-  /** of that weight: 'weights.0.1.3' */
+  /** The cell of the weight: 'weights.0.1.3'. */
   cell?: string;
 };
 
@@ -160,24 +160,27 @@ export type Paint =
   | 'negative'
   | 'positive';
 
-/** of a name, each writer has its own: a property of the page, or one of a drawing's colours */
+/**
+ * A colour. Each writer maps names to its own colours: properties of the page, or colours of a
+ * drawing.
+ */
 export type Colour = Paint | `#${string}` | `rgb(${string})`;
 
-/** the numbers that a map of pixels shows */
+/** The numbers of a map of pixels. */
 export type Cells = Pick<Matrix, 'view' | 'colours' | 'limit' | 'darkest' | 'tones'>;
 
-/** one thing in a picture. Where it is and how it looks has SVG's own names */
+/** One mark in a picture. Position and appearance have the names of SVG attributes. */
 export type Mark = {
   kind: 'svg' | 'g' | 'rect' | 'path' | 'text' | 'tspan' | 'image';
-  /** of a group: by how much all in it is moved */
+  /** For a group, the offset of its children. */
   x?: number;
-  /** of a text: of its baseline */
+  /** For a text, the y of the baseline. */
   y?: number;
   width?: number;
   height?: number;
   viewBox?: string;
   d?: string;
-  /** none without */
+  /** The fill; none by default. */
   fill?: Colour;
   'fill-opacity'?: number;
   stroke?: Colour;
@@ -191,22 +194,22 @@ export type Mark = {
   'font-family'?: string;
   'font-style'?: 'italic';
   'font-weight'?: number;
-  /** of a part of a text: how far below the others it is */
+  /** For a part of a text, the offset below the other parts. */
   dy?: number;
-  /** whether a text is turned, to be read from below */
+  /** Whether a text is vertical and reads upwards. */
   isVertical?: boolean;
-  /** of an image */
+  /** The numbers of an image. */
   cells?: Cells;
-  /** how many rows and columns of them share a pixel */
+  /** The numbers of rows and columns that share a pixel. */
   shared?: readonly number[];
   children?: Mark[];
-  /** what it stands for, in `data-` attributes */
+  /** The meaning of the mark, written as `data-` attributes. */
   data?: Record<string, string | number | undefined>;
-  /** class, role, name and tab stop: on the page alone */
+  /** Class, role, name and tab stop, only written on the page. */
   access?: Record<string, string | number>;
 };
 
-/** marks on paper, as a file or a bitmap */
+/** Marks on paper, as a file or a bitmap. */
 export type Drawing = {
   width: number;
   height: number;
@@ -216,37 +219,37 @@ export type Drawing = {
   marks: Mark[];
 };
 
-/** one table, or one for each head */
+/** One table, or one for each head. */
 export type PicturePart = {
   id: string;
   axes: string;
   role?: 'q' | 'k' | 'v';
-  /** the parts that it is made of, with their axes as it reads them */
+  /** The parts from which this part is computed, with their axes in its letters. */
   from: { id: string; axes: string }[];
-  /** a weight matrix: no word has a row in it */
+  /** Whether the part is a weight matrix, in which no word has a row. */
   isParameter: boolean;
-  /** from 0: when it is computed. A weight matrix comes with what it makes */
+  /** The stage of computing, from 0. A weight matrix has the stage of its result. */
   stage: number;
 };
 
 export type Picture = {
-  /** each after those it is made of */
+  /** The parts, each after the parts from which it is computed. */
   parts: readonly PicturePart[];
-  /** by which values are multiplied */
+  /** The id of the weights that multiply values. */
   weights: string;
   scores: string;
   values: string;
-  /** what values become */
+  /** The id of the weighted sums of values. */
   mixed: string;
-  /** how many */
+  /** The number of stages. */
   stages: number;
 };
 
-/** the last is not in it */
+/** A range without its end. */
 export type Range = readonly [from: number, to: number];
 
-/** a range along each axis of a tensor */
+/** A range along each axis of a tensor. */
 export type Slab = Range[];
 
-/** by tensor */
+/** The parts of a path, by tensor. */
 export type Way = Map<string, Slab[]>;

@@ -1,22 +1,25 @@
-/** The tables of the whole picture as boxes: how many cells, how large, for which head. */
+/** The tables of the whole picture as boxes: the number and size of cells, and the head of each. */
 
 import { findTableDirection, makeTable } from '../tables.js';
 
 /** @import { Box, Matrix, Picture, PicturePart } from '../types.js' */
 /** @import { StepContext } from '../../sources/types.js' */
 
-/** A table with more rows or columns is drawn without cells: nobody could tell them apart. */
+/** The most rows or columns of a table with cells, because more cells would be indistinguishable. */
 const MAX_DRAWN_LINES = 64;
 
 /** The size of a table without cells, in pixels. */
 const EMPTY = { width: 72, height: 56 };
 
-/** Pixels that a table which no word has a row or column in may take. */
+/** The largest size in pixels of a table in which no word has a row or column. */
 const WIDEST_TABLE = 96;
 
 const HIGHEST = 72;
 
-/** Kept, since many sizes are tried with the same tables. @type {WeakMap<StepContext, Map<string, Matrix>>} */
+/**
+ * A cache of matrices, because many sizes are tried with the same tables.
+ * @type {WeakMap<StepContext, Map<string, Matrix>>}
+ */
 const matricesOfContext = new WeakMap();
 
 /** @param {StepContext} context @param {string} id @param {number | undefined} head */
@@ -33,8 +36,8 @@ function matrixOf(context, id, head) {
  * @param {StepContext} context
  * @param {PicturePart} part
  * @param {number | undefined} head
- * @param {number} cell pixels
- * @returns {Box} at 0, 0
+ * @param {number} cell the size of a cell in pixels
+ * @returns {Box} a box at 0, 0
  */
 export function makeBox(context, part, head, cell) {
   const matrix = matrixOf(context, part.id, head);
@@ -65,7 +68,7 @@ export function makeBox(context, part, head, cell) {
 const cellLength = (most, pixels) => Math.max(2, Math.min(most, Math.floor(pixels)));
 
 /**
- * The left edge of columns, in the direction of the table.
+ * Returns the left edge of columns, in the direction of the table.
  * @param {Pick<Box, 'x' | 'columns' | 'cellWidth' | 'matrix'>} box
  * @param {number} first
  * @param {number} [end] the column after the last
@@ -73,7 +76,7 @@ const cellLength = (most, pixels) => Math.max(2, Math.min(most, Math.floor(pixel
 export const measureLeft = ({ x, columns, cellWidth, matrix }, first, end = first + 1) =>
   x + (findTableDirection(matrix) === 'rtl' ? columns - end : first) * cellWidth;
 
-/** The middle of a row. @param {Box} box @param {number} row */
+/** Returns the middle of a row. @param {Box} box @param {number} row */
 export const measureRowMiddle = ({ y, height, rows }, row) =>
   y + ((Math.min(row, rows - 1) + 0.5) * height) / rows;
 
@@ -88,20 +91,20 @@ export const measureBottom = ({ y, height }) => y + height;
 
 // The columns of the whole picture, and the sizes of its parts.
 
-/** Pixels around all, above a table for its symbol, above a head for its name. */
+/** Margins in pixels: around the picture, above a table for its symbol, and above a head for its name. */
 export const MARGIN = 12;
 
 export const LABEL = 21;
 
 export const HEADING = 16;
 
-/** From the largest cells to the smallest that still read. */
+/** The sizes of cells, from the largest to the smallest legible one. */
 export const CELLS = [22, 20, 18, 16, 14, 12, 11, 10, 9, 8];
 
-/** A cell of a head that is not open, at least. */
+/** The smallest cell of a head that is not open. */
 const FOLDED = 3;
 
-/** How many heads there are; 0 where none is named. @param {StepContext} context @param {Picture} picture */
+/** Returns the number of heads, or 0 if heads have no names. @param {StepContext} context @param {Picture} picture */
 export function countNamedHeads({ computation }, { weights }) {
   const { axes } = computation.nodes[weights];
   return axes.startsWith('h') ? computation.results[weights].shape[0] : 0;
@@ -111,7 +114,7 @@ export function countNamedHeads({ computation }, { weights }) {
 export const isOfHead = ({ axes }) => axes.startsWith('h');
 
 /**
- * In the order query, key, value. Rows that are values as they are come last.
+ * Sorts parts in the order query, key, value. Rows that are used as values come last.
  * @param {PicturePart[]} parts
  * @param {string} values
  */
@@ -123,7 +126,8 @@ const byRole = (parts, values) =>
     );
 
 /**
- * The parts of each column, or narrow of each line: the weight matrices of a stage, then its tables.
+ * Returns the parts of each column, or of each line in the narrow layout: the weight matrices of a
+ * stage, then its tables.
  * @param {Picture} picture
  */
 export function splitIntoColumns({ parts, stages, values }) {
@@ -136,7 +140,7 @@ export function splitIntoColumns({ parts, stages, values }) {
     .map((column) => byRole(column, values));
 }
 
-/** Each column of tables with that of the matrices which make them. @param {PicturePart[][]} columns */
+/** Pairs each column of tables with the column of the matrices that make them. @param {PicturePart[][]} columns */
 export function pairColumns(columns) {
   const isMatrices = (/** @type {PicturePart[] | undefined} */ column) =>
     column?.[0].isParameter ?? false;
@@ -146,7 +150,7 @@ export function pairColumns(columns) {
 }
 
 /**
- * The weights of heads that are not open, as small maps.
+ * Makes the weights of heads that are not open, as small maps.
  * @param {StepContext} context
  * @param {Picture} picture
  * @param {(number | undefined)[]} shown
@@ -164,7 +168,7 @@ export function makeFoldedBoxes(context, { parts, weights }, shown, heads, cell)
 }
 
 /**
- * Whether value lines would cross tables on their straight way.
+ * Whether straight lines of values would cross tables.
  * @param {Pick<Picture, 'values' | 'weights'>} picture
  * @param {readonly Box[]} boxes
  */

@@ -1,9 +1,9 @@
 /**
- * Lays out the whole picture: one layout for the screen and for a file.
+ * Lays out the whole picture, with one layout for the screen and for files.
  *
- * Wide, it is read from left to right. Each stage is a column, with its weight matrices in a column
- * before it; each head is a band. Along the path of a query its row keeps its height from table to
- * table. Narrow, stages stand below each other, with one head.
+ * The wide layout reads from left to right. Each stage is a column, with its weight matrices in the
+ * column before it, and each head is a band. The row of a query has the same height in all tables
+ * on its path. In the narrow layout, stages stand below each other, with one head.
  */
 
 import { formatCell } from '../../graph/cell.js';
@@ -22,16 +22,16 @@ import { layOutWide } from './wide.js';
 /** @import { Box, Layout, Link, Picture } from '../types.js' */
 /** @import { StepContext } from '../../sources/types.js' */
 
-/** Pixels: a picture that is higher does not fit on a screen, with as many heads. */
+/** The largest height in pixels. A higher picture with that many heads does not fit on a screen. */
 const HIGHEST = 560;
 
-/** Heads that are open at once. */
+/** The most heads that are open at once. */
 const MOST_HEADS = 3;
 
 /**
  * @param {StepContext} context
  * @param {Picture} picture
- * @param {number} width that there is
+ * @param {number} width the available width
  * @returns {Layout}
  */
 export function layOutPicture(context, picture, width) {
@@ -49,7 +49,7 @@ export function layOutPicture(context, picture, width) {
 }
 
 /**
- * With tables in the order of computing, in which they are also reached by keyboard.
+ * Sorts tables in the order of computing, which is also the order of the Tab key.
  * @param {Layout} unordered
  * @returns {Layout}
  */
@@ -63,11 +63,11 @@ const inOrder = (unordered) => ({
   ),
 });
 
-// The lines between the tables of the whole picture. Those of values are as wide as their weights.
+// The lines between the tables of the whole picture. Lines of values are as wide as their weights.
 
 const THIN = 1.25;
 
-/** Pixels of the line of weight 1, and of the smallest weight. */
+/** The width in pixels of a line of weight 1, and of the smallest weight. */
 const WIDEST_LINE = 9;
 
 const THINNEST_LINE = 0.4;
@@ -75,8 +75,8 @@ const THINNEST_LINE = 0.4;
 /**
  * @param {Layout} layout
  * @param {Picture} picture
- * @param {number} query whose row is followed
- * @returns {Link[]} as many for each query, in the same order
+ * @param {number} query the query whose row is followed
+ * @returns {Link[]} the links, which have the same number and order for each query
  */
 export function linkBoxes(layout, picture, query) {
   const open = layout.boxes.filter(({ isFolded }) => !isFolded);
@@ -95,17 +95,17 @@ export function linkBoxes(layout, picture, query) {
   });
 }
 
-/** Whether boxes belong to the same head, or one of them to all. @param {Box} first @param {Box} second */
+/** Whether boxes belong to the same head, or one of them to all heads. @param {Box} first @param {Box} second */
 const sharesHead = ({ head }, { head: other }) =>
   head === undefined || other === undefined || head === other;
 
 /**
- * From a table to one that is computed from it.
+ * Draws links from a table to one that is computed from it.
  * @param {Layout} layout
  * @param {Box} from
  * @param {Box} to
- * @param {{ axes: string, matrices: readonly Box[], query: number }} input `axes` of the first; `matrices` that the second
- *   reads as well
+ * @param {{ axes: string, matrices: readonly Box[], query: number }} input the axes of the first
+ * table, and the matrices that the second table also reads
  * @returns {Link[]}
  */
 function linkTables(layout, from, to, { axes, matrices, query }) {
@@ -116,7 +116,7 @@ function linkTables(layout, from, to, { axes, matrices, query }) {
   /** @type {Link['role']} */
   const role = from.part.role ?? (isParameter ? part.role : undefined) ?? 'line';
   const line = { stage: part.stage, role, width: THIN };
-  // Rows reach a product by way of the matrix that they are multiplied by.
+  // Rows reach a product through the matrix that multiplies them.
   if (!isParameter && matrices.length > 0)
     return matrices.map((matrix) => ({
       ...line,
@@ -131,7 +131,7 @@ function linkTables(layout, from, to, { axes, matrices, query }) {
 }
 
 /**
- * From each value to the row that the query mixes of them, as wide as its weight.
+ * Draws links from each value to the query's row of weighted sums, each as wide as its weight.
  * @param {Layout} layout
  * @param {Box} from
  * @param {Box} to
@@ -163,7 +163,11 @@ function linkValues(layout, from, to, { weights, query, isBelowTables }) {
   });
 }
 
-/** The text of a path, its numbers rounded to tenths of a pixel. @param {TemplateStringsArray} text @param {number[]} numbers */
+/**
+ * Writes a path, with numbers rounded to tenths of a pixel.
+ * @param {TemplateStringsArray} text
+ * @param {number[]} numbers
+ */
 const path = (text, ...numbers) =>
   String.raw({ raw: text }, ...numbers.map((number) => Math.round(number * 10) / 10));
 
@@ -174,7 +178,7 @@ function drawCurve(x, y, toX, toY) {
 }
 
 /**
- * Side by side, or below each other.
+ * Draws a line between boxes that stand side by side or below each other.
  * @param {Layout} layout
  * @param {Box} from
  * @param {Box} to
@@ -187,7 +191,7 @@ const drawAcrossOrDown = ({ isWide }, from, to, row, toRow) =>
     : drawDown(from, to);
 
 /**
- * From the right of one box to the left of another: from a row, or the middle.
+ * Draws a line from the right of one box to the left of another, each from a row or the middle.
  * @param {Box} from
  * @param {Box} to
  * @param {number | undefined} row
@@ -211,7 +215,7 @@ function drawDown(from, to) {
   return path`M${x} ${y}C${x} ${y + half} ${toX} ${toY - half} ${toX} ${toY}`;
 }
 
-/** Rows of keys become columns: their line enters from below. @param {Box} from @param {Box} to */
+/** Draws a line that enters from below, because rows of keys become columns. @param {Box} from @param {Box} to */
 function drawFromBelow(from, to) {
   const [x, y] = [measureRight(from) + 3, from.y + from.height / 2];
   const [toX, toY] = [measureMiddle(to), measureBottom(to) + 3];
@@ -219,19 +223,40 @@ function drawFromBelow(from, to) {
   return path`M${x} ${y}C${toX} ${y} ${toX} ${y} ${toX} ${toY}`;
 }
 
-/** Level until it is past the weights, then up. @param {number} x @param {number} y @param {number} toX @param {number} toY @param {number} past */
+/**
+ * Draws a line that is level until it has passed the weights, then rises.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} toX
+ * @param {number} toY
+ * @param {number} past
+ */
 function drawRising(x, y, toX, toY, past) {
   if (past - 40 <= x) return drawCurve(x, y, toX, toY);
   return path`M${x} ${y}H${past - 40}C${toX - 6} ${y} ${past + 4} ${toY} ${toX} ${toY}`;
 }
 
-/** Below all tables. @param {number} x @param {number} y @param {number} toX @param {number} toY @param {number} below */
+/**
+ * Draws a line below all tables.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} toX
+ * @param {number} toY
+ * @param {number} below
+ */
 function drawBelow(x, y, toX, toY, below) {
   const bend = 34;
   return path`M${x} ${y}C${x + bend} ${y} ${x} ${below} ${x + bend} ${below}H${toX - bend}C${toX} ${below} ${toX - bend} ${toY} ${toX} ${toY}`;
 }
 
-/** Narrow: right of all tables. @param {number} x @param {number} y @param {number} toX @param {number} toY @param {number} right */
+/**
+ * Draws a line to the right of all tables, in the narrow layout.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} toX
+ * @param {number} toY
+ * @param {number} right
+ */
 function drawAside(x, y, toX, toY, right) {
   return path`M${x} ${y}C${right} ${y} ${right} ${y} ${right} ${y + 24}V${toY - 24}C${right} ${toY} ${right} ${toY} ${toX} ${toY}`;
 }

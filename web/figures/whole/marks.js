@@ -1,4 +1,4 @@
-/** The whole picture as marks, with their roles, names and tab stops on the page; and as a drawing. */
+/** The whole picture as marks, with roles, names and tab stops on the page, and as a drawing. */
 
 import { formatCell } from '../../graph/cell.js';
 import { computeTone, PALETTES, readPalette, roundUpLimit } from '../../styles/colour.js';
@@ -28,10 +28,10 @@ const SMALL = 12;
 /** @type {Partial<Mark>} */
 const NOTE = { fill: 'faint', 'font-size': SMALL, 'font-family': FONTS.sans };
 
-/** An index. @type {Mark} */
+/** The style of an index. @type {Mark} */
 const SUBSCRIPT = { kind: 'tspan', 'font-size': 0.7 * LABEL, dy: 0.2 * LABEL };
 
-/** Cells so small have no gap between them. */
+/** The largest cell without a gap to its neighbours. */
 const TIGHT = 7;
 
 const LONGEST_SHOWN_WORD = 12;
@@ -39,7 +39,7 @@ const LONGEST_SHOWN_WORD = 12;
 /**
  * @param {Layout} layout
  * @param {Link[]} lines
- * @param {number} query whose row is followed
+ * @param {number} query the query whose row is followed
  * @returns {{ links: Mark[], boxes: Mark[], words: Mark[], heads: Mark[] }}
  */
 export function makeMarks(layout, lines, query) {
@@ -65,7 +65,7 @@ export function makeMarks(layout, lines, query) {
 }
 
 /**
- * The end of the signed colours of each tensor, the same for all its heads.
+ * Returns the end of the signed colours of each tensor, shared by all its heads.
  * @param {readonly Box[]} boxes
  * @returns {Map<string, number>}
  */
@@ -73,7 +73,7 @@ function limitsOf(boxes) {
   /** @type {Map<string, number[]>} */
   const sizes = new Map();
   for (const { id, matrix, cellWidth } of boxes) {
-    // Without cells there is nothing to colour.
+    // A table without cells has nothing to colour.
     if (cellWidth === 0) continue;
     const { view, masked } = matrix;
     const seen = view.numbers.filter(
@@ -102,7 +102,7 @@ export function makeLinkMark({ d, role, width, stage, key, head, weight, cell })
 
 const HIDDEN = { 'aria-hidden': 'true' };
 
-/** @param {string} label @param {boolean} [isStop] whether the Tab key leads to it */
+/** @param {string} label @param {boolean} [isStop] whether it is a tab stop */
 const button = (label, isStop = true) => ({
   role: 'button',
   tabindex: isStop ? 0 : -1,
@@ -110,11 +110,11 @@ const button = (label, isStop = true) => ({
 });
 
 /**
- * Each table is a grid with one tab stop; without cells, or folded, it is a button.
+ * Makes the mark of a table: a grid with one tab stop, or a button if it has no cells or is folded.
  * @param {Box} box
  * @param {number} limit
- * @param {number} query whose row has the tab stop
- * @param {boolean} hasHeads whether there are several
+ * @param {number} query the query whose row has the tab stop
+ * @param {boolean} hasHeads whether there are several heads
  * @returns {Mark}
  */
 function boxMark(box, limit, query, hasHeads) {
@@ -211,7 +211,7 @@ function cellMarks(box, limit, name, query) {
   };
 }
 
-/** Across a masked cell. @param {Record<'x' | 'y' | 'width' | 'height', number>} cell @returns {Mark} */
+/** Draws the hatch of a masked cell. @param {Record<'x' | 'y' | 'width' | 'height', number>} cell @returns {Mark} */
 const hatch = ({ x, y, width: w, height: h }) => ({
   kind: 'path',
   stroke: 'faint',
@@ -224,7 +224,11 @@ const hatch = ({ x, y, width: w, height: h }) => ({
   access: { class: 'hatch', ...HIDDEN },
 });
 
-/** Words at the left are buttons; those at the right and below repeat them. @param {Word} word */
+/**
+ * Whether a word is a button. Words on the left are buttons; those on the right and below repeat
+ * them.
+ * @param {Word} word
+ */
 const isButton = ({ anchor, isVertical }) => anchor !== 'start' && !isVertical;
 
 /** @param {Word} word @param {number} query @param {boolean} isStop */
@@ -247,10 +251,10 @@ function wordMark({ text: word, axis, index, x, y, anchor, isVertical, stage }, 
 }
 
 /**
- * 'W_Q' as W and Q below; 'H_h' of the first head as H and 1 below.
- * @param {string} symbol of a matrix: 'WQ', 'H1'
+ * Writes 'W_Q' as W with the index Q, and 'H_h' of the first head as H with the index 1.
+ * @param {string} symbol the symbol of a matrix: 'WQ', 'H1'
  * @param {number | undefined} head
- * @returns {Partial<Mark>} of a text
+ * @returns {Partial<Mark>} the content of a text
  */
 function symbolOf(symbol, head) {
   const [, base, prime, below] = /^(.)([′″]*)(.*)$/u.exec(symbol) ?? ['', symbol, '', ''];
@@ -266,7 +270,7 @@ function symbolOf(symbol, head) {
 }
 
 /**
- * Frames around the cells of a way.
+ * Draws frames around the cells of a path.
  * @param {Layout} layout
  * @param {Way} way
  * @returns {Mark[]}
@@ -300,18 +304,19 @@ export const makeWayMarks = ({ boxes }, way) =>
     }),
   );
 
-// The drawing, on white whatever the theme of the page is.
+// The drawing, which is white in every theme of the page.
 
-/** As on a slide. */
+/** The width of a slide. */
 const WIDTH = 1280;
 
-/** Tones of the page's light theme that can be read on paper. */
+/** Shades of the page's light theme that are legible on paper. */
 const LINES = { faint: '#5c5f66', hair: '#d9d6cf', q: '#0068a3', k: '#b04c00', v: '#00785a' };
 
 /**
  * @param {StepContext} context
  * @param {Picture} picture
- * @param {{ query: number, host: Element }} how whose row is followed, and in whose colours it is drawn
+ * @param {{ query: number, host: Element }} how the query whose row is followed, and the element
+ * whose colours are used
  * @returns {Drawing}
  */
 export function drawPicture(context, picture, { query, host }) {
@@ -334,7 +339,7 @@ export function drawPicture(context, picture, { query, host }) {
   };
 }
 
-/** The author's own ends of the scales, where the page is light. @param {Element} host */
+/** Returns the author's ends of the colour scales if the page is light. @param {Element} host */
 function coloursOf(host) {
   const hostPalette = readPalette(host);
   const palette = hostPalette.ink === PALETTES.light.ink ? hostPalette : PALETTES.light;

@@ -1,4 +1,4 @@
-/** The whole picture as a column, with one head. */
+/** Lays out the whole picture as a column, with one head. */
 
 import {
   CELLS,
@@ -54,14 +54,14 @@ export function layOutNarrow(context, picture, width, heads) {
   const folded = makeFoldedBoxes(context, picture, [head], heads, cell);
   let y = MARGIN;
   for (const line of placed) {
-    // A line that is too long goes on below.
-    // Tables with words beside them stand below each other.
+    // A line that is too long continues below. Tables with words beside them stand below each
+    // other.
     const isFirst = line.some(({ part }) => part.stage === 0);
     const rows = isFirst ? line.map((box) => [box]) : wrapped(line, width - 2 * MARGIN);
     for (const row of rows) {
       y += LABEL;
       let x = Math.max(MARGIN, (width - widthOf(row)) / 2);
-      // Room for the words beside the first.
+      // Leave space for the words beside the first table.
       if (row.some(({ part }) => part.stage === 0)) x = Math.max(x, words + 4);
       for (const box of row) {
         box.x = x;
@@ -87,16 +87,20 @@ export function layOutNarrow(context, picture, width, heads) {
   };
 }
 
-/** The place where the tables of a head begin. @param {Box[]} boxes */
+/** Returns the top of the tables of a head. @param {Box[]} boxes */
 const firstOfHead = (boxes) =>
   Math.min(...boxes.filter(({ head }) => head !== undefined).map(({ y }) => y));
 
-/** Room for words on both sides, where a line may have some. @param {Box[]} line @param {number} words */
+/**
+ * Returns the space for words on both sides of a line that may have some.
+ * @param {Box[]} line
+ * @param {number} words
+ */
 const wordsBeside = (line, words) =>
   line.some(({ part }) => part.stage === 0 || !part.axes.startsWith('h')) ? words : 0;
 
 /**
- * Single tables that follow each other share a line, where it has room.
+ * Joins consecutive single tables in one line if they fit.
  * @param {Box[][]} columns
  * @param {(line: Box[]) => boolean} fits
  */
@@ -134,7 +138,7 @@ function wrapped(line, width) {
  * @param {Box[]} folded
  * @param {number} top
  * @param {number} width
- * @returns {number} where they end
+ * @returns {number} the bottom of the boxes
  */
 function belowEachOther(folded, top, width) {
   const step = folded[0].width + 14;

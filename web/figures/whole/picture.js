@@ -1,8 +1,9 @@
 /**
- * The whole picture of one attention: which tables it has and what each is made of, read off the graph.
+ * Finds the tables of the whole picture of one attention in the graph, and what each is computed
+ * from.
  *
- * It begins where queries, keys and values do, or with the rows that they are projected from, and ends
- * with the output. All operations between scores and weights are one table.
+ * The picture begins with queries, keys and values, or with the rows from which they are projected,
+ * and ends with the output. All operations between scores and weights are one table.
  */
 
 import { getLayerPrefix, getLocalName, getNode, getOptions } from '../../graph/graph.js';
@@ -15,13 +16,13 @@ import { does, names } from '../../text/en/whole.js';
  * @import { Picture, PicturePart } from '../types.js'
  */
 
-/** Operations that are followed back to their inputs. The picture begins at all others. */
+/** Operations that are followed back to their inputs. The picture begins at all other operations. */
 const FOLLOWED = ['product', 'tanh'];
 
 /**
  * @param {Graph} graph
- * @param {string} attention the id of its weights
- * @returns {Picture | undefined} undefined where weights are all there is
+ * @param {string} attention the id of the weights
+ * @returns {Picture | undefined} undefined if there are only weights
  */
 export function findPicture(graph, attention) {
   const read = makeTableReader(graph);
@@ -44,7 +45,7 @@ export function findPicture(graph, attention) {
     }
   };
 
-  /** The reader of a table by one of some operations. @param {string} id @param {string} op */
+  /** Finds the reader of a table with a given operation. @param {string} id @param {string} op */
   const readBy = (id, op) =>
     read
       .tables()
@@ -79,7 +80,7 @@ export function findPicture(graph, attention) {
 /**
  * @param {Graph} graph
  * @param {Map<string, PicturePart['from']>} from
- * @returns {PicturePart[]} in the graph's order, with their stages
+ * @returns {PicturePart[]} the parts in the order of the graph, with their stages
  */
 function inOrder(graph, from) {
   const isParameter = (/** @type {string} */ id) =>
@@ -114,7 +115,8 @@ function inOrder(graph, from) {
 }
 
 /**
- * From the last scores that differ from those before back to the first, which a product made.
+ * Returns the scores between the product and the softmax, from the last that differ from their
+ * input back to the first.
  * @param {Graph} graph
  * @param {ReturnType<typeof makeTableReader>} read
  * @param {string} weights
@@ -138,11 +140,11 @@ function masksNothing(graph, id) {
   return rows.every((row) => getOptions(row, mask)?.allowed.every((may) => may));
 }
 
-/** Reads tables, where the rows of a stack are one table. @param {Graph} graph */
+/** Returns functions that read tables, in which the rows of a stack are one table. @param {Graph} graph */
 function makeTableReader(graph) {
   const stacks = findStacks(graph);
   const get = (/** @type {string} */ id) => getNode(graph, id);
-  /** The node that makes a table, or its first row. @param {string} id */
+  /** Returns the node that makes a table, or its first row. @param {string} id */
   const makerOf = (id) => (get(id).op.name === 'stack' ? get(get(id).inputs[0].id) : get(id));
   return {
     tables: () => [...graph.keys()].filter((id) => !stacks.has(id)),
@@ -162,11 +164,12 @@ function makeTableReader(graph) {
   };
 }
 
-// The sentence of each stage of the whole picture, by the tables that it makes.
+// The sentence of each stage of the whole picture, by the tables that the stage computes.
 
 /**
  * @param {Picture} picture
- * @returns {{ parts: PicturePart[], text: string, name?: string }[]} a name where that of its table says too little
+ * @returns {{ parts: PicturePart[], text: string, name?: string }[]} the stages, with a name if the
+ * name of the table is unclear
  */
 export const listStages = (picture) =>
   Array.from({ length: picture.stages }, (_, stage) => {
@@ -176,7 +179,7 @@ export const listStages = (picture) =>
   });
 
 /**
- * Whether a model computes on with what the picture ends with.
+ * Whether a model continues computing with the last table of the picture.
  * @param {Graph} graph
  * @param {Picture} picture
  */

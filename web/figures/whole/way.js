@@ -1,4 +1,7 @@
-/** The way of a number through the whole picture: what it is made of, and what it goes into. */
+/**
+ * Traces the path of a number through the whole picture: the numbers it is computed from, and the
+ * numbers computed from it.
+ */
 
 import { computeOffset } from '../../graph/cell.js';
 
@@ -6,7 +9,8 @@ import { computeOffset } from '../../graph/cell.js';
 /** @import { Picture, PicturePart, Range, Slab, Way } from '../types.js' */
 
 /**
- * Softmax reads a whole row; here a weight comes from its own score.
+ * Traces the path of a cell. A softmax reads a whole row; here a weight is only traced to its own
+ * score.
  * @param {Picture} picture
  * @param {(id: string) => readonly number[]} shapeOf
  * @param {Cell} cell
@@ -54,7 +58,8 @@ export function traceWay({ parts }, shapeOf, { id, index }) {
 }
 
 /**
- * The rows of a word: of a query in all tables of queries, of a key in all of keys.
+ * Traces the rows of a word: of a query in all tables of queries, or of a key in all tables of
+ * keys.
  * @param {Picture} picture
  * @param {(id: string) => readonly number[]} shapeOf
  * @param {'q' | 'k'} axis
@@ -84,10 +89,10 @@ function columnsOfHead(parts, shapeOf) {
 }
 
 /**
- * The known range of each letter; for columns of all heads, the range of heads.
+ * Returns the known range of each letter; for columns of all heads also the range of heads.
  * @param {string} axes
  * @param {Slab} slab
- * @param {number} columns of a head
+ * @param {number} columns the number of columns of a head
  */
 function bound(axes, slab, columns) {
   const known = new Map([...axes].map((letter, i) => [letter, slab[i]]));

@@ -1,4 +1,4 @@
-/** The whole picture from left to right. */
+/** Lays out the whole picture from left to right. */
 
 import {
   HEADING,
@@ -26,10 +26,11 @@ import {
 /** @import { StepContext } from '../../sources/types.js' */
 
 /**
- * @typedef {{ cell: number, open: number, heads: number }} How the size of a number; how many heads are open, of how many
+ * @typedef {{ cell: number, open: number, heads: number }} How the size of a cell, the number of
+ * open heads, and the number of all heads
  */
 
-/** Pixels between tables below each other, between heads, for the titles, between columns. */
+/** Pixels between tables below each other, between heads, for the titles, and between columns. */
 const BETWEEN_TABLES = 5;
 
 const BETWEEN_HEADS = 14;
@@ -38,16 +39,16 @@ const TITLES = 20;
 
 const GAP_RANGE = { least: 24, most: 60 };
 
-/** Half the width of a small letter. */
+/** Half of the width of a small letter. */
 const SMALL_LETTER = 3.1;
 
-/** For lines that pass below all tables. */
+/** The space for lines below all tables. */
 const ROOM_BELOW = 34;
 
 /**
  * @param {StepContext} context
  * @param {Picture} picture
- * @param {number} most the width that there is
+ * @param {number} most the available width
  * @param {How} how
  * @returns {Layout}
  */
@@ -79,8 +80,8 @@ export function layOutWide(context, picture, most, how) {
 }
 
 /**
- * Bands of heads below each other, with what belongs to no head in the middle of them; below, the heads that are
- * folded.
+ * Places bands of heads below each other, tables without a head in the middle of them, and folded
+ * heads below.
  * @param {StepContext} context
  * @param {Picture} picture
  * @param {PicturePart[][]} columns
@@ -130,10 +131,12 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
 }
 
 /**
- * Tables below each other, each beside the matrix that makes it; one that makes two stands beside the first.
+ * Places tables below each other, each beside the matrix that makes it. A matrix that makes two
+ * tables stands beside the first.
  * @param {Box[]} matrices
  * @param {Box[]} results
- * @param {Box | false | undefined} before what a table alone in its column is made of: it continues its row
+ * @param {Box | false | undefined} before the box from which a single table of a column is
+ * computed; the table continues its row
  * @param {number} top
  */
 function placeBeside(matrices, results, before, top) {
@@ -149,7 +152,7 @@ function placeBeside(matrices, results, before, top) {
   }
 }
 
-/** @param {Box[]} boxes of no head @param {number} bottom of all heads */
+/** @param {Box[]} boxes boxes without a head @param {number} bottom the bottom of all heads */
 function inTheMiddle(boxes, bottom) {
   const top = MARGIN + TITLES;
   const height = boxes.reduce(
@@ -165,13 +168,13 @@ function inTheMiddle(boxes, bottom) {
 }
 
 /**
- * Words, columns with gaps that use the room there is, words.
+ * Places words, columns with gaps that use the available space, and words.
  * @param {StepContext} context
  * @param {Picture} picture
  * @param {PicturePart[][]} columns
  * @param {Box[]} boxes
  * @param {number} most
- * @returns {number} the width of all
+ * @returns {number} the width of the picture
  */
 function placeAcross(context, picture, columns, boxes, most) {
   const start = MARGIN + measureWords(listStartWords(context, picture));
@@ -192,7 +195,7 @@ function placeAcross(context, picture, columns, boxes, most) {
 }
 
 /**
- * The heads that are open: as many as there is room for, the chosen one among them.
+ * Returns the open heads: as many as fit, including the chosen one.
  * @param {number} chosen
  * @param {number} open
  * @param {number} heads
@@ -203,7 +206,7 @@ function opened(chosen, open, heads) {
 }
 
 /**
- * The titles of the columns, if there is room for words.
+ * Returns the titles of the columns, if there is space for words.
  * @param {StepContext} context
  * @param {Picture} picture
  * @param {readonly Box[]} boxes
@@ -225,7 +228,12 @@ function titles({ computation }, picture, boxes) {
   return ends.every(([from], i) => i === 0 || from > ends[i - 1][1] + 4) ? all : [];
 }
 
-/** The box on the side of the queries that another is made of. @param {Box[]} boxes @param {Box} box @param {number | undefined} head */
+/**
+ * Returns the box on the side of the queries from which another box is computed.
+ * @param {Box[]} boxes
+ * @param {Box} box
+ * @param {number | undefined} head
+ */
 function queryBox(boxes, { part }, head) {
   const from = part.from.filter(({ axes }) => axes.includes('q')).map(({ id }) => id);
   return boxes.find(
@@ -234,7 +242,7 @@ function queryBox(boxes, { part }, head) {
 }
 
 /**
- * Puts values that are rows of the first column lowest in it, so that their lines pass below.
+ * Moves values that are rows of the first column to its end, so that their lines pass below.
  * @param {Picture} picture
  * @param {Box[]} boxes
  */
@@ -245,11 +253,11 @@ function lowerValues({ values }, boxes) {
   box.y = Math.max(box.y, lowest - box.height);
 }
 
-/** Room for lines that pass below all tables. @param {Picture} picture @param {Box[]} boxes */
+/** Returns the space for lines below all tables. @param {Picture} picture @param {Box[]} boxes */
 const room = (picture, boxes) => (passesBelowTables(picture, boxes) ? ROOM_BELOW : 0);
 
 /**
- * Side by side, from the column of the scores on.
+ * Places folded heads side by side, from the column of the scores on.
  * @param {Box[]} folded
  * @param {readonly Box[]} boxes
  * @param {Picture} picture

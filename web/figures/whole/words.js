@@ -1,4 +1,4 @@
-/** The words in the whole picture: beside rows, and below the columns of weights. */
+/** Places the words of the whole picture: beside rows, and below the columns of weights. */
 
 import { measureText } from '../text-width.js';
 import { measureBottom, measureLeft, measureRight, measureRowMiddle } from './boxes.js';
@@ -6,12 +6,12 @@ import { measureBottom, measureLeft, measureRight, measureRowMiddle } from './bo
 /** @import { Box, Picture, Word } from '../types.js' */
 /** @import { StepContext } from '../../sources/types.js' */
 
-/** Pixels of a letter, and of the longest word. */
+/** The width in pixels of a letter, and of the longest word. */
 const LETTER = 7.6;
 
 const WIDEST_WORD = 92;
 
-/** Smaller cells have no room for words below them. */
+/** The smallest cell with space for words below it. */
 const SMALLEST_NAMED_CELL = 12;
 
 /** @param {string} word */
@@ -28,7 +28,7 @@ export function listStartWords({ computation: { queryWords, keyWords, nodes } },
 export const measureWords = (words) => 8 + Math.max(...words.map(measureWord));
 
 /**
- * Words left of the tables where the picture begins, and right of the one where it ends.
+ * Places words left of the tables in which the picture begins, and right of its last table.
  * @param {StepContext} context
  * @param {Picture} picture
  * @param {readonly Box[]} boxes
@@ -65,7 +65,7 @@ export function placeRowWords({ computation }, { parts }, boxes) {
 }
 
 /**
- * The keys below their columns of weights, where there is room for letters.
+ * Places the keys below their columns of weights, if there is space for letters.
  * @param {StepContext} context
  * @param {Picture} picture
  * @param {readonly Box[]} boxes
@@ -90,9 +90,9 @@ export function placeColumnWords({ computation }, { weights }, boxes, cell) {
     );
 }
 
-/** How far down a word reaches. @param {Word} word */
+/** Returns the bottom of a word. @param {Word} word */
 export const measureWordBottom = ({ text, isVertical, y }) =>
   y + (isVertical ? measureWord(text) : 8);
 
-/** How far right a word reaches that stands beside a row. @param {Word} word */
+/** Returns the right end of a word beside a row. @param {Word} word */
 export const measureReach = ({ text, anchor, x }) => (anchor === 'end' ? x : x + measureWord(text));
