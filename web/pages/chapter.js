@@ -1,4 +1,4 @@
-/** From the JSON of a chapter, of the course's or of an author's, to its pages. */
+/** Makes the pages of a chapter of the course or of an author from its JSON. */
 
 import { html, nothing } from 'lit';
 import { renderParagraphs } from '../lessons/marks.js';
@@ -10,10 +10,10 @@ import { findTaskKind } from './tasks/index.js';
 /** @import { Chapter, ChapterSpec, Code, CourseContext, Page, PageSpec, ShowSpec } from './types.js' */
 
 /**
- * A chapter of the course.
+ * Makes a chapter of the course.
  * @param {string} id
- * @param {object} json held against the schema by the tests
- * @param {Code} [code] what it names
+ * @param {object} json the JSON of the chapter; tests check it against the schema
+ * @param {Code} [code] functions that the JSON names
  * @returns {Chapter}
  */
 export function makeChapter(id, json, code) {
@@ -28,11 +28,11 @@ export function makeChapter(id, json, code) {
 }
 
 /**
- * @param {string} chapter its id
+ * @param {string} chapter the id the pages of the chapter
  * @param {PageSpec} spec
  * @param {readonly PageSpec[]} pages of the chapter
  * @param {Code} [code]
- * @returns {Page} its tasks are those that the course has as well
+ * @returns {Page} the page; its tasks have the form of the course's tasks
  */
 export function makePage(chapter, spec, pages, code = {}) {
   const { id, title, text, origin, extra, meanwhile, show = [], after } = spec;
@@ -64,7 +64,7 @@ export function makePage(chapter, spec, pages, code = {}) {
   };
 }
 
-/** The ids of the tables in a picture. @param {ShowSpec} picture */
+/** Returns the ids of the tables in a picture. @param {ShowSpec} picture */
 function tablesIn(picture) {
   if (picture.kind === 'table') return [picture.of];
   return picture.kind === 'figure' ? (picture.tables ?? []) : [];

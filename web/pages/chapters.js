@@ -1,4 +1,4 @@
-/** The pages of all chapters, and the way through them. */
+/** Finds the pages of all chapters, and the way between them. */
 
 import { getSlotValues } from '../features.js';
 import { formatEdits, parseEdits } from '../state/edits.js';
@@ -15,29 +15,30 @@ import { camel } from '../text/spelling.js';
  */
 
 /**
- * @typedef {object} Chapters what a feature gives in the slot `chapters`
+ * @typedef {object} Chapters the value of the slot `chapters`
  * @property {readonly Chapter[]} chapters
- * @property {(guide: string, authorChapter?: Chapter) => Page | undefined} findNearestPage the page of a name that is in no
- *   list, or the nearest; undefined where the guide belongs to another feature
- * @property {(page: Page) => Chapter | undefined} [findChapter] the chapter of a page that is in none of the list, since
- *   pages are drawn from a seed
- * @property {boolean} [isCourse] are the chapters numbered, and does one lead to the next?
+ * @property {(guide: string, authorChapter?: Chapter) => Page | undefined} findNearestPage finds
+ * the page with an unlisted name, or the nearest page; undefined if the guide belongs to another
+ * feature
+ * @property {(page: Page) => Chapter | undefined} [findChapter] finds the chapter of an unlisted
+ * page, such as a page drawn from a seed
+ * @property {boolean} [isCourse] whether the chapters are numbered and lead from one to the next
  * @property {readonly CSSResult[]} styles
- * @property {(context: ViewContext, chapter: Chapter) => unknown} [head] stands above its pages
- * @property {(context: ViewContext) => unknown} [links] stand below the list of chapters
+ * @property {(context: ViewContext, chapter: Chapter) => unknown} [head] content above the pages
+ * @property {(context: ViewContext) => unknown} [links] content below the list of chapters
  */
 
 export const getChapterLists = () => getSlotValues('chapters');
 
-/** @returns {readonly Chapter[]} those that are numbered, in order */
+/** @returns {readonly Chapter[]} the numbered chapters, in order */
 export const getCourseChapters = () =>
   getChapterLists().flatMap((list) => (list.isCourse ? list.chapters : []));
 
 /**
- * The page that a state is on.
+ * Finds the page of a state.
  * @param {Pick<State, 'guide'>} state
- * @param {Chapter} [ownChapter] an author's, of the element
- * @returns {Page | undefined} undefined outside of all chapters, and as long as these are not loaded
+ * @param {Chapter} [ownChapter] the author's chapter in the element
+ * @returns {Page | undefined} undefined outside of all chapters, and until they are loaded
  */
 export function findPage({ guide }, ownChapter) {
   if (guide === '') return undefined;
@@ -55,8 +56,8 @@ export function findPage({ guide }, ownChapter) {
 
 /**
  * @param {string} guide
- * @param {Chapter} [ownChapter] of the element
- * @returns {string[] | undefined} the names that there are, where this is none of a page or chapter
+ * @param {Chapter} [ownChapter] the author's chapter in the element
+ * @returns {string[] | undefined} the existing names, if this is not the name of a page or chapter
  */
 export function findSimilarNames(guide, ownChapter) {
   const page = findPage({ guide: guide === OPENING ? '' : readGuide(guide) }, ownChapter);
@@ -80,9 +81,9 @@ export function findChapter(page) {
 }
 
 /**
- * The state in which a page opens.
+ * Returns the state in which a page opens.
  * @param {Pick<Page, 'id' | 'state' | 'task'>} page
- * @param {string} [answers] given so far
+ * @param {string} [answers] the answers so far
  */
 export function makePageState({ id, state, task }, answers = '') {
   const given = parseAnswers(answers).get(id);
@@ -91,22 +92,22 @@ export function makePageState({ id, state, task }, answers = '') {
   return normaliseState({ ...DEFAULTS, ...state, ...kept, guide: id, answers });
 }
 
-/** Those that Next leads to. @param {readonly Page[]} all */
+/** Returns the pages that Next leads to. @param {readonly Page[]} all */
 export const listMainPages = (all) => all.filter(({ isExtra }) => !isExtra);
 
-/** Those among which a page stands: of the course, or of its chapter. @param {Page} page */
+/** Returns the pages around a page: those of the course, or of its chapter. @param {Page} page */
 function listPagesAround(page) {
   const pages = getCourseChapters().flatMap((chapter) => chapter.pages);
   return pages.includes(page) ? pages : findChapter(page).pages;
 }
 
-/** The page that an extra one follows; any other itself. @param {Page} page */
+/** Returns the page that an extra page follows, or the page itself. @param {Page} page */
 export function findMainPage(page) {
   const all = listPagesAround(page);
   return (page.isExtra && listMainPages(all.slice(0, all.indexOf(page))).at(-1)) || page;
 }
 
-/** The extra pages that follow a page. @param {Page} page */
+/** Returns the extra pages that follow a page. @param {Page} page */
 export function listExtrasAfter(page) {
   const all = listPagesAround(page);
   const rest = all.slice(all.indexOf(page) + 1);
@@ -115,10 +116,10 @@ export function listExtrasAfter(page) {
 }
 
 /**
- * The next page, or the one before, in this chapter or the neighbouring one.
+ * Finds the next or previous page, in this chapter or the neighbouring one.
  * @param {Pick<State, 'guide'>} state
  * @param {1 | -1} by
- * @param {Chapter} [ownChapter] of the element
+ * @param {Chapter} [ownChapter] the author's chapter in the element
  * @returns {Page | undefined} undefined at the ends
  */
 export function findNeighbourPage(state, by, ownChapter) {
@@ -129,10 +130,10 @@ export function findNeighbourPage(state, by, ownChapter) {
 }
 
 /**
- * The state of the next page, or the one before.
+ * Returns the state of the next or previous page.
  * @param {State} state
  * @param {1 | -1} by
- * @param {Chapter} [ownChapter] of the element
+ * @param {Chapter} [ownChapter] the author's chapter in the element
  * @returns {State | undefined} undefined at the ends
  */
 export function findNeighbourState(state, by, ownChapter) {
@@ -140,14 +141,17 @@ export function findNeighbourState(state, by, ownChapter) {
   return to && makePageState(to, state.answers);
 }
 
-// Small examples whose numbers a page sets itself, one head of two features.
+// Small examples with numbers that a page sets, for one head with two features.
 
-/** The names of these tables in edits; for other tables edits mean the first head. @type {Record<string, string>} */
+/**
+ * The names of these tables in edits. For other tables, edits belong to the first head.
+ * @type {Record<string, string>}
+ */
 const TABLE_NAMES = { scores: 's.0', wq: 'q', wk: 'k', wv: 'v', wo: 'o' };
 
 /**
- * @param {Record<string, number[][]>} tables rows of `q`, `k`, `v`, of the pairs `scores` and `weights`, or of the
- *   matrices `wq`, `wk`, `wv`, `wo`; numbers that are left out are computed
+ * @param {Record<string, number[][]>} tables rows of `q`, `k`, `v`, `scores`, `weights`, or of the
+ * matrices `wq`, `wk`, `wv`, `wo`; missing numbers are computed
  */
 function editsOf(tables) {
   const parts = Object.entries(tables).flatMap(([id, rows]) =>
@@ -158,15 +162,15 @@ function editsOf(tables) {
   return formatEdits(parseEdits(parts.join(';')));
 }
 
-/** The rows of a table, such as '1 0.5, 0 -2'. @param {string} text */
+/** Parses the rows of a table, such as '1 0.5, 0 -2'. @param {string} text */
 export const parseRows = (text) =>
   text.split(',').map((row) => row.split(' ').filter(Boolean).map(Number));
 
 /**
  * @param {string} sentence
- * @param {Record<string, string>} tables their rows as texts
+ * @param {Record<string, string>} tables the rows of each table as text
  * @param {Partial<State>} [more]
- * @returns {Partial<State>} scores are dot products as they are
+ * @returns {Partial<State>} a state in which scores are unscaled dot products
  */
 export const makeHandWrittenState = (sentence, tables, more = {}) => ({
   source: 'seed',
@@ -180,10 +184,10 @@ export const makeHandWrittenState = (sentence, tables, more = {}) => ({
   ...more,
 });
 
-// The state that a page's JSON asks for.
+// The state that the JSON of a page describes.
 
 /**
- * The state that settings and numbers set by hand give.
+ * Makes a state from settings and numbers set by hand.
  * @param {Pick<PageSpec, 'settings' | 'numbers'>} spec
  * @returns {Partial<State>}
  */

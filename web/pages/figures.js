@@ -1,4 +1,4 @@
-/** Figures that several chapters show. */
+/** Figures that several chapters share. */
 
 import { html } from 'lit';
 import { arcFigure } from '../figures/arcs.js';
@@ -20,9 +20,10 @@ import { numberTable } from '../views/number-table.js';
  */
 
 /**
- * The weights of the selected word as arcs over the sentence.
+ * Draws the weights of the selected word as arcs over the sentence.
  * @param {CourseContext} context
- * @param {{ tensor?: string, head?: number, hidden?: boolean, wasPressed?: boolean }} [options] hidden: without the arcs
+ * @param {{ tensor?: string, head?: number, hidden?: boolean, wasPressed?: boolean }} [options]
+ * `hidden` leaves out the arcs
  */
 export function drawArcs(context, options = {}) {
   const { tensor = 'weights', head = 0, hidden = false, wasPressed } = options;
@@ -41,15 +42,16 @@ export function drawArcs(context, options = {}) {
   });
 }
 
-/** Its symbol, S″, is introduced nowhere. */
+/** The tensor whose symbol, S″, no page introduces. */
 const UNNAMED = 'maskedScores';
 
 /**
- * @typedef {object} ShownNumbers which numbers of a table are shown
- * @property {readonly string[]} [covered] 'row.column' of those that are not shown yet
- * @property {number[]} [rows] only these
+ * @typedef {object} ShownNumbers the visible numbers of a table
+ * @property {readonly string[]} [covered] hidden numbers as 'row.column'
+ * @property {number[]} [rows] the only rows to show
  * @property {number} [head]
- * @property {string} [name] by which a beginner knows the table: it has no symbol then, and speaks of no queries
+ * @property {string} [name] a name for beginners; the table then has no symbol and does not mention
+ * queries
  */
 
 /**
@@ -71,10 +73,11 @@ export const makeMatrix = (context, id, { covered = [], rows, head, name } = {})
 });
 
 /**
- * All signed tables of a page have one scale of colours, those included that come with the reply. A map has its own.
+ * Gives all signed tables of a page one colour scale, including those that come with the reply. A
+ * map has its own scale.
  * @template {Matrix | string} T
  * @param {CourseContext} context
- * @param {T[]} parts tables, and signs
+ * @param {T[]} parts tables and signs
  */
 function onScale({ computation: { results }, tablesOnOneScale }, parts) {
   if (!tablesOnOneScale) return /** @type {T[]} */ (shareColourLimit(parts));
@@ -91,7 +94,7 @@ function onScale({ computation: { results }, tablesOnOneScale }, parts) {
 }
 
 /**
- * A table of the run.
+ * Draws a table of the run.
  * @param {CourseContext} context
  * @param {string} id
  * @param {ShownNumbers} [part]
@@ -101,7 +104,7 @@ export const drawTable = (context, id, part) =>
   drawMatrix(context, onScale(context, [makeMatrix(context, id, part)])[0]);
 
 /**
- * The ends of the colours of tables that are drawn one by one.
+ * Draws the legend of tables that are drawn one by one.
  * @param {CourseContext} context
  * @param {readonly string[]} ids
  */
@@ -122,10 +125,10 @@ function drawMatrix(context, matrix) {
 }
 
 /**
- * Tables of the run side by side, on one scale of colours.
+ * Draws tables of the run side by side, on one colour scale.
  * @param {CourseContext} context
- * @param {readonly string[]} ids and signs between them
- * @param {Record<string, ShownNumbers>} [parts] by id
+ * @param {readonly string[]} ids ids of tables, and signs between them
+ * @param {Record<string, ShownNumbers>} [parts] options by id
  */
 export const drawTables = (context, ids, parts = {}) =>
   drawEquation(
@@ -134,10 +137,10 @@ export const drawTables = (context, ids, parts = {}) =>
   );
 
 /**
- * Buttons that show another sentence.
+ * Renders buttons that show another sentence.
  * @param {CourseContext} context
  * @param {string} label
- * @param {string[][]} choices name and sentence
+ * @param {string[][]} choices names and sentences
  */
 export const sentenceChoice = (context, label, choices) =>
   settingChoice(
@@ -147,7 +150,7 @@ export const sentenceChoice = (context, label, choices) =>
   );
 
 /**
- * Buttons that show other settings.
+ * Renders buttons that show other settings.
  * @param {CourseContext} context
  * @param {string} label
  * @param {[name: unknown, change: Partial<State>][]} choices
@@ -163,7 +166,7 @@ export const settingChoice = ({ state, dispatch }, label, choices) =>
   );
 
 /**
- * Buttons of which one is pressed.
+ * Renders buttons of which one is pressed.
  * @param {string} label
  * @param {{ name: unknown, isChosen: boolean, press: () => void }[]} choices
  */
@@ -179,9 +182,9 @@ export const choiceButtons = (
 </div>`;
 
 /**
- * Two numbers of a row as a point of the plane.
+ * Returns two numbers of a row as a point of the plane.
  * @param {Pick<CourseContext, 'computation'>} context
- * @param {string} id of a tensor (1, words, 2)
+ * @param {string} id the id of a tensor (1, words, 2)
  * @param {number} row
  * @returns {[x: number, y: number]}
  */
@@ -191,7 +194,7 @@ export function readPoint({ computation }, id, row) {
 }
 
 /**
- * A row of the first head of a tensor.
+ * Returns a row of the first head of a tensor.
  * @param {Pick<CourseContext, 'computation'>} context
  * @param {string} id
  * @param {number} row
@@ -202,12 +205,12 @@ export function readFirstHeadRow({ computation }, id, row) {
   return Array.from(data.subarray(row * width, (row + 1) * width));
 }
 
-/** @param {CourseContext} context @param {(Matrix | string)[]} parts tables, and signs */
+/** @param {CourseContext} context @param {(Matrix | string)[]} parts tables and signs */
 export function drawEquation(context, parts) {
   const scaled = onScale(context, parts);
   const terms = drawTerms(scaled, (matrix) => drawMatrix(context, matrix));
   return html`<div class="matrices">${terms}</div>${colourLegend(scaled.filter((part) => typeof part !== 'string'))}`;
 }
 
-/** The state as an experiment remembers it: what differs from it is marked. @param {State} state */
+/** Writes the state as experiments remember it, so that differences from it are marked. @param {State} state */
 export const rememberState = (state) => writeAddress(getSettings(state));

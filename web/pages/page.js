@@ -1,4 +1,4 @@
-/** A page of the course: what it is about, a picture, a task, and what follows from it. */
+/** A page of the course: an introduction, a picture, a task, and a reply. */
 
 import { html, nothing } from 'lit';
 import { DEFAULTS, listFieldsWith, usesSetting } from '../state/fields.js';
@@ -40,16 +40,16 @@ import {
 
 /**
  * @param {ViewContext} context
- * @param {{ training?: unknown, tools?: unknown, waiting?: unknown, isOpening?: boolean, leads?: boolean }} frame
- *   `waiting`: what is said in place of numbers; `isOpening`: because they are on their way; `leads`: whether
- *   there are ways to other chapters and to the lab
+ * @param {{ training?: unknown, tools?: unknown, waiting?: unknown, isOpening?: boolean, leads?:
+ * boolean }} frame `waiting` is shown in place of numbers; `isOpening` tells that numbers are on
+ * their way; `leads` tells whether to link to other chapters and to the lab
  */
 export function coursePage(
   context,
   { training = nothing, tools = nothing, waiting, isOpening = false, leads = true },
 ) {
   const page = findPage(context.state, context.ownChapter);
-  // The script of the practice is still to come.
+  // The script of the practice has not loaded yet.
   if (!page) return undefined;
   return html`
     ${courseBar(context, findChapter(page), { tools, leads, isCold: isCold(page.task) })}
@@ -65,7 +65,7 @@ export function coursePage(
 }
 
 /**
- * The name of the chapter, and the ways out of it.
+ * Renders the name of the chapter and the links out of it.
  * @param {ViewContext} context
  * @param {Chapter} chapter
  * @param {{ tools: unknown, leads: boolean, isCold: boolean }} frame
@@ -82,7 +82,7 @@ function courseBar(context, chapter, { tools, leads, isCold }) {
 }
 
 /**
- * The page, or why it cannot be shown.
+ * Renders the page, or the reason why it cannot be shown.
  * @param {ViewContext} context
  * @param {Page} page
  * @param {{ training: unknown, waiting: unknown, isOpening: boolean }} frame
@@ -103,16 +103,16 @@ function pageBody(context, page, { training, waiting, isOpening }) {
     verdict: hasNoNumbers ? undefined : judgeTask(course, page),
     training: page.hasSentence ? nothing : training,
     waiting: isRefused ? html`${waiting} ${restore}` : waiting,
-    // Mark numbers that were set by hand: they were not computed.
+    // Mark numbers that were set by hand, because they were not computed.
     traced: { ...course, originalOf: context.originalOf },
   });
 }
 
-/** The way from page to page of the chapter. @param {ViewContext} context @param {Page} page */
+/** Renders the navigation between the pages of the chapter. @param {ViewContext} context @param {Page} page */
 function chapterBar({ state, ownChapter, navigateTo }, page) {
   const chapter = findChapter(page);
   const pages = listMainPages(chapter.pages);
-  // A bug's page has no position among endlessly many.
+  // The page of a bug has no position, because there are infinitely many.
   const index = pages.indexOf(findMainPage(page));
   if (index < 0 || pages.length === 1) return nothing;
   const neighbour = (/** @type {1 | -1} */ way) => findNeighbourPage(state, way, ownChapter);
@@ -133,11 +133,11 @@ function chapterBar({ state, ownChapter, navigateTo }, page) {
 }
 
 /**
- * The content of a page, below its title.
+ * Renders the content of a page below its title.
  * @param {CourseContext} course
  * @param {Page} page
- * @param {{ hasNoNumbers: boolean, waiting: unknown, training: unknown, verdict: ReturnType<typeof judgeTask>,
- *   traced: CourseContext }} now `traced`: for the panel of a number
+ * @param {{ hasNoNumbers: boolean, waiting: unknown, training: unknown, verdict: ReturnType<typeof
+ * judgeTask>, traced: CourseContext }} now `traced` is the context for the panel of a number
  */
 function figureAndTask(course, page, { hasNoNumbers, waiting, training, verdict, traced }) {
   const { task } = page;
@@ -165,7 +165,8 @@ function figureAndTask(course, page, { hasNoNumbers, waiting, training, verdict,
 }
 
 /**
- * A solved question stays while the page's other network trains: it reads no numbers.
+ * Returns the verdict on a solved question while the page's other network trains. Such a verdict
+ * needs no numbers.
  * @param {CourseContext} course
  * @param {Task | undefined} task
  */
@@ -174,7 +175,7 @@ const solvedChoice = (course, task) =>
     ? task.judge(course, course.given.value)
     : undefined;
 
-/** At the end of a chapter: what is known now. @param {Page} page */
+/** Renders the summary at the end of a chapter. @param {Page} page */
 function recapAfter(page) {
   const { pages, recap } = findChapter(page);
   return recap && listMainPages(pages).at(-1) === page
@@ -183,25 +184,25 @@ function recapAfter(page) {
 }
 
 /**
- * Is the sentence still the one that the reply to a pressed word speaks of?
+ * Whether the sentence is still the one that the reply to a pressed word describes.
  * @param {CourseContext} course
  * @param {Page} page
  */
 const speaksOfScreen = ({ state, isOpen }, { state: { sentence }, task }) =>
   !isOpen || task?.kind !== 'pick' || sentence === undefined || sentence === state.sentence;
 
-/** A verdict without its reply. @param {Verdict | undefined} verdict @returns {Verdict | undefined} */
+/** Removes the reply from a verdict. @param {Verdict | undefined} verdict @returns {Verdict | undefined} */
 const withoutReply = (verdict) => verdict && { ...verdict, reply: '' };
 
 /**
- * Whether a page's task is solved. A self-test tells its answers at its end.
+ * Whether the task of a page is solved. A self-test reveals its answers only at its end.
  * @param {State} state
  * @param {Page} page
  */
 const isSolved = ({ answers }, { id, task }) =>
   task !== undefined && !isCold(task) && parseAnswers(answers).get(id)?.isRight === true;
 
-/** Links that lead on from the chapter. @param {CourseContext} course @param {Page} page */
+/** Renders links to the extra pages. @param {CourseContext} course @param {Page} page */
 function more(course, page) {
   const extras = listExtrasAfter(page);
   if (extras.length === 0) return nothing;
@@ -209,15 +210,15 @@ function more(course, page) {
   return html`<p class="note more">${text.more} ${extras.map((extra, i) => html`${i > 0 ? ' ' : ''}${stateLink(course, { guide: extra.id, answers }, extra.title)}`)}</p>`;
 }
 
-/** Settings that no page lets a reader change; the mechanism only where a model learns with either. */
+/** Settings that no page lets a reader change. The mechanism is an exception if a model learns with either. */
 const FIXED = /** @type {(keyof State)[]} */ ([...listFieldsWith('fixedOnPages')]);
 
-/** Is a model shown in the midst of its training, or before it? @param {Pick<State, 'training'>} state */
+/** Whether a model is shown before or during its training. @param {Pick<State, 'training'>} state */
 const hasTraining = ({ training }) => training >= 0;
 
 /**
- * Does the state show other numbers than the page speaks of? An address can ask for anything, and for a model in the
- * midst of a training that the page does not show.
+ * Whether the state shows numbers other than those of the page. An address may request anything,
+ * including a model in the middle of a training that the page does not show.
  * @param {State} state
  * @param {Page} page
  */
@@ -225,7 +226,7 @@ export function differsFromPage(state, page) {
   if (page.keepsState) return false;
   const expected = makePageState(page);
   const isLearningModel = getLearningModelName(expected) !== undefined;
-  // A model that has a choice of mechanism learns with either.
+  // A model with a choice of mechanisms learns with either.
   const free = isLearningModel && usesSetting(expected, 'mechanism') ? 'mechanism' : '';
   const isSwitched = (/** @type {string} */ name) => page.switches?.includes(name) ?? false;
   const words = (/** @type {typeof state} */ { sentence }) => splitWords(sentence).words.length;
@@ -240,7 +241,7 @@ export function differsFromPage(state, page) {
  * @param {ViewContext} context
  * @param {Page} page
  * @param {unknown} training
- * @param {boolean} hasNoNumbers whether there are no numbers yet, by which to judge
+ * @param {boolean} hasNoNumbers whether there are no numbers yet to judge answers
  * @returns {CourseContext}
  */
 export function withCourse(context, page, training, hasNoNumbers = false) {
@@ -264,7 +265,7 @@ export function withCourse(context, page, training, hasNoNumbers = false) {
     answer: (value) => {
       const isRight = page.task?.judge(course, value).isRight ?? true;
       context.progress?.keepAnswer(page.id, { value, isRight });
-      // A task that is done stays done while the reader tries other answers.
+      // A solved task stays solved while the reader tries other answers.
       const isDone = given?.isRight || isRight;
       dispatch(
         { answers: withAnswer(state.answers, page.id, { value, isRight: isDone }) },
@@ -281,13 +282,13 @@ export function withCourse(context, page, training, hasNoNumbers = false) {
   return course;
 }
 
-/** Has the page set numbers of its own, small enough to compute with? @param {Page} page */
+/** Whether the page has set its own numbers, which are small enough to compute with by hand. @param {Page} page */
 const isByHand = ({ state: { source = 'seed', edits = '' } }) => source === 'seed' && edits !== '';
 
 /**
  * @param {CourseContext} course
  * @param {Page} page
- * @returns {Verdict | undefined} undefined as long as nothing is answered
+ * @returns {Verdict | undefined} undefined without an answer
  */
 function judgeTask(course, page) {
   const { task } = page;
@@ -302,21 +303,26 @@ function judgeTask(course, page) {
   return given && given.value !== SHOWN ? task.judge(course, given.value) : undefined;
 }
 
-/** Is a target that was reached shown as it was at first? @param {CourseContext} course @param {Page} page */
+/**
+ * Whether a target that was reached is shown in its initial state.
+ * @param {CourseContext} course
+ * @param {Page} page
+ */
 const isOpenedAgain = ({ state, given, progress }, page) =>
   given?.isRight === true &&
   progress?.isDone(page.id) !== false &&
   !(page.task && findKeeper(page.task) && !('reopen' in page.task)) &&
   rememberState(state) === rememberState(makePageState(page));
 
-/** The function that keeps more of a target than that it was reached. @param {Task} task */
+/** Returns the function that keeps details of a reached target, if there is one. @param {Task} task */
 const findKeeper = (task) => ('kept' in task ? task.kept : undefined);
 
 /**
- * The answer that judging the shown page adds: a target that is reached now, or better than before; an answer that a
- * link calls right and that is not.
+ * Returns the answer that judging the current page adds: a target that is reached now or better
+ * than before, or a wrong answer that a link calls right.
  * @param {ViewContext} context
- * @returns {{ page: string, given: GivenAnswer } | undefined} undefined where the answers stay as they are
+ * @returns {{ page: string, given: GivenAnswer } | undefined} undefined if the answers do not
+ * change
  */
 export function judgeAnswer(context) {
   const page = findPage(context.state, context.ownChapter);
@@ -332,7 +338,7 @@ export function judgeAnswer(context) {
 function reachedTarget(course, task) {
   const before = course.given?.isRight ? course.given.value : undefined;
   const keep = findKeeper(task);
-  // A kept result may still get better.
+  // A kept result may still improve.
   if ((before !== undefined && !keep) || !task.judge(course, '').isRight) return undefined;
   const value = keep?.(course, before) ?? 'reached';
   return value === before ? undefined : { value, isRight: true };
@@ -346,16 +352,16 @@ function unfoundedAnswer(course, page) {
   return judgeTask(course, page)?.isRight === false ? { ...given, isRight: false } : undefined;
 }
 
-/** The chapters, and what was done in each. @param {ViewContext} context */
+/** Renders the chapters and the progress in each. @param {ViewContext} context */
 function contents(context) {
   const { ownChapter } = context;
   const answers = parseAnswers(context.state.answers);
-  /** A chapter that is chosen is what a reader wants to see now. @param {Event} event */
+  /** Closes the list when the reader chooses a chapter. @param {Event} event */
   const close = ({ target, currentTarget }) => {
     if (!(/** @type {Element} */ (target).closest('ol, p'))) return;
     const details = /** @type {HTMLDetailsElement} */ (currentTarget);
     details.open = false;
-    // What is folded up loses the focus.
+    // Closing the list removes the focus from its content.
     details.querySelector('summary')?.focus();
   };
   return html`<details class="contents" @click=${close}>

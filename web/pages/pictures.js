@@ -1,4 +1,4 @@
-/** The pictures that a chapter's JSON names. */
+/** Draws the pictures that the JSON of a chapter names. */
 
 import { html, nothing } from 'lit';
 import { arcFigure, barColumns } from '../figures/arcs.js';
@@ -19,16 +19,16 @@ import { drawArcs, drawEquation, makeMatrix, readPoint, settingChoice } from './
 /**
  * @typedef {object} ShownPictures
  * @property {ShowSpec[]} pictures
- * @property {string[]} wantedCells cells that are not shown until the task is done
- * @property {boolean} [isPressed] whether words are pressed
- * @property {Code['figures']} [figures] by name: the course's own
+ * @property {string[]} wantedCells cells that stay hidden until the task is done
+ * @property {boolean} [isPressed] whether the reader answers by pressing a word
+ * @property {Code['figures']} [figures] the course's own figures by name
  */
 
-/** Does a tensor have a row and a column for each number, of one head? @param {string} axes */
+/** Whether a tensor is a matrix for one head. @param {string} axes */
 const isMatrix = (axes) => /^h?[^h]{2}$/.test(axes);
 
 /**
- * The reason why a picture cannot be drawn from these numbers.
+ * Returns the reason why a picture cannot be drawn from these numbers.
  * @param {CourseContext} context
  * @param {ShowSpec} picture
  * @returns {string | undefined}
@@ -49,7 +49,7 @@ export function findPictureProblem({ computation: { nodes, results } }, picture)
   return undefined;
 }
 
-/** The tables that a picture draws. @param {ShowSpec} picture @returns {string[]} their ids */
+/** Returns the ids of the tables that a picture draws. @param {ShowSpec} picture @returns {string[]} */
 function tableIdsOf(picture) {
   if (picture.kind === 'points') return [picture.of ?? 'v', picture.mean ?? 'heads'];
   if (picture.kind === 'arcs') return [picture.of ?? 'weights'];
@@ -59,7 +59,7 @@ function tableIdsOf(picture) {
 /** @param {CourseContext} context @param {ShownPictures} shown */
 export function drawPictures(context, shown) {
   const covered = context.isOpen ? [] : shown.wantedCells;
-  /** Tables and signs in a row stand beside each other, and so do planes. @type {ShowSpec[][]} */
+  /** Groups of pictures side by side: tables and signs, or planes. @type {ShowSpec[][]} */
   const groups = [];
   for (const picture of shown.pictures) {
     const last = groups.at(-1);
@@ -97,7 +97,7 @@ function drawTableGroup(context, group, covered) {
 }
 
 /**
- * Which of its numbers are shown.
+ * Returns the visible numbers of a table.
  * @param {CourseContext} context
  * @param {Extract<ShowSpec, { kind: 'table' }>} table
  * @param {string[]} covered
@@ -129,7 +129,12 @@ function getPicturePart(context, { of: id, rows, head, name, cover }, covered) {
   };
 }
 
-/** Is a number of the selected word's row still asked for? @param {CourseContext} context @param {string} id @param {string[]} covered */
+/**
+ * Whether a number of the selected word's row is still asked for.
+ * @param {CourseContext} context
+ * @param {string} id
+ * @param {string[]} covered
+ */
 const isRowCovered = ({ selected }, id, covered) =>
   covered.some((place) => {
     const { id: tensor, index } = parseCell(place) ?? { id: '', index: [] };
@@ -174,7 +179,7 @@ function drawPicture(context, picture, covered, { isPressed, figures }) {
   }
 }
 
-/** The sentence, whose words are pressed; arcs come once it is done. @param {CourseContext} context */
+/** Draws the sentence with words to press. Arcs appear once the task is done. @param {CourseContext} context */
 export function sentenceFigure(context) {
   const { computation, selected, given, answer, isOpen } = context;
   if (isOpen) return drawArcs(context, { wasPressed: true });
@@ -190,7 +195,12 @@ export function sentenceFigure(context) {
   });
 }
 
-/** The rows of a table of two columns. @param {CourseContext} context @param {string} id @param {number[]} [rows] */
+/**
+ * Returns the rows of a table of two columns as marks of a plane.
+ * @param {CourseContext} context
+ * @param {string} id
+ * @param {number[]} [rows]
+ */
 function makePlaneMarks(context, id, rows) {
   const { role, axes, name } = context.computation.nodes[id];
   const names = findNamesAlong(axes.at(-2) ?? '', context.computation) ?? [];
@@ -216,7 +226,8 @@ function arrows(context, { of: ids, rows }) {
 }
 
 /**
- * Points, and once it is not asked for, their mean by the weights of the selected word.
+ * Draws points. Their mean by the weights of the selected word appears once the task does not ask
+ * for it.
  * @param {CourseContext} context
  * @param {Extract<ShowSpec, { kind: 'points' }>} picture
  * @param {string[]} covered

@@ -5,10 +5,10 @@ import type { FilledWords, Paragraphs } from '../lessons/types.js';
 import type { GivenAnswer, State } from '../state/types.js';
 import type { TaskKind } from './tasks/index.js';
 
-/** of a value: the few keywords of JSON Schema that are used here */
+/** A schema of a value, with the few keywords of JSON Schema that are used here. */
 export type Schema = {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
-  /** and no others */
+  /** The properties; no others are allowed. */
   properties?: Record<string, Schema>;
   additionalProperties?: false;
   required?: string[];
@@ -23,70 +23,69 @@ export type Schema = {
   maximum?: number;
   enum?: readonly unknown[];
   const?: unknown;
-  /** objects told apart by their `kind` */
+  /** Objects that differ by their `kind`. */
   oneOf?: Schema[];
-  /** values told apart by their type */
+  /** Values that differ by their type. */
   anyOf?: Schema[];
 };
 
 export type Problem = {
-  /** 'pages[2].task.answers'; '' for the whole */
+  /** The path, such as 'pages[2].task.answers', or '' for the root. */
   path: string;
   message: string;
 };
 
-/** what a page has beyond what every view has */
+/** The context of a page, beyond that of every view. */
 export type CoursePart = {
-  /** what was answered here */
+  /** The answer on this page. */
   given: GivenAnswer | undefined;
-  /** of the course */
+  /** The chapters of the course. */
   chapters: readonly Chapter[];
-  /** whether the task is done, or its answer was shown: nothing is covered then */
+  /** Whether the task is done or its answer was shown, so that nothing is hidden. */
   isOpen: boolean;
-  /** ids of all tables of the page that share one scale of colours, also of those that come with the reply */
+  /** Ids of all tables of the page that share one colour scale, including those that come with the reply. */
   tablesOnOneScale?: string[];
   answer: (value: string) => void;
-  /** the panel in which a model learns, where the page has one */
+  /** The panel in which a model learns, if the page has one. */
   training: unknown;
-  /** what leads to the lab with these settings */
+  /** Renders a link to the lab with these settings. */
   labLink: (change: Partial<State>) => unknown;
 };
 
 export type CourseContext = ViewContext & CoursePart;
 
 export type Page = {
-  /** its chapter and its name: 'why-flip' */
+  /** The chapter and the name of the page: 'why-flip'. */
   id: string;
   title: string;
-  /** what differs from the defaults */
+  /** The entries that differ from the defaults. */
   state: Partial<State>;
-  /** entries of the state that its buttons change */
+  /** Fields of the state that buttons of the page change. */
   switches?: string[];
-  /** at most two sentences */
+  /** The introduction, at most two sentences. */
   setup: (context: CourseContext) => unknown;
   figure: (context: CourseContext) => unknown;
-  /**
-   * in place of the figure, as long as a model is on its way; the setup and the question then read no numbers either
-   */
+  /** Replaces the figure while a model is loading. The setup and the question must not read numbers then. */
   meanwhile?: (context: CourseContext) => unknown;
-  /** whether that figure takes answers already */
+  /** Whether that figure accepts answers. */
   asksMeanwhile?: boolean;
-  /** whether Next passes it over: the page before leads to it, once its task is done */
+  /** Whether Next skips the page. The previous page links to it once its task is done. */
   isExtra?: boolean;
-  /** whether it is about the numbers that are on screen already, whatever they are */
+  /** Whether the page uses the numbers that are on screen already. */
   keepsState?: boolean;
-  /** whether its setup has a field for the sentence, which stays when that is refused */
+  /** Whether the setup has a field for the sentence, which stays if the sentence is refused. */
   hasSentence?: boolean;
-  /** whether numbers can be taken apart before the task is done */
+  /** Whether numbers can be traced before the task is done. */
   isTraced?: boolean;
-  /** what the panel of a traced number is given, where not every number can be set */
+  /** Returns the context for the panel of a traced number, if not every number can be set. */
   panel?: (context: CourseContext) => CourseContext;
   task?: Task;
   /**
-   * where its numbers come from, in words that are known by then, or '' where it shows none; else the source says it
+   * The origin of the numbers in words that the course has introduced, or '' if there are none. By
+   * default, the source provides the text.
    */
   origin?: string;
-  /** once the task is done: at most three sentences */
+  /** Renders text after the task is done, at most three sentences. */
   after?: (context: CourseContext) => unknown;
 };
 
@@ -94,98 +93,98 @@ export type Chapter = {
   id: string;
   title: string;
   question: string;
-  /** what is known now, once the last page is done */
+  /** Renders a summary after the last page. */
   recap?: () => unknown;
   pages: Page[];
-  /** why it cannot be read, where it is an author's own */
+  /** The reason why an author's chapter cannot be read. */
   error?: Error;
 };
 
 export type Verdict = {
   isRight: boolean;
-  /** whether a first part is right, and the next is asked: its reply says so */
+  /** Whether a first part is right and the next one is asked, as the reply says. */
   isUnderway?: boolean;
-  /** of several numbers the places of those that are wrong */
+  /** The indices of the wrong numbers. */
   wrong?: number[];
-  /** names what led to the answer */
+  /** The reply, which names the reason for the answer. */
   reply: unknown;
 };
 
-/** one of several answers */
+/** A choice between several answers. */
 export type Choice = {
   kind: 'choice';
-  /** whether the page keeps the answer and gives no reply */
+  /** Whether the page keeps the answer and gives no reply. */
   isCold?: boolean;
   question: unknown;
   answers: unknown[];
-  /** whether the answers are lines of a program */
+  /** Whether the answers are lines of a program. */
   isCode?: boolean;
-  /** the index of the right one */
+  /** Returns the index of the right answer. */
   expected: () => number;
-  /** of the index */
+  /** Judges the index of an answer. */
   judge: (context: CourseContext, value: string) => Verdict;
 };
 
-/** fields to be filled in */
+/** Fields to fill in. */
 export type Numbers = {
   kind: 'numbers';
-  /** whether the page keeps the answer and gives no reply */
+  /** Whether the page keeps the answer and gives no reply. */
   isCold?: boolean;
   question: unknown;
-  /** one for each field */
+  /** The label of each field. */
   labels: unknown[];
-  /** a calculation with blanks, say */
+  /** Renders help, such as a calculation with blanks. */
   help?: (context: CourseContext) => unknown;
   expected: (context: CourseContext) => number[];
-  /** of the numbers, joined by `_` */
+  /** Judges the numbers, joined by `_`. */
   judge: (context: CourseContext, value: string) => Verdict;
 };
 
-/** a word to be pressed in the figure */
+/** A word to press in the figure. */
 export type PickTask = {
   kind: 'pick';
   question: unknown;
-  /** how to answer: nothing can be pressed once the task is done */
+  /** The instructions, shown until the task is done. */
   instruction?: unknown;
-  /** about as long as the instruction, whose place stays empty then */
+  /** A text about as long as the instruction, whose space stays empty afterwards. */
   room?: string;
-  /** index of the right one, where there is one alone */
+  /** Returns the index of the right word, if there is only one. */
   expected?: (context: CourseContext) => number;
   /**
-   * whether the figure shows the reply beside what was pressed: elsewhere it is only read aloud, and the question is
-   * gone once it is answered
+   * Whether the figure shows the reply beside the pressed word. Elsewhere the reply is only for
+   * screen readers, and the question disappears with the answer.
    */
   isNear?: boolean;
-  /** of the word's index */
+  /** Judges the index of a word. */
   judge: (context: CourseContext, value: string) => Verdict;
 };
 
-/** something to be brought about in the figure */
+/** A target to reach in the figure. */
 export type Target = {
   kind: 'target';
   question: unknown;
-  /** of what is on screen */
+  /** Judges the screen. */
   judge: (context: CourseContext) => Verdict;
   /**
-   * what is kept of it among the answers once it is reached, `before`: what was kept; without, only that it was
-   * reached
+   * Returns the value that is stored when the target is reached; `before` is the previous value. By
+   * default, only that it was reached is stored.
    */
   kept?: (context: CourseContext, before?: string) => string;
-  /** the state that shows the kept value again */
+  /** Returns the state that shows the stored value again. */
   reopen?: (value: string, state: Partial<State>) => Partial<State>;
 };
 
-/** a choice for each of several things */
+/** A choice for each of several items. */
 export type Match = {
   kind: 'match';
   question: unknown;
   items: string[];
   options: string[];
-  /** of each item, above its options; the page's figure is then this task */
+  /** Renders a picture of each item, above its options. The figure of the page is then this task. */
   picture?: ((context: CourseContext, item: number) => unknown) | undefined;
-  /** for each item the index of its option */
+  /** Returns the index of the right option of each item. */
   expected: (context: CourseContext) => number[];
-  /** of the indices, joined by `_` */
+  /** Judges the indices, joined by `_`. */
   judge: (context: CourseContext, value: string) => Verdict;
 };
 
@@ -197,12 +196,12 @@ export type SettingsSpec = Record<string, string | number> & {
   bug?: string;
 };
 
-/** numbers set by hand, by table */
+/** Numbers set by hand, by table. */
 export type HandMade = Record<string, number[][]>;
 
 /**
- * The JSON of a chapter that fits the schema. Only the practice has goals, bugs and blanks to fill in. What only the course
- * has, because it needs a program, stands at the end.
+ * The JSON of a chapter that fits the schema. Only the practice has goals, bugs and blanks to fill
+ * in. Parts that only the course has, because they need a program, are at the end.
  */
 export type ChapterSpec = {
   title: string;
@@ -260,7 +259,7 @@ export type ChoiceSpec = {
 export type PressSpec = {
   kind: 'press';
   question: string;
-  /** how to answer, as long as the task is open */
+  /** The instructions, shown while the task is open. */
   instruction?: string;
   word: number | 'largest';
   right: string;
@@ -276,11 +275,11 @@ export type NumbersSpec = {
   right: string;
   wrong?: string;
   tolerance?: number;
-  /** the course's own: those of another page, by its id */
+  /** Mistakes, or in the course the id of the page whose mistakes are used. */
   mistakes?: MistakeSpec[] | string;
 };
 
-/** `by`: the course's own */
+/** A known mistake. Only the course uses `by`, the name of a function. */
 export type MistakeSpec = { cells?: string[]; numbers?: number[][]; by?: string; reply: string };
 
 export type MatchSpec = {
@@ -295,7 +294,7 @@ export type MatchSpec = {
   options: string[];
   right: string;
   wrong?: string;
-  /** the course's own */
+  /** The name of a function of the course. */
   by?: string;
 };
 
@@ -330,15 +329,18 @@ export type BugSpec = {
   choices?: string[];
 };
 
-/** the course's own: something to be brought about or pressed in a figure, which a program judges */
+/** A task of the course that a program judges: something to reach or press in a figure. */
 export type JudgedSpec = {
   kind: 'target' | 'pick';
   question: string;
   instruction?: string;
   judge: string;
-  /** what the reader sets, by the names of edits, or a painted mask: it is kept when the target is reached, and set again */
+  /**
+   * The numbers that the reader sets, by the names of edits, or a painted mask. They are stored
+   * when the target is reached, and restored later.
+   */
   keeps?: string[] | 'mask';
-  /** the right one, where there is one alone */
+  /** The index of the right word, if there is only one. */
   word?: number;
   replies: Record<string, string>;
 };
@@ -353,12 +355,12 @@ export type TaskSpec =
   | BugSpec
   | JudgedSpec;
 
-/** what the course's JSON names, and a program does */
+/** Functions of the course that its JSON names. */
 export type Code = {
   figures?: Record<string, (context: CourseContext) => unknown>;
-  /** in texts, {byKeys} */
+  /** Words in texts, by the names in braces. */
   words?: Record<string, (context: CourseContext) => unknown>;
-  /** `reply`: the name of what is said */
+  /** Judges; `reply` is the name of a reply. */
   judges?: Record<
     string,
     (
@@ -366,14 +368,14 @@ export type Code = {
       value: string,
     ) => { isRight: boolean; reply: string; words?: FilledWords }
   >;
-  /** what somebody gets by one, in one way or another */
+  /** The results of a mistake, in one or several ways. */
   mistakes?: Record<string, (context: CourseContext, cells: string[]) => number[][]>;
   matches?: Record<string, Matching>;
-  /** of the practice: what bugs make of these numbers */
+  /** For the practice: the results of bugs for these numbers. */
   known?: (
     cells: string[],
   ) => { answers: (context: CourseContext) => number[][]; reply: unknown }[];
-  /** of tasks, where there are more than those of the course */
+  /** Kinds of tasks, if there are more than those of the course. */
   kinds?: readonly TaskKind[];
 };
 

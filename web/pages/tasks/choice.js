@@ -1,4 +1,4 @@
-/** One of several answers. It is kept as the index of the answer. */
+/** A choice between several answers. The stored answer is its index. */
 
 import { html, nothing } from 'lit';
 import { renderMarked } from '../../lessons/marks.js';

@@ -1,6 +1,6 @@
 /**
- * The kinds of tasks: pages, notes and the schema of a chapter read this list. To add a kind, write its file and name it
- * here.
+ * The kinds of tasks. Pages, notes and the schema of a chapter read this list. To add a kind, write
+ * its file and add it here.
  */
 
 import { choiceKind } from './choice.js';
@@ -11,31 +11,43 @@ import { targetKind } from './target.js';
 
 /** @import { Code, CourseContext, Page, PageSpec, Problem, Schema, Task } from '../types.js' */
 
-/** @typedef {(course: CourseContext, event: Event, value: string) => void} Give gives an answer, as the address keeps it */
+/**
+ * Stores an answer in the format of the address.
+ * @typedef {(course: CourseContext, event: Event, value: string) => void} Give
+ */
 
 /**
- * @template [Spec=any] of JSON
+ * @template [Spec=any] the task of a page in JSON
  * @template [Made=any] the task
- * @typedef {object} TaskKind how a chapter's JSON writes a task, and how a page shows and judges one; either half may be
- *   missing
- * @property {string} kind by which JSON and tasks name it
+ * @typedef {object} TaskKind the form of a task in the JSON of a chapter, and how a page shows and
+ * judges it; either half may be missing
+ * @property {string} kind the name in JSON and tasks
  *
- * @property {Schema} [schema] of what an author may write
- * @property {{ en: Record<string, string> }} [words] what its parts are for, by path, as editors show it; '': the task
- * @property {(task: Spec, page: PageSpec) => Problem[]} [problems] what the schema cannot say; their paths begin at the page
- * @property {(context: CourseContext, task: Spec) => Problem[]} [missing] what the task names and the page's run lacks
- * @property {(task: Spec, code: Code, pages: readonly PageSpec[]) => Task} [read] from JSON
- * @property {(task: Spec, context: CourseContext) => string[]} [wantedCells] numbers that its fields ask for
- * @property {boolean} [isPressed] whether words of the figure are pressed
- * @property {(task: Spec, page: PageSpec, figure: Page['figure']) => Partial<Page>} [parts] other parts of its page
+ * @property {Schema} [schema] the schema for authors
+ * @property {{ en: Record<string, string> }} [words] descriptions of the parts by path, which
+ * editors show; '' stands for the task
+ * @property {(task: Spec, page: PageSpec) => Problem[]} [problems] finds problems that the schema
+ * cannot express; their paths begin at the page
+ * @property {(context: CourseContext, task: Spec) => Problem[]} [missing] finds names in the task
+ * that the page's run lacks
+ * @property {(task: Spec, code: Code, pages: readonly PageSpec[]) => Task} [read] makes the task
+ * from JSON
+ * @property {(task: Spec, context: CourseContext) => string[]} [wantedCells] returns the numbers
+ * that the fields ask for
+ * @property {boolean} [isPressed] whether the reader answers by pressing words of the figure
+ * @property {(task: Spec, page: PageSpec, figure: Page['figure']) => Partial<Page>} [parts] returns
+ * other parts of the page
  *
- * @property {boolean} [isInFigure] whether it is done in the figure, and asked above it
- * @property {boolean} [judgesScreen] whether what is on screen is judged, not an answer
+ * @property {boolean} [isInFigure] whether the reader answers in the figure, and the question
+ * stands above it
+ * @property {boolean} [judgesScreen] whether the screen is judged, not an answer
  * @property {(task: Made) => string} [className]
- * @property {(course: CourseContext, task: Made, give: Give) => unknown} [fields] in which it is answered
- * @property {(course: CourseContext, task: Made) => unknown} [shown] the answer after “Show the answer”; undefined where the
- *   figure shows it. Without it, there is no such button
- * @property {(course: CourseContext, task: Made) => unknown} [printed] the answer in the notes for teachers
+ * @property {(course: CourseContext, task: Made, give: Give) => unknown} [fields] renders the
+ * fields of the answer
+ * @property {(course: CourseContext, task: Made) => unknown} [shown] renders the answer after “Show
+ * the answer”; undefined if the figure shows it. Without this function, there is no such button
+ * @property {(course: CourseContext, task: Made) => unknown} [printed] renders the answer in the
+ * notes for teachers
  */
 
 /** @type {TaskKind[]} */

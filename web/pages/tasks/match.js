@@ -1,4 +1,7 @@
-/** Gives each of several things one of the same options. The answer is the indices of the options, joined by `_`. */
+/**
+ * Assigns one of the same options to each of several items. The answer is the indices of the
+ * options, joined by `_`.
+ */
 
 import { html } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
@@ -13,12 +16,12 @@ import { integer, list, MOST_FIELDS, makeKindSchema, makeProblem, object, text }
  * @import { TaskKind } from './index.js'
  */
 
-/** The value of a field as long as no option is chosen. */
+/** The value of a field without a chosen option. */
 const UNCHOSEN = '-1';
 
 const option = integer(0, MOST_FIELDS - 1);
 
-/** Each thing with its option. @param {CourseContext} course @param {Match} task */
+/** Describes each item with its option. @param {CourseContext} course @param {Match} task */
 function matched(course, { items, options, expected }) {
   const right = expected(course);
   return items.map((item, i) => words.matched(item, options[right[i]])).join('; ');
@@ -102,7 +105,7 @@ export const matchKind = {
       if (unchosen) return refuseField(unchosen, words.reply.notChosen);
       give(course, event, fields.map(({ value }) => value).join('_'));
     };
-    // In Chromium a field whose options change stays as wide as it was.
+    // In Chromium, a field whose options change keeps its old width.
     return keyed(
       options,
       html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check}>

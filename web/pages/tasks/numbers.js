@@ -1,4 +1,4 @@
-/** Numbers to be filled in. The answer is the numbers, joined by `_`; right numbers are read from the run. */
+/** Numbers to fill in. The answer is the numbers, joined by `_`. Right numbers are computed from the run. */
 
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -26,9 +26,9 @@ import {
  * @import { TaskKind } from './index.js'
  */
 
-/** How far a number may be from the run's if the author says nothing: the digits that are shown decide. */
+/** The default tolerance, which depends on the digits on screen. */
 const TOLERANCE = 0.006;
-/** The same for numbers above 0.6, relative to them. */
+/** The tolerance relative to numbers above 0.6. */
 const RELATIVE_TOLERANCE = 0.01;
 
 /** @param {number[] | number[][]} numbers @returns {number[][]} */
@@ -41,11 +41,12 @@ const ways = (numbers) =>
  * @param {Numbers['labels']} task.labels
  * @param {(context: CourseContext) => number[]} task.expected
  * @param {(context: CourseContext) => unknown} [task.help]
- * @param {unknown} task.right said of the right answer
- * @param {{ answers: (context: CourseContext) => number[] | number[][], reply: unknown }[]} [task.mistakes] what somebody
- *   gets who makes a known mistake, in one way or in several; one that fits in one field is enough
- * @param {unknown} [task.wrong] said of any other
- * @param {number} [task.tolerance] 0: whole numbers, which have to be exact
+ * @param {unknown} task.right the reply to the right answer
+ * @param {{ answers: (context: CourseContext) => number[] | number[][], reply: unknown }[]}
+ * [task.mistakes] the results of each known mistake, in one way or in several; a match in one field
+ * is enough
+ * @param {unknown} [task.wrong] the reply to any other answer
+ * @param {number} [task.tolerance] the tolerance; 0 for integers, which must be exact
  * @returns {Numbers}
  */
 export function makeNumbersTask({ mistakes = [], right, tolerance, ...task }) {
@@ -79,7 +80,10 @@ function numberOf({ computation: { run } }, place) {
   return found ? readNumber(run, found) : Number.NaN;
 }
 
-/** As in a calculation by hand. @type {typeof import('../../lessons/formula.js').quoteCell} */
+/**
+ * Quotes a cell with the digits for a calculation by hand.
+ * @type {typeof import('../../lessons/formula.js').quoteCell}
+ */
 const calculated = ({ run }, place) => {
   const found = readCell(place, run);
   return found ? precise(readNumber(run, found)) : '…';
@@ -92,11 +96,15 @@ function mistakesOf({ mistakes = [] }, pages) {
   return other?.kind === 'numbers' ? mistakesOf(other, pages) : [];
 }
 
-/** Names of which an object has to have one. @param {object} object @param {[string, string]} names */
+/**
+ * Reports a problem unless an object has exactly one of two names.
+ * @param {object} object
+ * @param {[string, string]} names
+ */
 const eitherOf = (object, names) =>
   names.filter((name) => Object.hasOwn(object, name)).length !== 1 && oneOfBoth(...names);
 
-/** The fields of a submitted form, which the browser does not send. @param {Event} event */
+/** Returns the fields of a submitted form, and keeps the browser from sending it. @param {Event} event */
 export function readFields(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.currentTarget);
@@ -104,7 +112,8 @@ export function readFields(event) {
 }
 
 /**
- * The value of a field: it changes with the page and its answer alone, so what is typed meanwhile stays, also on paper.
+ * Returns the value of a field. It changes only with the page and its answer, so that typed text
+ * stays, also on paper.
  * @param {CourseContext} course
  * @param {string} value
  */
@@ -112,7 +121,8 @@ export const keepTyped = ({ state, given }, value) =>
   guard([state.guide, given?.value], () => live(value));
 
 /**
- * Says what is wrong with a field. As long as it is invalid, the reply to an earlier answer is hidden.
+ * Shows what is wrong with a field. While the field is invalid, the reply to an earlier answer is
+ * hidden.
  * @param {HTMLInputElement} field
  * @param {string} message
  */
@@ -121,7 +131,7 @@ export function refuseField(field, message) {
   field.focus();
 }
 
-/** What is typed now has not been judged. @param {Event} event */
+/** Removes the mark of a refusal, because the new text has not been judged. @param {Event} event */
 export function clearRefusal({ target }) {
   const field = /** @type {HTMLInputElement} */ (target);
   field.removeAttribute('aria-invalid');
@@ -129,7 +139,7 @@ export function clearRefusal({ target }) {
   setMessage(field, '');
 }
 
-/** @param {HTMLInputElement} field @param {string} message '' for none */
+/** @param {HTMLInputElement} field @param {string} message the message, or '' for none */
 function setMessage(field, message) {
   field.setCustomValidity(message);
   const place = field.form?.querySelector('.refused');
@@ -219,7 +229,7 @@ export const numbersKind = {
   fields(course, { labels, help, isCold, judge }, give) {
     const { given, isOpen } = course;
     const values = given?.value.split('_') ?? [];
-    // Of several numbers the reply alone does not say which one is wrong.
+    // With several numbers, the reply alone does not tell which one is wrong.
     const isJudged = given && !isOpen && !isCold && labels.length > 1;
     const { wrong } = isJudged ? judge(course, given.value) : {};
     /** @param {Event} event */
@@ -233,7 +243,7 @@ export const numbersKind = {
     return html`<form class="blanks" novalidate @submit=${check}>
       ${help ? html`<div class="help">${help(course)}</div>` : ''}
       ${labels.map(
-        // Without an input mode: the decimal keypad of some phones has no minus.
+        // There is no input mode, because the decimal keypad of some phones has no minus.
         (label, i) => html`<label>${label}
           <input type="text" autocomplete="off" size="6" @input=${clearRefusal}
             aria-invalid=${live(wrong?.includes(i) ? 'true' : 'false')} data-right=${live(wrong && !wrong.includes(i) ? 'true' : 'false')}

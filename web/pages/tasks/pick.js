@@ -1,4 +1,4 @@
-/** A word to be pressed in the figure. It is kept as the index of the word. */
+/** A word to press in the figure. The stored answer is the index of the word. */
 
 import { html } from 'lit';
 import { makeTable } from '../../figures/tables.js';
@@ -13,7 +13,7 @@ import { makeJudgedTask } from './target.js';
  * @import { TaskKind } from './index.js'
  */
 
-/** A task that a program judges; an author writes `press`. @type {TaskKind<JudgedSpec, PickTask>} */
+/** A task that a program judges. Authors write `press` instead. @type {TaskKind<JudgedSpec, PickTask>} */
 export const pickKind = {
   kind: 'pick',
   read: makeJudgedTask,

@@ -1,4 +1,4 @@
-/** Parts of the JSON Schema of a chapter, and what does not fit one. */
+/** Parts of the JSON Schema of a chapter, and problems that do not fit it. */
 
 import { TENSOR_NAME } from '../../graph/cell.js';
 import { MAX_WORDS } from '../../state/words.js';
@@ -8,7 +8,7 @@ import { MAX_WORDS } from '../../state/words.js';
  * @import { Problem, Schema } from '../types.js'
  */
 
-/** So many numbers fit into what is kept of an answer. */
+/** The most fields of a task, so that an answer fits into the address. */
 export const MOST_FIELDS = 8;
 
 const LONG = 2000;
@@ -34,7 +34,7 @@ export const number = (minimum, maximum) => ({ type: 'number', minimum, maximum 
 export const oneName = (...names) => ({ type: 'string', enum: names });
 
 /**
- * One of names to which features may still add.
+ * Returns a schema of names to which features may still add.
  * @param {() => readonly string[]} names
  * @returns {Schema}
  */
@@ -45,7 +45,11 @@ export const oneOfAll = (names) => ({
   },
 });
 
-/** The schema of an entry of the state that is chosen or counted. @param {Field<unknown>} field @returns {Schema} */
+/**
+ * Returns the schema of a field of the state with choices or numbers.
+ * @param {Field<unknown>} field
+ * @returns {Schema}
+ */
 export function makeFieldSchema(field) {
   const { range, isInteger } = field;
   const [least, most] = range ?? [];
@@ -63,14 +67,19 @@ export const object = (properties, required = []) => ({
   additionalProperties: false,
 });
 
-/** One of several kinds. @param {string} kind @param {Record<string, Schema>} properties @param {string[]} [required] */
+/**
+ * Returns the schema of one of several kinds.
+ * @param {string} kind
+ * @param {Record<string, Schema>} properties
+ * @param {string[]} [required]
+ */
 export const makeKindSchema = (kind, properties, required = []) =>
   object({ kind: { const: kind }, ...properties }, ['kind', ...required]);
 
-/** @type {Schema} a tensor of the run */
+/** The name of a tensor of the run. @type {Schema} */
 export const tableName = { type: 'string', pattern: TENSOR_NAME.source, maxLength: 40 };
 
-/** @type {Schema} one number of it: weights.0.1.3 */
+/** The name of one number: weights.0.1.3. @type {Schema} */
 export const cell = {
   type: 'string',
   pattern: '^[A-Za-z][\\w/]*(\\.(0|[1-9]\\d{0,2})){1,4}$',
@@ -83,11 +92,15 @@ export const rows = list(index, 64);
 
 export const bound = number(-1e6, 1e6);
 
-/** @type {Schema} said of what is true, left out of anything else */
+/** A flag that is either true or left out. @type {Schema} */
 export const is = { const: true };
 
 /** @param {string} path @param {string} name */
 export const joinPath = (path, name) => (path ? `${path}.${name}` : name);
 
-/** @param {string} path @param {string | false | undefined} message @returns {Problem[]} none without a message */
+/**
+ * @param {string} path
+ * @param {string | false | undefined} message
+ * @returns {Problem[]} the problem, or none without a message
+ */
 export const makeProblem = (path, message) => (message ? [{ path, message }] : []);

@@ -1,4 +1,4 @@
-/** Something to be brought about: what is on screen is judged, and kept is that it was reached. */
+/** A target to reach. The screen is judged, and the answers store that the target was reached. */
 
 import { formatCells, parseCells } from '../../graph/masks/custom.js';
 import { renderMarked } from '../../lessons/marks.js';
@@ -12,7 +12,7 @@ import { exact } from '../../text/number.js';
  */
 
 /**
- * A task of the course's own, which a program judges.
+ * Makes a task of the course that a program judges.
  * @param {JudgedSpec} task
  * @param {Code} code
  * @returns {Task}
@@ -34,7 +34,7 @@ export const makeJudgedTask = (
 });
 
 /**
- * Keeps the numbers that a reader has set, and sets them again.
+ * Returns functions that keep the numbers that a reader has set, and set them again.
  * @param {string[]} names of edits
  * @returns {Pick<Target, 'kept' | 'reopen'>}
  */
@@ -52,7 +52,7 @@ const makeKeeper = (names) => ({
 });
 
 /**
- * @param {string} value of an answer
+ * @param {string} value the value of an answer
  * @param {number} count
  * @returns {number[] | undefined} undefined for answers without these numbers, such as those of earlier versions
  */
@@ -61,7 +61,7 @@ function readKeptNumbers(value, count) {
   return numbers.length === count && numbers.every(Number.isFinite) ? numbers : undefined;
 }
 
-/** Keeps the mask that a reader has painted, and paints it again. @type {Pick<Target, 'kept' | 'reopen'>} */
+/** Keeps the mask that a reader has painted, and restores it. @type {Pick<Target, 'kept' | 'reopen'>} */
 const maskKeeper = {
   kept: ({ state }, before) =>
     before !== undefined && readKeptMask(before) ? before : state.masked.replaceAll(' ', '_'),
@@ -71,7 +71,7 @@ const maskKeeper = {
   },
 };
 
-/** @param {string} value of an answer: pairs with _ between them; '' for answers of earlier versions */
+/** @param {string} value the value of an answer: pairs joined by _; '' for answers of earlier versions */
 const readKeptMask = (value) => formatCells(parseCells(value.replaceAll('_', ' ')));
 
 /** @type {TaskKind<JudgedSpec, Target>} */

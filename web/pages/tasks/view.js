@@ -1,4 +1,4 @@
-/** A task: its question, fields or answers, and the reply. */
+/** Renders a task: its question, fields or answers, and the reply. */
 
 import { html, nothing } from 'lit';
 import { SHOWN } from '../../state/guide.js';
@@ -7,25 +7,26 @@ import { getTaskKind } from './index.js';
 
 /** @import { CourseContext, PickTask, Task, Verdict } from '../types.js' */
 
-/** Tasks that are done in the figure are asked above it. @param {Task} task */
+/** Whether the reader answers in the figure, so that the question stands above it. @param {Task} task */
 export const isInFigure = (task) => getTaskKind(task).isInFigure === true;
 
-/** Is what is on screen judged, not an answer? @param {Task | undefined} task */
+/** Whether the screen is judged, not an answer. @param {Task | undefined} task */
 export const judgesScreen = (task) => task !== undefined && getTaskKind(task).judgesScreen === true;
 
-/** Does the figure show the reply beside what was pressed? @param {Task} task */
+/** Whether the figure shows the reply beside the pressed part. @param {Task} task */
 const isNear = (task) => 'isNear' in task && task.isNear === true;
 
-/** Is nothing said of an answer, but that it is kept? @param {Task | undefined} task */
+/** Whether an answer is kept without a reply. @param {Task | undefined} task */
 export const isCold = (task) => task !== undefined && 'isCold' in task && task.isCold === true;
 
-/** Is the task itself the figure, or stands below it? @param {Task} task */
+/** Whether the task itself is the figure, or stands below it. @param {Task} task */
 export const isFigure = (task) => ('picture' in task && task.picture !== undefined) || isCold(task);
 
 /**
  * @param {CourseContext} course
  * @param {Task} task
- * @param {boolean} [isOfScreen] whether it asks about what is on screen; else it leaves its room alone
+ * @param {boolean} [isOfScreen] whether the question is about the screen; otherwise only its space
+ * is kept
  */
 export function questionView(course, task, isOfScreen = true) {
   if (course.isOpen && isNear(task)) return nothing;
@@ -44,11 +45,11 @@ export function questionView(course, task, isOfScreen = true) {
 }
 
 /**
- * The reply to an answer. A target that is not reached yet is not called wrong.
+ * Renders the reply to an answer. A target that is not reached yet is not called wrong.
  * @param {Verdict | undefined} verdict
  * @param {Task} task
- * @param {boolean} isLearning whether each picture of a training has another reply: only that the target
- *   is reached is announced then
+ * @param {boolean} isLearning whether each step of a training has another reply; screen readers
+ * then only announce that the target is reached
  */
 export function replyView(verdict, task, isLearning) {
   const isJudged =
@@ -61,7 +62,7 @@ export function replyView(verdict, task, isLearning) {
 }
 
 /**
- * The way out for who is stuck, and the answer then.
+ * Renders the button that shows the answer, and then the answer.
  * @param {CourseContext} course
  * @param {Task} task
  */
@@ -80,7 +81,7 @@ export function answerView(course, task) {
 }
 
 /**
- * The reply is brought into sight when it comes; that of the same answer once more is there already.
+ * Stores an answer and scrolls to the reply, which is already visible if the answer is the same.
  * @param {CourseContext} course
  * @param {Event} event
  * @param {string} value
