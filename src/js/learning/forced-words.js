@@ -1,19 +1,19 @@
-// How many of the words that earlier ones force a mini foretells.
+// Evaluation of a mini: how many forced words it predicts. A forced word is determined by an earlier word.
 
 import { findLargestIndex } from '../largest.js';
 
 /** @import { Mini } from './mini.js' */
 /** @import { Heads } from './types.js' */
 
-/** @typedef {{ right: number, count: number, weights: number[][] }} Sums `weights` by layer and head */
+/** @typedef {{ right: number, count: number, weights: number[][] }} Sums the sums for one kind of forced word; `weights` by layer and head */
 
 /**
- * Counts and sums over the forced words of unseen stories, by kind.
+ * Sums right predictions and weights over the forced words of unseen stories, by kind.
  *
  * @param {Mini} model
- * @param {number} rounds batches
+ * @param {number} rounds the number of batches
  * @param {Heads} silenced
- * @param {readonly number[]} skipped words that may always come instead
+ * @param {readonly number[]} skipped ids of words that are always allowed instead of a forced word
  */
 export function measureForced(model, rounds, silenced, skipped) {
   const { tape, heads, vocabulary } = model;
@@ -27,7 +27,7 @@ export function measureForced(model, rounds, silenced, skipped) {
     const [, L, V] = logits.shape;
     batch.forEach(({ words, forced = [] }, n) => {
       for (const { position, kind, source } of forced) {
-        // The word before is the one that has to foretell it.
+        // The output at the previous word predicts the forced word.
         const l = position - 1;
         const row = numbers.subarray((n * L + l) * V, (n * L + l + 1) * V);
         for (const id of skipped) row[id] = -Infinity;

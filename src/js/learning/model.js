@@ -1,4 +1,4 @@
-// The base class of all models that learn.
+// The base class of all models that can be trained.
 
 import { DisposedError, makeLimitError, runNamed } from '../errors.js';
 import { DISPOSE } from '../held.js';
@@ -14,15 +14,14 @@ import { Tape } from './tape.js';
  * @import { TapeTensor, UpdateOptions } from './types.js'
  */
 
-/** The ids of words. @param {readonly string[]} words @param {number} [first] @returns {Map<string, number>} */
+/** Assigns consecutive ids to words. @param {readonly string[]} words @param {number} [first] @returns {Map<string, number>} */
 export const assignIds = (words, first = 0) => new Map(words.map((word, i) => [word, first + i]));
 
-/** The seed of the examples by which models are judged, whatever their own. */
+/** The seed of the examples that evaluate a model. It does not depend on the seed of the model. */
 export const TEST_SEED = 1;
 
 /**
- * A model: `train()` draws batches and updates its parameters. The same seed gives the same numbers
- * everywhere.
+ * A model. `train()` draws batches and updates the parameters. The same seed gives the same numbers on every machine.
  *
  * @template Example
  * @template {{ loss: TapeTensor }} [Result={ loss: TapeTensor }]
@@ -31,7 +30,7 @@ export class Model {
   /** @type {Tape | undefined} */
   #tape;
   #rate = 1;
-  /** The batch of a step that failed because the host had no memory: the next step trains on it. @type {Example[] | undefined} */
+  /** The batch of a step that failed because the host had no memory. The next step trains on this batch. @type {Example[] | undefined} */
   #batch;
 
   #grammar;
@@ -48,16 +47,16 @@ export class Model {
     this.#grammar = grammar;
     this.#batchSize = batchSize;
     this.#tape = new Tape(module);
-    /** Draws the training examples, one after the other. */
+    /** The random numbers of the training examples. */
     this.random = new Random(seed, 'examples');
   }
 
   /**
-   * Trains for some steps.
+   * Trains for a number of steps.
    *
    * @param {number} steps 1 to 1,000,000
-   * @returns {{ step: number, loss: number }} steps so far, and the mean loss of these: NaN where
-   *   parameters have grown beyond all numbers
+   * @returns {{ step: number, loss: number }} the total number of steps so far, and the mean loss of these steps, which
+   *   is NaN if the parameters have overflowed
    */
   train(steps) {
     return runNamed('train', () => {
@@ -91,28 +90,28 @@ export class Model {
     this.#rate = factor;
   }
 
-  /** The kind of model that its states belong to: another kind may have equally many numbers. */
+  /** The kind of model, stored in its states: another kind may have the same number of parameters. */
   kind = 'model';
-  /** Steps after which the learning rate has come down. */
+  /** The number of steps after which the learning rate has reached its minimum. */
   steps = 0;
 
-  /** Operations, memory and parameters. */
+  /** The tape: operations, memory and parameters. */
   get tape() {
     if (this.#tape) return this.#tape;
     throw new DisposedError({ argument: 'model', expected: 'a model in use' });
   }
 
-  /** Gives the memory back; the model cannot be used any more. */
+  /** Releases the memory. The model cannot be used afterwards. */
   dispose() {
     this.#tape = undefined;
   }
 
-  /** The same at the end of a `using` declaration. */
+  /** Releases the memory at the end of a `using` declaration. */
   [DISPOSE]() {
     this.dispose();
   }
 
-  /** The numbers that training has changed so far; `setState()` of a model of the same kind continues from there. */
+  /** Returns the values that training changes. `setState()` of a model of the same kind continues from there. */
   getState() {
     return runNamed('getState', () => ({
       kind: this.kind,
@@ -122,7 +121,7 @@ export class Model {
   }
 
   /**
-   * Sets what training changes, all of it or, where anything is wrong, nothing.
+   * Restores a state. If any part of it is wrong, nothing changes.
    *
    * @param {ReturnType<Model<Example>['getState']>} state
    */
@@ -130,7 +129,7 @@ export class Model {
     runNamed('setState', () => this.setEntries(readEntries(state)));
   }
 
-  /** @internal @param {Record<string, unknown>} entries of a state */
+  /** @internal @param {Record<string, unknown>} entries the entries of a state */
   setEntries(entries) {
     const { random, ...state } = readState(entries, this.kind, this.tape.count);
     this.tape.setState(state);
@@ -138,7 +137,7 @@ export class Model {
     this.#batch = undefined;
   }
 
-  /** The parameters by name. @returns {Record<string, Tensor>} */
+  /** Copies of the parameters, by name. @returns {Record<string, Tensor>} */
   get parameters() {
     return runNamed('parameters', () => {
       const entries = this.tape.parameters.map((parameter) => [
@@ -157,34 +156,34 @@ export class Model {
     }
   }
 
-  /** A parameter with normally distributed initial values. @param {string} name @param {number[]} shape @param {number} deviation */
+  /** Declares a parameter with normally distributed initial values. @param {string} name @param {number[]} shape @param {number} deviation */
   normal(name, shape, deviation) {
     const random = new Random(this.seed, name);
     return this.tape.parameter(name, shape, () => deviation * random.normal());
   }
 
-  /** One with values between −limit and limit. @param {string} name @param {number[]} shape @param {number} limit */
+  /** Declares a parameter with uniform initial values between −limit and limit. @param {string} name @param {number[]} shape @param {number} limit */
   uniform(name, shape, limit) {
     const random = new Random(this.seed, name);
     return this.tape.parameter(name, shape, () => limit * (2 * random.uniform() - 1));
   }
 
-  /** One of equal values. @param {string} name @param {number[]} shape @param {number} value */
+  /** Declares a parameter with equal initial values. @param {string} name @param {number[]} shape @param {number} value */
   constant(name, shape, value) {
     return this.tape.parameter(name, shape, () => value);
   }
 
   /**
-   * Every tensor on the way, by the name of its node; those of a layer as `layer1/weights`.
+   * Runs the model on a sentence. Returns every intermediate tensor, by the name of its node, such as `layer1/weights`.
    *
    * @param {string} sentence words separated by blanks
-   * @param {object} [options] of the kind of model
+   * @param {object} [options] the options of this kind of model
    */
   run(sentence, options) {
     return runNamed('run', () => this.watch(this.readInput(sentence, options)));
   }
 
-  /** @internal @param {unknown} _sentence @param {unknown} [_options] @returns {any} what `watch` takes */
+  /** @internal @param {unknown} _sentence @param {unknown} [_options] @returns {any} the argument of `watch` */
   readInput(_sentence, _options) {
     throw new Error('A kind of model needs its own readInput()');
   }
@@ -199,7 +198,7 @@ export class Model {
     return Array.from({ length: this.#batchSize }, () => this.#grammar.draw(this.random));
   }
 
-  /** Draws unseen examples by which the model is judged, batch by batch. @param {number} rounds batches */
+  /** Draws batches of held-out examples for an evaluation. @param {number} rounds the number of batches */
   *drawTest(rounds) {
     const random = new Random(TEST_SEED, 'test');
     const draw = () => this.#grammar.draw(random, { heldOut: true });
@@ -211,7 +210,7 @@ export class Model {
     throw new Error('A kind of model needs its own forward()');
   }
 
-  /** @param {number} _step from 0 @returns {UpdateOptions} */
+  /** @param {number} _step counted from 0 @returns {UpdateOptions} */
   updateOptions(_step) {
     throw new Error('A kind of model needs its own updateOptions()');
   }

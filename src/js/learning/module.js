@@ -1,11 +1,11 @@
-// From bytes to an instance of what learns: src/core/learning.h in a memory of its own.
+// Loading learning.wasm: the functions of src/core/learning.h, with their own memory.
 
 import { printable } from '../../../dist/learning-wasm.js';
 import { growMemory } from '../arena.js';
 import { formatBytes, OutOfMemoryError, runNamed } from '../errors.js';
 import { checkExports, compileOnce, Instance, toLoadError } from '../exports.js';
 
-/** The functions of src/core/learning.h, and those of the core that models run forward. */
+/** The functions of src/core/learning.h, and the functions of src/core/attention.h that the models call. */
 export const LEARNING_EXPORTS = `
   attn_heap_base attn_packed_size attn_pack_weight attn_linear
   attn_linear_backward_workspace attn_linear_backward
@@ -23,10 +23,10 @@ export const LEARNING_EXPORTS = `
   .trim()
   .split(/\s+/);
 
-/** Compiles once for all models; each has an instance of its own, whose memory goes with it. */
+/** Compiles the module once for all models. Each model has its own instance, whose memory is released with the model. */
 const compileOwn = /* @__PURE__ */ compileOnce(printable);
 
-/** @param {string} [operation] that errors name */
+/** Loads an instance of the module. @param {string} [operation] the name of the operation in errors */
 export async function loadLearning(operation = 'loadLearning') {
   try {
     const { exports } = await WebAssembly.instantiate(await compileOwn());
@@ -37,18 +37,18 @@ export async function loadLearning(operation = 'loadLearning') {
   }
 }
 
-/** The functions of src/core/learning.h with their memory. */
+/** An instance of learning.wasm. */
 export class LearningModule extends Instance {
   /** @param {WebAssembly.Exports} exports */
   constructor(exports) {
     super(exports);
-    /** The first address that the module itself does not use. */
+    /** The first address that the module does not use itself. */
     this.base = Math.ceil(this.sizeFrom('attn_heap_base', []) / 16) * 16;
     this.floats = new Float32Array(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);
   }
 
-  /** Makes the memory reach to an address. @param {number} end */
+  /** Grows the memory up to an address. @param {number} end */
   reach(end) {
     const size = this.floats.byteLength;
     if (end <= size) return;

@@ -11,11 +11,12 @@ import { readModelOptions } from './options.js';
 const BATCH = 64;
 /** The longest sentence. */
 export const LENGTH = 16;
-/** Batches of the test. */
+/** The number of batches of an evaluation. */
 const TEST_ROUNDS = 8;
 
 /**
- * `probabilities` (N, nouns), `weights` (N, LENGTH) of the word that asks.
+ * A model that answers with a noun of the sentence. `forward()` returns `probabilities` (N, nouns), and `weights`
+ * (N, LENGTH) of the adjective or of "it".
  *
  * @extends {Model<Example, { loss: TapeTensor, probabilities: TapeTensor, weights: TapeTensor }>}
  */
@@ -30,11 +31,10 @@ export class NounFinder extends Model {
   }
 
   /**
-   * How well it does on pairs of noun and adjective that it has never met.
+   * Evaluates the model on held-out pairs of noun and adjective.
    *
-   * @param {{ rounds?: number }} [options] batches of 64 sentences, by default 8
-   * @returns {{ accuracy: number, weight: number }} the share of right answers, and the mean weight
-   *   on the noun that is right
+   * @param {{ rounds?: number }} [options] the number of batches of 64 sentences, 8 by default
+   * @returns {{ accuracy: number, weight: number }} the share of right answers, and the mean weight on the right noun
    */
   evaluate(options) {
     return runNamed('evaluate', () =>
@@ -62,7 +62,7 @@ export class NounFinder extends Model {
     return { accuracy: right / count, weight: weight / count };
   }
 
-  /** The answer, and that of each noun. @param {Float32Array} data probabilities of nouns */
+  /** Returns the most probable noun, and the probability of each noun. @param {Float32Array} data probabilities of nouns */
   toAnswer(data) {
     return {
       noun: this.nouns[findLargestIndex(data)],
@@ -71,11 +71,11 @@ export class NounFinder extends Model {
   }
 
   /**
-   * How near what is found lies to each noun, as logits.
+   * Computes logits by the distance of an output to each noun, their probabilities and the loss.
    *
-   * @param {TapeTensor} found (rows, D)
+   * @param {TapeTensor} found (rows, D) the outputs of attention
    * @param {TapeTensor} table (V, D)
-   * @param {number[]} targets of rows, by place in the list of nouns
+   * @param {number[]} targets the right noun of each row, as an index in the list of nouns
    */
   answer(found, table, targets) {
     const { tape } = this;
@@ -92,7 +92,7 @@ export class NounFinder extends Model {
     return batch.map(({ words, answer }) => this.nouns.indexOf(words[answer]));
   }
 
-  /** Sentences filled up to S words, (N, S). @param {string[][]} sentences @param {number} S */
+  /** Returns the ids (N, S) of sentences, padded to S words. @param {string[][]} sentences @param {number} S */
   pad(sentences, S) {
     const ids = new Uint32Array(sentences.length * S);
     sentences.forEach((words, n) => {

@@ -1,4 +1,4 @@
-// The options of models that learn: one entry for each option.
+// The table of the options of trainable models, and the functions that read arguments of their calls.
 
 import { describeValue, makeArgumentError, makeValueError } from '../errors.js';
 import {
@@ -14,25 +14,25 @@ import {
 } from '../keys.js';
 import { toys } from './grammars/toys.js';
 
-/** The longest list; no useful list is so long. */
+/** The largest length of a list. No useful list is so long. */
 const MOST_ENTRIES = 10_000;
-/** Steps, batches or words of one call, during which nothing else runs. */
+/** The largest number of steps, batches or words of one call. A call blocks its thread. */
 const MOST_ROUNDS = 1_000_000;
-/** The most pairs that are drawn at once; there are some hundred thousand. */
+/** The largest number of pairs of one call. The grammar has some hundred thousand. */
 const MOST_PAIRS = 50_000;
 
 const TASKS = /* @__PURE__ */ Object.keys(toys);
 const count = /* @__PURE__ */ defineInteger(1, MOST_ROUNDS);
 
 /**
- * The values that each option accepts; its default differs from call to call. Lists depend on the model and are
- * read there.
+ * The checks of each option. The default value depends on the call. Lists are checked later, because they depend on the
+ * model.
  *
  * @type {Record<string, import('../types.js').Option<any>>}
  */
 const LEARNING_OPTIONS = {
   seed: defineSeed(),
-  // Making a model.
+  // Options of creating a model.
   layers: defineChoice([1, 2]),
   freeValue: defineFlag(),
   scoring: defineChoice(['additive', 'dot']),
@@ -42,24 +42,24 @@ const LEARNING_OPTIONS = {
     expected: (value) => listChoices(typeof value === 'string' ? value : '', TASKS),
   },
   numHeads: defineChoice([1, 2, 4, 8]),
-  // Measuring it.
+  // Options of evaluating a model.
   rounds: count,
   pairs: count,
   silenced: {},
   optional: {},
   blocked: {},
-  // Writing.
+  // Options of generating text.
   temperature: defineNumber(0, 100),
   words: count,
   count: defineInteger(0, MOST_PAIRS),
 };
 
 /**
- * The options of a call.
+ * Reads the options of a call.
  *
  * @template {Record<string, any>} Options
  * @param {unknown} options
- * @param {Options} defaults with every name that the call takes
+ * @param {Options} defaults default values of all options that the call accepts
  * @returns {Options}
  */
 export function readModelOptions(options, defaults) {
@@ -71,10 +71,11 @@ export function readModelOptions(options, defaults) {
 }
 
 /**
- * The only argument of a call. The core is none: what learns has a module of its own.
+ * Returns the only argument of a call. It refuses an instance of the core, because trainable models have their own wasm
+ * module.
  *
  * @param {readonly unknown[]} given
- * @param {string} call as it should be, such as `createMini({ seed })`
+ * @param {string} call a correct call, such as `createMini({ seed })`
  */
 export function readFirst([options, ...rest], call) {
   if (typeof (/** @type {any} */ (options)?.scaledDotProductAttention) === 'function') {
@@ -92,11 +93,11 @@ export const checkNumber = (argument, value, most) =>
   readValue(defineNumber(0, most), argument, value);
 
 /**
- * A copy of a list of pairs, such as layer and head.
+ * Reads and copies a list of pairs of indices, such as layer and head.
  *
  * @param {string} argument
  * @param {unknown} list
- * @param {[number, number]} sizes what both are less than
+ * @param {[number, number]} sizes the exclusive upper bounds of both indices
  * @returns {[number, number][]}
  */
 export function readPairs(argument, list, sizes) {
@@ -111,7 +112,7 @@ export function readPairs(argument, list, sizes) {
 }
 
 /**
- * A copy of an array.
+ * Reads and copies an array.
  *
  * @param {string} argument
  * @param {unknown} list
@@ -124,11 +125,11 @@ export function readList(argument, list, expected) {
 }
 
 /**
- * The ids of the words of a sentence.
+ * Reads a sentence: its words and their ids.
  *
  * @param {unknown} sentence words separated by blanks
  * @param {ReadonlyMap<string, number>} ids
- * @param {number} most words
+ * @param {number} most the largest number of words
  * @param {string} [argument]
  */
 export function readSentence(sentence, ids, most, argument = 'sentence') {
@@ -143,7 +144,7 @@ export function readSentence(sentence, ids, most, argument = 'sentence') {
 }
 
 /**
- * The ids of words, all of which have to be known.
+ * Returns the ids of words, and refuses unknown words.
  *
  * @param {string} argument
  * @param {readonly unknown[]} words

@@ -1,15 +1,15 @@
 /**
- * The pronoun resolver: the row of "it" names the noun that "it" stands for. It is told only the answer,
- * never where to look.
+ * The pronoun resolver: the output at "it" names the noun that "it" stands for. Training provides only the answer, not
+ * where to attend.
  *
- * In one layer the attention of "it" cannot turn to the noun that suits the adjective: the ratio of its
- * weights on two nouns depends on "it" and on these two alone. With two layers, the first brings the
- * adjective into "it" or into the nouns, and the second looks for the noun.
+ * With one layer, the attention of "it" cannot choose the noun that suits the adjective: the ratio of its weights on two
+ * nouns depends only on "it" and on these two nouns. With two layers, the first layer copies information about the
+ * adjective to "it" or to the nouns, and the second layer finds the noun.
  *
- * The last layer fetches the words themselves, so it has to look at the noun to name it.
- * With a free value, a matrix of its own, it answers as well and looks mostly elsewhere; one layer then
- * is enough, which looks nowhere in particular. A map of weights is not an explanation. Right answers
- * and mean weight on the noun, in per cent, of seeds 0 to 4:
+ * The values of the last layer are the words themselves, so it has to attend to the noun to name it. With a free value,
+ * a separate matrix, the model answers as well but attends mostly to other words. Then even one layer is enough, whose
+ * attention has no clear pattern. A map of weights is not an explanation. Right answers and mean weight on the noun, in
+ * per cent, for seeds 0 to 4:
  *
  *     two layers                100 100 100 100 100     96 97 98 96 98
  *       with a free value       100  98 100 100 100     30 62 40 51 23
@@ -25,11 +25,11 @@ import { readSentence } from './options.js';
 /** @import { Example, Grammar, Name } from './types.js' */
 
 const PRONOUN = 'it';
-/** Numbers of a word, and of its query and key. */
+/** The widths of a word, and of its query and key. */
 const SIZES = { width: 8, key: 2 };
 /** The standard deviation of all initial values. */
 const DEVIATION = 0.4;
-/** Steps after which the learning rate has come down. */
+/** The number of steps after which the learning rate has reached its minimum. */
 const STEPS = 1500;
 
 export class PronounResolver extends NounFinder {
@@ -40,7 +40,7 @@ export class PronounResolver extends NounFinder {
    * @param {LearningModule} module
    * @param {Grammar} grammar
    * @param {number} seed
-   * @param {{ layers?: number, freeValue?: boolean }} [options] 2 layers, without a free value
+   * @param {{ layers?: number, freeValue?: boolean }} [options] by default 2 layers, without a free value
    */
   constructor(module, grammar, seed, { layers = 2, freeValue = false } = {}) {
     super(module, grammar, seed);
@@ -56,7 +56,7 @@ export class PronounResolver extends NounFinder {
     this.tape.prepare();
   }
 
-  /** @param {Example[]} batch @param {number} [S] words to which sentences are filled up */
+  /** @param {Example[]} batch @param {number} [S] the number of words to which sentences are padded */
   forward(batch, S = LENGTH) {
     const { tape } = this;
     const { width } = SIZES;
@@ -69,7 +69,7 @@ export class PronounResolver extends NounFinder {
     let found = words;
     let weights = words;
     this.layers.forEach((layer, i) => {
-      /** @type {Name} of one head */
+      /** The tensors have a single head. @type {Name} */
       const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor, tensor.shape.slice(-2));
       const parts = tape.splitHeads(tape.linear(x, layer.queryAndKey), 2, 1);
       const [q, k] = [tape.slice(parts, 0), tape.slice(parts, 1)];
@@ -94,7 +94,7 @@ export class PronounResolver extends NounFinder {
   }
 
   /**
-   * The noun that "it" stands for: the last one, if there are several.
+   * Finds the noun that the last "it" of a sentence stands for.
    *
    * @param {string} sentence words separated by blanks
    */
@@ -112,13 +112,13 @@ export class PronounResolver extends NounFinder {
   }
 
   /**
-   * Logits and probabilities are of what "it" has found, with one number for each noun.
+   * Runs the model on a sentence. Logits and probabilities are those of the output at "it", one number for each noun.
    *
    * @internal @override
    * @param {string[]} words
    */
   watch(words) {
-    // The answer that is given concerns the loss alone.
+    // The answer affects only the loss, which nobody reads.
     return this.tape.watch(() => this.forward([{ words, adjective: 0, answer: 0 }], words.length));
   }
 

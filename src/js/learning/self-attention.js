@@ -1,25 +1,25 @@
-/** Multi-head self-attention within a model, as a residual: the output is added to what came in. */
+/** Multi-head self-attention with a residual connection. */
 
 /** @import { Tape } from './tape.js' */
 /** @import { Name, Parameter, TapeTensor } from './types.js' */
 
 /**
- * x + W_O · heads(query, key, value of `input`), with every tensor on the way named for `watch()`. Where
- * keys and values of words before are given, x is the one word behind them.
+ * Computes x + W_O · heads(query, key, value of `input`), and names every intermediate tensor for `watch()`. If keys and
+ * values of earlier words are given, x is the single word after them.
  *
  * @param {Tape} tape
  * @param {TapeTensor} x (N, L, D)
- * @param {TapeTensor} input (N, L, D) what is projected: x, or x normalized
+ * @param {TapeTensor} input (N, L, D) the input of the projections: x, or x normalized
  * @param {{ qkv: Parameter, output: Parameter }} weights
  * @param {object} options
  * @param {number} options.heads
  * @param {boolean} options.isCausal
  * @param {TapeTensor} [options.bias]
- * @param {TapeTensor} [options.before] (1, S, 2D) keys and values, as `projected` has them
- * @param {number[]} [options.silenced] heads whose output counts as zeros; not for training
+ * @param {TapeTensor} [options.before] (1, S, 2D) keys and values of earlier words, as in `projected`
+ * @param {number[]} [options.silenced] heads whose output is set to zeros; not for training
  * @param {Name} options.name
- * @returns {{ sum: TapeTensor, weights: TapeTensor, projected: TapeTensor }} `projected`: queries, keys
- *   and values (N, L, 3D)
+ * @returns {{ sum: TapeTensor, weights: TapeTensor, projected: TapeTensor }} `projected` has queries, keys and values
+ *   (N, L, 3D)
  */
 export function addSelfAttention(tape, x, input, { qkv, output }, options) {
   const { heads, name, before, silenced = [], ...rest } = options;
@@ -48,7 +48,7 @@ export function addSelfAttention(tape, x, input, { qkv, output }, options) {
   return { sum, weights: attention.weights, projected };
 }
 
-/** (1, H, S, d), and behind each head's rows those of (1, H, L, d). @param {Tape} tape @param {TapeTensor} rows @param {TapeTensor} more */
+/** Appends the rows of each head of (1, H, L, d) to those of (1, H, S, d). @param {Tape} tape @param {TapeTensor} rows @param {TapeTensor} more */
 function append(tape, rows, more) {
   const [, H, S, d] = rows.shape;
   const L = more.shape[2];

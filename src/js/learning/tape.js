@@ -1,6 +1,6 @@
 /**
- * The tape: each operation runs forward at once and notes its backward; `backward()` runs what is
- * noted in reverse order.
+ * The tape of automatic differentiation. Each operation runs forward at once and records its backward. `backward()` runs
+ * the recorded functions in reverse order.
  *
  *     const tape = new Tape(await loadLearning());
  *     const weight = tape.parameter('weight', [2, 3], () => random.normal());
@@ -21,7 +21,7 @@ import { TrainingMemory } from './training-memory.js';
  * @import { Name, Space, TapeTensor } from './types.js'
  */
 
-/** Of `attn_activation_kind` in src/core/attention.h. */
+/** A value of `attn_activation_kind` in src/core/attention.h. */
 const ATTN_TANH = 4;
 
 /** The number of members of `attn_trace`, and the index of its weights. */
@@ -30,13 +30,13 @@ const WEIGHTS_MEMBER = 6;
 export const NO_TARGET = 0xffffffff;
 
 export class Tape extends TrainingMemory {
-  /** The same numbers in another shape. @param {TapeTensor} tensor @param {number[]} shape */
+  /** Returns a tensor with the same numbers in another shape. @param {TapeTensor} tensor @param {number[]} shape */
   reshape(tensor, shape) {
     return { ...tensor, shape };
   }
 
   /**
-   * Element `index` of the first axis, in place.
+   * Returns the element `index` of the first axis, without a copy.
    *
    * @param {TapeTensor} tensor
    * @param {number} index
@@ -47,7 +47,7 @@ export class Tape extends TrainingMemory {
     return { shape, address: address + offset, gradient: gradient && gradient + offset };
   }
 
-  /** The one item of a batch, `copies` times. @param {TapeTensor} input (1, …) @param {number} copies */
+  /** Repeats the only item of a batch. @param {TapeTensor} input (1, …) @param {number} copies */
   repeat(input, copies) {
     if (copies === 1) return input;
     const count = countElements(input.shape);
@@ -59,7 +59,7 @@ export class Tape extends TrainingMemory {
     return output;
   }
 
-  /** @param {TapeTensor} table (V, D) @param {TapeTensor} ids @param {number[]} [shape] of the ids */
+  /** @param {TapeTensor} table (V, D) @param {TapeTensor} ids @param {number[]} [shape] the shape of the ids */
   embedding(table, ids, shape = ids.shape) {
     const [V, D] = table.shape;
     const output = this.tensor([...shape, D], table.gradient !== 0);
@@ -70,12 +70,13 @@ export class Tape extends TrainingMemory {
   }
 
   /**
-   * input · weightᵀ + bias.
+   * Computes input · weightᵀ + bias.
    *
    * @param {TapeTensor} input
    * @param {TapeTensor} weight
    * @param {TapeTensor} [bias]
-   * @param {boolean} [clearsUnseen] rows that nothing has seen add nothing to gradients, even NaN
+   * @param {boolean} [clearsUnseen] whether `clearUnseen` runs before the backward, so that unseen rows of NaN add
+   *   nothing to gradients
    */
   linear(input, weight, bias, clearsUnseen = false) {
     const [out, width] = weight.shape;
@@ -136,7 +137,7 @@ export class Tape extends TrainingMemory {
     return output;
   }
 
-  /** Side by side along the last axis. @param {TapeTensor} first @param {TapeTensor} second */
+  /** Concatenates two tensors along the last axis. @param {TapeTensor} first @param {TapeTensor} second */
   concatenate(first, second) {
     const [A, B] = [first.shape.at(-1) ?? 1, second.shape.at(-1) ?? 1];
     const rows = countElements(first.shape) / A;
@@ -149,7 +150,7 @@ export class Tape extends TrainingMemory {
   }
 
   /**
-   * Vectors (N, H, L, d) turned by their positions.
+   * Rotates vectors (N, H, L, d) by their positions.
    *
    * @param {TapeTensor} input
    * @param {number} first the position of the first of L vectors
@@ -171,7 +172,7 @@ export class Tape extends TrainingMemory {
     return output;
   }
 
-  /** (N, L, parts · H · d) to (parts, N, H, L, d). @param {TapeTensor} input @param {number} parts @param {number} H */
+  /** Rearranges (N, L, parts · H · d) to (parts, N, H, L, d). @param {TapeTensor} input @param {number} parts @param {number} H */
   splitHeads(input, parts, H) {
     const [N, L, width] = input.shape;
     const d = width / parts / H;
@@ -182,7 +183,7 @@ export class Tape extends TrainingMemory {
     return output;
   }
 
-  /** (N, H, L, d) to (N, L, H · d). @param {TapeTensor} input */
+  /** Rearranges (N, H, L, d) to (N, L, H · d). @param {TapeTensor} input */
   mergeHeads(input) {
     const [N, H, L, d] = input.shape;
     const output = this.tensor([N, L, H * d]);
@@ -192,7 +193,7 @@ export class Tape extends TrainingMemory {
     return output;
   }
 
-  /** (H, reach) to (H, L, S), to be added to scores. @param {TapeTensor} table @param {number} L @param {number} S */
+  /** Expands a table (H, reach) of biases by distance to (H, L, S), to be added to scores. @param {TapeTensor} table @param {number} L @param {number} S */
   distanceBias(table, L, S) {
     const [H, reach] = table.shape;
     const output = this.tensor([H, L, S]);
@@ -203,7 +204,7 @@ export class Tape extends TrainingMemory {
   }
 
   /**
-   * Scaled dot-product attention of (N, H, L, E) over (N, H, S, E).
+   * Computes scaled dot-product attention of (N, H, L, E) over (N, H, S, E).
    *
    * @param {TapeTensor} query
    * @param {TapeTensor} key
@@ -213,9 +214,9 @@ export class Tape extends TrainingMemory {
    * @param {TapeTensor} [options.validLens] (N)
    * @param {TapeTensor} [options.bias] (H, L, S), added to the scaled scores
    * @param {number} [options.scale]
-   * @param {number} [options.settings] address of the core's options, in place of those above
-   * @param {TapeTensor} [options.output] (N, H, L, Ev), to be written
-   * @param {Name} [options.name] of scores, scaledScores, with masks maskedScores, and weights
+   * @param {number} [options.settings] the address of the core's options, in place of those above
+   * @param {TapeTensor} [options.output] (N, H, L, Ev), the destination of the output
+   * @param {Name} [options.name] names scores, scaledScores, weights and, if there are masks, maskedScores
    */
   attention(query, key, value, { isCausal = false, validLens, bias, scale, ...rest } = {}) {
     const [N, H, L, E] = query.shape;
@@ -236,7 +237,7 @@ export class Tape extends TrainingMemory {
   }
 
   /**
-   * Additive attention of projected queries (N, L, A) over projected keys (N, S, A).
+   * Computes additive attention of projected queries (N, L, A) over projected keys (N, S, A).
    *
    * @param {TapeTensor} query
    * @param {TapeTensor} key
@@ -245,9 +246,9 @@ export class Tape extends TrainingMemory {
    * @param {object} [options]
    * @param {TapeTensor} [options.validLens] (N)
    * @param {TapeTensor} [options.bias] (L, S), added to the scores
-   * @param {number} [options.settings] address of the core's options, in place of those above
-   * @param {TapeTensor} [options.output] (N, L, Ev), to be written
-   * @param {Name} [options.name] of scores and weights, with a bias also of maskedScores
+   * @param {number} [options.settings] the address of the core's options, in place of those above
+   * @param {TapeTensor} [options.output] (N, L, Ev), the destination of the output
+   * @param {Name} [options.name] names scores and weights and, if there is a bias, scaledScores and maskedScores
    */
   additiveAttention(query, key, value, wv, { validLens, bias, ...rest } = {}) {
     const [N, L, A] = query.shape;
@@ -266,18 +267,18 @@ export class Tape extends TrainingMemory {
   }
 
   /**
-   * The part that both attentions share.
+   * Runs an attention of either kind.
    *
-   * @param {string} name what the names of their exports begin with
+   * @param {string} name the prefix of the names of its exports
    * @param {TapeTensor[]} inputs
    * @param {object} call
-   * @param {number[]} call.sizes the core's struct
+   * @param {number[]} call.sizes the words of the core's struct
    * @param {number[]} call.outputShape
    * @param {number[]} call.weightsShape
-   * @param {string[]} call.steps the first members of `attn_trace`, which are watched
-   * @param {number} call.settings address of the core's options
-   * @param {boolean} call.wantsScoreGradients also gives the gradients of weights, scaled scores and scores, and
-   *   weights before dropout
+   * @param {string[]} call.steps the names of the first members of `attn_trace`, which are watched
+   * @param {number} call.settings the address of the core's options
+   * @param {boolean} call.wantsScoreGradients whether to return the gradients of weights, scaled scores and scores, and
+   *   the weights before dropout
    * @param {TapeTensor} [call.bias]
    * @param {TapeTensor} [call.output]
    * @param {Name} [call.name]
@@ -326,7 +327,7 @@ export class Tape extends TrainingMemory {
     return { output, weights, scoreGradients };
   }
 
-  /** 2 input · point − |point|². @param {TapeTensor} input (rows, D) @param {TapeTensor} points (C, D) */
+  /** Computes 2 input · point − |point|². @param {TapeTensor} input (rows, D) @param {TapeTensor} points (C, D) */
   nearestPoint(input, points) {
     const [C, D] = points.shape;
     const rows = countElements(input.shape) / D;
@@ -341,10 +342,10 @@ export class Tape extends TrainingMemory {
   }
 
   /**
-   * The loss: mean of −log probability of the targets.
+   * Computes the loss: the mean of −log probability of the targets.
    *
    * @param {TapeTensor} logits (…, C)
-   * @param {TapeTensor} targets ids; NO_TARGET: the row does not count
+   * @param {TapeTensor} targets ids of the targets; a row with NO_TARGET does not count
    */
   crossEntropy(logits, targets) {
     const C = logits.shape.at(-1) ?? 1;
@@ -361,7 +362,7 @@ export class Tape extends TrainingMemory {
   }
 
   /**
-   * Gated recurrent units over (N, T, 3U), which the input's weight has made.
+   * Runs gated recurrent units over an input (N, T, 3U) that was multiplied by the input weight.
    *
    * @param {TapeTensor} input
    * @param {TapeTensor} weight (3U, U)
@@ -369,9 +370,9 @@ export class Tape extends TrainingMemory {
    * @param {object} [options]
    * @param {TapeTensor} [options.initial] (N, U)
    * @param {boolean} [options.isReverse]
-   * @param {TapeTensor} [options.output] (N, T, at least U), of which it writes U columns
-   * @param {number} [options.column] the first of them
-   * @param {Name} [options.name] of gates: r, z, n, and what r lets into n
+   * @param {TapeTensor} [options.output] (N, T, at least U), in which U columns are written
+   * @param {number} [options.column] the first of these columns
+   * @param {Name} [options.name] names the gates: r, z, n, and the hidden part of n
    */
   gru(input, weight, bias, { initial, isReverse = false, output: given, column = 0, name } = {}) {
     const [N, T] = input.shape;
@@ -396,7 +397,9 @@ export class Tape extends TrainingMemory {
   }
 
   /**
-   * @param {number[]} strides of the bias
+   * Writes the core's options.
+   *
+   * @param {number[]} strides the strides of the bias
    * @param {number} scale
    * @param {{ isCausal?: boolean, validLens?: TapeTensor, bias?: TapeTensor }} options
    */

@@ -1,7 +1,7 @@
 /**
- * The memory that training runs on: the parameters with their gradients and the optimizer's means, and the record
- * of one step, which holds its tensors and what its backward has to do. Parameters lie at the start of
- * the memory, the step lies behind them and is forgotten when the next one starts.
+ * The memory of training: the parameters with their gradients and the optimizer's moving averages, and the record of one
+ * step with its tensors and backward functions. The parameters are at the start of the memory. The step follows, and is
+ * discarded when the next step starts.
  */
 
 import { toFloatBits } from '../arena.js';
@@ -15,7 +15,7 @@ import { makeTensor } from '../tensor.js';
  * @import { Parameter, Space, TapeTensor, UpdateOptions } from './types.js'
  */
 
-/** @typedef {Map<string, { shape: number[], rows: TapeTensor[] }>} Watched what is watched, by id */
+/** @typedef {Map<string, { shape: number[], rows: TapeTensor[] }>} Watched the watched tensors, by id */
 
 const align = (/** @type {number} */ address) => Math.ceil(address / 16) * 16;
 
@@ -23,21 +23,21 @@ export class TrainingMemory {
   #module;
   /** @type {(Parameter & { draw: () => number })[]} */
   #parameters = [];
-  /** Bytes of all parameters. */
+  /** The bytes of all parameters. */
   #size = 0;
   #step = 0;
   #version = 0;
-  /** The address where the step begins, and the address of its next tensor. */
+  /** The address where the step begins, and that of its next tensor. */
   #start;
   #top;
-  /** Bytes of the workspace, with which the step begins, and of the largest that a call has needed. */
+  /** The bytes of the workspace at the start of the step, and of the largest workspace of any call so far. */
   #workspace = 0;
   #largest = 0;
-  /** Gradients of the step: the first float of each, and the one after its last. @type {[number, number][]} */
+  /** The gradients of the step: the index of the first float of each, and the index after its last. @type {[number, number][]} */
   #gradients = [];
   /** @type {(() => void)[]} */
   #backwards = [];
-  /** Weights as products read them, by the address of the parameter. @type {Map<number, { address: number, version: number }>} */
+  /** The packed weights, by the address of the parameter. @type {Map<number, { address: number, version: number }>} */
   #packed = new Map();
   /** @type {Watched | undefined} */
   #watched;
@@ -54,7 +54,7 @@ export class TrainingMemory {
    *
    * @param {string} name
    * @param {number[]} shape
-   * @param {() => number} draw its initial values, in order
+   * @param {() => number} draw returns the initial values, in order
    * @returns {Parameter}
    */
   parameter(name, shape, draw) {
@@ -70,22 +70,22 @@ export class TrainingMemory {
     return this.#parameters;
   }
 
-  /** Numbers of all parameters, with what aligns them. */
+  /** The number of floats of all parameters, including padding. */
   get count() {
     return this.#size / 4;
   }
 
-  /** Steps of the optimizer so far. */
+  /** The number of optimizer steps so far. */
   get step() {
     return this.#step;
   }
 
-  /** Another number whenever parameters may have changed. */
+  /** A number that changes whenever parameters may have changed. */
   get version() {
     return this.#version;
   }
 
-  /** Draws all parameters that have been declared. No others can follow. */
+  /** Draws the initial values of all declared parameters. No parameters can be declared afterwards. */
   prepare() {
     this.#top = this.#blocks[4];
     this.#module.reach(this.#top);
@@ -104,12 +104,12 @@ export class TrainingMemory {
     this.start();
   }
 
-  /** Addresses of parameters, gradients and the optimizer's two means of each, and of what follows. */
+  /** The addresses of the parameters, their gradients, both moving averages of the optimizer, and the end of these. */
   get #blocks() {
     return [0, 1, 2, 3, 4].map((i) => this.#module.base + i * this.#size);
   }
 
-  /** Forgets the tensors of the step before. */
+  /** Starts a step, and discards the tensors of the previous one. */
   start() {
     this.#workspace = this.#largest;
     this.#top = align(this.#start + this.#workspace);
@@ -118,10 +118,10 @@ export class TrainingMemory {
   }
 
   /**
-   * Computes the gradients of all parameters and of what wants one.
+   * Computes the gradients of all parameters, and of all tensors that want one.
    *
-   * @param {TapeTensor} [output] what the gradients are of; by default the losses of the step
-   * @param {ArrayLike<number>} [gradOutput] its gradient
+   * @param {TapeTensor} [output] the tensor from which gradients flow back; by default the losses of the step
+   * @param {ArrayLike<number>} [gradOutput] the gradient of `output`
    */
   backward(output, gradOutput) {
     const { floats } = this.#module;
@@ -133,7 +133,7 @@ export class TrainingMemory {
     this.#backwards.reverse();
   }
 
-  /** One step of AdamW. @param {UpdateOptions} options */
+  /** Takes one step of AdamW. @param {UpdateOptions} options */
   update({
     learningRate,
     beta1 = 0.9,
@@ -150,7 +150,7 @@ export class TrainingMemory {
     this.call('attn_adamw', [gradients, this.count, options, parameters, mean, variance]);
   }
 
-  /** All that training changes, to go on from there: parameters and the optimizer's means. */
+  /** Returns copies of the values that training changes: parameters and moving averages of the optimizer. */
   getState() {
     const [parameters, gradients, means, , end] = this.#blocks.map((address) => address / 4);
     const { floats } = this.#module;
@@ -161,7 +161,7 @@ export class TrainingMemory {
     };
   }
 
-  /** @param {{ step: number, parameters: Float32Array, means: Float32Array }} state that has been checked */
+  /** @param {{ step: number, parameters: Float32Array, means: Float32Array }} state a state that has been checked */
   setState({ step, parameters, means }) {
     const blocks = this.#blocks;
     this.#module.floats.set(parameters, blocks[0] / 4);
@@ -170,35 +170,35 @@ export class TrainingMemory {
     this.#version++;
   }
 
-  /** A copy of the numbers of a tensor. @param {TapeTensor} tensor */
+  /** Copies the numbers of a tensor. @param {TapeTensor} tensor */
   read({ address, shape }) {
     return this.#module.floats.slice(address / 4, address / 4 + countElements(shape));
   }
 
-  /** A copy of its gradient, after `backward()`. @param {TapeTensor} tensor */
+  /** Copies the gradient of a tensor, after `backward()`. @param {TapeTensor} tensor */
   readGradient({ gradient, shape }) {
     return this.read({ address: gradient, shape, gradient: 0 });
   }
 
-  /** Sets a tensor. @param {TapeTensor} tensor @param {ArrayLike<number>} numbers */
+  /** Sets the numbers of a tensor. @param {TapeTensor} tensor @param {ArrayLike<number>} numbers */
   write({ address }, numbers) {
     this.#module.floats.set(numbers, address / 4);
     this.#version++;
   }
 
-  /** Copies the numbers of a tensor to another one. @param {TapeTensor} from @param {TapeTensor} to */
+  /** Copies the numbers of a tensor to another tensor. @param {TapeTensor} from @param {TapeTensor} to */
   copy({ address, shape }, to) {
     const first = address / 4;
     this.#module.floats.copyWithin(to.address / 4, first, first + countElements(shape));
   }
 
-  /** Sets a tensor to zeros on the way. The gradient is not cleared. @param {TapeTensor} tensor */
+  /** Sets a tensor to zeros during the forward. The gradient does not change. @param {TapeTensor} tensor */
   silence({ address, shape }) {
     this.#module.floats.fill(0, address / 4, address / 4 + countElements(shape));
   }
 
   /**
-   * Runs a step, and gives what it has named on the way.
+   * Runs a step, and returns copies of the tensors that it has named.
    *
    * @param {() => unknown} run
    * @returns {Record<string, Tensor>}
@@ -227,7 +227,7 @@ export class TrainingMemory {
     return this.#watched !== undefined;
   }
 
-  /** Names a tensor, by default without the first axis, the batch of one. @param {string} id @param {TapeTensor} tensor @param {number[]} [shape] */
+  /** Names a tensor, by default without the first axis, which is a batch of one. @param {string} id @param {TapeTensor} tensor @param {number[]} [shape] */
   name(id, tensor, shape = tensor.shape.slice(1)) {
     this.#watched?.set(id, { shape, rows: [tensor] });
   }
@@ -239,7 +239,7 @@ export class TrainingMemory {
     this.#watched?.set(id, { shape: [rows.length, ...shape], rows });
   }
 
-  /** Space of the step. @param {number} bytes @returns {number} its address */
+  /** Takes space for the step. @param {number} bytes @returns {number} the address */
   take(bytes) {
     const address = this.#top;
     this.#top = align(address + bytes);
@@ -248,7 +248,7 @@ export class TrainingMemory {
   }
 
   /**
-   * A tensor that operations will write.
+   * Takes space for a tensor that an operation will write.
    *
    * @param {number[]} shape
    * @param {boolean} [wantsGradient]
@@ -263,19 +263,19 @@ export class TrainingMemory {
     return { shape, address, gradient };
   }
 
-  /** A struct of 32-bit members. @param {ArrayLike<number>} words @returns {number} its address */
+  /** Writes a struct of 32-bit members. @param {ArrayLike<number>} words @returns {number} the address */
   struct(words) {
     const address = this.take(4 * words.length);
     this.#module.words.set(words, address / 4);
     return address;
   }
 
-  /** Integers: ids of words, targets, lengths. @param {ArrayLike<number>} list @returns {TapeTensor} */
+  /** Writes integers: ids of words, targets, or lengths. @param {ArrayLike<number>} list @returns {TapeTensor} */
   ids(list) {
     return { shape: [list.length], address: this.struct(list), gradient: 0 };
   }
 
-  /** A copy of an array of any kind. @param {ArrayBufferView} array @returns {number} its address */
+  /** Copies a typed array of any kind to memory. @param {ArrayBufferView} array @returns {number} the address */
   put({ buffer, byteOffset, byteLength }) {
     const address = this.take(byteLength);
     const bytes = new Uint8Array(this.#module.memory.buffer);
@@ -284,7 +284,7 @@ export class TrainingMemory {
   }
 
   /**
-   * Numbers that are given; zeros unless it says which.
+   * Makes a tensor from numbers, or a tensor of zeros.
    *
    * @param {number[]} shape
    * @param {ArrayLike<number>} [numbers]
@@ -297,7 +297,7 @@ export class TrainingMemory {
     return tensor;
   }
 
-  /** The address of a packed weight: a parameter is packed once while it does not change. @param {TapeTensor} weight */
+  /** Packs a weight and returns its address. A parameter is packed again only after it has changed. @param {TapeTensor} weight */
   pack({ address, shape: [out, width] }) {
     const place = this.#packed.get(address);
     if (place?.version === this.#version) return place.address;
@@ -308,7 +308,7 @@ export class TrainingMemory {
     return packed;
   }
 
-  /** Calls an export. @param {string} name @param {number[]} args @param {Space} [space] workspace at the end */
+  /** Calls an export. @param {string} name @param {number[]} args @param {Space} [space] the size of the workspace, which becomes the last two arguments */
   call(name, args, space) {
     if (space === undefined) return this.#module.call(name, args);
     const bytes = this.#module.sizeFrom(...space);
@@ -320,7 +320,7 @@ export class TrainingMemory {
   }
 
   /**
-   * Notes a backward, unless nobody wants the gradient of the output, which is its first argument.
+   * Records a backward, unless the output has no gradient. The gradient of the output is its first argument.
    *
    * @param {string} name
    * @param {TapeTensor} output
@@ -337,11 +337,11 @@ export class TrainingMemory {
   }
 
   /**
-   * Sets rows to zeros that nothing has seen: their gradients are all 0. They add nothing then, even
-   * where they were NaN.
+   * Sets rows of the input to zeros if the gradients of their outputs are all 0, because nothing attended to them. Then
+   * they add nothing to gradients, even if they were NaN.
    *
    * @param {TapeTensor} output
-   * @param {TapeTensor} input with as many rows
+   * @param {TapeTensor} input a tensor with the same number of rows
    */
   clearUnseen({ gradient, shape }, { address, shape: inputShape }) {
     const { floats } = this.#module;

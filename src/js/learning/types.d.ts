@@ -1,71 +1,71 @@
-/** Types that several modules of src/js/learning/ use. */
+/** Types that several modules of src/js/learning use. */
 
 import type { Tensor } from '../types.js';
 
 /**
- * row and column of `translate().weights`: a word that is written, and one that it gets no weight on
+ * Pairs of a target word and a source word that it may not attend to: a row and a column of `translate().weights`.
  */
 export type Blocked = [target: number, source: number][];
 
-/** counted from 0, as `predict().layers` and their weights */
+/** Heads, as pairs of layer and head, both counted from 0. */
 export type Heads = [layer: number, head: number][];
 
-/** The values that training changes. A copy can go to another thread and back. */
+/** The values that training changes. A copy can be sent to another thread and back. */
 export type State = {
-  /** of which model */
+  /** the kind of model */
   kind: string;
-  /** how many steps it has trained */
+  /** the number of training steps so far */
   step: number;
-  /** all in a row */
+  /** all parameters, one after the other */
   parameters: Float32Array;
-  /** what the optimizer keeps of each parameter */
+  /** the optimizer's moving averages: those of the gradients, then those of their squares */
   means: Float32Array;
-  /** where its random draws go on */
+  /** the position in the stream of random numbers */
   random: number[];
 };
 
 /** The methods of every model. */
 export type ModelMembers = {
-  /** what the learning rate is multiplied by, 1 at first */
+  /** a factor of the learning rate, 1 by default */
   rate: number;
-  /** so many steps; returns how many there were, and the last one's loss */
+  /** Trains for a number of steps. Returns all steps so far, and the mean loss of these steps. */
   train: (steps: number) => { step: number; loss: number };
-  /** every tensor on the way, by the name of its node */
+  /** Runs the model on a sentence. Returns every intermediate tensor, by the name of its node. */
   run: (sentence: string) => Record<string, Tensor>;
-  /** goes on from what `getState` returned, of a model of this kind */
+  /** Restores a state that `getState` of a model of the same kind returned. */
   setState: { set(state: State): void }['set'];
-  /** a copy of what training changes */
+  /** Returns a copy of the values that training changes. */
   getState: () => State;
-  /** releases the memory; using the model afterwards throws a `DisposedError` */
+  /** Releases the memory. Any later use of the model throws a `DisposedError`. */
   dispose: () => void;
 };
 
 /** The properties of every model. */
 export type ModelFacts = {
-  /** what its first parameters were drawn from */
+  /** the seed of the initial parameters and of the training examples */
   seed: number;
-  /** its words */
+  /** the known words */
   vocabulary: string[];
-  /** copies, by name */
+  /** copies of the parameters, by name */
   parameters: Record<string, Tensor>;
 };
 
 /**
- * The members of all models, and `Symbol.dispose` for `using`. A sentence with a word outside the vocabulary, or of another
- * form than the model knows, throws an `ArgumentError`.
+ * The members of all models, and `Symbol.dispose` for `using`. A sentence with an unknown word, or of an unknown form,
+ * throws an `ArgumentError`.
  */
 export type Model = ModelMembers & Readonly<ModelFacts> & Disposable;
 
 /** The methods of a translator. */
 export type TranslatorMembers = {
   /**
-   * on unseen sentences: the share that is translated word for word right, and of words that attend most to one they
-   * come from
+   * Evaluates the model on unseen sentences. `exactMatch` is the share of sentences whose translation is entirely right.
+   * `alignment` is the share of words whose largest weight is on a word that they come from.
    */
   evaluate: (options?: { pairs?: number }) => { exactMatch: number; alignment: number };
-  /** every tensor on the way, by the name of its node */
+  /** Translates a sentence. Returns every intermediate tensor, by the name of its node. */
   run: (sentence: string, options?: { blocked?: Blocked }) => Record<string, Tensor>;
-  /** into English; weights (T, S) say which French words each English word is written from */
+  /** Translates a sentence to English. The weights (T, S) say how much each English word attends to each French word. */
   translate: (
     sentence: string,
     options?: { blocked?: Blocked },
@@ -76,14 +76,14 @@ export type TranslatorMembers = {
   };
 };
 
-/** a translator from French to English */
+/** A translator from French to English. */
 export type Translator = Model & TranslatorMembers;
 
 /** The methods of a describer. */
 export type DescriberMembers = {
-  /** on unseen sentences: the share whose noun is found, and the mean weight on it */
+  /** Evaluates the model on unseen sentences: the share of right nouns, and the mean weight on the right noun. */
   evaluate: (options?: { rounds?: number }) => { accuracy: number; weight: number };
-  /** which noun the adjective describes, by its weights */
+  /** Finds the noun that the last adjective of a sentence describes. */
   describe: (sentence: string) => {
     adjective: string;
     noun: string;
@@ -96,14 +96,14 @@ export type DescriberMembers = {
   };
 };
 
-/** a model of which noun an adjective describes */
+/** A model that finds the noun that an adjective describes. */
 export type Describer = Model & DescriberMembers;
 
 /** The methods of a pronoun resolver. */
 export type PronounResolverMembers = {
-  /** on unseen sentences: the share whose noun is found, and the mean weight on it */
+  /** Evaluates the model on unseen sentences: the share of right nouns, and the mean weight on the right noun. */
   evaluate: (options?: { rounds?: number }) => { accuracy: number; weight: number };
-  /** which noun "it" stands for */
+  /** Finds the noun that the last "it" of a sentence stands for. */
   resolve: (sentence: string) => {
     tokens: string[];
     position: number;
@@ -113,28 +113,28 @@ export type PronounResolverMembers = {
   };
 };
 
-/** a model of which noun "it" stands for */
+/** A model that finds the noun that "it" stands for. */
 export type PronounResolver = Model & PronounResolverMembers;
 
 /** The methods of a mini. */
 export type MiniMembers = {
-  /** on unseen stories: the share of forced words that it foretells, in all and of each kind */
+  /** Evaluates the model on unseen stories: the share of forced words that it predicts, in total and for each kind. */
   evaluate: (options?: { rounds?: number; silenced?: Heads; optional?: string[] }) => {
     accuracy: number;
     byDependency: Record<string, number>;
   };
   /**
-   * for each kind of forced word: by how much accuracy falls without this head, and its mean weight
-   * on the word that decides it
+   * Measures each head for each kind of forced word: the drop of accuracy without this head, and its mean weight on the
+   * word that decides the forced word.
    */
   measureHeads: (options?: { rounds?: number }) => {
     layer: number;
     head: number;
     byDependency: Record<string, { drop: number; weight: number }>;
   }[];
-  /** every tensor on the way, by the name of its node */
+  /** Runs the model on a sentence. Returns every intermediate tensor, by the name of its node. */
   run: (sentence: string, options?: { silenced?: Heads }) => Record<string, Tensor>;
-  /** the next word, the likeliest first */
+  /** Predicts the next word. Returns all words with their probabilities, the most probable first. */
   predict: (
     sentence: string,
     options?: { silenced?: Heads },
@@ -143,7 +143,7 @@ export type MiniMembers = {
     next: { word: string; probability: number }[];
     layers: { weights: Tensor }[];
   };
-  /** writes so many words; at temperature 0 the likeliest each time */
+  /** Continues a sentence by a number of words. At temperature 0 it takes the most probable word each time. */
   generate: (
     sentence: string,
     options?: { temperature?: number; seed?: number; words?: number },
@@ -157,17 +157,17 @@ export type MiniMembers = {
   };
 };
 
-/** a causal language model of two layers */
+/** A causal language model with two layers. */
 export type Mini = Model & MiniMembers;
 
 /** The methods of a toy. */
 export type ToyMembers = {
   /**
-   * on unseen examples: the share of right answers, and for each output and head of the last layer the mean weight on
-   * the word that gives the answer away
+   * Evaluates the model on unseen examples: the share of right answers and, for each output and each head of the last
+   * layer, the mean weight on the word that determines the answer.
    */
   evaluate: (options?: { rounds?: number }) => { accuracy: number; heads: number[][] };
-  /** what it answers at each word */
+  /** Answers at each word of a sentence. */
   answer: (sentence: string) => {
     tokens: string[];
     answers: string[][];
@@ -175,103 +175,102 @@ export type ToyMembers = {
   };
 };
 
-/** attention alone, for a task whose pattern is known */
+/** A model of attention only, for a task with a known pattern. */
 export type Toy = Model & ToyMembers;
 
-/** The gradients on the way, each of the shape of the weights. */
+/** Gradients of the intermediate steps. Each has the shape of the weights. */
 export type GradientTrace = {
-  /** of the weights as they were applied, after dropout */
+  /** the gradient of the weights after dropout */
   gradWeights: Tensor;
-  /** of the scaled scores; 0 where masked */
+  /** the gradient of the scaled scores; 0 where masked */
   gradScaledScores: Tensor;
-  /** of the scores */
+  /** the gradient of the scores */
   gradScores: Tensor;
 };
 
-/** Gradients of scaled dot-product attention, each of the shape of its input. */
+/** The gradients of scaled dot-product attention. Each has the shape of its input. */
 export type DotProductGradients = {
-  /** of the query */
+  /** the gradient of the query */
   gradQuery: Tensor;
-  /** of the key */
+  /** the gradient of the key */
   gradKey: Tensor;
-  /** of the value */
+  /** the gradient of the value */
   gradValue: Tensor;
-  /** of `attnMask`, if it is numbers to add */
+  /** the gradient of `attnMask`, if it consists of numbers to add */
   gradAttnMask?: Tensor;
-  /** the gradients on the way */
+  /** the gradients of the intermediate steps */
   trace: GradientTrace;
 };
 
-/** Gradients of additive attention, each of the shape of its input. */
+/** The gradients of additive attention. Each has the shape of its input. */
 export type AdditiveGradients = {
-  /** of the queries */
+  /** the gradient of the queries */
   gradQueries: Tensor;
-  /** of the keys */
+  /** the gradient of the keys */
   gradKeys: Tensor;
-  /** of the values */
+  /** the gradient of the values */
   gradValues: Tensor;
-  /** of `attnMask`, if it is numbers to add */
+  /** the gradient of `attnMask`, if it consists of numbers to add */
   gradAttnMask?: Tensor;
-  /** of the parameters */
+  /** the gradients of the parameters */
   gradParameters: Record<'wq' | 'wk' | 'wv', Tensor>;
-  /** the gradients on the way */
+  /** the gradients of the intermediate steps */
   trace: GradientTrace;
 };
 
-/** Gradients of multi-head attention, each of the shape of its input. */
+/** The gradients of multi-head attention. Each has the shape of its input. */
 export type MultiHeadGradients = {
-  /** of the query */
+  /** the gradient of the query */
   gradQuery: Tensor;
-  /** of the key */
+  /** the gradient of the key */
   gradKey: Tensor;
-  /** of the value */
+  /** the gradient of the value */
   gradValue: Tensor;
-  /** of `attnMask`, if it is numbers to add */
+  /** the gradient of `attnMask`, if it consists of numbers to add */
   gradAttnMask?: Tensor;
-  /** of the parameters, by the names under which they were given */
+  /** the gradients of the parameters, by the names of the given parameters */
   gradParameters: Record<string, Tensor>;
-  /** the gradients on the way */
+  /** the gradients of the intermediate steps */
   trace: GradientTrace;
 };
 
-/** A French sentence with its English. */
+/** A French sentence with its English translation. */
 export type Pair = {
-  /** French words, separated by blanks */
+  /** the French words, separated by blanks */
   source: string;
-  /** English words */
+  /** the English words, separated by blanks */
   target: string;
-  /** for each English word the French words that it comes from */
+  /** for each English word, the positions of the French words that it comes from */
   alignment: number[][];
-  /**
-   * for each English word whether it carries meaning of its own: only
-   * then is its alignment beyond dispute
-   */
+  /** for each English word, whether it is a content word: only content words have a clear alignment */
   content: boolean[];
 };
 
-/** one word, told from another of the same spelling by identity */
+/** A French word. Identity distinguishes two words of the same spelling. */
 export type French = { text: string };
 
+/** An English word with the French words that it comes from. */
 export type English = {
   text: string;
   from: French[];
   /**
-   * whether it carries meaning of its own, and so has a clear source:
-   * nouns, names, main verbs, adjectives, adverbs, numbers and the words of negation
+   * whether it is a content word, and so has a clear source: nouns, names, main verbs, adjectives, adverbs, numbers and
+   * the words of negation
    */
   content: boolean;
 };
 
+/** Part of a sentence in both languages. */
 export type Phrase = { french: French[]; english: English[] };
 
-/** who or what a phrase stands for */
+/** Grammatical properties of the person or thing that a phrase stands for. */
 export type Person = {
-  /** 0 … 5 */
+  /** 0 … 5: I, you, he or she, we, you, they */
   person: number;
   plural: boolean;
   feminine: boolean;
   kinds: string[];
-  /** the English possessive of its own things, '' if it owns none */
+  /** the English possessive for things that this person owns, or '' if it owns none */
   his: string;
 };
 
@@ -285,18 +284,18 @@ export type Tense = 'present' | 'past' | 'future' | 'want' | 'can';
 
 export type Verb = {
   infinitive: string;
-  /** its six persons */
+  /** the forms of the six persons */
   present: string[];
-  /** masculine singular */
+  /** the masculine singular form */
   participle: string;
-  /** `particle` is the rest of "look for" */
+  /** the English forms; `particle` is the second word of verbs such as "look for" */
   english: { base: string; third: string; past: string; participle: string; particle: string };
-  /** objects or adverbs that it goes with */
+  /** kinds of objects or adverbs that go with the verb, and flags */
   with: string[];
 };
 
 export type Noun = {
-  /** what it names, which decides which words it goes with */
+  /** kinds of things that the noun names; they decide which words go with it */
   kinds: string[];
   french: string;
   feminine: boolean;
@@ -304,19 +303,18 @@ export type Noun = {
 };
 
 export type Adjective = {
-  /** masculine singular */
+  /** the masculine singular form */
   french: string;
   english: string;
   /**
-   * the nouns it may stand with; also flags: `before` the noun; only `with`
-   * a noun; `people` too, but after "to be"; a `state` (that never or no longer holds); something
-   * that `ends` (no longer holds); what `hinders` (too … to); a `measure` (never less so); a
-   * `colour`; `uncompared`
+   * kinds of nouns that the adjective may describe, and flags. `before`: it precedes the noun; `with`: it always has a
+   * noun; `people`: it also describes people, after "to be"; `state`: allows "never" and "no longer"; `ends`: allows
+   * "no longer"; `hinders`: allows "too … to"; `measure`: is not used with "less"; `colour`; `uncompared`
    */
   kinds: string[];
 };
 
-/** a task whose pattern is known */
+/** The name of a task with a known pattern. */
 export type ToyName =
   | 'previous'
   | 'mirror'
@@ -326,31 +324,32 @@ export type ToyName =
   | 'order'
   | 'order-without-positions';
 
-/** positions in words */
+/** A sentence, with the positions of the adjective and of the noun that it describes. */
 export type Example = { words: string[]; adjective: number; answer: number };
 
 export type Grammar = {
   vocabulary: string[];
-  /** by class */
+  /** nouns by class */
   nouns: Record<string, string[]>;
-  /** by class */
+  /** adjectives by class */
   adjectives: Record<string, string[]>;
   draw: (random: import('../random.js').Random, options?: { heldOut?: boolean }) => Example;
 };
 
+/** A tensor in the memory of a tape. */
 export type TapeTensor = {
   shape: number[];
   address: number;
-  /** its address; 0 where none is wanted */
+  /** the address of the gradient; 0 if none is wanted */
   gradient: number;
 };
 
 export type Parameter = TapeTensor & { name: string };
 
-/** names a tensor of an operation for `watch()` */
+/** A function that names a tensor of an operation for `watch()`. */
 export type Name = (id: string, tensor: TapeTensor) => void;
 
-/** the export that returns how much workspace a call needs */
+/** An export that returns the size of the workspace of a call, with its arguments. */
 export type Space = [name: string, args: number[]];
 
 export type UpdateOptions = {
@@ -359,6 +358,6 @@ export type UpdateOptions = {
   beta2?: number;
   epsilon?: number;
   weightDecay?: number;
-  /** of all gradients; 0: no limit */
+  /** the largest norm of all gradients together; 0 for no limit */
   maxNorm?: number;
 };

@@ -1,6 +1,6 @@
 /**
- * The weights of the mini that ships, in the order of its parameters, as quantized.js writes them:
- * seed 0, 2000 steps of its own `train()`. Made by tests/support/make-mini.js.
+ * The weights of the trained mini, in the order of its parameters, in the format of quantized.js. The mini has seed 0
+ * and was trained for 2000 steps with `train()`. tests/support/make-mini.js writes this file.
  */
 
 export const seed = 0;
