@@ -1,4 +1,4 @@
-/** The models as a page or a program asks for them: what learns is loaded when it is first wanted. */
+/** Functions that create models. They load learning.wasm at the first call. */
 
 import { runNamed } from '../errors.js';
 import * as describer from './describer.js';
@@ -29,8 +29,7 @@ const french = {
   read: frenchEnglish.readFrench,
 };
 /**
- * A function that reads the options of a call, then loads what learns and makes the model; errors name
- * the call.
+ * Returns a function that reads the options of a call, loads learning.wasm, and makes the model. Errors name the call.
  *
  * @template {Record<string, any>} Options
  * @template Made
@@ -49,7 +48,7 @@ function creator(name, defaults, make) {
 }
 
 /**
- * A model that learns which noun an adjective describes, untrained.
+ * Creates an untrained model that learns which noun an adjective describes.
  *
  * @type {(options?: { seed?: number }) => Promise<Describer>}
  */
@@ -60,8 +59,8 @@ export const createDescriber = /* @__PURE__ */ creator(
 );
 
 /**
- * A model that learns which noun "it" stands for, untrained: two layers by default, the last of which
- * fetches words as they are, or with a free value whatever it learns to.
+ * Creates an untrained model that learns which noun "it" stands for. It has two layers by default. The values of the last
+ * layer are the word embeddings or, with `freeValue`, a learned projection.
  *
  * @type {(options?: { seed?: number, layers?: number, freeValue?: boolean }) => Promise<PronounResolver>}
  */
@@ -73,7 +72,7 @@ export const createPronounResolver = /* @__PURE__ */ creator(
 );
 
 /**
- * A causal language model of two layers, untrained.
+ * Creates an untrained causal language model with two layers.
  *
  * @type {(options?: { seed?: number }) => Promise<Mini>}
  */
@@ -84,8 +83,8 @@ export const createMini = /* @__PURE__ */ creator(
 );
 
 /**
- * The mini that ships, trained: `weights/mini.js` says how. To train it further starts the optimizer
- * anew.
+ * Loads the trained mini of this library; `weights/mini.js` says how it was trained. Further training starts with a new
+ * state of the optimizer.
  *
  * @type {() => Promise<Mini>}
  */
@@ -102,7 +101,7 @@ export const loadMini = /* @__PURE__ */ creator('loadMini', {}, (module) => {
 });
 
 /**
- * A translator from French to English, untrained.
+ * Creates an untrained translator from French to English.
  *
  * @type {(options?: { seed?: number, scoring?: 'additive' | 'dot' }) => Promise<Translator>}
  */
@@ -114,8 +113,8 @@ export const createTranslator = /* @__PURE__ */ creator(
 );
 
 /**
- * A layer of attention for a task whose pattern is known, untrained. It has 1, 2, 4 or 8 heads, by
- * default 2; and by default one layer, of 'induction' two, which it needs.
+ * Creates an untrained model of attention only, for a task with a known pattern. It has 1, 2, 4 or 8 heads, 2 by default.
+ * It has one layer by default, and two for 'induction', which needs them.
  *
  * @type {(options: { task: ToyName, numHeads?: number, layers?: number, seed?: number }) => Promise<Toy>}
  */
@@ -132,8 +131,8 @@ export const createToy = /* @__PURE__ */ creator(
 );
 
 /**
- * So many different French sentences with their English, words separated by blanks, and for each
- * English word the French words that it comes from.
+ * Draws different French sentences with their English translations, words separated by blanks, and for each English word
+ * the French words that it comes from.
  *
  * @param {{ seed?: number, count?: number }} [options]
  * @returns {Pair[]}

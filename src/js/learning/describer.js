@@ -1,10 +1,10 @@
 /**
- * The describer: one head of attention, two numbers wide, that learns which noun an adjective
- * describes. It is told only the answer, never where to look.
+ * The describer: one attention head, two numbers wide, that learns which noun an adjective describes. Training provides
+ * only the answer, not where to attend.
  *
- * Each word has a query, a key and a value of two numbers, and there are no matrices. The row of
- * the adjective attends to the sentence; the answer is the noun whose value is nearest to what it
- * finds. Weight decay draws the queries of words that never ask to 0.
+ * Each word has a learned query, key and value of two numbers; there are no matrices. The adjective attends to the
+ * sentence. The answer is the noun whose value is nearest to the output. Weight decay pulls the queries of other words to
+ * 0.
  */
 
 import { makeArgumentError, runNamed } from '../errors.js';
@@ -15,7 +15,7 @@ import { readSentence } from './options.js';
 /** @import { Example, Grammar, Name } from './types.js' */
 
 const MODEL_WIDTH = 2;
-/** Steps after which the learning rate has come down. */
+/** The number of steps after which the learning rate has reached its minimum. */
 const STEPS = 2500;
 
 export class Describer extends NounFinder {
@@ -53,7 +53,7 @@ export class Describer extends NounFinder {
   }
 
   /**
-   * The noun that the sentence's last adjective describes.
+   * Finds the noun that the last adjective of a sentence describes.
    *
    * @param {string} sentence words separated by blanks
    */
@@ -74,11 +74,11 @@ export class Describer extends NounFinder {
   }
 
   /**
-   * All words attend; logits and probabilities are of what the adjective has found, with one number for
-   * each noun.
+   * Runs the model on a sentence. All words attend. Logits and probabilities are those of the output at the adjective,
+   * one number for each noun.
    *
    * @internal @override
-   * @param {{ ids: number[], position: number }} input position of the adjective
+   * @param {{ ids: number[], position: number }} input the words, and the position of the adjective
    */
   watch({ ids, position }) {
     return this.tape.watch(() => {
@@ -90,7 +90,7 @@ export class Describer extends NounFinder {
         tape.name('qkv'[i], rows, [n, MODEL_WIDTH]);
         return rows;
       });
-      /** @type {Name} one head of one sentence */
+      /** The tensors have a single head of a single sentence. @type {Name} */
       const name = (id, tensor) => tape.name(id, tensor, tensor.shape.slice(2));
       const { output } = tape.attention(q, k, v, { name });
       name('output', output);
@@ -108,10 +108,10 @@ export class Describer extends NounFinder {
   }
 
   /**
-   * An adjective that is drawn rarely can be caught with a long query on the side away from its
-   * nouns, where all its weight is on one other word and no gradient is left. Strong weight decay at
-   * first keeps queries short until the classes have their directions: of 20 seeds 20 then find all
-   * nouns, without it 19, and 13 where an adjective has one noun in training.
+   * Returns the options of a step, with strong weight decay at first. Without it, a rare adjective can get stuck with a
+   * long query that points away from its nouns: all its weight is on another word, and no gradient is left. Strong weight
+   * decay keeps queries short until the classes have their directions. Then 20 of 20 seeds find all nouns, otherwise 19;
+   * 13 if an adjective has only one noun in training.
    *
    * @param {number} step
    */

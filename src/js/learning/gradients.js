@@ -1,6 +1,5 @@
 /**
- * Gradients of the attentions, for those who want to see how one learns: what a small change of each
- * number does to a loss, given what a small change of the output does.
+ * Gradients of the attentions: how a small change of each input changes a loss, given the gradient of the output.
  */
 
 import { readElements, readTensor } from '../arguments.js';
@@ -25,9 +24,9 @@ import { Tape } from './tape.js';
  */
 
 /**
- * Loads what computes gradients.
+ * Loads the functions that compute gradients.
  *
- * @param {[]} given nothing
+ * @param {[]} given no arguments
  * @returns {Promise<Gradients>}
  * @throws {LoadError} if the wasm module cannot be compiled or started
  */
@@ -37,8 +36,8 @@ export async function loadGradients(...given) {
 }
 
 /**
- * The gradients of the three attentions: what a small change of each number does to a loss. All throw what the attentions
- * throw. Results are fresh tensors. An `attnMask` of numbers has a gradient, too, `gradAttnMask`; `sinks` count as constants.
+ * Functions that compute the gradients of the three attentions. They throw the same errors as the attentions. Results are
+ * fresh tensors. An `attnMask` of numbers has a gradient, too: `gradAttnMask`. `sinks` are constants.
  */
 export class Gradients {
   #tape;
@@ -49,16 +48,17 @@ export class Gradients {
   }
 
   /**
-   * Backward of scaled dot-product attention. With weights W, and G for the gradient of the output:
-   * gradWeights = G · valueᵀ, gradScaledScores = W ∘ (gradWeights − Σₛ W ∘ gradWeights), gradScores = scale · gradScaledScores,
-   * gradQuery = gradScores · key, gradKey = gradScoresᵀ · query, gradValue = Wᵀ · G. With a softcap c, gradScaledScores is also
-   * multiplied by 1 − (capped score / c)². If one tensor is query and key, its gradient is the sum of both.
+   * Computes the backward of scaled dot-product attention. With weights W, and G for the gradient of the output:
+   * gradWeights = G · valueᵀ, gradScaledScores = W ∘ (gradWeights − Σₛ W ∘ gradWeights),
+   * gradScores = scale · gradScaledScores, gradQuery = gradScores · key, gradKey = gradScoresᵀ · query,
+   * gradValue = Wᵀ · G. With a softcap c, gradScaledScores is also multiplied by 1 − (capped score / c)². If the same
+   * tensor is query and key, its gradient is the sum of both.
    *
-   * @param {TensorLike} gradOutput the gradient of the output, of its shape
+   * @param {TensorLike} gradOutput the gradient of the output, with the same shape
    * @param {TensorLike} query (L, E), (N, L, E) or (N, H, L, E)
    * @param {TensorLike} key (…, S, E)
    * @param {TensorLike} value (…, S, Ev)
-   * @param {AttentionOptions} [options] as the attention was called with
+   * @param {AttentionOptions} [options] the options of the attention
    * @returns {DotProductGradients}
    */
   scaledDotProductAttention(gradOutput, query, key, value, options) {
@@ -82,14 +82,15 @@ export class Gradients {
   }
 
   /**
-   * Backward of additive attention: from the scores on as in the dot product, then through tanh and both projections.
+   * Computes the backward of additive attention: back to the scores as in the dot product, then through tanh and both
+   * projections.
    *
-   * @param {TensorLike} gradOutput the gradient of the output, of its shape
+   * @param {TensorLike} gradOutput the gradient of the output, with the same shape
    * @param {TensorLike} queries (L, Q) or (N, L, Q)
    * @param {TensorLike} keys (…, S, K)
    * @param {TensorLike} values (…, S, Ev)
    * @param {AdditiveParameters} parameters
-   * @param {AttentionOptions} [options] as the attention was called with
+   * @param {AttentionOptions} [options] the options of the attention
    * @returns {AdditiveGradients}
    */
   additiveAttention(gradOutput, queries, keys, values, parameters, options) {
@@ -126,15 +127,16 @@ export class Gradients {
   }
 
   /**
-   * Backward of multi-head attention: through the output projection, each head as in the dot product, and the projections
-   * of query, key and value. Before these, gradients of rotary queries and keys are turned by the opposite angles.
+   * Computes the backward of multi-head attention: through the output projection, each head as in the dot product, and
+   * the projections of query, key and value. Before these projections, it rotates the gradients of rotary queries and
+   * keys by the opposite angles.
    *
-   * @param {TensorLike} gradOutput the gradient of the output, of its shape
+   * @param {TensorLike} gradOutput the gradient of the output, with the same shape
    * @param {TensorLike} query (L, D) or (N, L, D)
    * @param {TensorLike} key (…, S, Kdim)
    * @param {TensorLike} value (…, S, Vdim)
    * @param {MultiHeadParameters} parameters
-   * @param {LayerOptions & AttentionOptions} options as the attention was called with
+   * @param {LayerOptions & AttentionOptions} options the options of the attention
    * @returns {MultiHeadGradients}
    */
   multiHeadAttention(gradOutput, query, key, value, parameters, options) {
@@ -188,7 +190,8 @@ export class Gradients {
   }
 
   /**
-   * Puts inputs and options of a call into memory: the inputs, items for the whole batch, and a mask that is added.
+   * Puts the inputs and options of a call into memory. Returns the inputs, the inputs repeated for the whole batch, the
+   * address of the options, and a mask that is added to the scores.
    *
    * @param {{ inputs: Argument[], options: CallOptions }} call
    */
@@ -217,7 +220,7 @@ export class Gradients {
     return this.#tape.input([...argument.shape], readElements(argument), true);
   }
 
-  /** @param {TapeTensor | undefined} mask that is added */
+  /** @param {TapeTensor | undefined} mask a mask that is added to the scores */
   #maskGradient(mask) {
     return mask && { gradAttnMask: this.#gradientOf(mask) };
   }
@@ -227,7 +230,7 @@ export class Gradients {
     return makeTensor(tensor.shape, this.#tape.readGradient(tensor));
   }
 
-  /** @param {TapeTensor[]} scoreGradients @param {number[]} shape of the weights @returns {GradientTrace} */
+  /** @param {TapeTensor[]} scoreGradients @param {number[]} shape the shape of the weights @returns {GradientTrace} */
   #traceOf(scoreGradients, shape) {
     const [gradWeights, gradScaledScores, gradScores] = scoreGradients.map((tensor) =>
       makeTensor(shape, this.#tape.read(tensor)),
@@ -244,11 +247,11 @@ function readGradient(gradOutput, output) {
 }
 
 /**
- * The gradients of q, k, v and the output by the names that the parameters have.
+ * Names the gradients of the projections of q, k, v and the output as the parameters are named.
  *
  * @param {boolean} isStacked
  * @param {{ weight: Tensor, bias: Tensor | undefined }[]} gradients
- * @param {number} turns in which rows of q, of k and of v follow each other where they are stacked
+ * @param {number} turns how often runs of rows of q, k and v alternate in a stacked tensor
  */
 function namedAs(isStacked, gradients, turns) {
   const [q, k, v, out] = gradients;
@@ -263,7 +266,7 @@ function namedAs(isStacked, gradients, turns) {
   return { ...result, qProjWeight: q.weight, kProjWeight: k.weight, vProjWeight: v.weight };
 }
 
-/** A share of the rows of each in turn. @param {Tensor[]} tensors of one width @param {number} turns */
+/** Stacks tensors with alternating runs of their rows. @param {Tensor[]} tensors tensors of the same width @param {number} turns the number of runs of each tensor */
 function stack(tensors, turns) {
   const [, ...rest] = tensors[0].shape;
   const rows = tensors.reduce((sum, { shape }) => sum + shape[0], 0);

@@ -1,4 +1,4 @@
-// Models that learn, small enough to be watched, and the gradients of the attentions.
+// Trainable models, small enough to inspect every number, and the gradients of the attentions.
 
 export {
   createDescriber,

@@ -1,10 +1,9 @@
 /**
- * Mini: a causal language model of two layers, small enough that every number fits on a page.
+ * Mini: a causal language model with two layers, small enough that every number fits on a page.
  *
- * Each layer adds to its words what four heads of eight numbers fetch; there is no further network
- * between. Layers and answer read the words normalized, and the answer is the embedding that fits
- * best: the table that words come from is also the one they are compared with. The
- * heads know the order of words from numbers that each learned to add to scores by distance.
+ * Each layer adds the output of four heads, which are eight numbers wide; there are no feed-forward layers. The layers
+ * and the logits use normalized hidden states. The output is compared with the same embeddings that the input comes
+ * from. The heads know the order of words from a learned bias by distance, which each head adds to its scores.
  */
 
 import { runNamed } from '../errors.js';
@@ -19,40 +18,40 @@ import { NO_TARGET } from './tape.js';
 /** @import { LearningModule } from './module.js' */
 /** @import { Heads, Name } from './types.js' */
 
-/** @typedef {{ position: number, kind: string, source: number }} Forced a word that an earlier one decides */
+/** @typedef {{ position: number, kind: string, source: number }} Forced a word that an earlier word determines */
 /** @typedef {{ words: string[], forced?: Forced[] }} Example */
 /**
  * @typedef {object} Grammar
  * @property {string[]} vocabulary
- * @property {number} maxLength words of the longest example
+ * @property {number} maxLength the number of words of the longest example
  * @property {(random: Random, options?: { heldOut?: boolean }) => Example} draw
  */
 
 /**
- * @typedef {object} Cache what attention to the words of a sentence needs of them
- * @property {number} version of the parameters
+ * @typedef {object} Cache the keys and values of the words of a sentence
+ * @property {number} version the version of the parameters
  * @property {number[]} ids
- * @property {number[][]} layers of each layer (n, 2D): keys and values
+ * @property {number[][]} layers the keys and values of each layer (n, 2D)
  */
 
-/** Stories of a batch. */
+/** The number of stories of a batch. */
 const BATCH = 32;
 const SIZES = { width: 32, heads: 4, layers: 2 };
-/** Steps after which the learning rate has come down. */
+/** The number of steps after which the learning rate has reached its minimum. */
 const STEPS = 2000;
 const WARM_UP = 50;
-/** Words that may always come instead of the forced one. */
+/** Words that are always allowed instead of a forced word. */
 const OPTIONAL = ['then'];
-/** Batches of the test. */
+/** The number of batches of an evaluation. */
 const TEST_ROUNDS = 20;
-/** Initial penalty per word of distance, for each head. */
+/** The initial penalty per word of distance, for each head. */
 const SLOPES = [1, 0.3, 0.1, 0];
 
 /** @extends {Model<Example>} */
 export class Mini extends Model {
   kind = 'mini';
   steps = STEPS;
-  /** The keys and values of the sentence that was written last. @type {Cache} */
+  /** The keys and values of the last generated sentence. @type {Cache} */
   #cache = { version: 0, ids: [], layers: [] };
 
   /**
@@ -81,7 +80,7 @@ export class Mini extends Model {
     this.tape.prepare();
   }
 
-  /** Every word but the last has to foretell the next. @param {Example[]} batch @param {Heads} [silenced] */
+  /** Predicts the next word after every word but the last. @param {Example[]} batch @param {Heads} [silenced] */
   forward(batch, silenced = []) {
     const { tape } = this;
     const N = batch.length;
@@ -101,14 +100,13 @@ export class Mini extends Model {
   }
 
   /**
-   * Logits of the word after each.
+   * Computes the logits of the next word after each word.
    *
    * @param {ArrayLike<number>} ids (N, L)
    * @param {[N: number, L: number]} shape
    * @param {object} options
    * @param {Heads} [options.silenced]
-   * @param {number[][]} [options.before] keys and values of words before, as `Cache` has them; L is
-   *   then 1
+   * @param {number[][]} [options.before] the keys and values of earlier words, as in `Cache`; then L is 1
    */
   #foretell(ids, [N, L], { silenced = [], before = [] }) {
     const { tape } = this;
@@ -149,13 +147,12 @@ export class Mini extends Model {
   }
 
   /**
-   * How many of the forced words of unseen stories it foretells: in all, and of each kind.
+   * Evaluates the model on held-out stories: the share of forced words that it predicts, in total and for each kind.
    *
    * @param {object} [options]
-   * @param {number} [options.rounds] batches of 32 stories, by default 20
-   * @param {Heads} [options.silenced] heads whose output counts as zeros
-   * @param {string[]} [options.optional] words that may always come instead, left out of the
-   *   comparison; by default "then"
+   * @param {number} [options.rounds] the number of batches of 32 stories, 20 by default
+   * @param {Heads} [options.silenced] heads whose output is set to zeros
+   * @param {string[]} [options.optional] words that are always allowed, which the comparison ignores; "then" by default
    * @returns {{ accuracy: number, byDependency: Record<string, number> }}
    */
   evaluate(options) {
@@ -176,7 +173,7 @@ export class Mini extends Model {
     });
   }
 
-  /** The ids of words that may always come, as far as the vocabulary has those of the default. @param {unknown} [words] */
+  /** Returns the ids of words that are always allowed; default words may be missing in the vocabulary. @param {unknown} [words] */
   #readOptional(words) {
     if (words === undefined) return OPTIONAL.flatMap((word) => this.ids.get(word) ?? []);
     const argument = 'options.optional';
@@ -184,11 +181,11 @@ export class Mini extends Model {
   }
 
   /**
-   * Measures what each head is for, for each kind of forced word. `drop` says by how much accuracy falls when
-   * this head alone is silenced. `weight` is its mean weight from the word that has to predict the forced word
-   * to the word that decides it. One can be large without the other.
+   * Measures the role of each head for each kind of forced word. `drop` is the loss of accuracy if only this head is
+   * silenced. `weight` is the head's mean weight from the word that has to predict the forced word to the word that
+   * determines it. Either number can be large without the other.
    *
-   * @param {{ rounds?: number }} [options] batches of 32 stories, by default 20
+   * @param {{ rounds?: number }} [options] the number of batches of 32 stories, 20 by default
    */
   measureHeads(options) {
     return runNamed('measureHeads', () => {
@@ -219,10 +216,10 @@ export class Mini extends Model {
   }
 
   /**
-   * How a sentence may go on.
+   * Predicts the next word of a sentence.
    *
    * @param {string} sentence words separated by blanks
-   * @param {{ silenced?: Heads }} [options] heads whose output counts as zeros
+   * @param {{ silenced?: Heads }} [options] heads whose output is set to zeros
    */
   predict(sentence, options) {
     return runNamed('predict', () => {
@@ -237,23 +234,23 @@ export class Mini extends Model {
   }
 
   /**
-   * Writes on, word by word: each is drawn from softmax(logits / temperature); at temperature 0 it is
-   * the most probable one. The draw depends on the seed and on the place in the sentence, so that words
-   * written one a call are the same as words written at once.
+   * Continues a sentence word by word. Each word is drawn from softmax(logits / temperature); at temperature 0 it is the
+   * most probable word. The draw depends on the seed and the position, so several calls for one word each give the same
+   * words as a single call.
    *
-   * Keys and values of a word do not change with what follows it. They are kept, and a further word
-   * computes only its own query, key and value, and its own row of weights. Probabilities differ from
-   * those of `predict` by rounding alone, by less than 1e-6.
+   * The keys and values of a word do not depend on later words, so they are cached. A new word computes only its own
+   * query, key, value and row of weights. Probabilities differ from those of `predict` only by rounding, by less than
+   * 1e-6.
    *
-   * Gives all words, and of each new one what it was drawn from and how many of the words before it had
-   * their keys and values kept.
+   * Returns all words. For each new word, it also returns the probabilities of the draw, and the number of previous words
+   * whose keys and values were cached.
    *
    * @param {string} sentence words separated by blanks
    * @param {object} [options]
-   * @param {number} [options.temperature] 0 to 100, by default 1
+   * @param {number} [options.temperature] 0 to 100, 1 by default
    * @param {number} [options.seed]
-   * @param {number} [options.words] to write, by default 1; fewer where the sentence gets as long as the
-   *   longest story
+   * @param {number} [options.words] the number of words to write, 1 by default; fewer if the sentence becomes as long as
+   *   the longest story
    */
   generate(sentence, options) {
     return runNamed('generate', () => {
@@ -278,13 +275,13 @@ export class Mini extends Model {
     return { tokens, steps };
   }
 
-  /** Reads what is not in the cache of a sentence, word by word. @param {number[]} ids */
+  /** Runs the words of a sentence that are not in the cache, one by one. @param {number[]} ids */
   #readOn(ids) {
     const { tape } = this;
     const { version } = tape;
     const cache = this.#cache;
     const differs = ids.findIndex((id, i) => version !== cache.version || id !== cache.ids[i]);
-    // The last word is always read, for what it says of the next.
+    // Always run the last word, because its logits are needed.
     const cachedTokens = Math.min(differs < 0 ? ids.length : differs, ids.length - 1);
     const width = this.embedding.shape[1];
     const layers = this.layers.map(
@@ -303,7 +300,7 @@ export class Mini extends Model {
     return { logits, cachedTokens };
   }
 
-  /** Softmax of logits / temperature. @param {Float32Array} logits @param {number} temperature */
+  /** Computes softmax(logits / temperature). @param {Float32Array} logits @param {number} temperature */
   #soften(logits, temperature) {
     const { tape } = this;
     const best = findLargestIndex(logits);
@@ -314,7 +311,7 @@ export class Mini extends Model {
     return tape.read(tape.crossEntropy(row, tape.ids([best])).probabilities);
   }
 
-  /** All words, the most probable first. @param {Float32Array} probabilities */
+  /** Sorts all words by probability, the most probable first. @param {Float32Array} probabilities */
   #rank(probabilities) {
     return this.vocabulary
       .map((word, i) => ({ word, probability: probabilities[i] }))
@@ -322,13 +319,13 @@ export class Mini extends Model {
   }
 
   /**
-   * Row i of logits and probabilities is about the word after word i.
+   * Runs the model on a sentence. Row i of logits and probabilities predicts the word after word i.
    *
    * @internal @override
    * @param {{ words: string[], silenced: Heads }} input
    */
   watch({ words, silenced }) {
-    // The model reads only the position of the last word.
+    // The additional last word is only a target, so it does not affect the predictions.
     return this.tape.watch(() => this.forward([{ words: [...words, words[0]] }], silenced));
   }
 

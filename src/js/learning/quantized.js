@@ -1,6 +1,6 @@
 /**
- * Weights in a byte each: of every row (the last axis) a scale, then each number divided by it and
- * rounded to an integer in −41 .. 41. In printable text each of these is one character.
+ * Quantization of weights to one byte each. Every row (the last axis) has a scale, followed by each number divided by the
+ * scale and rounded to an integer in −41 .. 41. In printable text, each integer is a single character.
  */
 
 import { makeArgumentError, runNamed } from '../errors.js';
@@ -9,13 +9,13 @@ import { fromPrintable, toPrintable } from '../printable.js';
 /** @typedef {{ readonly shape: readonly number[], readonly data: Float32Array }} Numbers */
 
 const LARGEST_CODE = 41;
-/** Scales are integers of 16 bits over this: no number may be larger than 41. */
+/** The denominator of scales, which are 16-bit integers. It limits numbers to 41. */
 const SCALE = 2 ** 16;
 const LARGEST_SCALE = SCALE - 1;
-/** Is added to an integer, so that printable text has it in its first row. */
+/** The number that is added to an integer, so that it needs no prefix in printable text. */
 const SHIFT = 37;
 
-/** @param {Iterable<Numbers>} tensors */
+/** Quantizes tensors to printable text. @param {Iterable<Numbers>} tensors */
 export function quantizeTensors(tensors) {
   /** @type {number[]} */
   const bytes = [];
@@ -42,9 +42,9 @@ export function quantizeTensors(tensors) {
 }
 
 /**
- * Tensors of these shapes again, one after the other.
+ * Returns the numbers of quantized tensors with these shapes.
  *
- * @param {string} text as `quantizeTensors` writes it
+ * @param {string} text the result of `quantizeTensors`
  * @param {readonly (readonly number[])[]} shapes
  */
 export function dequantizeTensors(text, shapes) {

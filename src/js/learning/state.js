@@ -1,4 +1,4 @@
-// Reads a state that a caller gives back: everything is checked before anything is set.
+// Reading the state of a model from a caller. Everything is checked before anything is set.
 
 import { nameTypedArray, readElements, readTensor } from '../arguments.js';
 import { describeValue, makeArgumentError, makeValueError } from '../errors.js';
@@ -7,19 +7,19 @@ import { readList } from './options.js';
 
 /**
  * @typedef {{ step: number, parameters: Float32Array, means: Float32Array, random: number[] }} State
- * `means`: those of the gradients, then those of their squares
+ * `means` are the moving averages of the gradients, then those of their squares
  */
 
 const STATE_ENTRIES = ['kind', 'step', 'parameters', 'means', 'random'];
 export const MOST_STEPS = 2 ** 31 - 1;
-/** The position in a stream of random numbers: four words of 32 bits, with a sign or without. */
+/** The expected position in a stream of random numbers, in words: four 32-bit integers, signed or unsigned. */
 const RANDOM = 'four integers, as getState() gives them';
 
 /**
- * The values of a state by name.
+ * Reads the values of a state by name.
  *
  * @param {unknown} state
- * @param {string[]} [more] names that a kind of model has besides
+ * @param {string[]} [more] additional names of a kind of model
  */
 export function readEntries(state, more = []) {
   if (state !== undefined) return readKeys('state', state, [...STATE_ENTRIES, ...more]);
@@ -27,9 +27,11 @@ export function readEntries(state, more = []) {
 }
 
 /**
+ * Checks the values of a state.
+ *
  * @param {Record<string, unknown>} entries
- * @param {string} expected kind of the model
- * @param {number} count numbers of the parameters
+ * @param {string} expected the kind of the model
+ * @param {number} count the number of floats of all parameters
  * @returns {State}
  */
 export function readState({ kind, step, parameters, means, random }, expected, count) {
@@ -46,7 +48,7 @@ export function readState({ kind, step, parameters, means, random }, expected, c
     means: readNumbers('state.means', means, 2 * count),
     random: stream,
   };
-  // NaN is what training at a rate that is far too high may leave.
+  // Accept NaN, which training with a learning rate that is too high may leave.
   const negative = read.means.findIndex((mean, i) => i >= count && mean < 0);
   if (negative < 0) return read;
   const argument = `state.means[${negative}]`;
@@ -75,7 +77,7 @@ function readNumbers(argument, value, count) {
 }
 
 /**
- * JSON writes a Float32Array as an object of its indices, and NaN and infinities as null.
+ * Undoes what JSON does to a Float32Array: it writes an object with indices as keys, and NaN and infinities as null.
  *
  * @param {unknown} value
  */

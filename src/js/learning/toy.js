@@ -1,6 +1,6 @@
 /**
- * Toys: one layer of self-attention on tasks whose pattern is known beforehand, to see whether a head
- * finds it. Words and positions have learned embeddings; there is no layer normalization.
+ * Toys: one or two layers of self-attention for tasks with a known pattern, which show whether a head finds the pattern.
+ * Words and positions have learned embeddings. There is no layer normalization.
  */
 
 import { runNamed } from '../errors.js';
@@ -18,7 +18,7 @@ import { NO_TARGET } from './tape.js';
 
 const MODEL_WIDTH = 32;
 const BATCH = 32;
-/** Steps after which the learning rate has come down. */
+/** The number of steps after which the learning rate has reached its minimum. */
 const STEPS = 600;
 const TEST_ROUNDS = 10;
 
@@ -30,7 +30,7 @@ export class Toy extends Model {
 
   /**
    * @param {LearningModule} module
-   * @param {Task & { name?: string }} task `name`: by which its states are known
+   * @param {Task & { name?: string }} task `name` identifies the task in states
    * @param {number} seed
    * @param {{ numHeads?: number, layers?: number }} [sizes]
    */
@@ -96,10 +96,11 @@ export class Toy extends Model {
   }
 
   /**
-   * @param {{ rounds?: number }} [options] batches of 32 examples, by default 10
-   * @returns {{ accuracy: number, heads: number[][] }} the share of right answers in unseen examples,
-   *   and for each output and head of the last layer the mean weight on the word that gives the
-   *   answer away
+   * Evaluates the model on held-out examples.
+   *
+   * @param {{ rounds?: number }} [options] the number of batches of 32 examples, 10 by default
+   * @returns {{ accuracy: number, heads: number[][] }} the share of right answers and, for each output and each head of
+   *   the last layer, the mean weight on the word that determines the answer
    */
   evaluate(options) {
     return runNamed('evaluate', () =>
@@ -136,7 +137,7 @@ export class Toy extends Model {
     return { accuracy: right / count, heads };
   }
 
-  /** The answer at each word of a sentence. @param {string} sentence words separated by blanks */
+  /** Answers at each word of a sentence. @param {string} sentence words separated by blanks */
   answer(sentence) {
     return runNamed('answer', () => {
       const { task } = this;

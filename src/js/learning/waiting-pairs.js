@@ -1,4 +1,4 @@
-// Batches of pairs whose sources are as long as each other: how they are collected, and their ids.
+// Collecting and encoding batches of pairs whose source sentences have the same length.
 
 import { makeArgumentError } from '../errors.js';
 import { readKeys } from '../keys.js';
@@ -10,14 +10,14 @@ import { NO_TARGET } from './tape.js';
 /** @param {string} sentence */
 const splitSpacedWords = (sentence) => sentence.split(' ').filter(Boolean);
 
-/** The id of what marks both ends of a sentence; words are counted from 1. */
+/** The id that marks both ends of a sentence; ids of words start at 1. */
 export const END = 0;
 
 /** @typedef {{ source: ReadonlyMap<string, number>, target: ReadonlyMap<string, number> }} Ids */
 
 /**
- * The ids of a batch: sources (N, S) between marks of their ends, the words that each word of the target
- * is written after (T, N), and the word that is to be written there (T, N).
+ * Encodes a batch as ids: `sources` (N, S) with marks at both ends, `inputs` (T, N) with the word before each target
+ * word, and `targets` (T, N).
  *
  * @param {Pair[]} batch
  * @param {Ids} ids
@@ -47,23 +47,24 @@ export function encodeBatch(batch, ids) {
   return { N, S, T, sources, inputs, targets };
 }
 
+/** Pairs that wait until a batch of their length is complete. */
 export class WaitingPairs {
   #size;
-  /** By the number of words. @type {Map<number, Pair[]>} */
+  /** The waiting pairs, by the number of source words. @type {Map<number, Pair[]>} */
   #pairs = new Map();
 
-  /** @param {number} size of a batch */
+  /** @param {number} size the size of a batch */
   constructor(size) {
     this.#size = size;
   }
 
-  /** All of them, as a state has them. */
+  /** All waiting pairs, in the format of a state. */
   get entries() {
     const pairs = [...this.#pairs.values()].flat();
     return pairs.map(({ source, target }) => ({ source, target }));
   }
 
-  /** @param {Pair} pair @returns {Pair[] | undefined} a batch, where this pair makes it full */
+  /** Adds a pair. @param {Pair} pair @returns {Pair[] | undefined} a batch, if this pair completes it */
   add(pair) {
     const { length } = splitSpacedWords(pair.source);
     const same = this.#pairs.get(length) ?? [];
@@ -78,12 +79,12 @@ export class WaitingPairs {
 }
 
 /**
- * Pairs that wait, as a caller gives them back.
+ * Reads the waiting pairs of a state.
  *
  * @param {unknown} waiting
  * @param {Ids} ids
- * @param {number} most words of a sentence
- * @param {number} size of a batch, for which too few of a length are there
+ * @param {number} most the largest number of words of a sentence
+ * @param {number} size the size of a batch; fewer pairs of each length may wait
  * @returns {Pair[]}
  */
 export function readWaiting(waiting, ids, most, size) {

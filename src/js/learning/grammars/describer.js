@@ -1,7 +1,7 @@
 /**
- * "the animal did not cross the street because it was too tired": which noun does the adjective
- * describe? Every adjective suits one class of nouns, and any two classes meet in a sentence: if
- * something alive were in all of them, one axis "alive or not" would be enough.
+ * Sentences such as "the animal did not cross the street because it was too tired". Which noun does the adjective
+ * describe? Every adjective suits one class of nouns. Any two classes can occur together in a sentence: if every sentence
+ * had an animal, a single axis "alive or not" would be enough.
  */
 
 import { drawUntil } from './held-out.js';
@@ -34,9 +34,9 @@ export const vocabulary = [
 ];
 
 /**
- * Whether a pair is only tested: of the nouns of every adjective each fourth, the first pair of each
- * class among them, so that "the animal … tired" and "the street … wide" are never trained. Drawn by
- * chance, an adjective could be left with a single noun, too few to learn its class from.
+ * Whether a pair is held out for testing: every fourth noun of each adjective, including the first pair of each class. So
+ * "the animal … tired" and "the street … wide" are never trained. A random choice could leave an adjective with a single
+ * noun, which is too few to learn its class.
  *
  * @param {NounClass} nounClass
  * @param {string} noun
@@ -45,7 +45,7 @@ export const vocabulary = [
 export const isHeldOut = (nounClass, noun, adjective) =>
   (nouns[nounClass].indexOf(noun) + adjectives[nounClass].indexOf(adjective)) % 4 === 0;
 
-/** @type {{ classes: NounClass[], sentences: string[][] }[]} the first form is drawn twice as often */
+/** The forms of sentences. The first form is drawn twice as often. @type {{ classes: NounClass[], sentences: string[][] }[]} */
 const forms = [
   {
     classes: ['living', 'thing', 'place'],
@@ -71,7 +71,7 @@ const forms = [
 const because = splitAtBlanks('because it was too');
 
 /**
- * A sentence, and the positions in it of the adjective and of the noun that it describes.
+ * Draws a sentence with the positions of the adjective and of the noun that it describes.
  *
  * @param {Random} random
  * @param {{ heldOut?: boolean }} [options]

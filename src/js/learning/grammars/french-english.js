@@ -1,14 +1,13 @@
 /**
- * French sentences and their English, from a grammar, with the alignment of their words.
+ * A grammar of French sentences with their English translations and the alignment of the words.
  *
- * A sentence is a list of words without punctuation. Only names, countries, months and "I" have a
- * capital letter. An elided word keeps its apostrophe and is a word of its own:
+ * A sentence is a list of words without punctuation. Only names, countries, English months and "I" have a capital
+ * letter. An elided word keeps its apostrophe and is a separate word:
  *
  *     il n' est pas aussi grand que son père     he is not as tall as his father
  *     Jane visite l' Afrique en septembre        Jane visits Africa in September
  *
- * "est-ce" and "aujourd'hui" are one word each. An end mark is no part of a sentence here: a model
- * adds its own, aligned to each other.
+ * "est-ce" and "aujourd'hui" are one word each. Sentences have no end mark here; models add their own.
  */
 
 import { Random } from '../../random.js';
@@ -21,13 +20,13 @@ import { drawUntil, isHeldOut } from './held-out.js';
 export { readFrench } from './french-english/reading.js';
 export { englishVocabulary, frenchVocabulary } from './french-english/vocabulary.js';
 
-/** The articles' sentences: always held out. */
+/** The sentences of the articles, which are always held out. */
 export const articleSources = [
   "il n' est pas aussi grand que son père",
   "Jane visite l' Afrique en septembre",
 ];
 
-/** "the cat sees these cats" is silly. @param {English[]} english */
+/** Whether a sentence repeats a content word: "the cat sees these cats" is silly. @param {English[]} english */
 function repeats(english) {
   const meanings = english.filter(({ content }) => content);
   return meanings.some((word) =>
@@ -52,7 +51,7 @@ function drawAny(random) {
 }
 
 /**
- * A pair for training, or one of the tenth of the French sentences that is held out.
+ * Draws a pair for training, or from the tenth of the French sentences that is held out.
  *
  * @param {Random} random
  * @param {{ heldOut?: boolean }} [options]
@@ -64,7 +63,7 @@ export function draw(random, { heldOut = false } = {}) {
 }
 
 /**
- * So many different pairs; there are some hundred thousand.
+ * Draws different pairs. The grammar has some hundred thousand.
  *
  * @param {{ seed: number, count: number, heldOut?: boolean }} options
  * @returns {Pair[]}
@@ -80,5 +79,5 @@ export function frenchEnglishPairs({ seed, count, heldOut = false }) {
   return [...pairs.values()];
 }
 
-/** French words as one writes them: "il n'est pas". @param {string} source */
+/** Joins elided words for display: "il n'est pas". @param {string} source */
 export const showFrench = (source) => source.replaceAll("' ", "'");

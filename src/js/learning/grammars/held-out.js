@@ -1,6 +1,6 @@
-/** Which combinations of words a model never sees in training: decided by a hash, so the same everywhere. */
+/** The choice of examples that models never see in training. A hash decides, so it is the same on every machine. */
 
-/** 32 well-mixed bits of a text: FNV-1a, then a finalizer, as FNV's high bits alone are poor. @param {string} text */
+/** Hashes a text to 32 bits: FNV-1a, then a finalizer, because the high bits of FNV are poor. @param {string} text */
 export function hashText(text) {
   let x = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) x = Math.imul(x ^ text.charCodeAt(i), 0x01000193);
@@ -9,11 +9,11 @@ export function hashText(text) {
   return (x ^ (x >>> 15)) >>> 0;
 }
 
-/** Is this combination among the share (0 .. 1) that is kept for the test? @param {number} share @param {string[]} words */
+/** Whether a combination of words is in the share (0 .. 1) that is held out for testing. @param {number} share @param {string[]} words */
 export const isHeldOut = (share, ...words) => hashText(words.join(' ')) < share * 2 ** 32;
 
 /**
- * Draws until the example belongs to the wanted part.
+ * Draws examples until one belongs to the wanted part.
  *
  * @template {{ heldOut: boolean }} T
  * @param {() => T} draw

@@ -6,8 +6,8 @@
  *     the dog did not cross the street because it was too tired . the [dog] was very [tired] .
  *     Anna and Tom go to the park . Tom gives [Anna] a hat . [she] thanks [Tom] .
  *
- * Optional words are strewn in, so that no dependency has a fixed distance: with fixed forms, a
- * model of one layer passes.
+ * Optional words are inserted, so that no dependency has a fixed distance. With fixed forms, a model with one layer would
+ * be enough.
  */
 
 import { drawUntil, isHeldOut } from './held-out.js';
@@ -18,7 +18,7 @@ import { drawUntil, isHeldOut } from './held-out.js';
 /**
  * @template {string} [Kind=Dependency]
  * @typedef {{ position: number, kind: Kind, source: number }} Forced
- *   `source` is the position of the earlier word that decides the one at `position`
+ *   `source` is the position of the earlier word that determines the word at `position`
  */
 
 const splitAtBlanks = (/** @type {string} */ words) => words.split(' ');
@@ -51,10 +51,10 @@ export const dependencies = /** @type {const} */ ([
   'other',
 ]);
 
-/** The longest story has so many words, `<s>` included. */
+/** The number of words of the longest story, including `<s>`. */
 export const maxLength = 25;
 
-/** All words; `<s>`, first in every story, is the first. */
+/** All words. The first one is `<s>`, with which every story begins. */
 export const vocabulary = [
   ...splitAtBlanks(
     '<s> . the a is are it they she he has and to near did not cross because was too very',
@@ -64,12 +64,12 @@ export const vocabulary = [
   ...[feelings, actions, actions.map((verb) => `${verb}s`), conditions].flat(),
 ];
 
-/** A fifth of the combinations is held out. @param {string[]} words */
+/** Whether a combination of words is in the fifth that is held out. @param {string[]} words */
 const isCombinationHeldOut = (...words) => isHeldOut(1 / 5, ...words);
 
 const pronounOf = (/** @type {string} */ name) => (women.includes(name) ? 'she' : 'he');
 
-/** Two different ones. @param {Random} random @param {string[]} from @returns {[string, string]} */
+/** Draws two different items. @param {Random} random @param {string[]} from @returns {[string, string]} */
 function pickTwo(random, from) {
   const first = random.below(from.length);
   const step = 1 + random.below(from.length - 1);
@@ -119,8 +119,8 @@ const plots = {
     };
   },
 
-  // Triples are held out. Were it pairs of animal and adjective, the model could learn
-  // "never these two" from their absence.
+  // Hold out triples. If pairs of animal and adjective were held out, the model could learn from their
+  // absence that they never occur together.
   reason(random) {
     const animal = random.pick(animals);
     const place = random.pick(places);
@@ -176,8 +176,8 @@ function binding(random) {
 }
 
 /**
- * A story and its forced words. After a full stop "then" may come as well as the forced word:
- * leave it out of the comparison.
+ * Draws a story and its forced words. After a full stop, "then" is always allowed instead of the forced word, so
+ * comparisons should ignore it.
  *
  * @param {Random} random
  * @param {{ heldOut?: boolean }} [options]
@@ -191,8 +191,8 @@ export function draw(random, { heldOut = false } = {}) {
 }
 
 /**
- * The kind of story that this model does not learn: "Anna has a red ball and a blue kite . the kite
- * is [blue] and the ball is [red] ." The colour must be fetched by way of the word beside it.
+ * Draws a story of a kind that this model does not learn: "Anna has a red ball and a blue kite . the kite is [blue] and
+ * the ball is [red] ." To predict the colour, the model has to find the object that is next to it.
  *
  * @param {Random} random
  * @param {{ heldOut?: boolean }} [options]
@@ -206,8 +206,7 @@ export function drawBinding(random, { heldOut = false } = {}) {
 }
 
 /**
- * Strews in the optional words: an opening, sizes before the first nouns, "then" before the second
- * sentence.
+ * Inserts optional words: an opening, sizes before the first nouns, and "then" before the second sentence.
  *
  * @template {string} Kind
  * @param {Random} random
@@ -219,7 +218,7 @@ function loosen(random, { text, forced }) {
   const opening = random.pick(openings);
   /** @type {string[]} */
   const words = [];
-  /** @type {number[]} where each plain word went */
+  /** The new position of each plain word. @type {number[]} */
   const moved = [];
   plain.forEach((word, i) => {
     const sized = [...animals, ...manyAnimals, ...objects].includes(word);

@@ -1,7 +1,7 @@
 /**
- * Tasks with a pattern that is known beforehand, to see whether a head finds it. A task is a
- * vocabulary and a way to draw examples; an example is a row of words, and at some positions a word
- * to answer, which another position (`source`) gives away.
+ * Tasks with a known pattern, which show whether a head finds the pattern. A task has a vocabulary and draws examples. An
+ * example is a row of words. At some positions the model has to answer a word, which the word at another position,
+ * `source`, determines.
  */
 
 import { drawUntil, isHeldOut } from './held-out.js';
@@ -13,17 +13,17 @@ import { drawUntil, isHeldOut } from './held-out.js';
 
 /**
  * @typedef {object} Answer
- * @property {number} position of the query that has to be answered
- * @property {number} source the position that a clean head attends to
+ * @property {number} position the position of the query
+ * @property {number} source the position that an ideal head attends to
  * @property {string} word the right answer
- * @property {number} output which of the model's outputs gives it
+ * @property {number} output the index of the model's output that gives the answer
  * @typedef {object} Task
  * @property {string[]} vocabulary all words
  * @property {string[]} answers the words that can be answers
- * @property {number} length words in an example
- * @property {number} numOutputs words answered at a position
- * @property {boolean} [hasPositions] whether words know their place; by default they do
- * @property {boolean} causal whether a position may attend only to itself and those before
+ * @property {number} length the number of words of an example
+ * @property {number} numOutputs the number of words that are answered at a position
+ * @property {boolean} [hasPositions] whether words have position embeddings, true by default
+ * @property {boolean} causal whether a position may attend only to itself and to earlier positions
  * @property {(random: Random, options?: { heldOut?: boolean }) => { words: string[], answers: Answer[] }} draw
  */
 
@@ -34,7 +34,7 @@ const people = 'dog cat man girl boy cow fox bird king nurse'.split(' ');
 const verbs = 'bites sees chases helps finds pushes'.split(' ');
 const positions = Array.from({ length: LENGTH }, (_, i) => i);
 
-/** All of them in a random order. @template T @param {Random} random @param {T[]} list */
+/** Returns the items in a random order. @template T @param {Random} random @param {T[]} list */
 function shuffle(random, list) {
   const shuffled = [...list];
   for (let i = shuffled.length - 1; i > 0; i--) {
@@ -44,18 +44,18 @@ function shuffle(random, list) {
   return shuffled;
 }
 
-/** @param {string[]} words @param {number} output @returns {Answer[]} the word before, at all but the first */
+/** Returns the answers of the previous word, at all positions but the first. @param {string[]} words @param {number} output @returns {Answer[]} */
 const previous = (words, output = 0) =>
   positions.slice(1).map((i) => ({ position: i, source: i - 1, word: words[i - 1], output }));
 
-/** @param {string[]} words @param {number} output @returns {Answer[]} the word as far from the other end */
+/** Returns the answers of the mirrored word: the word at the same distance from the other end. @param {string[]} words @param {number} output @returns {Answer[]} */
 const mirror = (words, output = 0) =>
   positions.map((position) => {
     const source = LENGTH - 1 - position;
     return { position, source, word: words[source], output };
   });
 
-/** A quarter of the rows is held out. @param {(random: Random) => { words: string[], answers: Answer[] }} make */
+/** Returns a function that draws examples. A quarter of the rows is held out. @param {(random: Random) => { words: string[], answers: Answer[] }} make */
 const splitByRow = (make) => {
   /** @param {Random} random @param {{ heldOut?: boolean }} [options] */
   return (random, { heldOut = false } = {}) => {
@@ -67,7 +67,7 @@ const splitByRow = (make) => {
   };
 };
 
-/** A row of random letters. @param {(words: string[]) => Answer[]} answers */
+/** Returns a function that draws rows of random letters. @param {(words: string[]) => Answer[]} answers */
 const lettersWith = (answers) =>
   splitByRow((random) => {
     const words = positions.map(() => random.pick(letters));
@@ -79,13 +79,13 @@ const ofLetters = { ...rows, vocabulary: letters, answers: letters };
 
 /** @type {Record<ToyName, Task>} */
 export const toys = {
-  /** Each word answers the one before it. */
+  /** Each word answers the previous word. */
   previous: { ...ofLetters, draw: lettersWith((w) => previous(w)) },
 
-  /** Each word answers the one that stands as far from the other end. */
+  /** Each word answers the word at the same distance from the other end. */
   mirror: { ...ofLetters, causal: false, draw: lettersWith((w) => mirror(w)) },
 
-  /** Both at once: one head cannot look at two places. */
+  /** Each word answers both: the previous and the mirrored word. One head cannot attend to both. */
   'previous-and-mirror': {
     ...ofLetters,
     numOutputs: 2,
@@ -93,7 +93,7 @@ export const toys = {
     draw: lettersWith((words) => [...previous(words, 0), ...mirror(words, 1)]),
   },
 
-  /** Eight pairs such as c5, each one word; then the eight letters: each answers its digit. */
+  /** Eight pairs such as c5, each a single word, then the eight letters. Each letter answers its digit. */
   recall: {
     ...rows,
     vocabulary: [
@@ -119,9 +119,9 @@ export const toys = {
   },
 
   /**
-   * Nine different letters, then seven of the first eight again in another order: each answers the
-   * letter that followed it. That needs two layers: one to mark each letter with the one before it,
-   * one to look for the mark.
+   * Nine different letters, then seven of the first eight again in another order. Each of the seven answers the letter
+   * that followed it the first time. That needs two layers: the first adds the previous letter to each letter, and the
+   * second finds the letter with the right previous letter.
    */
   induction: {
     ...ofLetters,
@@ -141,8 +141,8 @@ export const toys = {
   },
 
   /**
-   * "the dog bites the man ?": who is bitten? Pairs are held out in both orders, so that neither
-   * "the man bites the dog" nor its turned sentence is known.
+   * "the dog bites the man ?": who is bitten? Pairs are held out in both orders, so that a test sentence was never
+   * trained with subject and object swapped.
    */
   order: {
     vocabulary: ['the', '?', ...verbs, ...people],
@@ -162,7 +162,7 @@ export const toys = {
     },
   },
 
-  /** The same by words alone: without positions attention is blind to their order. */
+  /** The task `order` without positions: attention then does not see the order of words. */
   get 'order-without-positions'() {
     return { ...this.order, hasPositions: false };
   },

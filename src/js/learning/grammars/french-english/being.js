@@ -1,4 +1,4 @@
-/** Sentences of what somebody or something is, where it is, and how it feels. */
+/** Templates of sentences with "être" and "avoir": what or where somebody or something is, and how they feel. */
 
 import {
   drawFittingNegation,
@@ -38,7 +38,7 @@ import { feelings, highNumbers, numbers } from './words.js';
 const efforts = filterVerbs(intransitives, 'effort');
 const animalEfforts = filterVerbs(efforts, 'animals');
 
-/** "il n'est plus fatigué" @param {Random} random */
+/** Draws a sentence such as "il n'est plus fatigué". @param {Random} random */
 export function sayAdjective(random) {
   const things = ['food', 'made', 'film', 'building'];
   const subject = drawChance(random, 0.35)
@@ -59,7 +59,7 @@ export function sayAdjective(random) {
   return isSo(random, subject, negation, rest);
 }
 
-/** "elle est trop fatiguée pour danser" @param {Random} random */
+/** Draws a sentence such as "elle est trop fatiguée pour danser". @param {Random} random */
 export function sayTooMuch(random) {
   const subject = drawSomebodyOrAnimal(random);
   const adjective = random.pick(
@@ -79,7 +79,7 @@ export function sayTooMuch(random) {
   return makeStatement(subject, makeBePredicate(subject, drawNegation(random, 'pas'), rest));
 }
 
-/** "il n'est pas aussi grand que son père" @param {Random} random */
+/** Draws a sentence such as "il n'est pas aussi grand que son père". @param {Random} random */
 export function sayComparison(random) {
   const things = [
     random.pick(['animal', 'animal', 'clothing', 'vehicle', 'furniture', 'building']),
@@ -104,7 +104,7 @@ export function sayComparison(random) {
   return makeStatement(subject, makeBePredicate(subject, negation, rest));
 }
 
-/** "as tall", "taller", "more famous", "less famous" @param {French} degree @param {Phrase} quality @returns {English[]} */
+/** Returns an English comparison such as "as tall", "taller", "more famous" or "less famous". @param {French} degree @param {Phrase} quality @returns {English[]} */
 function degreeOf(degree, { french, english }) {
   const [adjective] = english;
   if (degree.text === 'aussi') return [...makeSmallWords('as', degree), adjective];
@@ -115,7 +115,7 @@ function degreeOf(degree, { french, english }) {
     : [...makeContentWords('more', degree), adjective];
 }
 
-/** The place of people and animals, or of things. @param {Random} random @param {boolean} alive @returns {Phrase} */
+/** Draws a place of people and animals, or of things. @param {Random} random @param {boolean} alive @returns {Phrase} */
 function whereabouts(random, alive) {
   const living = ['', 'devant/in front of', 'derrière/behind'];
   const [french, english] = random.pick(alive ? living : ['sur/on', 'sous/under']).split('/');
@@ -130,7 +130,7 @@ function whereabouts(random, alive) {
 
 const lyingAbout = ['food', 'reading', 'clothing', 'thing'];
 
-/** "il y a deux chats dans le jardin" @param {Random} random */
+/** Draws a sentence such as "il y a deux chats dans le jardin". @param {Random} random */
 export function sayThereIs(random) {
   const [il, y, a, ne, pas] = ['il', 'y', 'a', 'ne', 'pas'].map(makeToken);
   const alive = drawChance(random, 0.6);
@@ -145,7 +145,7 @@ export function sayThereIs(random) {
         determiners: negation ? ['no'] : ['a', 'a', 'number'],
         plural: question ? false : undefined,
       });
-      // "pas de" together is "no".
+      // "pas de" becomes "no".
       if (negation) thing.english.splice(0, 1, ...makeContentWords('no', pas, thing.french[0]));
       const { french, english } = joinPhrases(thing, whereabouts(random, alive));
       return {
@@ -157,7 +157,7 @@ export function sayThereIs(random) {
   );
 }
 
-/** "les clés sont sous la table" @param {Random} random */
+/** Draws a sentence such as "les clés sont sous la table". @param {Random} random */
 export function saySomewhere(random) {
   const alive = drawChance(random, 0.7);
   const living = drawChance(random, 0.6) ? drawSomebody : drawAnimal;
@@ -168,7 +168,7 @@ export function saySomewhere(random) {
   return isSo(random, subject, drawNegation(random, 'pas', 'pas', 'plus'), rest);
 }
 
-/** "ce sont mes amis", "ce n'est pas un bon film" @param {Random} random */
+/** Draws a sentence such as "ce sont mes amis" or "ce n'est pas un bon film". @param {Random} random */
 export function sayItIs(random) {
   const kinds = ['person', 'relative', 'animal', 'food', 'made', 'thing', 'film', 'song'];
   const noun = drawChance(random, 0.1)
@@ -183,7 +183,7 @@ export function sayItIs(random) {
   );
 }
 
-/** "mon frère n'a plus faim" @param {Random} random */
+/** Draws a sentence such as "mon frère n'a plus faim". @param {Random} random */
 export function sayFeeling(random) {
   const subject = drawSomebodyOrAnimal(random);
   const negation = drawFittingNegation(random);
@@ -195,7 +195,7 @@ export function sayFeeling(random) {
   return isSo(random, subject, negation, rest, have);
 }
 
-/** "elle a trois ans", "elle a trois ans de plus que sa sœur" @param {Random} random */
+/** Draws a sentence such as "elle a trois ans" or "elle a trois ans de plus que sa sœur". @param {Random} random */
 export function sayAge(random) {
   const subject = drawSomebodyOrAnimal(random);
   const compared = subject.his && drawChance(random, 0.6);

@@ -1,4 +1,4 @@
-/** The choices that several kinds of sentences have in common: which words go together. */
+/** Random choices that several templates share: tenses, negations, and words that go together. */
 
 import {
   chooseEnglish,
@@ -20,16 +20,16 @@ import { adjectives } from './words.js';
  * @import { Adjective, Negation, NounPhrase, Person, Phrase, Tense, Verb } from '../../types.js'
  */
 
-/** @param {Verb[]} verbs @param {string} what */
+/** Returns the verbs with a flag or a kind of object. @param {Verb[]} verbs @param {string} what */
 export const filterVerbs = (verbs, what) => verbs.filter((verb) => verb.with.includes(what));
 
-/** A negation in a third of the sentences. @param {Random} random @param {Negation[]} from */
+/** Draws a negation in a third of the cases. @param {Random} random @param {Negation[]} from */
 export const drawNegation = (random, ...from) =>
   drawChance(random, 1 / 3) ? random.pick(from) : undefined;
 
 /**
- * One that goes with the tense and the verb: "no longer" is not said of what was done, nor "never" of
- * loving.
+ * Draws a negation that fits the tense and the verb: not "no longer" in the past, and not "never" with states such as
+ * "love".
  *
  * @param {Random} random
  * @param {Tense} [tense]
@@ -67,7 +67,7 @@ export function drawTime(random, tense, negation) {
   return tense === 'past' ? makeWord('hier', 'yesterday') : makeWord('demain', 'tomorrow');
 }
 
-/** Adjectives to say of this. @param {Person} subject */
+/** Lists adjectives that may describe a subject. @param {Person} subject */
 export const listAdjectives = ({ kinds }) =>
   adjectives.filter(
     (adjective) =>
@@ -87,12 +87,12 @@ export const inflectAdjective = (adjective, subject) =>
 export const withSomebody = (random, subject) =>
   joinPhrases(makePreposition('avec', 'with'), drawOtherPerson(random, subject));
 
-/** Somebody, or now and then an animal. @param {Random} random */
+/** Draws a person or, sometimes, an animal. @param {Random} random */
 export const drawSomebodyOrAnimal = (random) =>
   drawChance(random, 0.12) ? drawAnimal(random) : drawSomebody(random);
 
 /**
- * The subject and "to be", as a statement or a question.
+ * Makes a statement or question of the subject, "to be" and the rest.
  *
  * @param {Random} random
  * @param {NounPhrase} subject

@@ -1,6 +1,6 @@
 /**
- * Parts of a sentence in both languages at once. Each English word keeps the French words that it
- * comes from, so the alignment is known wherever the words end up.
+ * Phrases in both languages. Each English word refers to the French words that it comes from, so the alignment is known
+ * wherever the words end up.
  */
 
 import {
@@ -27,16 +27,16 @@ import {
  * @import { Adjective, Determiner, English, French, Noun, NounPhrase, Person, Phrase } from '../../types.js'
  */
 
-/** A single French word. @param {string} text @returns {French} */
+/** Makes a single French word. @param {string} text @returns {French} */
 export const makeToken = (text) => ({ text });
 
 const splitAtBlanks = (/** @type {string} */ words) => (words ? words.split(' ') : []);
 
-/** Words without much meaning of their own. @param {string} words @param {French[]} from @returns {English[]} */
+/** Makes English function words, which have no clear alignment. @param {string} words @param {French[]} from @returns {English[]} */
 export const makeSmallWords = (words, ...from) =>
   splitAtBlanks(words).map((text) => ({ text, from, content: false }));
 
-/** A word of meaning, and what belongs to it, as in "look for". @param {string} words @param {French[]} from @returns {English[]} */
+/** Makes an English content word, followed by words that belong to it, as in "look for". @param {string} words @param {French[]} from @returns {English[]} */
 export const makeContentWords = (words, ...from) =>
   splitAtBlanks(words).map((text, i) => ({ text, from, content: i === 0 }));
 
@@ -54,16 +54,16 @@ export function joinPhrases(...phrases) {
 /** @type {Phrase} */
 export const nothing = { french: [], english: [] };
 
-/** With this probability. @param {Random} random @param {number} probability */
+/** Draws true with a probability. @param {Random} random @param {number} probability */
 export const drawChance = (random, probability) => random.uniform() < probability;
 
-/** A phrase of one word each. @param {string} text @param {string} english @returns {Phrase} */
+/** Makes a phrase of one French word and its English content word. @param {string} text @param {string} english @returns {Phrase} */
 export function makeWord(text, english) {
   const french = makeToken(text);
   return { french: [french], english: makeContentWords(english, french) };
 }
 
-/** A phrase of one French word and small English ones. @param {string} text @param {string} english @returns {Phrase} */
+/** Makes a phrase of one French word and English function words. @param {string} text @param {string} english @returns {Phrase} */
 export function makePreposition(text, english) {
   const french = makeToken(text);
   return { french: [french], english: makeSmallWords(english, french) };
@@ -84,13 +84,13 @@ export function drawName(random) {
   };
 }
 
-// "Il" and "elle" are drawn more often: with them alone it is open whether "son" is his or her.
+// "Il" and "elle" are drawn more often, because only with them "son" can mean "his" or "her".
 const drawnPronouns = [...pronouns, ...pronouns.slice(2, 4), ...pronouns.slice(2, 4)];
 
 /** @param {Random} random @returns {NounPhrase} */
 function pronoun(random, from = drawnPronouns) {
   const { french: text, english: translation, person, feminine } = random.pick(from);
-  // Not spread: these are drawn by the hundred thousand.
+  // Do not use object spread here, because this function runs some hundred thousand times.
   const { french, english } = makePreposition(text, translation);
   return {
     french,
@@ -104,24 +104,25 @@ function pronoun(random, from = drawnPronouns) {
   };
 }
 
-/** "moi", "lui": after "que" and "avec". @param {Random} random @param {Person} subject @returns {Phrase} */
+/** Draws a pronoun such as "moi" or "lui", which follows "que" or "avec". @param {Random} random @param {Person} subject @returns {Phrase} */
 function strongPronoun(random, subject) {
   const { strong, object } = random.pick(
     pronouns.filter(
       ({ person, feminine }) =>
         !isClash(person, subject.person) &&
-        // Nor "she is as tall as her".
+        // Exclude "she is as tall as her", too.
         (person !== subject.person || feminine !== subject.feminine),
     ),
   );
   return makePreposition(strong, object);
 }
 
-/** "I see me", "I see us": the same person, or one that includes it. @param {number} a @param {number} b */
+/** Whether subject and object clash, as in "I see me" or "I see us". @param {number} a @param {number} b */
 export const isClash = (a, b) => a % 3 === b % 3 && a % 3 < 2;
 
 /**
- * One has some relatives, and meets one's own; other people and places are nobody's, and not counted.
+ * Whether a determiner fits a noun: people have "some" relatives, and otherwise speak of their own. Other people and
+ * places have no owner, and places are not counted.
  *
  * @param {Noun} noun
  * @param {Determiner} determiner
@@ -138,6 +139,8 @@ function suits({ kinds }, determiner, wanted) {
 }
 
 /**
+ * Returns the words of a determiner.
+ *
  * @param {Random} random
  * @param {Determiner} determiner
  * @param {Noun} noun
@@ -153,7 +156,7 @@ function determine(random, determiner, { feminine, kinds }, { plural, preposed, 
     return random.pick(numbers);
   }
   if (determiner === 'own') {
-    // "Son" is the subject's own, or it would be open whose; and "our wife" is silly.
+    // "Son" refers to the subject, otherwise its owner would be unclear. "Our wife" is silly.
     const owners = kinds.includes('spouse') ? [0, 1, 4] : [0, 1, 3, 4, 5];
     const owns = owner?.his && (owner.person === 2 || owners.includes(owner.person));
     const isReflexive = owns && drawChance(random, 0.75);
@@ -163,15 +166,15 @@ function determine(random, determiner, { feminine, kinds }, { plural, preposed, 
   }
   if (determiner === 'no') return ['de', plural ? 'any' : 'a'];
   if (!plural) return [feminine ? 'une' : 'un', 'a'];
-  // "des livres", but "de vieux livres".
+  // It is "des livres", but "de vieux livres".
   return [preposed ? 'de' : 'des', determiner === 'are' ? '' : 'some'];
 }
 
-/** "grand" is tall of people and big of all else. @param {Adjective} adjective @param {string[]} kinds */
+/** Translates an adjective: "grand" is "tall" for people and "big" otherwise. @param {Adjective} adjective @param {string[]} kinds */
 export const chooseEnglish = (adjective, kinds) =>
   adjective.french === 'grand' && kinds.includes('person') ? 'tall' : adjective.english;
 
-/** Adjectives that fit a noun, those that stand before it or after. @param {Noun} noun @param {boolean} before */
+/** Lists the adjectives that fit a noun and stand before it, or after it. @param {Noun} noun @param {boolean} before */
 const fitting = (noun, before) =>
   adjectives.filter(
     ({ kinds }) =>
@@ -185,7 +188,7 @@ const found = new Map();
 function describeNoun(random, noun, plural) {
   const known = found.get(noun) ?? [fitting(noun, false), fitting(noun, true)];
   found.set(noun, known);
-  // Two in five before, two after, one both.
+  // Two fifths have an adjective before the noun, two fifths after it, one fifth both.
   const where = random.below(5);
   const some = (/** @type {boolean} */ before) => {
     const there = known[Number(before)];
@@ -197,15 +200,15 @@ function describeNoun(random, noun, plural) {
 }
 
 /**
- * A noun with its determiner and maybe adjectives.
+ * Draws a noun with a determiner and possibly adjectives.
  *
  * @param {Random} random
  * @param {object} options
  * @param {string[]} options.kinds
- * @param {Determiner[]} [options.determiners] `no` is the "de" of "pas de", `are` the "des" of
- *   "ce sont des", which English leaves out
- * @param {Person} [options.owner] the subject, whose own things are "son", "sa", "ses"
- * @param {boolean} [options.plain] without adjectives
+ * @param {Determiner[]} [options.determiners] `no` is the "de" of "pas de"; `are` is the "des" of "ce sont des", which
+ *   has no English word
+ * @param {Person} [options.owner] the subject, to which "son", "sa" and "ses" refer
+ * @param {boolean} [options.plain] whether to add no adjectives
  * @param {boolean} [options.plural]
  * @returns {NounPhrase}
  */
@@ -248,7 +251,7 @@ export function drawNounPhrase(random, options) {
   };
 }
 
-/** Somebody: a pronoun, a name or a noun. @param {Random} random @returns {NounPhrase} */
+/** Draws a person: a pronoun, a name or a noun. @param {Random} random @returns {NounPhrase} */
 export function drawSomebody(random) {
   const which = random.below(20);
   if (which < 12) return pronoun(random);
@@ -260,8 +263,8 @@ export function drawSomebody(random) {
 }
 
 /**
- * Somebody who acts. Each person has verb forms of its own in the present only, so there each is
- * drawn as often as the others.
+ * Draws a subject. The six grammatical persons have different verb forms only in the present, so there each person is
+ * drawn about equally often.
  *
  * @param {Random} random
  * @param {string} tense
@@ -278,7 +281,7 @@ export function drawSubject(random, tense) {
 /** @param {Random} random */
 export const drawAnimal = (random) => drawNounPhrase(random, { kinds: ['animal'] });
 
-/** Somebody else, as after "que" and "avec". @param {Random} random @param {Person} subject @returns {Phrase} */
+/** Draws another person, such as after "que" or "avec". @param {Random} random @param {Person} subject @returns {Phrase} */
 export function drawOtherPerson(random, subject, kind = 'relative') {
   const which = random.below(10);
   if (which < 2) return drawName(random);
@@ -286,11 +289,11 @@ export function drawOtherPerson(random, subject, kind = 'relative') {
   return drawNounPhrase(random, { kinds: [kind], owner: subject });
 }
 
-/** "en septembre". @param {Random} random */
+/** Draws a phrase such as "en septembre". @param {Random} random */
 export const drawMonth = (random) =>
   joinPhrases(makePreposition('en', 'in'), makeWord(...random.pick(months)));
 
-/** "l'Afrique", "en Afrique", "au Japon". @param {Random} random @param {'' | 'to'} english @returns {Phrase} */
+/** Draws a phrase such as "l'Afrique", "en Afrique" or "au Japon". @param {Random} random @param {'' | 'to'} english @returns {Phrase} */
 export function drawCountry(random, english) {
   const [french, name] = random.pick(countries);
   const feminine = /e$/.test(french) && french !== 'Mexique';
@@ -301,7 +304,7 @@ export function drawCountry(random, english) {
   );
 }
 
-/** "à la plage", "au parc". @param {Random} random @param {string} english "to" or "at" @returns {Phrase} */
+/** Draws a phrase such as "à la plage" or "au parc". @param {Random} random @param {string} english "to" or "at" @returns {Phrase} */
 export function toPlace(random, english) {
   const noun = random.pick(listNouns(english === 'at' ? ['building', 'spot'] : ['place']));
   const contracted = !noun.feminine && !startsWithVowel(noun.french);
@@ -312,7 +315,7 @@ export function toPlace(random, english) {
   );
 }
 
-/** "dans le jardin", for what is done or is there. @param {Random} random @returns {Phrase} */
+/** Draws a phrase such as "dans le jardin". @param {Random} random @returns {Phrase} */
 export const drawPlace = (random) =>
   joinPhrases(
     makePreposition('dans', 'in'),

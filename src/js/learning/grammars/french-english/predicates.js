@@ -1,4 +1,4 @@
-/** Predicates, in the tenses and with the negations of both languages. */
+/** Predicates in the tenses and with the negations of both languages. */
 
 import { drawChance, makeContentWords, makeSmallWords, makeToken, nothing } from './phrases.js';
 import { be, can, formParticiple, go, have, want } from './verbs.js';
@@ -9,27 +9,27 @@ import { be, can, formParticiple, go, have, want } from './verbs.js';
  */
 
 /**
- * The predicate of a sentence. `helpers` are the English words before the main verb; a question puts
- * the first of them before the subject.
+ * The predicate of a sentence. `helpers` are the English words before the main verb. In a question, the first helper
+ * comes before the subject.
  *
  * @typedef {{ french: French[], helpers: English[], main: English[] }} Predicate
  */
 
 const inEnglish = { pas: 'not', jamais: 'never', plus: 'no longer' };
 
-/** The words around the finite verb. @param {Negation | undefined} negation */
+/** Returns the words of a negation, which surround the finite verb in French. @param {Negation | undefined} negation */
 function negate(negation) {
   if (!negation) return { ne: [], pas: [], english: [] };
   const [ne, pas] = [makeToken('ne'), makeToken(negation)];
   return { ne: [ne], pas: [pas], english: makeContentWords(inEnglish[negation], pas) };
 }
 
-/** "am", "is", "are". @param {Person} subject @param {French[]} from */
+/** Returns "am", "is" or "are". @param {Person} subject @param {French[]} from */
 export const inflectBe = ({ person }, ...from) =>
   makeSmallWords(person === 0 ? 'am' : person === 2 ? 'is' : 'are', ...from);
 
 /**
- * The subject and "to be", which French may say with "avoir".
+ * Makes a predicate with "to be", for which French may use "avoir".
  *
  * @param {Person} subject
  * @param {Negation | undefined} negation
@@ -47,7 +47,7 @@ export function makeBePredicate(subject, negation, rest, verb = be) {
 }
 
 /**
- * The predicate of a verb. Each tense has a finite verb, and all but the present one that depends on it:
+ * Makes the predicate of a verb. Each tense has a finite verb. All tenses but the present also have a dependent verb form:
  * voit; a vu; va voir; veut voir; peut voir.
  *
  * @param {Person} subject
@@ -56,9 +56,9 @@ export function makeBePredicate(subject, negation, rest, verb = be) {
  * @param {Tense} options.tense
  * @param {Negation} [options.negation]
  * @param {boolean} [options.question]
- * @param {boolean} [options.moves] its past has "être"
- * @param {Phrase & { feminine: boolean, plural: boolean }} [options.clitic] an object before the
- *   verb, such as "le", with which the participle agrees
+ * @param {boolean} [options.moves] whether the past tense uses "être"
+ * @param {Phrase & { feminine: boolean, plural: boolean }} [options.clitic] an object before the verb, such as "le"; the
+ *   participle agrees with it
  * @param {Phrase} [options.often] an adverb that English puts before the verb
  * @param {Phrase} [options.well] an adverb that French puts before a participle
  * @param {Phrase} [options.rest]
@@ -97,7 +97,7 @@ export function makeVerbPredicate(subject, verb, options) {
 }
 
 /**
- * The English verbs of does().
+ * Returns the English words of `makeVerbPredicate()`.
  *
  * @param {Person} subject
  * @param {Verb} verb
@@ -152,14 +152,14 @@ export const makeStatement = (subject, { french, helpers, main }) => ({
   english: [...subject.english, ...helpers, ...main],
 });
 
-/** "est-ce que …"; the first helper comes before the subject. @param {Phrase} subject @param {Predicate} predicate @returns {Phrase} */
+/** Makes a question with "est-ce que …". In English, the first helper comes before the subject. @param {Phrase} subject @param {Predicate} predicate @returns {Phrase} */
 export const makeQuestion = (subject, { french, helpers, main }) => ({
   french: [makeToken('est-ce'), makeToken('que'), ...subject.french, ...french],
   english: [...helpers.slice(0, 1), ...subject.english, ...helpers.slice(1), ...main],
 });
 
 /**
- * A statement, maybe with a negation, or now and then a question.
+ * Makes a statement, possibly with a negation, or sometimes a question.
  *
  * @param {Random} random
  * @param {Phrase} subject

@@ -1,9 +1,9 @@
-/** Reads typed text as words of the grammar. */
+/** Splitting typed text into words of the grammar. */
 
 import { elideWords } from './spelling.js';
 import { finiteForms, frenchVocabulary } from './vocabulary.js';
 
-/** Without capitals, accents, apostrophes and hyphens. @param {string} text */
+/** Removes capitals, accents, apostrophes and hyphens. @param {string} text */
 const bare = (text) =>
   text
     .toLowerCase()
@@ -18,9 +18,9 @@ for (const word of frenchVocabulary) {
 }
 
 /**
- * French words from text with or without accents, capitals and punctuation, and with apostrophes of
- * any kind or none: "Il n’est pas", "il n est pas". Where accents decide and were left out, as in "il
- * mange" and "il a mange", the place in the sentence does.
+ * Splits text into French words. The text may have any or no accents, capitals, punctuation and apostrophes: "Il n’est
+ * pas", "il n est pas". If missing accents leave a word ambiguous, as in "il mange" and "il a mange", the position in the
+ * sentence decides.
  *
  * @param {string} text
  * @returns {{ words: string[], unknown: string[] }} unknown words are in both lists, as typed
@@ -52,10 +52,10 @@ export function readFrench(text) {
 }
 
 /**
- * One of the words that differ in accents alone: a sentence's first verb is finite, no other.
+ * Chooses between words that differ only in accents: only the first verb of a sentence is finite.
  *
  * @param {string[]} candidates
- * @param {boolean} hasVerb before them
+ * @param {boolean} hasVerb whether an earlier word is a finite verb
  */
 function choose(candidates, hasVerb) {
   return candidates.find((word) => finiteForms.has(word) !== hasVerb) ?? candidates[0];

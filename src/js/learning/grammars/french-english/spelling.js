@@ -1,6 +1,6 @@
-/** How words change their spelling: plurals, feminines, elision, and what a reader may type. */
+/** Spelling of inflected words: plurals, feminine forms and elision. */
 
-/** Does it begin with a vowel's sound? Each h of the vocabulary is mute. @param {string} word */
+/** Whether a word begins with a vowel sound. Each h of the vocabulary is mute. @param {string} word */
 export const startsWithVowel = (word) => /^[aàâeéêèiîoôuyhœ]/i.test(word);
 
 /** @param {string} word */
@@ -34,9 +34,9 @@ export const softened = {
 };
 
 /**
- * "un vieil ami", "mon amie": what else changes before a vowel's sound.
+ * Changes words before a vowel sound in other ways than elision: "un vieil ami", "mon amie".
  *
- * @param {{ text: string }[]} words of a noun in the singular, changed in place
+ * @param {{ text: string }[]} words the words of a singular noun phrase, changed in place
  */
 export function softenWords(words) {
   words.forEach((word, i) => {
@@ -46,7 +46,7 @@ export function softenWords(words) {
   });
 }
 
-/** An adjective or a participle. @param {string} word masculine singular @param {boolean} feminine @param {boolean} plural */
+/** Inflects an adjective or a participle. @param {string} word the masculine singular form @param {boolean} feminine @param {boolean} plural */
 export function inflectWord(word, feminine, plural) {
   const form = feminine ? (feminines[word] ?? (/e$/.test(word) ? word : `${word}e`)) : word;
   return plural ? formFrenchPlural(form) : form;
@@ -55,14 +55,14 @@ export function inflectWord(word, feminine, plural) {
 /** @type {Record<string, string>} */
 const englishPlurals = { man: 'men', woman: 'women', child: 'children' };
 
-/** A noun's plural, or a verb's third person. @param {string} word */
+/** Forms the plural of an English noun, or the third person of an English verb. @param {string} word */
 export function addEnglishS(word) {
   if (englishPlurals[word]) return englishPlurals[word];
   if (/[^aeiou]y$/.test(word)) return word.replace(/y$/, 'ies');
   return word + (/(s|x|ch|sh|o)$/.test(word) ? 'es' : 's');
 }
 
-/** "taller", or nothing where it is "more famous". @param {string} word */
+/** Forms a comparative such as "taller". Returns undefined for words with "more", such as "famous". @param {string} word */
 export function formComparative(word) {
   if (word.length > 6 || /ed$|ous$/.test(word)) return undefined;
   if (/y$/.test(word)) return word.replace(/y$/, 'ier');
@@ -72,12 +72,12 @@ export function formComparative(word) {
 
 const elided = new Set(['le', 'la', 'je', 'ne', 'que', 'de', 'me', 'te', 'ce']);
 
-/** Words as they stand beside each other: "je aime" gives "j'", "aime". @param {string[]} words */
+/** Elides words before a vowel sound: "je aime" becomes "j'", "aime". @param {string[]} words */
 export const elideWords = (words) =>
   words.map((word, i) =>
     elided.has(word) && startsWithVowel(words[i + 1] ?? '') ? `${word.slice(0, -1)}'` : word,
   );
 
-/** "a apple" gives "an apple". @param {string[]} words */
+/** Replaces "a" by "an" before a vowel: "an apple". @param {string[]} words */
 export const correctArticles = (words) =>
   words.map((word, i) => (word === 'a' && /^[aeiou]/.test(words[i + 1]) ? 'an' : word));

@@ -1,4 +1,4 @@
-/** The kinds of sentences, each in both languages at once: here those of what somebody does. */
+/** The templates of sentences in both languages. This module defines those of actions. */
 
 import {
   sayAdjective,
@@ -69,7 +69,7 @@ const withPlaces = filterVerbs(intransitives, 'place');
 function objectOf(random, verb, subject, { negation, question }) {
   if (verb.with.includes('pronoun') && drawChance(random, 0.15)) return drawName(random);
   const owned = verb.with.includes('owned');
-  // "Any books", but not "any doctors".
+  // Allow "any books", but not "any doctors".
   const denied = negation === 'pas' || negation === 'jamais';
   const none = denied && !verb.with.includes('pronoun') && drawChance(random, 0.35);
   /** @type {Determiner[]} */
@@ -84,7 +84,7 @@ function objectOf(random, verb, subject, { negation, question }) {
   });
 }
 
-/** "ma mère a acheté une robe rouge" @param {Random} random */
+/** Draws a sentence such as "ma mère a acheté une robe rouge". @param {Random} random */
 function sayAction(random) {
   const animals = drawChance(random, 0.08);
   const verb = random.pick(animals ? animalTransitives : transitives);
@@ -102,7 +102,7 @@ function sayAction(random) {
   );
 }
 
-/** "elle a deux frères", "nous n'avons pas de voiture" @param {Random} random */
+/** Draws a sentence such as "elle a deux frères" or "nous n'avons pas de voiture". @param {Random} random */
 function sayPossession(random) {
   const subject = drawSubject(random, 'present');
   return makeStatementOrQuestion(random, subject, drawNegation(random, 'pas', 'plus'), (how) => {
@@ -118,7 +118,7 @@ function sayPossession(random) {
   });
 }
 
-/** "il ne l'a pas vue", "elle va nous aider" @param {Random} random */
+/** Draws a sentence such as "il ne l'a pas vue" or "elle va nous aider". @param {Random} random */
 function sayActionOnPerson(random) {
   const verb = random.pick(withPronouns);
   const tense = drawTense(random, verb);
@@ -128,7 +128,7 @@ function sayActionOnPerson(random) {
     pronouns.filter(
       ({ person }) =>
         !isClash(person, subject.person) &&
-        // "il l'aime" does not tell whom; "il l'a vue" does.
+        // "il l'aime" does not say whether the object is "him" or "her"; "il l'a vue" does.
         (person !== 2 || tense === 'past' || !startsWithVowel(next)),
     ),
   );
@@ -147,7 +147,7 @@ function sayActionOnPerson(random) {
   );
 }
 
-/** "les enfants ont bien dormi", "je ne peux pas nager ici" @param {Random} random */
+/** Draws a sentence such as "les enfants ont bien dormi" or "je ne peux pas nager ici". @param {Random} random */
 function sayActionAlone(random) {
   const animals = drawChance(random, 0.12);
   const verb = random.pick(animals ? animalIntransitives : intransitives);
@@ -163,7 +163,7 @@ function sayActionAlone(random) {
 }
 
 /**
- * How, how often, where, with whom or when.
+ * Draws an adverbial: how, how often, where, with whom or when.
  *
  * @param {Random} random
  * @param {NounPhrase} subject
@@ -189,7 +189,7 @@ function manner(random, subject, verb, tense, negation) {
   return { rest: drawTime(random, tense, negation) };
 }
 
-/** "elles sont allées au marché" @param {Random} random */
+/** Draws a sentence such as "elles sont allées au marché". @param {Random} random */
 function sayGoing(random) {
   const subject = drawSomebody(random);
   const verb = random.pick([motions[0], ...motions]);
@@ -211,7 +211,7 @@ function sayGoing(random) {
   });
 }
 
-/** "Jane visite l'Afrique en septembre" @param {Random} random */
+/** Draws a sentence such as "Jane visite l'Afrique en septembre". @param {Random} random */
 function sayVisit(random) {
   const tense = drawTense(random);
   const subject = drawChance(random, 0.3) ? drawName(random) : drawSubject(random, tense);
@@ -224,7 +224,7 @@ function sayVisit(random) {
   );
 }
 
-/** "où est mon stylo", "où est-ce que tu travailles" @param {Random} random */
+/** Draws a question such as "où est mon stylo" or "où est-ce que tu travailles". @param {Random} random */
 function askWhere(random) {
   const question = makeWord('où', 'where');
   if (drawChance(random, 0.5)) {
@@ -244,7 +244,7 @@ function askWhere(random) {
   return joinPhrases(question, { french: [is], english: inflectBe(sought, is) }, sought);
 }
 
-/** Each kind of sentence, and how often it is drawn. @type {[template: (random: Random) => Phrase, share: number][]} */
+/** The templates with their relative frequencies. @type {[template: (random: Random) => Phrase, share: number][]} */
 const shares = [
   [sayAdjective, 10],
   [sayTooMuch, 4],
@@ -263,7 +263,7 @@ const shares = [
   [sayAge, 6],
 ];
 
-/** All templates, each as often as its share. */
+/** All templates, each repeated by its relative frequency. */
 export const templates = shares.flatMap(([template, share]) =>
   Array.from({ length: share }, () => template),
 );

@@ -1,11 +1,11 @@
-/** The verbs, their forms in both languages, and what they go with. */
+/** The verbs, their forms in both languages, and the words that go with them. */
 
 import { addEnglishS, inflectWord } from './spelling.js';
 import { splitList } from './words.js';
 
 /** @import { Verb } from '../../types.js' */
 
-/** Those that follow no rule. @type {Record<string, string>} */
+/** The present forms of irregular verbs. @type {Record<string, string>} */
 const irregular = {
   être: 'suis es est sommes êtes sont',
   avoir: 'ai as a avons avez ont',
@@ -16,15 +16,17 @@ const irregular = {
 };
 
 /**
+ * Returns the six present forms of a verb.
+ *
  * @param {string} infinitive
- * @param {string[]} stems singular, plural, third plural: "voi voy voi"; or for verbs in -er,
- *   strong, weak: "achèt achet"
+ * @param {string[]} stems the stems of the singular, the plural and the third person plural, such as "voi voy voi"; for
+ *   verbs in -er, the strong and the weak stem, such as "achèt achet"
  */
 function conjugate(infinitive, stems) {
   if (irregular[infinitive]) return splitList(irregular[infinitive]);
   const [strong, weak = strong, last = weak] = stems;
   if (/er$/.test(infinitive)) {
-    // "nous mangeons": the e keeps the g soft.
+    // In "nous mangeons", the e keeps the g soft.
     const soft = /g$/.test(weak) ? 'e' : '';
     const end = (/** @type {string} */ ending) => strong + ending;
     return [end('e'), end('es'), end('e'), `${weak + soft}ons`, `${weak}ez`, end('ent')];
@@ -33,7 +35,7 @@ function conjugate(infinitive, stems) {
   return [`${strong}s`, `${strong}s`, third, `${weak}ons`, `${weak}ez`, `${last}ent`];
 }
 
-/** @param {string} text base, past and participle, as far as irregular */
+/** Reads the forms of an English verb. @param {string} text the base, and the past and participle if they are irregular */
 function readEnglish(text) {
   const [words, particle = ''] = text.split('+').map((part) => part.trim());
   const [base, irregularPast, irregularParticiple] = splitList(words);
@@ -46,7 +48,7 @@ function readEnglish(text) {
 }
 
 /**
- * Lines such as "voir voi voy voi vu; see saw seen; person animal".
+ * Reads lines such as "voir voi voy voi vu; see saw seen; person animal".
  *
  * @param {string} text
  * @returns {Verb[]}
@@ -78,10 +80,9 @@ export const [be, have, go, want, can, visit] = readVerbs(`
 `);
 
 /**
- * With a direct object. `pronoun`: it may be a pronoun; `owned`: never in general ("j'aime les pommes"
- * is about all apples); `now`: a state, only in the present;
- * `happens`: nobody wants to; `plain`: the object has no adjective ("je trouve ce
- * chapeau cher" is an opinion); `animals`: they do it too.
+ * Verbs with a direct object. Flags: `pronoun`: the object may be a pronoun; `owned`: the object is never general ("j'aime
+ * les pommes" is about all apples); `now`: a state, only in the present; `happens`: only in the present and the past, because nobody wants it; `plain`: the
+ * object has no adjective ("je trouve ce chapeau cher" is an opinion); `animals`: animals do it, too.
  */
 export const transitives = readVerbs(`
   manger; eat ate eaten; food
@@ -102,8 +103,8 @@ export const transitives = readVerbs(`
 `);
 
 /**
- * Without an object. `well`, `fast`, `place`, `company`: what may follow; `effort`: for which one can
- * be too tired; `animals`: they do it too.
+ * Verbs without an object. Flags: `well`, `fast`, `place`, `company`: adverbials that may follow; `effort`: people can be
+ * too tired for it; `animals`: animals do it, too.
  */
 export const intransitives = readVerbs(`
   dormir dor dorm dorm dormi; sleep slept; well place animals
@@ -120,8 +121,9 @@ export const intransitives = readVerbs(`
 `);
 
 /**
- * Their past has "être" and agrees. What follows: `to` or `at` a place, `company`. `now`:
- * also in the present; `wish`: also with "want" and "can"; `once`: not never.
+ * Verbs whose past tense uses "être" and whose participle agrees with the subject. Flags: `to`, `at`, `company`:
+ * adverbials that may follow; `now`: also in the present; `wish`: also with "want" and "can"; `once`: only with the
+ * negation "pas".
  */
 export const motions = readVerbs(`
   aller; go went been; to now wish

@@ -1,4 +1,4 @@
-/** All words that the grammar's sentences have, in both languages. */
+/** The vocabularies of the grammar in both languages. */
 
 import {
   addEnglishS,
@@ -33,13 +33,13 @@ const isNow = (/** @type {Verb} */ verb) => verb.with.includes('now');
 const pairs = [months, countries, numbers, highNumbers, feelings, frequencies].flat();
 const names = [...women, ...men];
 
-/** In each gender and number. @param {string} word */
+/** Returns the forms of a word in each gender and number. @param {string} word */
 const agreements = (word) =>
   [false, true].flatMap((plural) =>
     [false, true].map((feminine) => inflectWord(word, feminine, plural)),
   );
 
-/** Finite forms: a sentence has one. */
+/** The finite verb forms; each sentence has one. */
 export const finiteForms = new Set([...auxiliaries, ...actors].flatMap(({ present }) => present));
 
 const unique = (/** @type {string[]} */ all) => [...new Set(all)];

@@ -1,11 +1,11 @@
-/** The nouns, adjectives, names, countries and other words that the grammar has, with their English. */
+/** The nouns, adjectives, names, countries and other words of the grammar, with their English translations. */
 
 /** @import { Adjective, Noun } from '../../types.js' */
 
 /** @param {string} text */
 export const splitList = (text) => text.trim().split(/\s+/).filter(Boolean);
 
-/** Lines such as "animal: un chien dog". @param {string} text @returns {Noun[]} */
+/** Reads lines such as "animal: un chien dog". @param {string} text @returns {Noun[]} */
 const readNouns = (text) =>
   text
     .trim()
@@ -18,7 +18,7 @@ const readNouns = (text) =>
       });
     });
 
-/** Lines such as "grand big: before measure people animal house". @param {string} text @returns {Adjective[]} */
+/** Reads lines such as "grand big: before measure people animal house". @param {string} text @returns {Adjective[]} */
 const readAdjectives = (text) =>
   text
     .trim()
@@ -28,9 +28,9 @@ const readAdjectives = (text) =>
       return { french, english, kinds };
     });
 
-// A relative is always somebody's: "ma fille" is a daughter, "la fille" a girl. A peer may be older
-// or younger; `some` can be had; `single` is never plural; what is `painted` has a colour. An adult
-// may be "vieux" before the noun, but "une vieille fille" is a spinster.
+// A relative always has an owner: "ma fille" is a daughter, "la fille" a girl. A `peer` may be older or younger; `some`
+// relatives can be objects of "have"; `single` nouns have no plural; `painted` things have a colour. An adult may have
+// "vieux" before the noun, but "une vieille fille" would be a spinster.
 export const nouns = readNouns(`
   person: un garçon boy, une fille girl, un enfant child
   person adult: un homme man, une femme woman, un médecin doctor
@@ -90,7 +90,7 @@ export const adjectives = readAdjectives(`
 /** @type {Map<string, Noun[]>} */
 const found = new Map();
 
-/** The nouns of any of these kinds. @param {string[]} kinds */
+/** Lists the nouns of any of these kinds. @param {string[]} kinds */
 export function listNouns(kinds) {
   const key = kinds.join(' ');
   const known = found.get(key);
@@ -100,7 +100,7 @@ export function listNouns(kinds) {
   return fitting;
 }
 
-/** "french english french english". @param {string} text @returns {[french: string, english: string][]} */
+/** Reads pairs of words: "french english french english". @param {string} text @returns {[french: string, english: string][]} */
 const pairs = (text) => {
   const words = splitList(text);
   return words.flatMap((word, i) => (i % 2 ? [] : [[word, words[i + 1]]]));
@@ -113,17 +113,17 @@ export const months =
   pairs(`janvier January février February mars March avril April mai May juin June
   juillet July août August septembre September octobre October novembre November décembre December`);
 
-// Those in -e are feminine, but for "le Mexique".
+// Countries that end in -e are feminine, except "le Mexique".
 export const countries =
   pairs(`Afrique Africa France France Italie Italy Espagne Spain Chine China Inde India
   Angleterre England Allemagne Germany Canada Canada Japon Japan Brésil Brazil Portugal Portugal
   Mexique Mexico`);
 
 export const numbers = pairs('deux two trois three quatre four cinq five six six dix ten');
-/** Numbers that only an age may have. */
+/** Numbers that occur only as ages. */
 export const highNumbers = pairs('vingt twenty trente thirty');
 
-/** States that French has and English is: "avoir faim", "to be hungry". */
+/** States with "avoir" in French and "to be" in English, such as "avoir faim", "to be hungry". */
 export const feelings = pairs(
   'faim hungry soif thirsty froid cold chaud hot peur afraid sommeil sleepy',
 );
@@ -131,8 +131,8 @@ export const feelings = pairs(
 export const frequencies = pairs('souvent often rarement rarely parfois sometimes');
 
 /**
- * Pronouns as the subject, after "que" and as an object, the masculine first. A person is 0 … 5:
- * I, you, he or she, we, you, they.
+ * Pronouns as the subject, after "que" and as an object. Persons are 0 … 5: I, you, he or she, we, you, they. The
+ * masculine form comes first.
  */
 export const pronouns = [
   '0 je I moi me me',
@@ -148,7 +148,7 @@ export const pronouns = [
   return { person: Number(person), french, english, strong, object, clitic, feminine: i % 4 === 3 };
 });
 
-/** By owner: masculine, feminine and plural, then the English; the third's English is his or her. */
+/** Possessives by owner: masculine, feminine and plural, then English. The third person has none here: "his" or "her". */
 export const possessives = [
   'mon ma mes my',
   'ton ta tes your',
