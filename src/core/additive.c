@@ -311,7 +311,8 @@ static void feature_backward(float grad, const float *q, const float *k, const f
   }
 }
 
-// Gradients of the scores of one item, and what attend_backward() needs.
+// Returns the floats of workspace: gradients of the scores of one item, and the workspace of
+// attend_backward().
 static uint64_t additive_backward_count(const attn_additive_sizes *sizes) {
   const uint32_t L = sizes->L, S = sizes->S;
   return count_sum(count_product(L, S), attend_backward_count(L, S, sizes->A, sizes->Ev));
@@ -322,7 +323,8 @@ uint32_t attn_projected_additive_backward_workspace(const attn_additive_sizes *s
   return float_bytes(additive_backward_count(sizes));
 }
 
-// Projected queries and keys of one item, and where their gradients go; NULL: not wanted.
+// The projected queries and keys of one item, and the destinations of their gradients; NULL: not
+// wanted.
 typedef struct additive_backward {
   const float *queries; // (L, A)
   const float *keys;    // (S, A)
@@ -340,7 +342,7 @@ static void backward_of_item(const additive_backward *m, const head_backward *he
   float *grad_scores = workspace;
   float *packed_keys = grad_scores + (size_t)L * S;
   float *scores = packed_keys + packed_count(m->A, S);
-  // 1. As far as the scores, which only a softcap needs once more.
+  // 1. Back to the scores. Only a softcap needs the scores again.
   attend_backward(head, grad_scores, packed_keys);
   if (head->options->softcap > 0.0F) {
     pack_transposed(m->keys, A, m->A, S, packed_keys);

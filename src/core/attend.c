@@ -266,8 +266,8 @@ void add_seen_keys(const head_backward *head, const float *grad_scores, const fl
   }
 }
 
-// The slope of softcap * tanh(x / softcap) is 1 - tanh(x / softcap)^2. A gradient of 0 stays 0: it
-// is that of a masked score, which may be NaN.
+// Multiplies gradients by the slope of softcap * tanh(x / softcap), which is
+// 1 - tanh(x / softcap)^2. A gradient of 0 stays 0, because it may belong to a masked score of NaN.
 static void uncap_gradients(const attn_options *options, const float *scores, size_t cells,
                             float *grad_scores) {
   const v128_t scale = splat(options->scale);

@@ -53,8 +53,8 @@ typedef struct head_backward {
   const attn_score_gradients *gradients; // of all heads
 } head_backward;
 
-// Returns the floats of workspace for attend_backward(). Packed keys of this width and the scores
-// also fit into it afterwards.
+// Returns the floats of workspace for attend_backward(). Afterwards the same space can hold packed
+// keys of this width and the scores.
 uint64_t attend_backward_count(uint32_t L, uint32_t S, uint32_t width, uint32_t Ev);
 // Writes the gradients of the scaled scores, or with a softcap those of the capped scores.
 //   grad_scores  (L, S)

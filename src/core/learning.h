@@ -77,7 +77,7 @@ ATTN_LEARNING attn_status attn_nearest_point_backward(const float *grad_logits, 
                                                       float *grad_points, float *workspace,
                                                       uint32_t workspace_size);
 
-// Backward of attn_rotary: turns gradients by the opposite angles.
+// Backward of attn_rotary: rotates gradients by the opposite angles.
 // Statuses: as attn_rotary.
 ATTN_LEARNING uint32_t attn_rotary_backward_workspace(uint32_t L, uint32_t width);
 ATTN_LEARNING attn_status attn_rotary_backward(const float *grad_output, const uint32_t *positions,

@@ -133,7 +133,8 @@ uint32_t attn_rotary_workspace(uint32_t L, uint32_t width) {
   return float_bytes(count_product(L, width));
 }
 
-// Checks a call that reads `input` and writes `output`, with `spare` vectors behind the turns.
+// Checks a call that reads `input` and writes `output`. The workspace has `spare` vectors after the
+// turns.
 static attn_status check_rotary(const float *input, const uint32_t *positions, uint32_t rows,
                                 uint32_t L, uint32_t E, uint32_t width, float theta,
                                 attn_rotary_pairs pairs, const float *output,
@@ -189,7 +190,7 @@ attn_status attn_rotary_backward(const float *grad_output, const uint32_t *posit
   for (size_t l = 0; l < L; l++) {
     for (size_t i = width / 2; i < width; i++) turns[l * width + i] = -turns[l * width + i];
   }
-  // 2. Turn and add.
+  // 2. Rotate and add.
   for (size_t row = 0; row < rows; row++) {
     for (size_t l = 0; l < L; l++) {
       const float *grad = grad_output + (row * L + l) * E;

@@ -159,7 +159,7 @@ uint32_t attn_scaled_dot_product_backward_workspace(const attn_scaled_dot_produc
   return float_bytes(dot_product_backward_count(sizes));
 }
 
-// Query and keys of one head, and where their gradients go; NULL: not wanted.
+// The query and keys of one head, and the destinations of their gradients; NULL: not wanted.
 typedef struct dot_product_backward {
   const float *query; // (L, E)
   const float *key;   // (S, E)
@@ -175,7 +175,7 @@ static void backward_of_head(const dot_product_backward *dot, const head_backwar
   float *packed_keys = grad_scores + (size_t)L * S;
   float *block = packed_keys + packed_count(S, E);
   float *rest = block + product_count(E);
-  // 1. As far as the scores, which only a softcap needs once more.
+  // 1. Back to the scores. Only a softcap needs the scores again.
   attend_backward(head, grad_scores, rest);
   float *scores = rest + packed_count(E, S);
   if (head->options->softcap > 0.0F) {

@@ -81,8 +81,9 @@ export const [be, have, go, want, can, visit] = readVerbs(`
 
 /**
  * Verbs with a direct object. Flags: `pronoun`: the object may be a pronoun; `owned`: the object is never general ("j'aime
- * les pommes" is about all apples); `now`: a state, only in the present; `happens`: only in the present and the past, because nobody wants it; `plain`: the
- * object has no adjective ("je trouve ce chapeau cher" is an opinion); `animals`: animals do it, too.
+ * les pommes" is about all apples); `now`: a state, only in the present; `happens`: only in the present and the past,
+ * because nobody wants it; `plain`: the object has no adjective ("je trouve ce chapeau cher" is an opinion); `animals`:
+ * animals do it, too.
  */
 export const transitives = readVerbs(`
   manger; eat ate eaten; food
