@@ -32,6 +32,28 @@ onModelPage('a real model that is opened', (desk) => {
     assert.equal((await marked()).indexOf(true), 1);
   });
 
+  it('writes a token for each of several presses in a row, and says how many are to come', async () => {
+    const { page, hands } = desk;
+    await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next`);
+    const toWrite = await page.evaluate(async () => {
+      const press = (/** @type {string} */ name) =>
+        /** @type {HTMLElement} */ (inLab(`.writing ${name}`)).click();
+      press('.write-on');
+      press('.write-more');
+      press('.write-on');
+      while (!(await lab.updateComplete));
+      return inLab('.to-write')?.textContent;
+    });
+    assert.match(String(toWrite), /^Writing: \d tokens to go\.$/);
+    await page.waitForFunction(() => inLab('.to-write')?.textContent === '');
+    // Each of the seven is undone by itself.
+    for (let i = 0; i < 7; i++) {
+      assert.notEqual((await hands.state()).sentence, 'the bird', `${i} are taken back`);
+      await hands.click('.writing .take-back');
+    }
+    assert.equal((await hands.state()).sentence, 'the bird');
+  });
+
   it('takes written tokens back, the last or all, without an entry of the browser for each', async () => {
     const { page, hands } = desk;
     await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next`);

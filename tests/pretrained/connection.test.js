@@ -84,7 +84,7 @@ function connect(threads = makeThreads()) {
   /** The rows that it marks by themselves. @type {(number | undefined)[]} */
   const marked = [];
   let told = 0;
-  const host = /** @type {any} */ ({ requestUpdate: () => {} });
+  const host = /** @type {any} */ ({ requestUpdate: () => {}, state: stateWith() });
   const connection = new PretrainedConnection(
     host,
     (change) =>
@@ -94,7 +94,15 @@ function connect(threads = makeThreads()) {
       told++;
     },
   );
-  return { connection, changes, marked, threads, told: () => told };
+  /** Lets the model write a token, or more, behind a sentence. @param {object} [wanted] settings @param {number} [count] */
+  const write = (wanted, count = 1) => {
+    host.state = stateWith(wanted);
+    return connection.writer.write(count, (change) => {
+      host.state = { ...host.state, ...change };
+      changes.push(change);
+    });
+  };
+  return { connection, host, write, changes, marked, threads, told: () => told };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -322,13 +330,13 @@ describe('a connection to a real model', () => {
   });
 
   it('says why it wrote nothing', async () => {
-    const { connection } = await show('bert');
-    await connection.write(settings());
+    const { connection, write } = await show('bert');
+    await write();
     assert.match(String(connection.writer.error), /predicts the next token/);
   });
 
   it('writes until a character is whole, from as few tokens as that takes', async () => {
-    const { connection, changes, threads } = await show();
+    const { connection, write, changes, threads } = await show();
     const server = await threads.server();
     /** @type {number[]} */
     const asked = [];
@@ -343,35 +351,35 @@ describe('a connection to a real model', () => {
         return { text: tokens < 3 ? ' \uFFFD' : ' é' };
       }
     );
-    await connection.write(settings());
+    await write();
     assert.deepEqual(asked, [1, 2, 3]);
     assert.deepEqual(changes, [{ sentence: 'the bird é' }]);
     assert.equal(connection.writer.seed, 1, 'one press, one seed');
     // Bytes that never become a character are written as they are.
     server.write = /** @type {any} */ (() => ({ text: '\uFFFD' }));
-    await connection.write(settings());
+    await write();
     assert.deepEqual(changes[1], { sentence: 'the bird\uFFFD' });
   });
 
   it('writes on, but not over a sentence and a temperature that were changed meanwhile', async () => {
-    const { connection, changes } = await show();
-    await connection.write(settings());
+    const { connection, host, write, changes } = await show();
+    await write();
     const [{ sentence }] = /** @type {any[]} */ (changes.splice(0));
     assert.match(sentence, /^the bird./);
-    const writing = connection.write(settings());
+    const writing = write({}, 3);
     connection.writer.temperature = 2;
-    connection.open(attention, settings({ sentence: 'the old mill' }));
+    host.state = stateWith({ sentence: 'the old mill' });
     await writing;
     assert.deepEqual(changes, []);
-    const { temperature, seed, error } = connection.writer;
-    assert.deepEqual([temperature, seed, error], [2, 2, undefined]);
+    const { temperature, seed, error, waiting } = connection.writer;
+    assert.deepEqual([temperature, seed, error, waiting], [2, 2, undefined, 0]);
   });
 
   it('writes with what the reader has changed, as far as the sentence has a place for it', async () => {
     const model = await loadPretrained(attention, filesOf('gpt2'));
-    const { connection, changes } = await show();
+    const { write, changes } = await show();
     const written = async (/** @type {object} */ changed) => {
-      await connection.write(settings(changed));
+      await write(changed);
       const [{ sentence }] = /** @type {any[]} */ (changes.splice(0));
       return sentence;
     };
@@ -394,37 +402,58 @@ describe('a connection to a real model', () => {
     assert.ok(new Set(all.slice(0, 3)).size > 1, 'changes change what is written');
   });
 
-  it('gives back the sentence before the last press and before the first, until the reader changes it', async () => {
-    const { connection } = await show();
-    const { continuations } = connection;
+  it('writes a token for each press, also while it writes, and not more than a held key may ask for', async () => {
+    const patient = await show();
+    for (let i = 0; i < 7; i++) await patient.write(patient.host.state);
+    const { connection, write, changes, host } = await show();
+    const { writer } = connection;
+    const presses = [write(), write({}, 5), write()];
+    assert.equal(writer.waiting, 7);
+    await Promise.all(presses);
+    assert.deepEqual([changes, changes.length], [patient.changes, 7]);
+    assert.equal(writer.waiting, 0);
+    const last = write({}, 1000);
+    assert.equal(writer.waiting, 20);
+    host.state = stateWith({ sentence: 'stop' });
+    await last;
+  });
+
+  it('says that the model ends the text', async () => {
+    const { connection, write, changes, threads } = await show();
+    const server = await threads.server();
+    server.write = /** @type {any} */ (() => ({ text: '' }));
+    await write({}, 5);
+    assert.deepEqual([changes, connection.writer.hasEnded], [[], true]);
+    server.write = /** @type {any} */ (() => ({ text: ' on' }));
+    await write();
+    assert.equal(connection.writer.hasEnded, false);
+  });
+
+  it('gives back the sentence before the last token and before the first, until the reader changes it', async () => {
+    const shown = await show();
+    const { writer } = shown.connection;
     /** @type {string[]} */
     const sentences = ['the bird'];
-    const write = () =>
-      connection.write(settings({ sentence: sentences.at(-1) }), ({ sentence }) =>
-        sentences.push(String(sentence)),
-      );
-    assert.equal(continuations.isEmpty, true);
+    const write = async () => {
+      await shown.write({ sentence: sentences.at(-1) });
+      sentences.push(shown.host.state.sentence);
+    };
+    assert.equal(writer.isFresh, true);
     await write();
     await write();
     const [first, second, third] = sentences;
     assert.notEqual(second, third);
-    assert.deepEqual(
-      [continuations.beforeLast(third), continuations.beforeAll(third)],
-      [second, first],
-    );
-    assert.deepEqual(
-      [continuations.beforeLast(second), continuations.beforeAll(second)],
-      [first, first],
-    );
+    assert.deepEqual([writer.beforeLast(third), writer.beforeAll(third)], [second, first]);
+    assert.deepEqual([writer.beforeLast(second), writer.beforeAll(second)], [first, first]);
     for (const sentence of [first, `${third} and`]) {
-      assert.equal(continuations.beforeLast(sentence), undefined);
-      assert.equal(continuations.beforeAll(sentence), undefined);
+      assert.equal(writer.beforeLast(sentence), undefined);
+      assert.equal(writer.beforeAll(sentence), undefined);
     }
     sentences.push(`${third} and`);
     await write();
     const last = String(sentences.at(-1));
     assert.deepEqual(
-      [continuations.beforeLast(last), continuations.beforeAll(last)],
+      [writer.beforeLast(last), writer.beforeAll(last)],
       [`${third} and`, `${third} and`],
     );
   });

@@ -41,7 +41,12 @@ async function showPanel() {
     isFixed: () => false,
     onChange: () => {},
   });
-  const host = /** @type {any} */ ({ requestUpdate: () => {} });
+  const host = /** @type {any} */ ({
+    requestUpdate: () => {},
+    get state() {
+      return store.state;
+    },
+  });
   const connection = new PretrainedConnection(host, () => {}, threads);
   const sizes = { heads: 4, dModel: 32 };
   store.dispatch(
@@ -64,7 +69,7 @@ async function showPanel() {
 
 it('a word that is marked while the model writes stays marked, and each press is undone by itself', async (t) => {
   const { store, connection, draw } = await showPanel();
-  const write = t.mock.method(connection, 'write');
+  const write = t.mock.method(connection.writer, 'write');
   /** Presses the button, and does more before the model has answered. @param {() => void} [meanwhile] */
   const press = async (meanwhile = () => {}) => {
     const click = findClick(draw(), 'write-on');

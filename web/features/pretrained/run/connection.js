@@ -4,7 +4,6 @@ import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
 import { explainRefusal } from '../text/en/refusals.js';
 import { changeModel, NO_CHANGES, readChanges } from './changes.js';
-import { Continuations } from './continuations.js';
 import { HabitMeasure } from './habit-measure.js';
 import { makeLens } from './lens.js';
 import { ModelLoading } from './loading.js';
@@ -12,6 +11,7 @@ import { openingMessage } from './opening-message.js';
 import { listPlaces } from './places.js';
 import { makePretrainedSource } from './source.js';
 import { WorkerEnded } from './threads.js';
+import { ModelWriter } from './writer.js';
 
 /**
  * @import { Operations } from '../../../../src/js/attention.js'
@@ -22,12 +22,8 @@ import { WorkerEnded } from './threads.js';
  * @import { Settings, State } from '../../../state/types.js'
  * @import { Threads } from './threads.js'
  * @import { LayerReply } from '../types.js'
+ * @import { WritingOptions } from './writer.js'
  */
-
-/** Stands in a text for bytes that are no whole character. */
-const INCOMPLETE = '\uFFFD';
-
-const MOST_BYTES_OF_A_CHARACTER = 4;
 
 /** A row after all others stands for the last one. */
 const LAST_ROW = MAX_GIVEN_SIZE - 1;
@@ -46,10 +42,6 @@ export class PretrainedConnection {
   #latest = 0;
   /** Settles once no run is under way. @type {Promise<unknown>} */
   #idle = Promise.resolve();
-  /** Settings for writing the next token, and the last error. A temperature of 0 gives the most probable token. @type {{ temperature: number, topK: number, seed: number, error?: unknown }} */
-  writer = { temperature: 0, topK: 40, seed: 0 };
-  /** What was written, as long as the reader may take it back. */
-  continuations = new Continuations();
   /** Where the reader blocks a pair: in one head, in its layer, or everywhere. @type {'head' | 'layer' | 'model'} */
   scope = 'head';
   /** Whether the reader has opened the list of changes. */
@@ -65,6 +57,7 @@ export class PretrainedConnection {
     this.#host = host;
     this.#change = change;
     this.#threads = threads;
+    this.writer = new ModelWriter(host, (...asked) => this.#generate(...asked));
     const isEager = () => host.loadsAtOnce === true;
     this.loading = new ModelLoading(threads, () => host.requestUpdate(), tell, isEager);
   }
@@ -175,37 +168,12 @@ export class PretrainedConnection {
     this.#change({ model, modelLayer: 0, ...NO_CHANGES });
   }
 
-  /**
-   * Writes one token behind the sentence.
-   * @param {Settings} settings
-   * @param {(change: Partial<State>) => void} [change] the state, as the reader does who may undo it
-   */
-  async write(settings, change = this.#change) {
-    const { sentence, modelLayer } = settings;
+  /** What the model as the reader has changed it writes behind a sentence. @param {State} state @param {WritingOptions} options */
+  async #generate({ sentence, ...settings }, options) {
     const { key } = this.loading;
-    const { temperature, topK, seed } = this.writer;
-    const request = this.#latest;
-    try {
-      const changes = readChanges(settings, await this.#readLayer(key, modelLayer));
-      const server = await this.#threads.server();
-      let continuation = '';
-      // A token may be one byte of a character, which the next ones complete.
-      for (let tokens = 1; tokens <= MOST_BYTES_OF_A_CHARACTER; tokens++) {
-        const options = { tokens, temperature, topK, seed };
-        ({ text: continuation } = await server.write(key, sentence, changes, options));
-        if (!continuation.includes(INCOMPLETE)) break;
-      }
-      Object.assign(this.writer, { seed: seed + 1, error: undefined });
-      // The reader may have typed another sentence meanwhile.
-      const isLatest = request === this.#latest;
-      if (isLatest && continuation !== '') {
-        this.continuations.note(sentence, sentence + continuation);
-        change({ sentence: sentence + continuation });
-      }
-    } catch (error) {
-      this.writer.error = error;
-    }
-    this.#host.requestUpdate();
+    const changes = readChanges(settings, await this.#readLayer(key, settings.modelLayer));
+    const server = await this.#threads.server();
+    return server.write(key, sentence, changes, options);
   }
 
   /** Where the next pair is blocked. @param {PretrainedConnection['scope']} scope */

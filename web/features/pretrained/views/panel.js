@@ -21,6 +21,9 @@ import { pairField, translationField } from './text-choice.js';
  * @import { ModelInfo } from '../types.js'
  */
 
+/** Tokens that one press may ask for. */
+const SEVERAL = 5;
+
 /** @param {ViewContext} context @param {PretrainedConnection} connection */
 export function modelPanel(context, connection) {
   const { state } = context;
@@ -67,11 +70,11 @@ const layerChoice = ({ state, dispatch }, places) =>
     )}</div>
   </fieldset>`;
 
-/** Writes on, a token with each press. @param {ViewContext} context @param {PretrainedConnection} connection */
+/** Writes on, one token or several with each press. @param {ViewContext} context @param {PretrainedConnection} connection */
 function writing({ state, dispatch }, connection) {
-  const { writer, continuations } = connection;
+  const { writer } = connection;
   const { sentence } = state;
-  // Each press is undone by itself, and the marked word stays.
+  // Each token is undone by itself, and the marked word stays.
   const change = (/** @type {Partial<State>} */ changed) =>
     dispatch(changed, { by: 'reader', isTyped: false });
   const read = (/** @type {'temperature' | 'topK'} */ name) => (/** @type {Event} */ event) => {
@@ -86,22 +89,19 @@ function writing({ state, dispatch }, connection) {
       <label>${text.topK} <input type="number" required min="1" max="1000" step="1" .value=${typedValue(String(writer.topK))}
         @change=${read('topK')}></label>
       <p class="presses">
-        <button type="button" class="plain write-on" @click=${() => connection.write(state, change)}>${text.writeOn}</button>
+        <button type="button" class="plain write-on" @click=${() => writer.write(1, change)}>${text.writeOn}</button>
+        <button type="button" class="plain write-more" @click=${() => writer.write(SEVERAL, change)}>${text.writeSeveral(SEVERAL)}</button>
         ${
-          continuations.isEmpty
+          writer.isFresh
             ? nothing
             : [
-                takeBack('take-back', text.takeBack, continuations.beforeLast(sentence), change),
-                takeBack(
-                  'take-all-back',
-                  text.takeAllBack,
-                  continuations.beforeAll(sentence),
-                  change,
-                ),
+                takeBack('take-back', text.takeBack, writer.beforeLast(sentence), change),
+                takeBack('take-all-back', text.takeAllBack, writer.beforeAll(sentence), change),
               ]
         }
       </p>
     </div>
+    <p class="note to-write" role="status">${writer.waiting > 0 ? text.stillToWrite(writer.waiting) : writer.hasEnded ? text.ended : nothing}</p>
     ${writer.error ? html`<p class="wrong" role="alert">${text.notWritten(writer.error)}</p>` : nothing}
   </fieldset>`;
 }

@@ -43,6 +43,12 @@ export const writing = 'Let it write';
 export const temperature = 'Temperature';
 export const topK = 'From the most probable';
 export const writeOn = 'Write one token';
+/** @param {number} count of tokens */
+export const writeSeveral = (count) => `Write ${count}`;
+/** @param {number} count of tokens */
+export const stillToWrite = (count) =>
+  count === 1 ? 'Writing a token.' : `Writing: ${count} tokens to go.`;
+export const ended = 'The model ends the text here.';
 export const takeBack = 'Take it back';
 export const takeAllBack = 'Take all back';
 /** @param {unknown} error */
