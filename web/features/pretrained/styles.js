@@ -168,6 +168,10 @@ export const pretrainedStyles = css`
     gap: 0.2rem 1.2rem;
     margin: 0.3rem 0 0;
   }
+  .writing .to-write {
+    min-block-size: 1.5em;
+    margin: 0;
+  }
   .claim {
     max-inline-size: 40rem;
     margin-block-start: 1.5rem;

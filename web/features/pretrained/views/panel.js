@@ -100,8 +100,8 @@ function writing({ state, dispatch }, connection) {
               ]
         }
       </p>
+      <p class="note to-write" role="status">${writer.waiting > 0 ? text.stillToWrite(writer.waiting) : writer.hasEnded ? text.ended : nothing}</p>
     </div>
-    <p class="note to-write" role="status">${writer.waiting > 0 ? text.stillToWrite(writer.waiting) : writer.hasEnded ? text.ended : nothing}</p>
     ${writer.error ? html`<p class="wrong" role="alert">${text.notWritten(writer.error)}</p>` : nothing}
   </fieldset>`;
 }
