@@ -57,7 +57,7 @@ export class PretrainedConnection {
     this.#host = host;
     this.#change = change;
     this.#threads = threads;
-    this.writer = new ModelWriter(host, (...asked) => this.#generate(...asked));
+    this.writer = new ModelWriter(host, (state, options) => this.#generate(state, options));
     const isEager = () => host.loadsAtOnce === true;
     this.loading = new ModelLoading(threads, () => host.requestUpdate(), tell, isEager);
   }

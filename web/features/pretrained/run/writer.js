@@ -29,7 +29,7 @@ export class ModelWriter {
   /** How many tokens the reader waits for. */
   waiting = 0;
   /** The tokens in their order: each begins where the one before ends. @type {{ before: string, after: string }[]} */
-  #written = [];
+  #tokens = [];
   /** Settles once no token is waited for. */
   #writing = Promise.resolve();
 
@@ -99,27 +99,27 @@ export class ModelWriter {
 
   /** Whether the model has written at all. */
   get isFresh() {
-    return this.#written.length === 0;
+    return this.#tokens.length === 0;
   }
 
   /** @param {string} before @param {string} after */
   #note(before, after) {
-    this.#written = [...this.#writtenUpTo(before), { before, after }];
+    this.#tokens = [...this.#tokensUpTo(before), { before, after }];
   }
 
   /** The sentence before the last token; undefined if the reader has changed it since. @param {string} sentence */
   beforeLast(sentence) {
-    return this.#writtenUpTo(sentence).at(-1)?.before;
+    return this.#tokensUpTo(sentence).at(-1)?.before;
   }
 
   /** The sentence before the first token. @param {string} sentence */
   beforeAll(sentence) {
-    return this.#writtenUpTo(sentence)[0]?.before;
+    return this.#tokensUpTo(sentence)[0]?.before;
   }
 
   /** The tokens that led to a sentence: undone ones stay, for the reader may redo them. @param {string} sentence */
-  #writtenUpTo(sentence) {
-    const last = this.#written.findLastIndex(({ after }) => after === sentence);
-    return this.#written.slice(0, last + 1);
+  #tokensUpTo(sentence) {
+    const last = this.#tokens.findLastIndex(({ after }) => after === sentence);
+    return this.#tokens.slice(0, last + 1);
   }
 }
