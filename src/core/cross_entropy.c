@@ -1,27 +1,9 @@
 #include "accumulate.h"
 #include "check.h"
 #include "learning.h"
+#include "log.h"
 #include "mask.h"
 #include "softmax.h"
-
-// log x of a normal number x = 2^n m, with m between 1/sqrt 2 and sqrt 2:
-// log m = 2 (s + s^3/3 + s^5/5 + ...), s = (m - 1) / (m + 1). The first omitted term is below
-// 2^-50. A library's log may give different bits on each machine.
-static double natural_log(float x) {
-  const double ln2 = 0x1.62e42fefa39efp-1;
-  uint32_t bits = 0;
-  memcpy(&bits, &x, sizeof(bits));
-  const uint32_t shifted = bits - 0x3f3504f3U; // the bits of 1/sqrt 2
-  const int32_t n = (int32_t)shifted >> 23;
-  bits = (shifted & 0x7fffffU) + 0x3f3504f3U;
-  float m = 0.0F;
-  memcpy(&m, &bits, sizeof(m));
-  const double s = ((double)m - 1.0) / ((double)m + 1.0);
-  const double s2 = s * s;
-  double series = 0.0;
-  for (int term = 19; term > 0; term -= 2) series = series * s2 + 1.0 / term;
-  return n * ln2 + 2.0 * s * series;
-}
 
 // Returns -log softmax of a target. A denormal probability has lost digits, so the loss then comes
 // from the logits: the difference to the largest logit, whose probability is at least 1 / C.

@@ -1,3 +1,5 @@
+#include "heads.h"
+
 #include "accumulate.h"
 #include "check.h"
 #include "learning.h"
@@ -29,6 +31,11 @@ static void move_heads(const head_sizes *s, bool splits, bool adds, const float 
       }
     }
   }
+}
+
+void split_heads(const float *wide, uint32_t N, uint32_t L, uint32_t H, uint32_t d, float *heads) {
+  const head_sizes sizes = {N, L, 1, H, d};
+  if (heads != NULL && d != 0) move_heads(&sizes, true, false, wide, heads);
 }
 
 static attn_status check_heads(const head_sizes *s, const float *from, const float *to,

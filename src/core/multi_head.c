@@ -1,5 +1,6 @@
 #include "cache.h"
 #include "check.h"
+#include "heads.h"
 #include "linear.h"
 #include "mask.h"
 #include "rotary.h"
@@ -34,21 +35,6 @@ uint32_t attn_multi_head_workspace(const attn_multi_head_sizes *sizes, const att
     if (!cache_fits(cache, sizes->S)) return UINT32_MAX;
   }
   return float_bytes(multi_head_count(sizes, cache));
-}
-
-// Copies (N, rows, H * d) to (N, H, rows, d).
-static void split_heads(const float *wide, uint32_t N, uint32_t H, uint32_t rows, uint32_t d,
-                        float *heads) {
-  if (heads == NULL || d == 0) return;
-  const size_t D = (size_t)H * d;
-  for (size_t n = 0; n < N; n++) {
-    for (size_t h = 0; h < H; h++) {
-      for (size_t i = 0; i < rows; i++) {
-        copy_floats(heads, wide + (n * rows + i) * D + h * d, d);
-        heads += d;
-      }
-    }
-  }
 }
 
 // Rotates the heads of projected rows in place. Row i is at position first + i.
@@ -215,12 +201,12 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   const panel_matrix out_weight = packed_panels_of(p.dtype, p.out_weight, D);
   project(concatenated, out_weight, p.out_bias, N * L, D, D, output);
   if (trace != NULL) {
-    split_heads(q, N, H, L, d, trace->q);
+    split_heads(q, N, L, H, d, trace->q);
     if (cache == NULL) {
-      split_heads(k, N, Hkv, S, d, trace->k);
-      split_heads(v, N, Hkv, S, d, trace->v);
+      split_heads(k, N, S, Hkv, d, trace->k);
+      split_heads(v, N, S, Hkv, d, trace->v);
     }
-    split_heads(concatenated, N, H, L, d, trace->heads);
+    split_heads(concatenated, N, L, H, d, trace->heads);
     write_trace(trace->concatenated, concatenated, (size_t)N * L * D);
     if (trace->head_contributions != NULL) {
       write_contributions(concatenated, out_weight, N, H, L, D, trace->head_contributions);

@@ -3,45 +3,21 @@
 #include "accumulate.h"
 #include "check.h"
 #include "learning.h"
+#include "log.h"
 #include "simd.h"
 
-// exp, log, sine and cosine in double. The error of a sine or cosine in double is at most
+// exp, sine and cosine in double. The error of a sine or cosine in double is at most
 // 2^-41 + position * 2^-51. Up to position 2^26, that is less than the rounding to float32.
 
-#define LN2 0x1.62e42fefa39efp-1
 // pi / 2 as the sum of three parts. The first two have 33 bits.
 #define HALF_PI_1 0x1.921fb544p+0
 #define HALF_PI_2 0x1.0b4611a6p-34
 #define HALF_PI_3 0x1.3198a2e037073p-69
 
-static double from_bits(uint64_t bits) {
-  double x = 0.0;
-  memcpy(&x, &bits, sizeof(x));
-  return x;
-}
-
-static double power_of_two_double(int32_t n) { return from_bits((uint64_t)(n + 1023) << 52); }
-
 // Rounds to an integer by adding 1.5 * 2^52, for |x| < 2^51.
 static double round_double(double x) {
   const double magic = 0x1.8p+52;
   return (x + magic) - magic;
-}
-
-// log(x) = n ln 2 + 2 atanh((m - 1) / (m + 1)) with x = 2^n m, for a normal x > 0.
-static double log_double(float x) {
-  uint32_t bits = 0;
-  memcpy(&bits, &x, sizeof(bits));
-  int32_t n = (int32_t)(bits >> 23) - 127;
-  double m = (double)x / power_of_two_double(n);
-  if (m > 0x1.6a09e6p+0) {
-    m /= 2.0;
-    n++;
-  }
-  const double t = (m - 1.0) / (m + 1.0);
-  double sum = 0.0;
-  for (int k = 17; k > 0; k -= 2) sum = sum * t * t + 1.0 / k;
-  return n * LN2 + 2.0 * t * sum;
 }
 
 // exp(x) = 2^n exp(r), for |x| < 700.
@@ -107,7 +83,7 @@ attn_status check_turns(uint32_t E, uint32_t width, float theta, attn_rotary_pai
 void write_turns(const uint32_t *positions, uint32_t first, uint32_t L, uint32_t width, float theta,
                  float *turns) {
   const uint32_t half = width / 2;
-  const double rate = width == 0 ? 0.0 : -2.0 * log_double(theta) / width;
+  const double rate = width == 0 ? 0.0 : -2.0 * natural_log(theta) / width;
   for (uint32_t i = 0; i < half; i++) {
     const double frequency = exp_double(rate * i);
     for (uint32_t l = 0; l < L; l++) {
