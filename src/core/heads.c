@@ -9,9 +9,10 @@ typedef struct head_sizes {
   uint32_t N, L, parts, H, d;
 } head_sizes;
 
-// Copies or adds the row of each head from one layout to the other. With `splits`, `from` has the
-// heads side by side and `to` has one head after the other; without, vice versa.
-static void move_heads(const head_sizes *s, bool splits, bool adds, const float *from, float *to) {
+// Copies or adds the row of each head from one layout to the other. With `is_split`, `from` has
+// the heads side by side and `to` has one head after the other; without, vice versa.
+static void move_heads(const head_sizes *s, bool is_split, bool is_added, const float *from,
+                       float *to) {
   const size_t d = s->d;
   const size_t width = (size_t)s->parts * s->H * d;
   size_t row = 0; // among the rows of all heads
@@ -20,9 +21,9 @@ static void move_heads(const head_sizes *s, bool splits, bool adds, const float 
       for (size_t h = 0; h < s->H; h++) {
         for (size_t l = 0; l < s->L; l++, row++) {
           const size_t wide_at = (n * s->L + l) * width + (part * s->H + h) * d;
-          const float *source = from + (splits ? wide_at : row * d);
-          float *target = to + (splits ? row * d : wide_at);
-          if (adds) {
+          const float *source = from + (is_split ? wide_at : row * d);
+          float *target = to + (is_split ? row * d : wide_at);
+          if (is_added) {
             add_floats(target, source, d);
           } else {
             copy_floats(target, source, d);
@@ -49,12 +50,12 @@ static attn_status check_heads(const head_sizes *s, const float *from, const flo
   return check_guard(&g);
 }
 
-static attn_status move_checked(const head_sizes *s, bool splits, bool adds, const float *from,
-                                float *to) {
+static attn_status move_checked(const head_sizes *s, bool is_split, bool is_added,
+                                const float *from, float *to) {
   bool is_empty = false;
   const attn_status status = check_heads(s, from, to, &is_empty);
   if (status != ATTN_OK || is_empty) return status;
-  move_heads(s, splits, adds, from, to);
+  move_heads(s, is_split, is_added, from, to);
   return ATTN_OK;
 }
 

@@ -13,11 +13,11 @@ uint64_t mask_extent(const attn_options *options, uint32_t N, uint32_t H, uint32
 
 attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, uint32_t L,
                           uint32_t S, guard *g) {
-  const bool sane = isfinite(options->scale) && options->mask_fill < INFINITY &&
-                    options->dropout_p >= 0.0F && options->dropout_p <= 1.0F &&
-                    options->softcap >= 0.0F && options->softcap < INFINITY &&
-                    options->causal <= ATTN_CAUSAL_LOWER_RIGHT;
-  if (!sane) return ATTN_ERROR_OPTION;
+  const bool is_sane = isfinite(options->scale) && options->mask_fill < INFINITY &&
+                       options->dropout_p >= 0.0F && options->dropout_p <= 1.0F &&
+                       options->softcap >= 0.0F && options->softcap < INFINITY &&
+                       options->causal <= ATTN_CAUSAL_LOWER_RIGHT;
+  if (!is_sane) return ATTN_ERROR_OPTION;
   const bool is_empty = count_product4(N, H, L, S) == 0;
   const uint64_t extent = is_empty ? 0 : mask_extent(options, N, H, L, S);
   list_optional_input(g, options->allowed, extent, sizeof(uint8_t));
@@ -110,11 +110,11 @@ void mask_scores(const row_mask *mask, const float *scores, float factor, float 
     }
     // Copy a mask that broadcasts only once.
     const bool is_packed = mask->step == 1 && is_full;
-    const bool copies = !is_packed && (mask->step != 0 || s == 0);
+    const bool is_copied = !is_packed && (mask->step != 0 || s == 0);
     v128_t hides = wasm_i8x16_splat(0);
     if (mask->allowed != NULL) {
       const uint8_t *allowed = mask->allowed + s * mask->step;
-      for (size_t i = 0; i < count && copies; i++) allowed_copy[i] = allowed[i * mask->step];
+      for (size_t i = 0; i < count && is_copied; i++) allowed_copy[i] = allowed[i * mask->step];
       hides = hidden_bytes(is_packed ? allowed : allowed_copy);
     }
     if (mask->key_padding != NULL) {
@@ -124,7 +124,7 @@ void mask_scores(const row_mask *mask, const float *scores, float factor, float 
     }
     const float *added = mask->added == NULL ? NULL : mask->added + s * mask->step;
     if (added != NULL && !is_packed) {
-      for (size_t i = 0; i < count && copies; i++) added_copy[i] = added[i * mask->step];
+      for (size_t i = 0; i < count && is_copied; i++) added_copy[i] = added[i * mask->step];
       added = added_copy;
     }
     const v128_t low = wasm_i16x8_extend_low_i8x16(hides);

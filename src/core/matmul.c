@@ -58,13 +58,13 @@ ALWAYS_INLINE void add_panel(uint32_t rows, const float *first, size_t stride, c
 }
 
 ALWAYS_INLINE void tile(uint32_t rows, const float *a, size_t a_stride, const float *panel,
-                        uint32_t depth, bool resume, float *c, size_t c_stride) {
+                        uint32_t depth, bool is_resumed, float *c, size_t c_stride) {
   tile_sums sums;
   // 1. Start from zero, or from the sums of the previous depth block.
   for (uint32_t i = 0; i < rows; i++) {
     const float *row = c + i * c_stride;
-    sums.low[i] = resume ? wasm_v128_load(row) : splat(0.0F);
-    sums.high[i] = resume ? wasm_v128_load(row + LANES) : splat(0.0F);
+    sums.low[i] = is_resumed ? wasm_v128_load(row) : splat(0.0F);
+    sums.high[i] = is_resumed ? wasm_v128_load(row + LANES) : splat(0.0F);
   }
   // 2. Add the products.
   add_panel(rows, a, a_stride, panel, depth, &sums);
@@ -76,23 +76,23 @@ ALWAYS_INLINE void tile(uint32_t rows, const float *a, size_t a_stride, const fl
   }
 }
 
-// c (rows, PANEL) = a . panel, or with `resume`, c += a . panel.
+// c (rows, PANEL) = a . panel, or with `is_resumed`, c += a . panel.
 static void multiply_panel(const float *a, size_t a_stride, const float *panel, uint32_t rows,
-                           uint32_t depth, bool resume, float *c, size_t c_stride) {
+                           uint32_t depth, bool is_resumed, float *c, size_t c_stride) {
   for (; rows >= TILE_ROWS; rows -= TILE_ROWS) {
-    tile(TILE_ROWS, a, a_stride, panel, depth, resume, c, c_stride);
+    tile(TILE_ROWS, a, a_stride, panel, depth, is_resumed, c, c_stride);
     a += TILE_ROWS * a_stride;
     c += TILE_ROWS * c_stride;
   }
   switch (rows) {
   case 3:
-    tile(3, a, a_stride, panel, depth, resume, c, c_stride);
+    tile(3, a, a_stride, panel, depth, is_resumed, c, c_stride);
     break;
   case 2:
-    tile(2, a, a_stride, panel, depth, resume, c, c_stride);
+    tile(2, a, a_stride, panel, depth, is_resumed, c, c_stride);
     break;
   case 1:
-    tile(1, a, a_stride, panel, depth, resume, c, c_stride);
+    tile(1, a, a_stride, panel, depth, is_resumed, c, c_stride);
     break;
   default:
     break;
@@ -102,17 +102,17 @@ static void multiply_panel(const float *a, size_t a_stride, const float *panel, 
 // As multiply_panel(), for the last panel if c has only `columns` < PANEL columns there. It uses a
 // copy of c.
 static void multiply_last_panel(const float *a, size_t a_stride, const float *panel, uint32_t rows,
-                                uint32_t depth, uint32_t columns, bool resume, float *c,
+                                uint32_t depth, uint32_t columns, bool is_resumed, float *c,
                                 size_t c_stride) {
   float copy[ROW_BLOCK * PANEL];
   const uint32_t low_count = columns < LANES ? columns : LANES;
   const uint32_t high_count = columns - low_count;
-  for (size_t i = 0; resume && i < rows; i++) {
+  for (size_t i = 0; is_resumed && i < rows; i++) {
     const float *row = c + i * c_stride;
     wasm_v128_store(copy + i * PANEL, load_partial(row, low_count));
     wasm_v128_store(copy + i * PANEL + LANES, load_partial(row + low_count, high_count));
   }
-  multiply_panel(a, a_stride, panel, rows, depth, resume, copy, PANEL);
+  multiply_panel(a, a_stride, panel, rows, depth, is_resumed, copy, PANEL);
   for (size_t i = 0; i < rows; i++) {
     float *row = c + i * c_stride;
     store_partial(row, wasm_v128_load(copy + i * PANEL), low_count);
@@ -124,13 +124,13 @@ static void multiply_last_panel(const float *a, size_t a_stride, const float *pa
 // `rows` above. Returns false, and writes nothing, if a float16 number is not finite.
 ALWAYS_INLINE bool multiply_panels(uint32_t panels, attn_dtype dtype, const float *a,
                                    const panel_matrix *b, const float *panel, uint32_t depth,
-                                   bool resume, float *c) {
+                                   bool is_resumed, float *c) {
   v128_t low[ROW_PANELS];
   v128_t high[ROW_PANELS];
   v128_t largest = splat(0.0F);
   for (size_t p = 0; p < panels; p++) {
-    low[p] = resume ? wasm_v128_load(c + p * PANEL) : splat(0.0F);
-    high[p] = resume ? wasm_v128_load(c + p * PANEL + LANES) : splat(0.0F);
+    low[p] = is_resumed ? wasm_v128_load(c + p * PANEL) : splat(0.0F);
+    high[p] = is_resumed ? wasm_v128_load(c + p * PANEL + LANES) : splat(0.0F);
   }
   for (uint32_t k = 0; k < depth; k++, panel += b->row_stride) {
     const v128_t factor = wasm_v128_load32_splat(a + k);
@@ -154,34 +154,34 @@ ALWAYS_INLINE bool multiply_panels(uint32_t panels, attn_dtype dtype, const floa
 // Computes ROW_PANELS panels of one row of c at once: with a single panel, each sum would wait for
 // the one before it. A 2048 x 2048 product takes 0.63 of the time, a 512 x 512 product 0.81.
 NOINLINE static void multiply_row(const float *a, const panel_matrix *b, const float *panel,
-                                  uint32_t depth, bool resume, float *c) {
-  multiply_panels(ROW_PANELS, ATTN_FLOAT32, a, b, panel, depth, resume, c);
+                                  uint32_t depth, bool is_resumed, float *c) {
+  multiply_panels(ROW_PANELS, ATTN_FLOAT32, a, b, panel, depth, is_resumed, c);
 }
 
 // As multiply_row(), for a matrix of 16-bit numbers. Returns false if a float16 number is not
 // finite.
 static bool multiply_narrow_row(const float *a, const panel_matrix *b, const float *panel,
-                                uint32_t depth, bool resume, float *c) {
+                                uint32_t depth, bool is_resumed, float *c) {
   if (b->dtype == ATTN_FLOAT16) {
-    return multiply_panels(ROW_PANELS, ATTN_FLOAT16, a, b, panel, depth, resume, c);
+    return multiply_panels(ROW_PANELS, ATTN_FLOAT16, a, b, panel, depth, is_resumed, c);
   }
-  return multiply_panels(ROW_PANELS, ATTN_BFLOAT16, a, b, panel, depth, resume, c);
+  return multiply_panels(ROW_PANELS, ATTN_BFLOAT16, a, b, panel, depth, is_resumed, c);
 }
 
 // c (rows, columns) = a . B for a B in place. It goes row by row, because loads from the L1 cache
 // are fast enough.
 static void multiply_in_place(const float *a, size_t a_stride, const panel_matrix *b,
                               const float *panel, uint32_t rows, uint32_t depth, uint32_t columns,
-                              bool resume, float *c, size_t c_stride) {
+                              bool is_resumed, float *c, size_t c_stride) {
   for (size_t i = 0; i < rows; i++) {
     const float *row = a + i * a_stride;
     float *to = c + i * c_stride;
     uint32_t j = 0;
     for (; columns - j >= ROW_PANELS * PANEL; j += ROW_PANELS * PANEL) {
-      multiply_row(row, b, panel + j, depth, resume, to + j);
+      multiply_row(row, b, panel + j, depth, is_resumed, to + j);
     }
     for (; j < columns; j += PANEL) {
-      multiply_panels(1, ATTN_FLOAT32, row, b, panel + j, depth, resume, to + j);
+      multiply_panels(1, ATTN_FLOAT32, row, b, panel + j, depth, is_resumed, to + j);
     }
   }
 }
@@ -194,27 +194,27 @@ static uint32_t even_step(uint32_t length, uint32_t most) {
 
 static void multiply_columns(const float *a, size_t a_stride, const float *panel,
                              size_t panel_stride, uint32_t rows, uint32_t depth, uint32_t columns,
-                             bool resume, float *c, size_t c_stride) {
+                             bool is_resumed, float *c, size_t c_stride) {
   for (; columns >= PANEL; columns -= PANEL) {
-    multiply_panel(a, a_stride, panel, rows, depth, resume, c, c_stride);
+    multiply_panel(a, a_stride, panel, rows, depth, is_resumed, c, c_stride);
     panel += panel_stride;
     c += PANEL;
   }
   if (columns > 0) {
-    multiply_last_panel(a, a_stride, panel, rows, depth, columns, resume, c, c_stride);
+    multiply_last_panel(a, a_stride, panel, rows, depth, columns, is_resumed, c, c_stride);
   }
 }
 
 // As multiply_columns(), for panels of 16-bit numbers. It widens each panel once for all rows.
 static void multiply_widened(const float *a, size_t a_stride, const panel_matrix *b,
                              const float *panel, uint32_t rows, uint32_t depth, uint32_t columns,
-                             bool resume, float *c, size_t c_stride) {
+                             bool is_resumed, float *c, size_t c_stride) {
   float wide[DEPTH_BLOCK * PANEL];
   uint32_t count = 0;
   for (; columns > 0; columns -= count) {
     count = columns < PANEL ? columns : PANEL;
     widen_panel(b->dtype, panel, depth, wide);
-    multiply_columns(a, a_stride, wide, 0, rows, depth, count, resume, c, c_stride);
+    multiply_columns(a, a_stride, wide, 0, rows, depth, count, is_resumed, c, c_stride);
     panel += b->panel_stride;
     c += count;
   }
@@ -223,25 +223,27 @@ static void multiply_widened(const float *a, size_t a_stride, const panel_matrix
 // Computes one block of rows and depth, for `columns` > 0.
 static void multiply_block(const float *a, size_t a_stride, const panel_matrix *b,
                            const float *panel, uint32_t rows, uint32_t depth, uint32_t columns,
-                           bool resume, float *c, size_t c_stride) {
+                           bool is_resumed, float *c, size_t c_stride) {
   if (is_in_place(b)) {
-    multiply_in_place(a, a_stride, b, panel, rows, depth, columns, resume, c, c_stride);
+    multiply_in_place(a, a_stride, b, panel, rows, depth, columns, is_resumed, c, c_stride);
     return;
   }
   for (; rows == 1 && columns >= ROW_PANELS * PANEL; columns -= ROW_PANELS * PANEL) {
     if (b->dtype == ATTN_FLOAT32) {
-      multiply_row(a, b, panel, depth, resume, c);
-    } else if (!multiply_narrow_row(a, b, panel, depth, resume, c)) {
-      multiply_widened(a, a_stride, b, panel, 1, depth, ROW_PANELS * PANEL, resume, c, c_stride);
+      multiply_row(a, b, panel, depth, is_resumed, c);
+    } else if (!multiply_narrow_row(a, b, panel, depth, is_resumed, c)) {
+      multiply_widened(a, a_stride, b, panel, 1, depth, ROW_PANELS * PANEL, is_resumed, c,
+                       c_stride);
     }
     panel += ROW_PANELS * b->panel_stride;
     c += (size_t)ROW_PANELS * PANEL;
   }
   if (b->dtype != ATTN_FLOAT32) {
-    multiply_widened(a, a_stride, b, panel, rows, depth, columns, resume, c, c_stride);
+    multiply_widened(a, a_stride, b, panel, rows, depth, columns, is_resumed, c, c_stride);
     return;
   }
-  multiply_columns(a, a_stride, panel, b->panel_stride, rows, depth, columns, resume, c, c_stride);
+  multiply_columns(a, a_stride, panel, b->panel_stride, rows, depth, columns, is_resumed, c,
+                   c_stride);
 }
 
 void matmul(const float *a, size_t a_stride, const panel_matrix *b, uint32_t rows, uint32_t depth,

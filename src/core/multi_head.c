@@ -96,8 +96,8 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   if (cache != NULL && cache->dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
   if (N == 0) return ATTN_OK;
   const uint32_t d = D / H, Dkv = Hkv * d;
-  const bool turns = p.rotary_theta != 0.0F;
-  if (turns) {
+  const bool is_rotary = p.rotary_theta != 0.0F;
+  if (is_rotary) {
     status = check_turns(d, p.rotary_width, p.rotary_theta, p.rotary_pairs);
     if (status != ATTN_OK) return status;
     if (L > S) return ATTN_ERROR_SIZE;
@@ -151,8 +151,8 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   project(query, packed_panels_of(p.dtype, p.q_weight, D), p.q_bias, N * L, D, D, q);
   project(key, packed_panels_of(p.dtype, p.k_weight, Kdim), p.k_bias, N * fresh, Dkv, Kdim, k);
   project(value, packed_panels_of(p.dtype, p.v_weight, Vdim), p.v_bias, N * fresh, Dkv, Vdim, v);
-  if (turns) turn_heads(&p, N, H, d, S - L, L, q, head_workspace);
-  if (turns) turn_heads(&p, N, Hkv, d, S - fresh, fresh, k, head_workspace);
+  if (is_rotary) turn_heads(&p, N, H, d, S - L, L, q, head_workspace);
+  if (is_rotary) turn_heads(&p, N, Hkv, d, S - fresh, fresh, k, head_workspace);
   // 2. Each head attends with its d columns, and writes its output to the same columns.
   const uint32_t group = H / Hkv; // query heads that share a key head
   packed_head packed = {.E = d};

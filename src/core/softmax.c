@@ -72,8 +72,8 @@ NOINLINE void finish_division(row_overlap *overlap) {
 // The loops of both halves handle two vectors per iteration, and load both before they store. The
 // functions that contain the loops are not inlined: inlined, the compiler would know that stores
 // and loads do not alias, and would move each load after the preceding store.
-ALWAYS_INLINE void start_loop(const float *x, uint32_t count, bool scales, float factor, float max,
-                              half_exponentials *h) {
+ALWAYS_INLINE void start_loop(const float *x, uint32_t count, bool is_scaled, float factor,
+                              float max, half_exponentials *h) {
   const exp_start c = load_exp_start();
   const v128_t factors = splat(factor);
   const v128_t largest = splat(max);
@@ -81,14 +81,14 @@ ALWAYS_INLINE void start_loop(const float *x, uint32_t count, bool scales, float
   for (; s + 2 * LANES <= count; s += 2 * LANES) {
     v128_t x0 = wasm_v128_load(x + s);
     v128_t x1 = wasm_v128_load(x + s + LANES);
-    if (scales) x0 = wasm_f32x4_mul(x0, factors);
-    if (scales) x1 = wasm_f32x4_mul(x1, factors);
+    if (is_scaled) x0 = wasm_f32x4_mul(x0, factors);
+    if (is_scaled) x1 = wasm_f32x4_mul(x1, factors);
     keep_half(h, s, start_exp(&c, wasm_f32x4_sub(x0, largest)));
     keep_half(h, s + LANES, start_exp(&c, wasm_f32x4_sub(x1, largest)));
   }
   for (; s < count; s += LANES) {
     v128_t x0 = load_partial(x + s, count - s < LANES ? count - s : LANES);
-    if (scales) x0 = wasm_f32x4_mul(x0, factors);
+    if (is_scaled) x0 = wasm_f32x4_mul(x0, factors);
     keep_half(h, s, start_exp(&c, wasm_f32x4_sub(x0, largest)));
   }
 }
@@ -103,17 +103,18 @@ NOINLINE static void start_scaled_exponentials(const float *x, uint32_t count, f
   start_loop(x, count, true, factor, max, h);
 }
 
-// With `divides`, also divides as many `quotients` as there are exponentials in pairs of vectors.
+// With `is_divided`, also divides as many `quotients` as there are exponentials in pairs of
+// vectors.
 ALWAYS_INLINE void finish_loop(const half_exponentials *h, uint32_t count, float *exponentials,
-                               v128_t sum[2], bool divides, float *quotients, float divisor) {
+                               v128_t sum[2], bool is_divided, float *quotients, float divisor) {
   const exp_series c = load_exp_series();
   const v128_t divisors = splat(divisor);
   uint32_t s = 0;
   for (; s + 2 * LANES <= count; s += 2 * LANES) {
     v128_t q0 = divisors;
     v128_t q1 = divisors;
-    if (divides) q0 = wasm_f32x4_div(wasm_v128_load(quotients + s), divisors);
-    if (divides) q1 = wasm_f32x4_div(wasm_v128_load(quotients + s + LANES), divisors);
+    if (is_divided) q0 = wasm_f32x4_div(wasm_v128_load(quotients + s), divisors);
+    if (is_divided) q1 = wasm_f32x4_div(wasm_v128_load(quotients + s + LANES), divisors);
     const reduced x0 = take_half(h, s);
     const reduced x1 = take_half(h, s + LANES);
     const v128_t e0 = finish_exp(&c, x0);
@@ -122,8 +123,8 @@ ALWAYS_INLINE void finish_loop(const half_exponentials *h, uint32_t count, float
     wasm_v128_store(exponentials + s + LANES, e1);
     sum[0] = wasm_f32x4_add(sum[0], e0);
     sum[1] = wasm_f32x4_add(sum[1], e1);
-    if (divides) wasm_v128_store(quotients + s, q0);
-    if (divides) wasm_v128_store(quotients + s + LANES, q1);
+    if (is_divided) wasm_v128_store(quotients + s, q0);
+    if (is_divided) wasm_v128_store(quotients + s + LANES, q1);
   }
   for (uint32_t i = 0; s < count; i++, s += LANES) {
     const uint32_t rest = count - s < LANES ? count - s : LANES;
@@ -276,14 +277,14 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
   // 1. Scale, then mask. If there is no step in between, the loop of the exponentials also scales.
   // Rounding is monotonic, so a positive factor times the largest score is the largest product.
   if (trace != NULL) keep_row(trace->scores, row, scores, S);
-  const bool caps = mask->softcap > 0.0F;
-  if (trace != NULL || caps || !(factor > 0.0F)) {
+  const bool is_capped = mask->softcap > 0.0F;
+  if (trace != NULL || is_capped || !(factor > 0.0F)) {
     scale_row(scores, keys, factor, weights);
     x = weights;
     factor = 1.0F;
   }
   if (trace != NULL) keep_row(trace->scaled_scores, row, weights, S);
-  if (caps) cap_row(weights, keys, mask->softcap);
+  if (is_capped) cap_row(weights, keys, mask->softcap);
   if (!is_dense(mask) || mask->length < keys) {
     mask_scores(mask, x, factor, options->mask_fill, keys, weights);
     x = weights;
@@ -360,13 +361,13 @@ attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
   if (status != ATTN_OK) return status;
 
   const uint32_t rows = N * H * L;
-  const bool looks_ahead = only_scales(options);
+  const bool has_overlap = only_scales(options);
   row_overlap overlap = {.count = 0};
   for (uint32_t row = 0; row < rows; row++) {
     const size_t first = (size_t)row * S * inner;
     if (inner == 1) {
       const row_mask mask = mask_of_row(options, row / L / H, row / L % H, row % L, S, L);
-      overlap.next = looks_ahead && row + 1 < rows ? input + first + S : NULL;
+      overlap.next = has_overlap && row + 1 < rows ? input + first + S : NULL;
       weigh_row(options, &mask, S, S, row, input + first, output + first, NULL, &overlap);
       continue;
     }
