@@ -60,15 +60,15 @@ export function arithmeticView(context, cell, write = DEFAULT_FORMATS) {
       : text.setNotComputed(value, original);
   }
   const lists = readOperands(computation.run, cell);
-  if (op.name === 'constant') return givenNumber(context, computed, value);
+  if (op.name === 'constant') return describeGiven(context, computed, value);
   if (op.name === 'fromOtherRun') return linkToOtherRun(context, cell, value);
-  const offset = offsetIn(computation, computed);
+  const offset = computeOffsetOfCell(computation, computed);
   const remark = op.remark?.(lists, value, { options, offset });
   if (remark) return remark;
   const [left = [], right = []] = lists;
   if (op.name === 'product' && left.length > MOST_TERMS)
-    return longProduct(context, left, right, value, write);
-  const equation = html`${sum(op.terms?.(lists, options, computed.index) ?? [], write.operand)} = <b>${write.result(value)}</b>`;
+    return writeLongProduct(context, left, right, value, write);
+  const equation = html`${writeSum(op.terms?.(lists, options, computed.index) ?? [], write.operand)} = <b>${write.result(value)}</b>`;
   return op.unfolds ? withFirstOperand(context, computed, equation, write) : equation;
 }
 
@@ -80,15 +80,16 @@ export function arithmeticView(context, cell, write = DEFAULT_FORMATS) {
  * @param {number} value
  * @param {{ operand: Write, result: Write }} write
  */
-function longProduct({ attention }, left, right, value, write) {
+function writeLongProduct({ attention }, left, right, value, write) {
   const { shown, others } = splitTerms(attention, left, right, FIRST_TERMS);
   const terms = shown.map((i) => [left[i], ' × ', right[i]]);
-  return html`${sum(terms, write.operand)} + <span class="factor">${text.otherTerms(others.count, others.sum)}</span>
+  return html`${writeSum(terms, write.operand)} + <span class="factor">${text.otherTerms(others.count, others.sum)}</span>
     = <b>${write.result(value)}</b>`;
 }
 
 /** @param {ViewContext['computation']} computation @param {Cell} cell */
-const offsetIn = ({ run }, { id, index }) => Number(computeOffset(run.tensor(id).shape, index));
+const computeOffsetOfCell = ({ run }, { id, index }) =>
+  Number(computeOffset(run.tensor(id).shape, index));
 
 /**
  * A weight of the other mechanism or layer, and a button that leads there.
@@ -129,10 +130,13 @@ function withFirstOperand({ computation, originalOf }, cell, equation, { operand
   const lists = readOperands(run, first);
   const value = readNumber(run, first);
   const isSet = originalOf(formatCell(first)) !== undefined;
-  if (isSet || op.remark?.(lists, value, { options, offset: offsetIn(computation, computed) }))
+  if (
+    isSet ||
+    op.remark?.(lists, value, { options, offset: computeOffsetOfCell(computation, computed) })
+  )
     return equation;
   const terms = op.terms?.(lists, options, computed.index) ?? [];
-  return text.where(equation, html`${write(value)} ${about} ${sum(terms, write)}`);
+  return text.where(equation, html`${write(value)} ${about} ${writeSum(terms, write)}`);
 }
 
 /**
@@ -161,7 +165,7 @@ export function softmaxView({ computation: { run, nodes }, originalOf }, cell) {
 }
 
 /** @param {ViewContext} context @param {Cell} cell @param {number} value */
-function givenNumber({ state, computation }, { id, index }, value) {
+function describeGiven({ state, computation }, { id, index }, value) {
   const { axes } = computation.nodes[id];
   const words = axes.startsWith('q') ? computation.queryWords : computation.keyWords;
   const word = /mbeddings$/.test(id) ? words[index[0]] : undefined;
@@ -170,7 +174,7 @@ function givenNumber({ state, computation }, { id, index }, value) {
 }
 
 /** @param {(string | number)[][]} terms @param {Write} write */
-function sum(terms, write) {
+function writeSum(terms, write) {
   if (terms.length === 1) return formatParts(terms[0], false, write);
   const shown = terms.length > MOST_TERMS ? terms.slice(0, FIRST_TERMS) : terms;
   const rest = terms.length - shown.length;
@@ -189,11 +193,11 @@ const formatParts = (parts, isAdded, write) =>
     if (typeof part === 'string') return part;
     const before = parts[i - 1];
     const isSigned = i === 0 ? isAdded : typeof before === 'string' && /[+−×÷] $/.test(before);
-    return isSigned ? bracketed(part, write) : write(part);
+    return isSigned ? bracketNegative(part, write) : write(part);
   });
 
 /** A negative number behind a sign. @param {number} value @param {Write} write */
-const bracketed = (value, write) => (value < 0 ? html`(${write(value)})` : write(value));
+const bracketNegative = (value, write) => (value < 0 ? html`(${write(value)})` : write(value));
 
 // A product of many terms: the largest of them, and the sum of all others.
 

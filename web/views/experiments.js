@@ -40,12 +40,12 @@ export function experimentBar(context, tensors) {
 export function comparisonNote(context, tensors, isHere = true) {
   const comparison = isHere ? context.comparison : undefined;
   return html`<div class=${comparison ? 'comparison' : ''} role="status">${
-    comparison ? changes(context, comparison, tensors) : nothing
+    comparison ? changeList(context, comparison, tensors) : nothing
   }</div>`;
 }
 
 /** @param {ViewContext} context @param {Comparison} comparison @param {string[]} tensors */
-function changes(context, comparison, tensors) {
+function changeList(context, comparison, tensors) {
   const { dispatch, state, computation, overview } = context;
   const known = [...new Set([overview, ...tensors])].filter(
     (tensor) => computation.results[tensor],

@@ -68,11 +68,11 @@ export class ExportController {
       throw new RangeError(
         unknownFormat(
           format,
-          ALL.map(({ id }) => id),
+          ALL_FORMATS.map(({ id }) => id),
         ),
       );
     }
-    const result = await found.make(request(context));
+    const result = await found.make(makeRequest(context));
     if ('refused' in result) throw new RangeError(result.refused);
     return result.text;
   }
@@ -114,7 +114,7 @@ export class ExportController {
  * @param {ViewContext} context
  * @returns {Request}
  */
-function request(context) {
+function makeRequest(context) {
   const { state, computation } = context;
   const cell = readCell(state.cell, computation.run);
   const matrices = context.parts.filter((part) => typeof part !== 'string');
@@ -146,7 +146,7 @@ function drawStep(context, host, tables) {
     throw new RangeError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [makeTable(context, context.overview)];
   const seen = shareColourLimit(shown).map((part) =>
-    typeof part === 'string' ? part : seenRows(part, context),
+    typeof part === 'string' ? part : selectShownRows(part, context),
   );
   return drawMatrices(seen, {
     hasLegend: true,
@@ -162,7 +162,7 @@ function drawStep(context, host, tables) {
  * @param {ViewContext} context
  * @returns {Matrix}
  */
-function seenRows(matrix, context) {
+function selectShownRows(matrix, context) {
   const { view, rowWords, masked } = matrix;
   const rows = listShownRows(matrix, context);
   if (isTooWide(matrix) || rows.length === view.rows) return matrix;
@@ -180,7 +180,7 @@ function seenRows(matrix, context) {
  * @type {{ id: string, label: string, type?: string,
  *   file?: string | Format['file'], isOffered?: Format['isOffered'] }[]}
  */
-const ALL = [
+const ALL_FORMATS = [
   { id: 'link', label: text.link },
   { id: 'svg', label: text.svg, file: 'attention.svg', type: 'image/svg+xml' },
   { id: 'png', label: text.png, file: 'attention.png', type: 'image/png' },
@@ -199,8 +199,8 @@ const PROGRAMS = ['numpy', 'pytorch', 'javascript'];
  */
 export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) {
   // An export of another state does not match the screen.
-  const fresh = exporter.exportedState === context.state;
-  const { format, result, message } = fresh
+  const isFresh = exporter.exportedState === context.state;
+  const { format, result, message } = isFresh
     ? exporter
     : { format: '', result: undefined, message: '' };
   /** @param {{ id: string, isOffered?: Format['isOffered'] }} one */
@@ -209,13 +209,13 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
       ? // Only an element that follows the page's address has a link that leads to it.
         context.isLinked
       : isIn(context.computation) && (hasPrograms || !PROGRAMS.includes(id));
-  const found = ALL.find(({ id }) => id === format);
-  const file = fileOf(found, context);
+  const found = ALL_FORMATS.find(({ id }) => id === format);
+  const file = describeFile(found, context);
   const shown =
     typeof result === 'string' && result.length <= LONGEST_SHOWN_TEXT ? result : undefined;
   return html`<details class="export">
     <summary>${text.title}</summary>
-    <div class="formats">${ALL.filter(isOffered).map(
+    <div class="formats">${ALL_FORMATS.filter(isOffered).map(
       ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
         data-format=${id} @click=${() => exporter.start(id)}>${label}</button>`,
     )} ${hasWorksheet ? worksheetLink(context, text.worksheet) : nothing}</div>
@@ -248,11 +248,11 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
   </details>`;
 }
 
-/** @param {(typeof ALL)[number] | undefined} format @param {ViewContext} context */
-function fileOf(format, context) {
+/** @param {(typeof ALL_FORMATS)[number] | undefined} format @param {ViewContext} context */
+function describeFile(format, context) {
   const { file, type } = format ?? {};
   if (!file || !type) return undefined;
-  return { name: typeof file === 'string' ? file : file(request(context)), type };
+  return { name: typeof file === 'string' ? file : file(makeRequest(context)), type };
 }
 
 /** @param {string | Blob} result @param {{ name: string, type: string }} as */

@@ -26,19 +26,19 @@ import { canSet, tracePanel } from './trace-panel.js';
 // The section of the whole picture in the lab, and the link to it.
 
 /** From a step to the picture. @param {ViewContext} context */
-const wholeLink = (context) =>
+const pictureLink = (context) =>
   !context.isLocked && `${getLayerPrefix(context.overview)}scores` in context.computation.nodes
     ? stateLink(context, { ...context.state, view: 'whole' }, text.wholePicture)
     : nothing;
 
 /** From the picture to the step. @param {ViewContext} context */
-export const backLink = (context) =>
+export const stepsLink = (context) =>
   context.isLocked
     ? nothing
     : html`<p>${stateLink(context, { ...context.state, view: 'step' }, text.backToSteps)}</p>`;
 
 /** To the table of the traced number. @param {ViewContext} context */
-function openTable({ traced, state, computation, isLocked, changeToTensor, navigateTo }) {
+function tableLink({ traced, state, computation, isLocked, changeToTensor, navigateTo }) {
   const page = traced && !isLocked && changeToTensor(traced.id);
   if (!page) return nothing;
   const head = computation.nodes[traced.id].axes.startsWith('h') ? traced.index[0] : state.head;
@@ -54,7 +54,7 @@ export const wholePictureSection = (
     <div data-level="2" id="step-title" tabindex="-1">${text.wholePicture}</div>
     <div class="figure">
       ${getSlot('picture')?.view(context)}
-      ${tracePanel(context, openTable(context))}
+      ${tracePanel(context, tableLink(context))}
     </div>
     ${hasWorksheet ? html`<p class="note">${worksheetLink(context, worksheet)}</p>` : nothing}
   </section>`;
@@ -79,13 +79,13 @@ export function stepSection(context, { isPart, isPrinting, hasText = true, rende
         <p class="note">${text.stepNote({
           number: index + 1,
           count: steps.length,
-          head: headShown(context),
+          head: findShownHead(context),
           heads: context.state.heads,
           canPress: !isPrinting && !context.isLocked && !context.traced && context.parts.length > 0,
-          canSet: canSetAll(context),
+          canSet: canSetTables(context),
         })}</p>
         <div data-level="2" id="step-title" tabindex="-1">${step.title}</div>
-        ${formulaLine(context)} ${wholeLink(context)}
+        ${formulaLine(context)} ${pictureLink(context)}
       </header>
       <div class="prose">${step.text(context)}</div>`,
             )
@@ -131,7 +131,7 @@ function arrangeSteps({ state, steps, wanted }) {
 }
 
 /** Can every number of the step's tables be set? @param {ViewContext} context */
-const canSetAll = (context) =>
+const canSetTables = (context) =>
   canSet(context) &&
   context.parts.every((part) => {
     if (typeof part === 'string') return true;
@@ -190,7 +190,7 @@ function makeTableAlone(context, tensor) {
  * The head of these tables, counted from 1, if they all belong to one.
  * @param {ViewContext} context
  */
-function headShown({ state, computation, parts }) {
+function findShownHead({ state, computation, parts }) {
   const ofHeads = parts
     .filter((part) => typeof part !== 'string')
     .filter(({ tensor }) => computation.nodes[tensor].axes.startsWith('h'));

@@ -40,7 +40,7 @@ export function readPlace(event) {
  * @param {Element} table
  * @returns {(HTMLElement | null)[][]} what can be walked over, row by row; without words there are gaps
  */
-function walkable(table) {
+function listWalkableRows(table) {
   return [...table.querySelectorAll('tr')].map((row) =>
     [...row.children].map(
       (child) =>
@@ -56,11 +56,11 @@ export function walkTable(event) {
   const from = findCell(event.target);
   const table = from?.closest('table');
   if (!from || !table || event.altKey || event.metaKey) return false;
-  const rows = walkable(table);
+  const rows = listWalkableRows(table);
   const row = rows.findIndex((cells) => cells.includes(from));
   const column = rows[row].indexOf(from);
   const isRtl = getComputedStyle(table).direction === 'rtl';
-  const to = destination(event, rows, row, column, isRtl ? -1 : 1);
+  const to = findDestination(event, rows, row, column, isRtl ? -1 : 1);
   if (!to) return false;
   event.preventDefault();
   to.focus();
@@ -74,7 +74,7 @@ export function walkTable(event) {
  * @param {number} column
  * @param {1 | -1} onward which way the columns follow each other
  */
-function destination({ key, ctrlKey }, rows, row, column, onward) {
+function findDestination({ key, ctrlKey }, rows, row, column, onward) {
   /** @param {(HTMLElement | null)[]} cells @returns {HTMLElement | undefined} */
   const first = (cells) => cells.find(Boolean) ?? undefined;
   if (key === 'Home') return first(ctrlKey ? (rows.find(first) ?? []) : rows[row]);
@@ -106,7 +106,7 @@ export function findNextPlace({ key, ctrlKey }, [row, column], { rows, columns }
 }
 
 /** Small maps, one for each head of each layer. @param {Event} event */
-const thumbsOf = ({ currentTarget }) => [
+const listThumbs = ({ currentTarget }) => [
   .../** @type {NodeListOf<HTMLElement>} */ (
     /** @type {Element} */ (currentTarget).querySelectorAll('.thumb')
   ),
@@ -114,14 +114,14 @@ const thumbsOf = ({ currentTarget }) => [
 
 /** Makes the focused small map the tab stop. @param {Event} event */
 export function moveThumbStop(event) {
-  for (const thumb of thumbsOf(event)) thumb.tabIndex = thumb === event.target ? 0 : -1;
+  for (const thumb of listThumbs(event)) thumb.tabIndex = thumb === event.target ? 0 : -1;
 }
 
 /** Moves the focus between small maps by arrows, Home and End. @param {KeyboardEvent} event */
 export function walkThumbs(event) {
   const { key, ctrlKey, altKey, metaKey, target } = event;
   if (altKey || metaKey || !(target instanceof HTMLElement)) return;
-  const all = thumbsOf(event);
+  const all = listThumbs(event);
   const find = (/** @type {number} */ layer, /** @type {number} */ head) =>
     all.find(({ dataset }) => Number(dataset.layer) === layer && Number(dataset.head) === head);
   const [layer, head] = [Number(target.dataset.layer), Number(target.dataset.head)];

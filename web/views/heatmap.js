@@ -29,8 +29,8 @@ const AT_ONCE = 100_000;
 /** @param {Matrix} matrix @param {TableContext} context */
 export function heatmapFigure(matrix, context) {
   const { view, name } = matrix;
-  const { rows, columns } = lensOf(matrix, context);
-  const [width, height] = sizeOf(view);
+  const { rows, columns } = placeLens(matrix, context);
+  const [width, height] = measureMap(view);
   const sheet = html`<div class="sheet" dir=${findTableDirection(matrix)}>
     <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
       ${styled('width', width)} ${styled('height', height)} ${mapPixels(matrix)}></canvas>
@@ -59,7 +59,7 @@ const percent = (part, all) => `${(100 * part) / all}%`;
  * @param {Matrix} matrix
  * @param {TableContext} context
  */
-function lensOf(
+function placeLens(
   { tensor, view, leadingIndex, upright, selects, column: usual },
   { traced, state, selected, marks },
 ) {
@@ -113,7 +113,7 @@ const mapPixels = (matrix) =>
  * @param {Matrix['view']} view
  * @returns {string[]} width and height
  */
-function sizeOf({ rows, columns }) {
+function measureMap({ rows, columns }) {
   const scale = Math.min(8, LARGEST / Math.max(rows, columns));
   return [columns, rows].map((count) => `${Math.max(THINNEST, count * scale)}px`);
 }

@@ -11,7 +11,7 @@ import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
-import { backLink, stepFigure, stepSection, wholePictureSection } from './figure.js';
+import { stepFigure, stepSection, stepsLink, wholePictureSection } from './figure.js';
 import { dropListeners } from './files.js';
 import { stateLink } from './link.js';
 import { openingScreen } from './opening.js';
@@ -67,13 +67,13 @@ export function labView(context, frame) {
       : nothing,
   ];
   const { over, drop } = dropListeners(frame.reading);
-  const takes = shows('settings') && !context.readonly && guide === '';
+  const takesFiles = shows('settings') && !context.readonly && guide === '';
   return html`<div class="lab ${frame.isPart ? 'part' : ''} ${canSet(context) ? 'editable' : ''} ${context.isLinked && parent === window ? 'page' : ''} ${frame.isOpening && !frame.statusMessage ? 'outdated' : ''}"
-    @dragover=${takes ? over : nothing} @drop=${takes ? drop : nothing}>
+    @dragover=${takesFiles ? over : nothing} @drop=${takesFiles ? drop : nothing}>
     ${radioForm}
     ${top.some((part) => part !== nothing) ? html`<div class="top">${top}</div>` : nothing}
     ${frame.failure ? alertStatus(frame.failure.message) : nothing}
-    ${guide === '' ? freePlay(context, frame) : guided(context, frame)}
+    ${guide === '' ? labSections(context, frame) : coursePages(context, frame)}
     ${frame.help}
     <p class="hidden live" aria-live="polite"></p>
   </div>`;
@@ -84,7 +84,7 @@ export function labView(context, frame) {
  * @param {ViewContext} context
  * @param {Frame} frame
  */
-function guided(context, frame) {
+function coursePages(context, frame) {
   const { statusMessage: waiting, isOpening, panel: training, shows } = frame;
   if (context.state.guide === OPENING) return waiting ?? openingScreen(context);
   const leads = shows('guide');
@@ -96,49 +96,49 @@ function guided(context, frame) {
     (page) => (page === context ? 'open' : page.state.guide),
     (page) =>
       page === context
-        ? (pages?.view(page, { training, tools: tools(frame), waiting, isOpening, leads }) ??
+        ? (pages?.view(page, { training, tools: toolBar(frame), waiting, isOpening, leads }) ??
           waiting)
         : pages?.view(page, { leads }),
   );
 }
 
 /** @param {ViewContext} context @param {Frame} frame */
-function freePlay(context, frame) {
+function labSections(context, frame) {
   const { shows, statusMessage, renderPiece } = frame;
   const { state, readonly, parts } = context;
   const tensors = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
-  const typed = shows('sentence') && usesSetting(state, 'sentence') && !readonly;
-  const set = shows('settings') && !readonly;
+  const hasSentence = shows('sentence') && usesSetting(state, 'sentence') && !readonly;
+  const hasSettings = shows('settings') && !readonly;
   // The results of experiments stand beside them, or where there are none below the weights.
-  const bar = set && shows('experiments') && usesSetting(state, 'target');
-  const compared =
-    statusMessage || bar || frame.tables ? nothing : comparisonNote(context, tensors);
+  const hasExperiments = hasSettings && shows('experiments') && usesSetting(state, 'target');
+  const comparison =
+    statusMessage || hasExperiments || frame.tables ? nothing : comparisonNote(context, tensors);
   const hasWorksheet = shows('programs') && shows('guide') && !readonly;
   const isWhole = state.view === 'whole' && shows('steps') && !frame.tables;
-  const weights = shows('weights') && !isWhole;
-  const first = typed || set || weights;
-  const leads = typed && set && shows('guide');
+  const hasWeights = shows('weights') && !isWhole;
+  const hasFirstSection = hasSentence || hasSettings || hasWeights;
+  const leads = hasSentence && hasSettings && shows('guide');
   return html`
-    ${frame.isPrinting && set && !statusMessage ? runNote(context) : nothing}
-    ${shows('words') || shows('tools') ? renderPiece(() => tokenBar(context, tools(frame), { worded: shows('words'), learn: set ? frame.learn : nothing })) : nothing}
-    ${isWhole ? backLink(context) : nothing}
+    ${frame.isPrinting && hasSettings && !statusMessage ? runNote(context) : nothing}
+    ${shows('words') || shows('tools') ? renderPiece(() => tokenBar(context, toolBar(frame), { worded: shows('words'), learn: hasSettings ? frame.learn : nothing })) : nothing}
+    ${isWhole ? stepsLink(context) : nothing}
     ${isWhole && !statusMessage ? renderPiece(() => wholePictureSection(context, hasWorksheet)) : nothing}
     ${
-      first
+      hasFirstSection
         ? html`<section class="first" aria-label=${attentionWeights}>
-            ${typed ? renderPiece(() => html`<div class="fields">${sentenceField(context)}</div>`) : nothing}
+            ${hasSentence ? renderPiece(() => html`<div class="fields">${sentenceField(context)}</div>`) : nothing}
             ${frame.hasCaption ? nothing : html`<div class="source-note">${originNote(context, leads)}</div>`}
-            <div class="overview">${statusMessage ?? (weights ? renderPiece(() => weightsFigure(context)) : nothing)}
-              ${leads && frame.hasUnknownWord ? trainedModelLink(context, 'unknownWord') : nothing} ${compared}</div>
+            <div class="overview">${statusMessage ?? (hasWeights ? renderPiece(() => weightsFigure(context)) : nothing)}
+              ${leads && frame.hasUnknownWord ? trainedModelLink(context, 'unknownWord') : nothing} ${comparison}</div>
             <div class="settings">
-              ${set ? renderPiece(() => settingsPanel(context, frame.reading, frame.panel, frame.keptSettings)) : nothing}
-              ${bar ? renderPiece(() => experimentBar(context, statusMessage ? [] : tensors)) : nothing}
+              ${hasSettings ? renderPiece(() => settingsPanel(context, frame.reading, frame.panel, frame.keptSettings)) : nothing}
+              ${hasExperiments ? renderPiece(() => experimentBar(context, statusMessage ? [] : tensors)) : nothing}
             </div>
           </section>`
-        : html`${statusMessage} ${compared}`
+        : html`${statusMessage} ${comparison}`
     }
     ${statusMessage || !shows('steps') || isWhole ? nothing : stepSections(context, frame)}
-    ${first || statusMessage || frame.hasCaption ? nothing : originNote(context)}
+    ${hasFirstSection || statusMessage || frame.hasCaption ? nothing : originNote(context)}
     ${frame.caption}
     ${statusMessage || !shows('export') ? nothing : renderPiece(() => exportSection(context, frame.exporter, { hasPrograms: shows('programs'), hasWorksheet }))}`;
 }
@@ -164,12 +164,16 @@ function stepSections(context, { isPart, isPrinting, shows, tables, renderPiece 
 }
 
 /** @param {Frame} frame */
-function tools({ tools: { undo, redo, help }, shows }) {
+function toolBar({ tools: { undo, redo, help }, shows }) {
   if (!shows('tools')) return nothing;
   /** @param {string} sign @param {string} label @param {(() => void) | undefined} act */
-  const tool = (sign, label, act) => html`<button type="button" class="tool" aria-label=${label}
+  const toolButton = (
+    sign,
+    label,
+    act,
+  ) => html`<button type="button" class="tool" aria-label=${label}
     title=${label} aria-disabled=${act ? 'false' : 'true'} @click=${() => act?.()}>${sign}</button>`;
   return html`<div class="tools">
-    ${tool('↶', text.undo, undo)}${tool('↷', text.redo, redo)}${tool('?', text.shortcuts, help)}
+    ${toolButton('↶', text.undo, undo)}${toolButton('↷', text.redo, redo)}${toolButton('?', text.shortcuts, help)}
   </div>`;
 }

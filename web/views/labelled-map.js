@@ -36,7 +36,7 @@ const LARGEST_CELL = { width: 120, height: 48 };
  */
 
 /** @param {readonly string[]} words */
-const widest = (words) =>
+const measureLabels = (words) =>
   Math.min(
     WIDEST_LABEL,
     12 + Math.max(...words.map((label) => measureText(label.slice(0, LONGEST_LABEL), LETTER))),
@@ -44,7 +44,7 @@ const widest = (words) =>
 
 /** @param {Edges} edges @param {number} room in pixels */
 export function fitLabels({ rows, columns }, room) {
-  const side = Math.max(NARROWEST, Math.min(widest(rows), 0.3 * room));
+  const side = Math.max(NARROWEST, Math.min(measureLabels(rows), 0.3 * room));
   const width = Math.max(THINNEST, Math.min(room - side, LARGEST_CELL.width * columns.length));
   const cell = width / columns.length;
   const tall = Math.min(TALLEST, rows.length * Math.min(cell, LARGEST_CELL.height));
@@ -53,7 +53,7 @@ export function fitLabels({ rows, columns }, room) {
     side,
     width,
     height,
-    top: widest(columns),
+    top: measureLabels(columns),
     everyRow: Math.ceil((LINE_HEIGHT * rows.length) / height),
     everyColumn: Math.ceil(LINE_HEIGHT / cell),
   };
@@ -66,8 +66,8 @@ export function labelMap(sheet, { rows, columns }, fit) {
   return html`<div class="labelled" dir=${direction} ${styled('--side', `${side}px`)} ${styled('--top', `${top}px`)}
     ${styled('--wide', `${width}px`)} ${styled('--high', `${height}px`)}>
     <div class="ends note" aria-hidden="true"><span><bdi dir="ltr">${keys(direction)}</bdi></span><span><bdi dir="ltr">${queries}</bdi></span></div>
-    <div class="edge columns" aria-hidden="true">${along(columns, everyColumn, direction === 'rtl' ? 'right' : 'left')}</div>
-    <div class="edge rows" aria-hidden="true">${along(rows, everyRow, 'top')}</div>
+    <div class="edge columns" aria-hidden="true">${edgeLabels(columns, everyColumn, direction === 'rtl' ? 'right' : 'left')}</div>
+    <div class="edge rows" aria-hidden="true">${edgeLabels(rows, everyRow, 'top')}</div>
     ${sheet}
     <div class="over"><i class="pointed" hidden></i></div>
   </div>`;
@@ -78,7 +78,7 @@ export function labelMap(sheet, { rows, columns }, fit) {
  * @param {number} every
  * @param {'left' | 'right' | 'top'} side from which they are counted
  */
-const along = (words, every, side) =>
+const edgeLabels = (words, every, side) =>
   words.flatMap((label, i) =>
     i % every === 0
       ? [html`<span ${styled(side, `${(100 * (i + 0.5)) / words.length}%`)}>${word(label)}</span>`]

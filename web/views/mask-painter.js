@@ -28,7 +28,7 @@ import { chooseInk, pairsCorner } from './number-table.js';
  */
 export function toggleMask({ state, computation }, query, key) {
   const masked = makeMaskedTest(state, computation.keyWords.length)(query, key);
-  return { masked, change: painted({ state, computation }, [{ query, key }], !masked) };
+  return { masked, change: paintPairs({ state, computation }, [{ query, key }], !masked) };
 }
 
 /**
@@ -38,7 +38,7 @@ export function toggleMask({ state, computation }, query, key) {
  * @param {boolean} off
  * @returns {Partial<State>}
  */
-function painted({ state, computation: { queryWords, keyWords } }, pairs, off) {
+function paintPairs({ state, computation: { queryWords, keyWords } }, pairs, off) {
   const others = listMaskedCells(state, queryWords.length, keyWords.length).filter(
     (cell) => !pairs.some(({ query, key }) => query === cell.query && key === cell.key),
   );
@@ -51,7 +51,7 @@ function painted({ state, computation: { queryWords, keyWords } }, pairs, off) {
  * @param {ViewContext} context
  * @param {PointerEvent} event
  */
-function drag(context, { target, currentTarget, button, pointerId }) {
+function startStroke(context, { target, currentTarget, button, pointerId }) {
   const table = /** @type {HTMLElement} */ (currentTarget);
   const cellAt = (/** @type {Element | null | undefined} */ element) =>
     /** @type {HTMLElement | null | undefined} */ (element?.closest('[data-pair]'));
@@ -59,7 +59,7 @@ function drag(context, { target, currentTarget, button, pointerId }) {
   if (!first || button !== 0) return;
   const off = first.ariaPressed !== 'true';
   /** @type {Set<HTMLElement>} */
-  const met = new Set();
+  const strokeCells = new Set();
   const stroke = new AbortController();
   const { signal } = stroke;
   /** @param {PointerEvent} event */
@@ -68,17 +68,17 @@ function drag(context, { target, currentTarget, button, pointerId }) {
     // Touch keeps its events at the cell where it began.
     const root = /** @type {ShadowRoot} */ (table.getRootNode());
     const cell = cellAt(root.elementFromPoint(clientX, clientY));
-    if (!cell || !table.contains(cell) || (met.size === 0 && cell === first)) return;
+    if (!cell || !table.contains(cell) || (strokeCells.size === 0 && cell === first)) return;
     table.setPointerCapture(pointerId);
     for (const painted of [first, cell]) {
-      met.add(painted);
+      strokeCells.add(painted);
       painted.parentElement?.classList.toggle('masked', off);
     }
   };
   const end = () => {
     stroke.abort();
-    const pairs = [...met].flatMap(({ dataset }) => parseCells(dataset.pair ?? ''));
-    if (pairs.length > 0) context.dispatch(painted(context, pairs, off));
+    const pairs = [...strokeCells].flatMap(({ dataset }) => parseCells(dataset.pair ?? ''));
+    if (pairs.length > 0) context.dispatch(paintPairs(context, pairs, off));
   };
   table.addEventListener('pointermove', move, { signal });
   table.addEventListener('pointerup', end, { signal });
@@ -93,23 +93,23 @@ export function maskPainter(context, weightOf) {
   const { state, computation, selected, readonly, isLocked } = context;
   const { queryWords, keyWords } = computation;
   const isMasked = makeMaskedTest(state, keyWords.length);
-  const fixed = readonly || !canPaint(context);
+  const isFixed = readonly || !canPaint(context);
   const isDecoder = isDecoderSelf(state);
   if (queryWords.length > MAX_DIGITS || keyWords.length > MAX_DIGITS) return '';
   /** @param {string} name @param {Pair[]} pairs @param {string} label */
   const groupButton = (name, pairs, label) => {
-    if (fixed) return word(name);
+    if (isFixed) return word(name);
     const all = pairs.every(({ query, key }) => isMasked(query, key));
     return html`<button type="button" class="word" tabindex="-1" aria-pressed=${all} aria-label=${label}
-      @click=${() => context.dispatch(painted(context, pairs, !all))}>${word(name)}</button>`;
+      @click=${() => context.dispatch(paintPairs(context, pairs, !all))}>${word(name)}</button>`;
   };
   const queries = [...queryWords.keys()];
   const keys = [...keyWords.keys()];
   return html`<div class="matrix" part="matrix" dir=${directionOf(keyWords)} 
     ${styled('--columns', `${keyWords.length}`)} ${styled('--letters', `${3 * keyWords.length}`)}><table role=${isLocked ? nothing : 'grid'} class=${weightOf ? 'painter weights' : 'painter'}
-    @pointerdown=${(/** @type {PointerEvent} */ event) => fixed || drag(context, event)} aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
+    @pointerdown=${(/** @type {PointerEvent} */ event) => isFixed || startStroke(context, event)} aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
     <caption>${weightOf ? text.weightsOfLinks : html`${text.mask} <i>M</i>`} <span class="shape">${queryWords.length} × ${keyWords.length}</span>
-      <span class="note">${isDecoder ? text.decoderMask : fixed ? nothing : text.pressToMask}</span></caption>
+      <span class="note">${isDecoder ? text.decoderMask : isFixed ? nothing : text.pressToMask}</span></caption>
     <thead><tr>
       ${pairsCorner(keyWords)}
       ${keyWords.map(
@@ -139,8 +139,8 @@ export function maskPainter(context, weightOf) {
           const value = weight === undefined ? nothing : exact(weight);
           if (isLocked) return html`<td class=${kind}>${sign}</td>`;
           return html`<td role="gridcell" class=${kind} data-value=${value} ${styled('--level', `${level}%`)}><button type="button" class="may" tabindex="-1"
-            aria-pressed=${off} aria-disabled=${fixed} aria-label=${weight === undefined ? text.maskKey(name, keyName) : text.maskWeight(sign, name, keyName)}
-            data-pair="${query}.${key}" @click=${() => fixed || context.dispatch(toggleMask(context, query, key).change)}
+            aria-pressed=${off} aria-disabled=${isFixed} aria-label=${weight === undefined ? text.maskKey(name, keyName) : text.maskWeight(sign, name, keyName)}
+            data-pair="${query}.${key}" @click=${() => isFixed || context.dispatch(toggleMask(context, query, key).change)}
             >${sign}</button></td>`;
         })}
       </tr>`,

@@ -40,7 +40,7 @@ const redrawIfDue = directive(TurnDirective);
 
 /** @param {Matrix} matrix @param {TableContext} context */
 export function matrixTable(matrix, context) {
-  const columns = counted(matrix.view.columns);
+  const columns = listIndices(matrix.view.columns);
   return redrawIfDue(context.keepsOldNumbers, () =>
     isTooWide(matrix)
       ? heatmapFigure(matrix, context)
@@ -49,7 +49,7 @@ export function matrixTable(matrix, context) {
 }
 
 /** @param {number} count */
-const counted = (count) => Array.from({ length: count }, (_, i) => i);
+const listIndices = (count) => Array.from({ length: count }, (_, i) => i);
 
 /**
  * All rows, or those of the selected and the pinned word.
@@ -57,7 +57,7 @@ const counted = (count) => Array.from({ length: count }, (_, i) => i);
  * @param {TableContext} context
  */
 export function listShownRows({ selects, view }, { state, selected }) {
-  if (selects !== 'query' || state.rows === 'all') return counted(view.rows);
+  if (selects !== 'query' || state.rows === 'all') return listIndices(view.rows);
   return [...new Set([selected, state.pin])]
     .filter((row) => row >= 0 && row < view.rows)
     .toSorted((a, b) => a - b);

@@ -167,7 +167,7 @@ function drawCell(matrix, context, row, column, digits) {
   const classes = [
     isMasked && 'masked',
     end !== 'weight' && end,
-    end === 'weight' && flipsAt(level),
+    end === 'weight' && chooseDigitColours(level),
     band,
     context.state.key === column && matrix.axes.endsWith('qk') && 'keyed',
     original !== undefined && 'edited',
@@ -182,7 +182,7 @@ function drawCell(matrix, context, row, column, digits) {
 }
 
 /** On a dark ground digits turn from ink to paper. @param {number} level */
-const flipsAt = (level) =>
+const chooseDigitColours = (level) =>
   [level >= PALETTES.light.flip && 'flips-light', level >= PALETTES.dark.flip && 'flips-dark']
     .filter(Boolean)
     .join(' ');
@@ -190,7 +190,7 @@ const flipsAt = (level) =>
 /** The ground of a weight, and the class of the digits on it. @param {number} weight */
 export function chooseInk(weight) {
   const { level } = computeTone('weights', weight, 1);
-  return { kind: flipsAt(level), level };
+  return { kind: chooseDigitColours(level), level };
 }
 
 /** @param {Matrix['bands']} bands @param {number} column */

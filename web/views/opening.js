@@ -40,7 +40,7 @@ export function openingScreen(context) {
     ADJECTIVES[0];
   const sentence = `${OPENING_START} ${chosen}`;
   const first = makeOpeningState();
-  const { run, queryWords: words, parameters } = computed(attention, { ...first, sentence });
+  const { run, queryWords: words, parameters } = computeScreen(attention, { ...first, sentence });
   const selected = first.query;
   const weights = words.map((_, key) =>
     readNumber(run, { id: 'weights', index: [0, selected, key] }),
@@ -96,7 +96,7 @@ const keptScreens = new WeakMap();
  * @param {ViewContext['attention']} attention
  * @param {State} state
  */
-function computed(attention, state) {
+function computeScreen(attention, state) {
   /** @type {Map<string, Computation>} */
   const all = keptScreens.get(attention) ?? new Map();
   const computation = all.get(state.sentence) ?? makeComputation(attention, getSettings(state));
@@ -105,7 +105,7 @@ function computed(attention, state) {
 }
 
 /** The state in which the lab shows the head whose weights are kept. @type {Partial<State>} */
-const REAL = {
+const REAL_HEAD_STATE = {
   source: 'pretrained',
   model: pretrainedHead.model,
   sentence: pretrainedHead.sentence,
@@ -115,7 +115,7 @@ const REAL = {
 };
 
 /** The kept weights, as the reader's own are shown. */
-const ownSettings = () =>
+const makeOwnSettings = () =>
   getSettings(normaliseState({ source: 'own-weights', heads: 1, dModel: 1 }));
 
 /**
@@ -127,9 +127,10 @@ function realHead(outer) {
   const { tokens, weights } = pretrainedHead;
   const tensors = { weights: tensor(weights) };
   const source = makeOwnSource({ queryWords: tokens, keyWords: tokens, tensors });
-  const settings = ownSettings();
-  const there = { ...DEFAULTS, ...REAL, answers: progress?.answers ?? '' };
-  const open = (/** @type {Partial<State>} */ change) => navigateTo({ ...there, ...change });
+  const settings = makeOwnSettings();
+  const realHeadState = { ...DEFAULTS, ...REAL_HEAD_STATE, answers: progress?.answers ?? '' };
+  const open = (/** @type {Partial<State>} */ change) =>
+    navigateTo({ ...realHeadState, ...change });
   const context = makeContext({
     state: { ...DEFAULTS, ...settings, step: 'weights' },
     attention,
@@ -150,5 +151,5 @@ function realHead(outer) {
   };
   return html`<p class="note">${text.below}</p>
     <div @click=${press}>${weightsFigure(context, { write: (weight) => roundedWeight(weight, true) })}</div>
-    <p class="ways">${stateLink(outer, there, text.realModel, 'way')}</p>`;
+    <p class="ways">${stateLink(outer, realHeadState, text.realModel, 'way')}</p>`;
 }

@@ -29,7 +29,7 @@ const MAX_NAMED_KEYS = 3;
 
 /** The note that says where the numbers come from. @param {ViewContext} context */
 export const originBadge = ({ state, computation }) =>
-  html`<p class="badge" part="badge">${text.origin(badgeOf(state, computation), computation.originals.size)}</p>`;
+  html`<p class="badge" part="badge">${text.origin(writeBadge(state, computation), computation.originals.size)}</p>`;
 
 /**
  * @param {ViewContext} context
@@ -70,11 +70,11 @@ export function runNote({ state, computation: { keyWords, queryWords } }) {
 }
 
 /** @param {ViewContext['state']} state @param {ViewContext['computation']} computation */
-const badgeOf = ({ source, seed }, { words }) =>
+const writeBadge = ({ source, seed }, { words }) =>
   words?.badge ?? badges[/** @type {keyof typeof badges} */ (source)]?.(seed) ?? '';
 
 /** @param {ViewContext} context */
-function answer(context) {
+function modelAnswer(context) {
   const sentence = context.computation.words?.answer?.(context);
   return sentence ? html`<p class="model-answer">${sentence}</p>` : nothing;
 }
@@ -92,15 +92,15 @@ export function weightsFigure(context, options = {}) {
     ${matrixTable(matrix, context)}
     <figcaption>
       ${context.step?.headNote?.(context) ?? nothing}
-      ${answer(context)}
+      ${modelAnswer(context)}
       <p>${text.rows(findTableDirection(matrix))} ${rowSums(context)}</p>
-      <p>${largest(context, matrix.view, context.selected)}</p>
+      <p>${describeLargest(context, matrix.view, context.selected)}</p>
       ${
         pin >= 0 && pin !== context.selected
-          ? html`<p>${largest(context, matrix.view, pin)} ${describeDifference(context, matrix.view)}</p>`
+          ? html`<p>${describeLargest(context, matrix.view, pin)} ${describeDifference(context, matrix.view)}</p>`
           : nothing
       }
-      <div class="aids">${comparing(context)} ${colourLegend([matrix])}</div>
+      <div class="aids">${compareMenu(context)} ${colourLegend([matrix])}</div>
     </figcaption>
   </figure>`;
 }
@@ -126,7 +126,7 @@ function rowSums({ computation, overview }) {
  * @param {View} view
  * @param {number} row
  */
-function largest({ state, computation }, view, row) {
+function describeLargest({ state, computation }, view, row) {
   const weights = computation.keyWords.map((_, column) => view.at(row, column));
   const query = computation.queryWords[row];
   if (query === undefined) return nothing;
@@ -146,7 +146,7 @@ function largest({ state, computation }, view, row) {
 }
 
 /** The choice of a second word to compare with the selected one. @param {ViewContext} context */
-function comparing({ computation, state, selected, isLocked, dispatch }) {
+function compareMenu({ computation, state, selected, isLocked, dispatch }) {
   const { queryWords } = computation;
   if (isLocked || queryWords.length < 2) return nothing;
   const others = queryWords.map((name, i) => /** @type {const} */ ([i, `${i + 1} ${name}`]));

@@ -35,14 +35,14 @@ export function pageBar({
   const { groups = [{ name: '', pages: [...pages.keys()] }], rest = [] } = arranged;
   const leads = (/** @type {number} */ to) => pages[to] || (to < 0 ? more?.before : more?.after);
   /** @param {string} label @param {(() => void) | undefined} act */
-  const turn = (label, act) => html`<button type="button" class="turn"
+  const turnButton = (label, act) => html`<button type="button" class="turn"
     aria-disabled=${act ? 'false' : 'true'} @click=${() => act?.()}>${label}</button>`;
   const to = (/** @type {number} */ i) => (leads(i) ? () => open(i) : undefined);
   // Names take too much room to stand below the step on a phone: there they open above the bar. Within
   // an author's text nothing sticks, and they stay.
   const opens = role === 'navigation' && !pages.some(({ dot }) => dot);
   /** @param {number} i */
-  const item = (i) => {
+  const pageItem = (i) => {
     const { name, dot, isDone } = pages[i];
     const spoken = isDone ? text.solvedPage(i + 1, name) : text.namedPage(i + 1, name);
     return html`<li>
@@ -53,32 +53,32 @@ export function pageBar({
     </li>`;
   };
   /** @param {BarGroup} group */
-  const list = ({ name, pages: items }) =>
+  const groupList = ({ name, pages: items }) =>
     name === ''
-      ? html`<ol>${items.map(item)}</ol>`
+      ? html`<ol>${items.map(pageItem)}</ol>`
       : html`<div class="group" role="group" aria-label=${name}>
-          <span class="note" aria-hidden="true">${name}</span><ol>${items.map(item)}</ol>
+          <span class="note" aria-hidden="true">${name}</span><ol>${items.map(pageItem)}</ol>
         </div>`;
   return html`<div class="bar" role=${role} aria-label=${label}>
     <div class="pages" id=${opens ? 'pages' : nothing} popover=${opens ? 'auto' : nothing}>
-      ${groups.map(list)}
+      ${groups.map(groupList)}
       ${
         rest.length === 0
           ? nothing
           : moreView(
-              rest.map(list),
+              rest.map(groupList),
               pages[rest.flatMap((group) => group.pages).find((i) => i === index) ?? -1],
             )
       }
     </div>
     <div class="turns">
-      ${turn(text.previous, back ?? to(index - 1))}
+      ${turnButton(text.previous, back ?? to(index - 1))}
       ${
         opens
           ? html`<button type="button" class="note" popovertarget="pages">${text.position(index + 1, pages.length)}</button>`
           : html`<span class="note">${text.position(index + 1, pages.length)}</span>`
       }
-      ${turn(text.next, to(index + 1))}
+      ${turnButton(text.next, to(index + 1))}
     </div>
   </div>`;
 }

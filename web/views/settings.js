@@ -34,7 +34,7 @@ export function sentenceField(context) {
     <input id="sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
       maxlength=${MAX_SENTENCE_LETTERS} aria-describedby="limits" .value=${live(state.sentence)}
       @input=${read}>
-    <p id="limits" class="note">${usesSetting(state, 'target') && computation.keyWords.length > MAX_DIGITS ? text.wordLimits(MAX_DIGITS, MAX_WORDS) : nothing} ${tooMany(computation.leftOut)}</p>
+    <p id="limits" class="note">${usesSetting(state, 'target') && computation.keyWords.length > MAX_DIGITS ? text.wordLimits(MAX_DIGITS, MAX_WORDS) : nothing} ${leftOutNote(computation.leftOut)}</p>
   </div>
   ${usesSetting(state, 'target') ? targetField(context) : nothing}`;
 }
@@ -48,12 +48,13 @@ function targetField({ state, computation, dispatch }) {
     <input id="target" type="text" dir="auto" autocomplete="off" spellcheck="false"
       maxlength=${MAX_SENTENCE_LETTERS} .value=${typedValue(state.target)} placeholder=${text.noSentence}
       @change=${read}>
-    ${computation.leftOutOfTarget > 0 ? html`<p class="note">${tooMany(computation.leftOutOfTarget)}</p>` : nothing}
+    ${computation.leftOutOfTarget > 0 ? html`<p class="note">${leftOutNote(computation.leftOutOfTarget)}</p>` : nothing}
   </div>`;
 }
 
 /** @param {number} count of words */
-const tooMany = (count) => (count > 0 ? html`<strong>${text.leftOut(count)}</strong>` : nothing);
+const leftOutNote = (count) =>
+  count > 0 ? html`<strong>${text.leftOut(count)}</strong>` : nothing;
 
 /**
  * @param {ViewContext} context

@@ -12,13 +12,13 @@ import * as text from '../text/en/messages.js';
  * @param {boolean} hasCore
  */
 export const failureView = (failure, hasCore) => html`<div class="lab" lang=${lang} dir=${dir}>
-  ${alertStatus(hasCore ? text.notDrawn(messageOf(failure)) : text.noCore(whyNot(failure)))}</div><slot></slot>`;
+  ${alertStatus(hasCore ? text.notDrawn(readMessage(failure)) : text.noCore(explainMissingCore(failure)))}</div><slot></slot>`;
 
 /** @param {string} sentence */
 export const alertStatus = (sentence) => html`<p class="status" role="alert">${sentence}</p>`;
 
 /** @param {unknown} error */
-const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+const readMessage = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
  * @param {object} now
@@ -47,25 +47,25 @@ export function statusMessage({
   isOwn,
 }) {
   if (!isLoaded) return html`<p class="status">${text.loading}</p>`;
-  if (!isReady && failure) return alertStatus(messageOf(failure));
+  if (!isReady && failure) return alertStatus(readMessage(failure));
   if (!isReady) return html`<p class="status" role="status">${text.loadingCourse}</p>`;
   if (isOpening && (words === 0 || isOutdated || isMissing))
     return html`<p class="status" role="status">${openingMessage}</p>`;
-  if (refusal) return alertStatus(whyRefused(refusal));
+  if (refusal) return alertStatus(explainRefusal(refusal));
   if (words === 0) return html`<p class="status">${isOwn ? text.noTensors : text.noWords}</p>`;
   return undefined;
 }
 
 /** @param {unknown} refusal */
-function whyRefused(refusal) {
+function explainRefusal(refusal) {
   // From a Worker comes the text of an error.
   if (String(refusal).includes('OutOfMemoryError')) return text.outOfMemory;
-  const reason = messageOf(refusal);
+  const reason = readMessage(refusal);
   return refusal instanceof AttentionError ? text.refused(reason) : reason;
 }
 
 /** Why the core does not load, and what a reader or author can do. @param {unknown} failure */
-function whyNot(failure) {
+function explainMissingCore(failure) {
   if (typeof WebAssembly === 'undefined') return text.noWebAssembly;
   // Browsers give no code, only a message.
   return /content security policy|\bCSP\b/i.test(String(failure)) ? text.forbidden : text.tooOld;

@@ -48,9 +48,9 @@ function editList(context) {
  */
 export function tokenBar(context, tools, { worded, learn }) {
   const { state, computation, dispatch } = context;
-  const only = computation.sentence?.query;
+  const onlyQuery = computation.sentence?.query;
   const words = worded ? (computation.sentence?.words ?? computation.queryWords) : [];
-  const selected = only ?? context.selected;
+  const selected = onlyQuery ?? context.selected;
   const heads = computation.nodes[context.overview]?.axes.startsWith('h') ? state.heads : 1;
   return html`<div class="token-bar" part="toolbar">
     <div class="strip">
@@ -58,7 +58,7 @@ export function tokenBar(context, tools, { worded, learn }) {
       <legend class="hidden">${text.queryToFollow}</legend>
       ${words.map(
         (name, i) => html`<label class=${namePieceClass(findPiece(computation.pieces, words, i))}>
-          ${radioButton('query', i, i === selected, () => dispatch({ query: i }), only !== undefined && i !== only)}${word(name)}
+          ${radioButton('query', i, i === selected, () => dispatch({ query: i }), onlyQuery !== undefined && i !== onlyQuery)}${word(name)}
         </label>`,
       )}
     </fieldset>

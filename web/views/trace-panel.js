@@ -60,11 +60,11 @@ export function tracePanel(context, way = nothing) {
             }}>${text.close}</button>`
       }
     </header>
-    ${editor(context, traced, value)}
+    ${numberEditor(context, traced, value)}
     ${sumView(context, traced, value)}
-    ${rowNote(context, traced)} ${effect(context, traced)} ${before(context)} ${termTable(context, traced)}
+    ${rowNote(context, traced)} ${effectNote(context, traced)} ${valueBefore(context)} ${termTable(context, traced)}
     ${maskButton(context, traced)} ${way}
-    ${isLocked ? nothing : neighbours(context, traced)}
+    ${isLocked ? nothing : neighbourLinks(context, traced)}
   </section>`;
 }
 
@@ -100,7 +100,7 @@ const rowNote = ({ originalOf }, cell) =>
     : nothing;
 
 /** The value of the number before the last experiment. @param {ViewContext} context */
-function before(context) {
+function valueBefore(context) {
   const { was } = context.compared(context.state.cell) ?? {};
   if (was === undefined) return nothing;
   return html`<p class="note">${text.before(was)}</p>`;
@@ -221,7 +221,7 @@ export function describeChange(context, comparison, tensor) {
  * @param {ViewContext} context
  * @param {Cell} cell
  */
-function effect(context, cell) {
+function effectNote(context, cell) {
   const { state, computation, attention, overview } = context;
   const { queryWords, keyWords } = computation;
   // Only what is drawn here is computed a second time: no model's numbers, nor the reader's own.
@@ -247,7 +247,7 @@ function effect(context, cell) {
  * @param {Cell} cell
  * @param {number} value
  */
-function editor(context, cell, value) {
+function numberEditor(context, cell, value) {
   const { state, computation, dispatch, movedSlider } = context;
   const edit = editName(state, computation, cell);
   if (edit === undefined || context.readonly) return nothing;
@@ -312,7 +312,7 @@ function maskButton(context, { id, index }) {
  * @param {string} id of a tensor
  * @param {Cell[]} cells of it
  */
-function shownBy({ computation, state, selected }, id, cells) {
+function selectHeadAndQuery({ computation, state, selected }, id, cells) {
   const { axes } = computation.nodes[id];
   const head = axes.startsWith('h') ? 0 : -1;
   const query = axes === 'qka' ? 0 : -1;
@@ -326,7 +326,7 @@ function shownBy({ computation, state, selected }, id, cells) {
 }
 
 /** Links to the operands and consumers. @param {ViewContext} context @param {Cell} cell */
-function neighbours(context, cell) {
+function neighbourLinks(context, cell) {
   const { computation } = context;
   const given = context.originalOf(formatCell(cell)) !== undefined;
   const { inputs } = computation.nodes[findComputedCell(computation.run, cell).id];
@@ -339,7 +339,7 @@ function neighbours(context, cell) {
   // A page shows what a number comes from; where it goes may be a chapter away.
   const feeds = context.state.guide === '' ? findConsumers(computation.run, cell) : undefined;
   /** @param {{ id: string, cells: Cell[] }} group */
-  const linkOf = ({ id, cells }) => {
+  const groupLink = ({ id, cells }) => {
     const node = computation.nodes[id];
     const page = context.changeToTensor(id);
     const label =
@@ -349,16 +349,17 @@ function neighbours(context, cell) {
     if (!page) return html`<li>${label}</li>`;
     // A single number is opened itself; several are marked in their table.
     const traced = cells.length === 1 ? { cell: formatCell(cells[0]) } : {};
-    const go = () => context.navigateTo({ ...traced, ...page, ...shownBy(context, id, cells) });
+    const go = () =>
+      context.navigateTo({ ...traced, ...page, ...selectHeadAndQuery(context, id, cells) });
     return html`<li><button type="button" class="plain" @click=${go}>${label}</button></li>`;
   };
   return html`<div class="ways">
-    ${sources.length > 0 ? html`<div><div data-level="4">${text.comesFrom}</div><ul>${sources.map(linkOf)}</ul></div>` : nothing}
+    ${sources.length > 0 ? html`<div><div data-level="4">${text.comesFrom}</div><ul>${sources.map(groupLink)}</ul></div>` : nothing}
     ${
       feeds &&
       html`<div><div data-level="4">${text.goesInto}</div>${
         feeds.length > 0
-          ? html`<ul>${feeds.map(linkOf)}</ul>`
+          ? html`<ul>${feeds.map(groupLink)}</ul>`
           : html`<p class="note">${text.goesNowhere}</p>`
       }</div>`
     }

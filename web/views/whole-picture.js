@@ -27,7 +27,7 @@ import { StageWalk, stageList } from './stage-walk.js';
  */
 
 /** The picture of the attention that a step is about. @param {ViewContext} context */
-const pictureIn = ({ computation, overview }) =>
+const findShownPicture = ({ computation, overview }) =>
   computation.nodes[overview] ? findPicture(computation.run.graph, overview) : undefined;
 
 class WholePictureDirective extends Directive {
@@ -57,7 +57,7 @@ class WholePictureDirective extends Directive {
   #sizes = createObserver('ResizeObserver', () => this.#measure());
   #frame = 0;
   /** @type {string | undefined} the tensor that is pointed at */
-  #lit;
+  #pointedTensor;
 
   /** @param {ViewContext} _context */
   render(_context) {
@@ -75,7 +75,7 @@ class WholePictureDirective extends Directive {
     this.#context = context;
     const { computation, overview } = context;
     const isNew = this.#drawnInputs[0] !== computation || this.#drawnInputs[1] !== overview;
-    if (isNew) this.#picture = pictureIn(context);
+    if (isNew) this.#picture = findShownPicture(context);
     this.#show();
     if (isOtherCell) this.#follow();
     // Its width is known once it is in the page.
@@ -103,9 +103,9 @@ class WholePictureDirective extends Directive {
     const all = Object.keys(computation.nodes).filter(
       (id) => getLocalName(id) === 'weights' && computation.nodes[id].axes.includes('q'),
     );
-    return html`${formulaLine(context, this.#lit ?? '')}
-      <div class="drawing" @pointermove=${this.#onPointer} @pointerleave=${this.#rest}
-        @focusin=${this.#onFocus} @focusout=${this.#rest} @click=${this.#onClick} @keydown=${this.#onKey}></div>
+    return html`${formulaLine(context, this.#pointedTensor ?? '')}
+      <div class="drawing" @pointermove=${this.#onPointer} @pointerleave=${this.#stopPointing}
+        @focusin=${this.#onFocus} @focusout=${this.#stopPointing} @click=${this.#onClick} @keydown=${this.#onKey}></div>
       <p class="pointed note" aria-hidden="true">${this.#hint}</p>
       ${this.#walk.template(stages)}
       ${
@@ -213,12 +213,12 @@ class WholePictureDirective extends Directive {
     for (const other of grid?.querySelectorAll('[tabindex="0"]') ?? [])
       other.setAttribute('tabindex', '-1');
     if (grid) target.setAttribute('tabindex', '0');
-    const cell = this.#cellOf(target);
+    const cell = this.#readCell(target);
     if (cell) target.setAttribute('aria-label', this.#describeCell(cell));
     this.#followElement(target);
   };
 
-  #rest = () => {
+  #stopPointing = () => {
     cancelAnimationFrame(this.#frame);
     this.#follow();
   };
@@ -227,7 +227,7 @@ class WholePictureDirective extends Directive {
   #followElement(target) {
     const { word, axis } = /** @type {SVGElement} */ (target.closest('[data-word]'))?.dataset ?? {};
     if (word !== undefined) this.#follow({ axis: axis === 'q' ? 'q' : 'k', index: Number(word) });
-    else this.#follow(undefined, this.#cellOf(target));
+    else this.#follow(undefined, this.#readCell(target));
   }
 
   /** The number that is taken apart, if it is drawn. */
@@ -237,7 +237,7 @@ class WholePictureDirective extends Directive {
   }
 
   /** @param {Element} target */
-  #cellOf(target) {
+  #readCell(target) {
     const name = target.getAttribute('data-place');
     return name === null ? undefined : parseCell(name);
   }
@@ -281,7 +281,7 @@ class WholePictureDirective extends Directive {
       ? traceWay(picture, shapeOf, cell)
       : traceWayOfWord(picture, shapeOf, word?.axis ?? 'q', word?.index ?? query);
     this.#layers.way.replaceChildren(...makeWayMarks(placed, way).map(toElement));
-    this.#lead(placed, picture, query);
+    this.#drawLinks(placed, picture, query);
     const head = along('h');
     for (const element of this.#layers.links.querySelectorAll('[data-key]')) {
       const { key: linkKey, head: linkHead } = /** @type {SVGElement} */ (element).dataset;
@@ -295,14 +295,14 @@ class WholePictureDirective extends Directive {
     const note = this.#section?.querySelector('.pointed');
     if (note) note.textContent = cell ? this.#describeCell(cell) : this.#hint;
     // The formula lights the part that the pointer is on.
-    if (this.#lit !== cell?.id) {
-      this.#lit = cell?.id;
+    if (this.#pointedTensor !== cell?.id) {
+      this.#pointedTensor = cell?.id;
       this.#show();
     }
   }
 
   /** The lines of another query. @param {Layout} placed @param {Picture} picture @param {number} query */
-  #lead(placed, picture, query) {
+  #drawLinks(placed, picture, query) {
     const layers = this.#layers;
     if (!layers || layers.query === query) return;
     layers.query = query;
@@ -385,7 +385,7 @@ export const wholePicture = (context) =>
 
 /** @param {ViewContext} context @param {Element} host */
 export function drawWhole(context, host) {
-  const picture = pictureIn(context);
+  const picture = findShownPicture(context);
   if (!picture) throw new RangeError(text.none);
   return drawPicture(context, picture, { query: context.selected, host });
 }
