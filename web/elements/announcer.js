@@ -42,7 +42,7 @@ class FieldEvents {
   }
 
   /** The reader has changed something. */
-  changed() {
+  noteChange() {
     this.#host.send('input');
     this.#isChanged = true;
     this.#settle();
@@ -95,9 +95,9 @@ export class Announcer {
    * @param {string[]} changed
    * @param {boolean} [isReaders]
    */
-  changed(changed, isReaders) {
+  announceChange(changed, isReaders) {
     this.#host.send('attention-change', { state: this.#host.state, changed });
-    if (isReaders) this.#fields.changed();
+    if (isReaders) this.#fields.noteChange();
   }
 
   /**
@@ -105,10 +105,10 @@ export class Announcer {
    * @param {string[]} changed
    * @param {boolean} isReaders
    */
-  shown(changed, isReaders) {
+  announceView(changed, isReaders) {
     const { guide, step, cell } = this.#session.state;
     if (changed.includes('guide')) this.#isPageUntold = isReaders && guide !== '';
-    const { index, count } = this.#openStep();
+    const { index, count } = this.#findOpenStep();
     if (changed.includes('step') && index >= 0) {
       this.#isStepUntold = true;
       this.#host.send('attention-step', { step, index, count });
@@ -130,15 +130,15 @@ export class Announcer {
   }
 
   /** The step of the lab; the index is -1 on a page of the course, and where the author has left the step out. */
-  #openStep() {
+  #findOpenStep() {
     const { step, guide } = this.#session.state;
-    const steps = this.#parts.steps();
+    const steps = this.#parts.listSteps();
     const index = guide === '' ? steps.findIndex(({ id }) => id === step) : -1;
     return { shown: steps[index], index, count: steps.length };
   }
 
   #tellStep() {
-    const { shown, index, count } = this.#openStep();
+    const { shown, index, count } = this.#findOpenStep();
     // The reader may have gone to the course meanwhile.
     this.#isStepUntold = shown?.title === '';
     if (shown && shown.title !== '')

@@ -193,7 +193,7 @@ export class AttentionLab extends AttentionElement {
     if (name === 'state')
       return this.#lab.session.dispatch(this.#authored.readJson(after), ONE_BY_ONE);
     super.attributeChangedCallback(name, before, after);
-    const entry = this.#authored.entryOf(name);
+    const entry = this.#authored.findEntry(name);
     if (entry) return void Object.assign(this, { [entry]: after });
     if (name === 'heading-level' && Number.isNaN(Number(after)))
       warnOfMisspelt(this.localName, name, `${after}`);
@@ -311,12 +311,12 @@ export class AttentionLab extends AttentionElement {
 
   /** To the next step, or to the next page of the course. */
   next() {
-    this.setState(this.#lab.navigation.neighbour(1) ?? {});
+    this.setState(this.#lab.navigation.changeToNeighbour(1) ?? {});
   }
 
   /** To the step before, or to the page before. */
   prev() {
-    this.setState(this.#lab.navigation.neighbour(-1) ?? {});
+    this.setState(this.#lab.navigation.changeToNeighbour(-1) ?? {});
   }
 
   /**

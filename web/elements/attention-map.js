@@ -91,7 +91,7 @@ export class AttentionMap extends AttentionElement {
   #hands = new MapHands(this, this.#content);
   /** @type {Error | undefined} why the script of grid and lines has not come */
   #failure;
-  #shown = makePromise();
+  #display = makePromise();
   #isSettled = false;
   /** @type {Promise<unknown> | undefined} of that script */
   #loading;
@@ -167,7 +167,7 @@ export class AttentionMap extends AttentionElement {
    */
   get ready() {
     this.waiting.end();
-    return this.#shown.promise;
+    return this.#display.promise;
   }
 
   /**
@@ -178,15 +178,15 @@ export class AttentionMap extends AttentionElement {
    */
   requestUpdate(name, ...rest) {
     super.requestUpdate(name, ...rest);
-    const isNew = CONTENT.includes(String(name)) || name === 'src';
+    const isNew = CONTENT_PROPERTIES.includes(String(name)) || name === 'src';
     if (isNew && this.isUpdatePending && this.#isSettled) this.#renewReady();
   }
 
   #renewReady() {
     this.#isSettled = false;
-    this.#shown = makePromise();
+    this.#display = makePromise();
     // The refusal is shown and sent as an event, so callers need not catch it.
-    this.#shown.promise.catch(() => {});
+    this.#display.promise.catch(() => {});
   }
 
   /**
@@ -243,14 +243,14 @@ export class AttentionMap extends AttentionElement {
       Object.assign(content, { loaded: undefined, refusal: undefined });
     }
     if (changed.has('src')) this.#file.load(this.src ?? '');
-    const isNew = isGiven(changed) || content.isNew;
+    const isNew = hasNewContent(changed) || content.isNew;
     if (isNew) {
       content.read(this);
       this.#hands.forget();
     }
     content.matrix = undefined;
     if (!content.computation) return;
-    const { layer, head } = content.nearest(this);
+    const { layer, head } = content.findNearest(this);
     // To set what it is would reflect it.
     if (layer !== this.layer) this.layer = layer;
     if (head !== this.head) this.head = head;
@@ -260,19 +260,19 @@ export class AttentionMap extends AttentionElement {
       if (this.#failure) this.#loading = undefined;
       this.#failure = undefined;
     }
-    if (this.#view() !== 'map') this.#loading ??= this.#load();
+    if (this.#readView() !== 'map') this.#loading ??= this.#load();
     if (isNew || changed.has('wordPieces'))
       content.label(
         readChoice(this.localName, 'word-pieces', this.wordPieces, CHOICES.wordPieces) === 'raw',
       );
-    content.choose({ layer, head, label: this.label, scale: this.#scale() });
+    content.choose({ layer, head, label: this.label, scale: this.#readScale() });
   }
 
-  #scale() {
+  #readScale() {
     return readChoice(this.localName, 'scale', `${this.scale ?? ''}`, CHOICES.scale);
   }
 
-  #view() {
+  #readView() {
     return readChoice(this.localName, 'view', this.view, CHOICES.view);
   }
 
@@ -293,13 +293,13 @@ export class AttentionMap extends AttentionElement {
    */
   updated(changed) {
     const { error, isNew, computation } = this.#content;
-    if (error && (isGiven(changed) || isNew)) this.report(error);
+    if (error && (hasNewContent(changed) || isNew)) this.report(error);
     this.#content.isNew = false;
     if (this.#file.isLoading) return;
     const refusal = error ?? this.#failure ?? this.#content.refusal;
-    const isShown = computation && (this.#view() === 'map' || this.#picture());
-    if (refusal) this.#shown.reject(refusal);
-    else if (isShown) this.#shown.resolve();
+    const isShown = computation && (this.#readView() === 'map' || this.#getPicture());
+    if (refusal) this.#display.reject(refusal);
+    else if (isShown) this.#display.resolve();
     this.#isSettled ||= refusal !== undefined || Boolean(isShown);
   }
 
@@ -335,8 +335,8 @@ export class AttentionMap extends AttentionElement {
     const makers = {
       svg: () => toSvg(this.#draw()),
       png: () => toPng(this.#draw()),
-      csv: () => content.csv(this),
-      json: () => content.json(this),
+      csv: () => content.writeCsv(this),
+      json: () => content.writeJson(this),
     };
     if (!content.computation) throw content.error ?? new RangeError(messages.noWeights);
     if (!Object.hasOwn(makers, format))
@@ -347,24 +347,24 @@ export class AttentionMap extends AttentionElement {
   #draw() {
     const matrix = /** @type {Matrix} */ (this.#content.matrix);
     const palette = readPalette(this);
-    const hasLegend = this.#scale() === 'max';
+    const hasLegend = this.#readScale() === 'max';
     return (
-      this.#picture()?.draw(this.#rendering.shown(), palette) ??
+      this.#getPicture()?.draw(this.#rendering.makeShownWeights(), palette) ??
       drawMatrices([matrix], { title: matrix.name, palette, hasLegend })
     );
   }
 
   /** Draws grid or lines, once it is loaded. */
-  #picture() {
-    const view = this.#view();
+  #getPicture() {
+    const view = this.#readView();
     return view === 'map' ? undefined : getSlot('maps')?.[view];
   }
 
   /** @internal @override */
   render() {
     const failure = this.#failure;
-    const isLoading = this.#view() !== 'map' && !failure;
-    return this.#rendering.render({ picture: this.#picture(), isLoading, failure });
+    const isLoading = this.#readView() !== 'map' && !failure;
+    return this.#rendering.render({ picture: this.#getPicture(), isLoading, failure });
   }
 
   /**
@@ -377,7 +377,7 @@ export class AttentionMap extends AttentionElement {
 }
 
 /** The properties that hold weights and their tokens. */
-const CONTENT = ['weights', 'shape', 'rowTokens', 'columnTokens'];
+const CONTENT_PROPERTIES = ['weights', 'shape', 'rowTokens', 'columnTokens'];
 
 /** @param {Map<string, unknown>} changed */
-const isGiven = (changed) => CONTENT.some((name) => changed.has(name));
+const hasNewContent = (changed) => CONTENT_PROPERTIES.some((name) => changed.has(name));

@@ -32,9 +32,9 @@ export class AuthorParts {
    * The steps that are wanted; of tables that are shown alone the steps that make them.
    * @param {State} [state]
    */
-  wantedSteps(state = this.#session.state) {
-    const tables = readNames(this.#host.table)?.map((tensor) => findStep(state, tensor));
-    const named = tables ?? correctNames(this.#host.steps, listStepNames);
+  listWantedSteps(state = this.#session.state) {
+    const listTables = readNames(this.#host.table)?.map((tensor) => findStep(state, tensor));
+    const named = listTables ?? correctNames(this.#host.steps, listStepNames);
     return named ?? (this.#isLockedStep(state) ? [state.step] : undefined);
   }
 
@@ -46,22 +46,22 @@ export class AuthorParts {
   }
 
   /** The steps of the lesson that are wanted. @param {State} [state] */
-  steps(state = this.#session.state) {
-    return listLessonSteps(state, this.wantedSteps(state));
+  listSteps(state = this.#session.state) {
+    return listLessonSteps(state, this.listWantedSteps(state));
   }
 
   /** Whether the lesson has a step. @param {string | undefined} step */
   hasStep(step) {
-    return this.steps().some(({ id }) => id === step);
+    return this.listSteps().some(({ id }) => id === step);
   }
 
-  #tensorNames() {
+  #listTensors() {
     return Object.keys(this.#session.evaluate().computation.results);
   }
 
   /** The tables that are shown alone. */
   tables() {
-    const names = this.#tensorNames();
+    const names = this.#listTensors();
     // A step makes some only with other settings: these are no misspellings.
     return readNames(this.#host.table)?.map((part) =>
       listAllSteps().includes(part) ? part : (findMeantName(part, names) ?? part),
@@ -75,29 +75,29 @@ export class AuthorParts {
   }
 
   /** @returns {(group: string) => boolean} whether a group of controls is shown */
-  shownGroups() {
+  makeGroupTest() {
     const hidden = listHiddenGroups(this.#host);
     return (group) => !hidden.includes(group);
   }
 
   /** The message when no step or table has a name that the author wrote. */
-  message() {
+  writeMessage() {
     if (this.#session.state.guide !== '') return undefined;
-    const names = this.#tensorNames();
+    const names = this.#listTensors();
     const tables = this.tables();
     const steps = correctNames(this.#host.steps, listStepNames);
     const [attribute, wanted, all] = tables
       ? /** @type {const} */ (['table', tables, () => names])
       : /** @type {const} */ (['steps', steps, listStepNames]);
     if (!wanted || wanted.some((name) => all(name).includes(name))) return undefined;
-    const near = sortByDistance(wanted[0], tables ? names : this.steps().map(({ id }) => id));
+    const near = sortByDistance(wanted[0], tables ? names : this.listSteps().map(({ id }) => id));
     return alertStatus(nothingNamed(attribute, wanted.join(', '), near.slice(0, SUGGESTED)));
   }
 
   /** Warns of names that are known once something is computed or loaded. */
   warnOfNames() {
     const host = this.#host;
-    const tensors = this.#tensorNames();
+    const tensors = this.#listTensors();
     for (const part of readNames(host.table) ?? []) {
       if (tensors.length > 0 && ![...tensors, ...listAllSteps()].includes(part))
         warnOfMisspelt(host.localName, 'table', part, tensors);

@@ -35,18 +35,18 @@ export class Printing {
   }
 
   hostConnected() {
-    for (const type of PRINT_EVENTS) addEventListener(type, this.#turn);
+    for (const type of PRINT_EVENTS) addEventListener(type, this.#switchTheme);
   }
 
   async hostDisconnected() {
     // Keep listening when the element is moved: a page may be rearranged while it is printed.
     await null;
     if (this.isPrinting || this.#host.isConnected) return;
-    for (const type of PRINT_EVENTS) removeEventListener(type, this.#turn);
+    for (const type of PRINT_EVENTS) removeEventListener(type, this.#switchTheme);
   }
 
   /** @param {Event} event */
-  #turn = ({ type }) => {
+  #switchTheme = ({ type }) => {
     const host = this.#host;
     const isPrinting = type === 'beforeprint';
     if (isPrinting === this.isPrinting) return;

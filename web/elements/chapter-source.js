@@ -26,7 +26,7 @@ export class ChapterSource {
   #src = '';
   #file;
   /** Settles once the first chapter is there, or refused. @type {ReturnType<typeof makePromise> | undefined} */
-  #first;
+  #firstChapter;
 
   /** @param {AttentionLab} host @param {PageLoader} pages */
   constructor(host, pages) {
@@ -76,8 +76,8 @@ export class ChapterSource {
     if (src === '') return;
     // A chapter that is shown stays until the next one is there.
     if (!this.#pages.ownChapter) {
-      this.#first ??= makePromise();
-      this.#pages.setChapter(null, this.#first.promise);
+      this.#firstChapter ??= makePromise();
+      this.#pages.setChapter(null, this.#firstChapter.promise);
     }
     // Far from the view, nothing is fetched.
     this.#host.waiting.ended.then(() => {
@@ -92,16 +92,16 @@ export class ChapterSource {
     const { error } = this.#pages.ownChapter ? read(chapter) : {};
     if (error) throw error;
     this.#pages.setChapter(chapter);
-    this.#first?.resolve();
-    this.#first = undefined;
+    this.#firstChapter?.resolve();
+    this.#firstChapter = undefined;
   }
 
   /** @param {Error} error */
   #fail(error) {
     const chapterError = Object.assign(error, { code: 'ERR_CHAPTER' });
     if (!this.#pages.ownChapter) this.#pages.refuseChapter(chapterError);
-    this.#first?.resolve();
-    this.#first = undefined;
+    this.#firstChapter?.resolve();
+    this.#firstChapter = undefined;
     this.#host.report(chapterError);
   }
 }

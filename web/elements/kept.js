@@ -50,7 +50,7 @@ const NO_PROGRESS = { guide: '', answers: '' };
 const CHOSEN = /^practice-(check|worksheet)$/;
 
 /** Pages of one server keep theirs apart: each may have a chapter of its own. */
-const answersKey = () => `attention-lab ${location.pathname.replace(/index\.html$/, '')}`;
+const makeAnswersKey = () => `attention-lab ${location.pathname.replace(/index\.html$/, '')}`;
 
 export class Progress {
   #isOurs;
@@ -63,7 +63,7 @@ export class Progress {
   /** @param {() => boolean} isOurs whether the element may keep anything on this page */
   constructor(isOurs) {
     this.#isOurs = isOurs;
-    this.#stored = new StoredText(answersKey, isOurs);
+    this.#stored = new StoredText(makeAnswersKey, isOurs);
   }
 
   /** Reads what is kept. */
@@ -150,7 +150,7 @@ export class KeptSettings {
    * @param {boolean} isReaders
    */
   noteChange(changed, before, state, isReaders) {
-    this.notice = isReaders ? noticeOf(changed, before, state) : undefined;
+    this.notice = isReaders ? writeNotice(changed, before, state) : undefined;
     if (this.notice) this.#host.say(this.notice.text);
   }
 }
@@ -161,7 +161,7 @@ export class KeptSettings {
  * @param {State} state
  * @returns {SettingsNotice | undefined}
  */
-function noticeOf(changed, before, state) {
+function writeNotice(changed, before, state) {
   const names = changed.filter((name) => SETTINGS.includes(/** @type {keyof Settings} */ (name)));
   // A preset changes more.
   switch (names.join()) {

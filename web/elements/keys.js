@@ -28,11 +28,13 @@ export function handleKey(event, context, navigation) {
   if (isForTarget(event.key, target)) event.stopPropagation();
   // A dialog has its own keys, Esc above all.
   if (target.closest('dialog')) return;
-  const typing = target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
-  const done = typing
-    ? inField(event, target, context, navigation)
-    : walkTable(event) || chord(event, navigation) || single(event, target, context, navigation);
-  if (done) {
+  const isTyping = target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
+  const isHandled = isTyping
+    ? handleFieldKey(event, target, context, navigation)
+    : walkTable(event) ||
+      handleChord(event, navigation) ||
+      handleSingleKey(event, target, context, navigation);
+  if (isHandled) {
     event.preventDefault();
     event.stopPropagation();
   }
@@ -55,12 +57,12 @@ const isForTarget = (key, target) =>
  * @param {ViewContext} context
  * @param {Navigation} navigation
  */
-function inField(event, target, { state, dispatch }, navigation) {
+function handleFieldKey(event, target, { state, dispatch }, navigation) {
   if (!target.matches('.editor input')) return false;
   const field = /** @type {HTMLInputElement} */ (target);
   // Letters that are typed and not set yet are the browser's to undo.
   const isSet = field.type === 'range' || field.value === field.dataset.set;
-  if (isSet && chord(event, navigation)) return true;
+  if (isSet && handleChord(event, navigation)) return true;
   if (event.key !== 'Escape') return false;
   // Discards what was typed.
   field.value = '';
@@ -70,7 +72,7 @@ function inField(event, target, { state, dispatch }, navigation) {
 }
 
 /** @param {KeyboardEvent} event @param {Navigation} navigation */
-function chord({ key, ctrlKey, metaKey, shiftKey }, { undo, redo }) {
+function handleChord({ key, ctrlKey, metaKey, shiftKey }, { undo, redo }) {
   if (!(ctrlKey || metaKey)) return false;
   const letter = key.toLowerCase();
   if (letter === 'z') (shiftKey ? redo : undo)();
@@ -85,7 +87,7 @@ function chord({ key, ctrlKey, metaKey, shiftKey }, { undo, redo }) {
  * @param {ViewContext} context
  * @param {Navigation} navigation
  */
-function single(event, target, context, navigation) {
+function handleSingleKey(event, target, context, navigation) {
   const { key, ctrlKey, altKey, metaKey } = event;
   // Whether single letters are shortcuts.
   const { letters } = navigation.help;
@@ -123,8 +125,8 @@ function single(event, target, context, navigation) {
   else if (/^[1-9]$/.test(key) && Number(key) <= state.heads) dispatch({ head: Number(key) - 1 });
   else if (/^h$/i.test(key)) return goToHead(event.shiftKey ? -1 : 1, context);
   else if (/^l$/i.test(key)) return goToLayer(event.shiftKey ? -1 : 1, context);
-  else if (key === 'm') return maskAt(place, context);
-  else if (key === 'p') return pinAt(place, context);
+  else if (key === 'm') return toggleMaskAt(place, context);
+  else if (key === 'p') return togglePinAt(place, context);
   else return false;
   return true;
 }
@@ -147,7 +149,7 @@ function goToLayer(by, { state, computation, dispatch }) {
 }
 
 /** @param {string | undefined} place as in `data-place` @param {ViewContext} context */
-function maskAt(place, context) {
+function toggleMaskAt(place, context) {
   const { run, nodes } = context.computation;
   const cell = place === undefined ? undefined : readCell(place, run);
   if (!cell || context.readonly || !canPaint(context)) return false;
@@ -158,7 +160,7 @@ function maskAt(place, context) {
 }
 
 /** @param {string | undefined} place as in `data-place` @param {ViewContext} context */
-function pinAt(place, { state, computation, dispatch, selected }) {
+function togglePinAt(place, { state, computation, dispatch, selected }) {
   const cell = readCell(place ?? '', computation.run);
   const axis = cell ? computation.nodes[cell.id].axes.indexOf('q') : -1;
   const row = cell && axis >= 0 ? cell.index[axis] : selected;
@@ -192,7 +194,7 @@ export class Help {
   }
 
   /** The words are those of the course, and come with it. */
-  #glossary() {
+  #renderGlossary() {
     const words = getSlot('glossary');
     const open = () =>
       needSlot('glossary').then(
@@ -217,7 +219,7 @@ export class Help {
     <p class="note">${text.where}</p>
     <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
     <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>
-    ${this.#glossary()}
+    ${this.#renderGlossary()}
     <p><form method="dialog"><button class="plain">${text.close}</button></form></p>
   </dialog>`;
   }

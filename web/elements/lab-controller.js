@@ -63,7 +63,7 @@ export class LabController {
       isReadonly: () => host.readonly || host.locked,
       isUnseen: () => !host.hasUpdated,
       // An author may have left out the requested step.
-      clamp: (state) => ({ ...state, step: getShownStep(this.parts.steps(state), state).id }),
+      clamp: (state) => ({ ...state, step: getShownStep(this.parts.listSteps(state), state).id }),
       onChange: (...change) => this.#onChange(...change),
       onTensors: (by) => {
         host.requestUpdate();
@@ -192,12 +192,12 @@ export class LabController {
     this.#announce(changed, by);
     if (isPage) connections.pause();
     if (isPage || changed.includes('view')) pages.load(this.session.state);
-    this.#announcer.shown(changed, by !== 'program');
+    this.#announcer.announceView(changed, by !== 'program');
   }
 
   /** @param {string[]} changed @param {Actor} by */
   #announce(changed, by) {
-    this.#announcer.changed(changed, this.#isOpen && by !== 'program');
+    this.#announcer.announceChange(changed, this.#isOpen && by !== 'program');
   }
 
   /**
@@ -214,7 +214,8 @@ export class LabController {
       : this.#authored;
     const { guide } = this.session.state;
     this.session.dispatch({ ...DEFAULTS, ...kept, ...shown }, ONE_BY_ONE);
-    if (isReaders && this.session.state.guide !== guide) this.#announcer.shown(['guide'], true);
+    if (isReaders && this.session.state.guide !== guide)
+      this.#announcer.announceView(['guide'], true);
     this.keptSettings.open(this.session.state);
   }
 
@@ -314,7 +315,7 @@ export class LabController {
 
   /** Judges what the shown page asks, where it has not been judged by the reader's answer. */
   #judge() {
-    const context = this.view.context();
+    const context = this.view.getContext();
     if (context.state.guide === '' || context.computation.queryWords.length === 0) return;
     const judged = getSlot('pages')?.judgeAnswer(context);
     if (!judged) return;

@@ -39,7 +39,7 @@ export class LabView {
   }
 
   /** The context of the views, kept until something in it changes, since it is read on every key press. */
-  context() {
+  getContext() {
     const { session, parts, progress, navigation } = this.#lab;
     const { state, settings, pages, connections } = session;
     const attention = /** @type {Operations} */ (session.attention);
@@ -68,7 +68,7 @@ export class LabView {
         isLocked: locked && state.guide === '',
         marksNoQuery,
         comparison: session.compareWithBefore(),
-        wanted: parts.wantedSteps(),
+        wanted: parts.listWantedSteps(),
         dispatch: (change, manner = { by: 'reader' }) => session.dispatch(change, manner),
         navigateTo: (change) => navigation.navigateTo(change),
         isLinked: permalink,
@@ -91,10 +91,10 @@ export class LabView {
     const { failure, session } = this.#lab;
     if (failure) return failureView(failure, session.attention !== undefined);
     try {
-      return this.#page(this.#lab.session.evaluate().refusal);
+      return this.#renderPage(this.#lab.session.evaluate().refusal);
     } catch (error) {
       // A figure asks more of the core, which may have no memory for it.
-      if (error instanceof AttentionError) return this.#page(error);
+      if (error instanceof AttentionError) return this.#renderPage(error);
       throw error;
     }
   }
@@ -122,23 +122,23 @@ export class LabView {
   }
 
   /** @param {unknown} refusal why there are no figures */
-  #page(refusal) {
+  #renderPage(refusal) {
     this.refusal = refusal;
     const { session, parts, help, exporter, files, navigation } = this.#lab;
     const evaluated = session.evaluate();
-    const context = this.context();
+    const context = this.getContext();
     const tables = parts.tables();
     Object.assign(exporter, { context, tables });
     const isUnfinished = this.#renderPiece !== renderAtOnce;
     return html`<div class="container ${isUnfinished ? 'unfinished' : ''}" ?inert=${isUnfinished} lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
       @dblclick=${navigation.onDoubleClick} @focusin=${moveTabStop}>
       ${labView(context, {
-        shows: parts.shownGroups(),
+        shows: parts.makeGroupTest(),
         isPart: parts.isPart(),
         tables,
         renderPiece: this.#renderPiece,
         isPrinting: this.#host.printing.isPrinting,
-        statusMessage: this.#message(evaluated, context.computation.queryWords.length),
+        statusMessage: this.#writeMessage(evaluated, context.computation.queryWords.length),
         hasUnknownWord: refusal instanceof UnknownWordError,
         isOpening: evaluated.isOpening,
         failure: session.pages.isReady(session.state) ? session.pages.failure : undefined,
@@ -152,8 +152,8 @@ export class LabView {
         hasCaption: hasCaption(this.#host),
         reading: files,
         keptSettings: this.#lab.keptSettings,
-        panel: this.#controls('panel'),
-        learn: this.#controls('bar'),
+        panel: this.#renderControls('panel'),
+        learn: this.#renderControls('bar'),
         help: help.render(),
       })}
     </div>`;
@@ -164,7 +164,7 @@ export class LabView {
    * @param {ReturnType<LabController['session']['evaluate']>} evaluated
    * @param {number} words how many there are
    */
-  #message(evaluated, words) {
+  #writeMessage(evaluated, words) {
     const { session, parts } = this.#lab;
     const { state, settings, pages, connections, attention } = session;
     const message = statusMessage({
@@ -179,20 +179,20 @@ export class LabView {
       words,
       isOwn: isOwn(state),
     });
-    return message ?? parts.message();
+    return message ?? parts.writeMessage();
   }
 
   /** The controls of a source that a feature gives. @param {'panel' | 'bar'} part */
-  #controls(part) {
+  #renderControls(part) {
     const { settings, connections } = this.#lab.session;
     const connection = connections.current(settings);
     if (!connection) return nothing;
-    return connections.feature(settings)?.views?.[part]?.(this.context(), connection);
+    return connections.feature(settings)?.views?.[part]?.(this.getContext(), connection);
   }
 
   /** @param {KeyboardEvent} event */
   #onKey = (event) => {
     // While something is computed, keys mean what is on screen.
-    this.#lab.navigation.onKey(event, this.#last?.context ?? this.context());
+    this.#lab.navigation.onKey(event, this.#last?.context ?? this.getContext());
   };
 }

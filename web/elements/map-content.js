@@ -50,7 +50,7 @@ export class MapContent {
   /** Whether tokens are pieces of words, with marks. */
   hasPieces = false;
   /** How many numbers of the matrix are NaN or infinite. */
-  lost = 0;
+  lostCount = 0;
   /** @type {Scale} */
   #scale = '';
 
@@ -67,7 +67,7 @@ export class MapContent {
 
   /** Labels the tokens. @param {boolean} isRaw whether pieces of words keep their marks */
   label(isRaw) {
-    const { queryWords, keyWords } = this.#given();
+    const { queryWords, keyWords } = this.#requireWeights();
     const [clean, raw] = [false, true].map((keepsMarks) =>
       labelTokens([queryWords, keyWords], keepsMarks),
     );
@@ -77,14 +77,14 @@ export class MapContent {
   }
 
   /** The nearest layer and head that there are. @param {{ layer: number, head: number }} wanted */
-  nearest(wanted) {
-    const { layers } = this.#given();
+  findNearest(wanted) {
+    const { layers } = this.#requireWeights();
     const layer = clamp(wanted.layer, layers.length);
     return { layer, head: clamp(wanted.head, countHeadsOfShape(layers[layer].shape)) };
   }
 
   /** How many heads a layer has. @param {number} layer */
-  heads(layer) {
+  countHeads(layer) {
     return countHeadsOfShape(this.computation?.layers[layer].shape ?? []);
   }
 
@@ -93,26 +93,26 @@ export class MapContent {
    * @param {{ layer: number, head: number, label: string, scale: Scale }} choice
    */
   choose({ layer, head, label, scale }) {
-    const all = this.#given();
+    const all = this.#requireWeights();
     const computation = selectLayer(all, layer);
     const named = all.layers.length > 1 ? text.ofLayer(label, layer + 1) : label;
     this.computation = computation;
     this.#scale = scale;
     this.matrix = {
       ...makeTable(/** @type {any} */ ({ state: { head, query: 0 }, computation }), 'weights', {
-        name: this.heads(layer) > 1 ? text.ofHead(named, head + 1) : named,
+        name: this.countHeads(layer) > 1 ? text.ofHead(named, head + 1) : named,
       }),
       ...makeColourEnds(all.colours, findScaleEnd(all, scale, layer, head)),
       rowWords: this.words.rows,
       columnWords: this.words.columns,
     };
-    this.lost = 0;
-    for (const value of this.matrix.view.numbers) if (!Number.isFinite(value)) this.lost++;
+    this.lostCount = 0;
+    for (const value of this.matrix.view.numbers) if (!Number.isFinite(value)) this.lostCount++;
   }
 
   /** How far the colours of each head reach. */
-  colours() {
-    const given = this.#given();
+  makeColourScale() {
+    const given = this.#requireWeights();
     return {
       isScaled: isScaledToItself(given, this.#scale),
       endOf: (/** @type {number} */ layer, /** @type {number} */ head) =>
@@ -121,16 +121,16 @@ export class MapContent {
   }
 
   /** The numbers of one head as CSV. @param {{ layer: number, head: number }} choice */
-  csv({ layer, head }) {
-    const selected = selectLayer(this.#given(), layer);
+  writeCsv({ layer, head }) {
+    const selected = selectLayer(this.#requireWeights(), layer);
     return joinParts(
       writeCsvLines(selected, 'weights', selected.nodes.weights.axes === 'qk' ? [] : [head]) ?? [],
     );
   }
 
   /** All heads and layers as JSON. @param {{ layer: number, head: number, label: string }} choice */
-  json({ layer, head, label }) {
-    const given = this.#given();
+  writeJson({ layer, head, label }) {
+    const given = this.#requireWeights();
     const state = given.layers.length > 1 ? { label, layer, head } : { label, head };
     const parts = writeJsonParts(state, joinLayers(given));
     if ('refused' in parts) throw new RangeError(parts.refused);
@@ -138,7 +138,7 @@ export class MapContent {
   }
 
   /** @throws {Error} where there are no weights */
-  #given() {
+  #requireWeights() {
     if (!this.computation) throw this.error ?? new RangeError(messages.noWeights);
     return this.computation;
   }

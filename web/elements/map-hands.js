@@ -120,16 +120,17 @@ export class MapHands {
     const cell = findCell(target);
     // Slides around would turn, at the edge of the table too.
     if (cell && key in WAYS) event.stopPropagation();
-    const digit = /^[1-9]$/.test(key) && !ctrlKey && Number(key) <= this.#content.heads(host.layer);
+    const digit =
+      /^[1-9]$/.test(key) && !ctrlKey && Number(key) <= this.#content.countHeads(host.layer);
     if (digit) host.head = Number(key) - 1;
-    if (digit || this.#act(event) || walkTable(event)) {
+    if (digit || this.#pressOrWalk(event) || walkTable(event)) {
       event.preventDefault();
       event.stopPropagation();
     }
   };
 
   /** Presses the number that has the focus, or walks from it. @param {KeyboardEvent} event */
-  #act(event) {
+  #pressOrWalk(event) {
     const { key, ctrlKey } = event;
     const { matrix } = this.#content;
     const found = readPlace(event);

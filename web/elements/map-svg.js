@@ -46,7 +46,7 @@ export function drawMap(options, pictures) {
   if (!content.computation)
     throw content.error ?? makeRefusal('weights', refusals.aTensor, refusals.missing);
   const wanted = { layer: Number(given.layer ?? 0), head: Number(given.head ?? 0) };
-  const nearest = content.nearest(wanted);
+  const nearest = content.findNearest(wanted);
   for (const name of /** @type {const} */ (['layer', 'head'])) {
     if (nearest[name] !== wanted[name])
       throw makeRefusal(name, refusals.nearestFit(nearest[name]), String(given[name]));
@@ -56,7 +56,7 @@ export function drawMap(options, pictures) {
   const palette = PALETTES[given.theme === 'dark' ? 'dark' : 'light'];
   const matrix = /** @type {Matrix} */ (content.matrix);
   const shown = /** @type {any} */ ({
-    ...content.colours(),
+    ...content.makeColourScale(),
     .../** @type {ShownComputation & Layered} */ (content.computation),
     ...content.words,
     ...nearest,
@@ -68,7 +68,7 @@ export function drawMap(options, pictures) {
   const drawing =
     (view === 'map' ? undefined : pictures[view].draw(shown, palette)) ??
     drawMatrices([matrix], { title: matrix.name, palette, hasLegend: given.scale === 'max' });
-  return toSvg(withoutBitmaps(drawing, palette));
+  return toSvg(replaceBitmaps(drawing, palette));
 }
 
 /** @param {object} options @returns {MapSvgOptions} as properties */
@@ -93,7 +93,7 @@ export function readMapOptions(options) {
 }
 
 /** Bitmaps are painted by a browser: here each number becomes a part of a path. @param {Drawing} drawing @param {Palette} palette */
-function withoutBitmaps(drawing, palette) {
+function replaceBitmaps(drawing, palette) {
   const images = drawing.marks.filter(({ cells }) => cells);
   const count = images.reduce((sum, { cells, shared }) => {
     const { rows, columns } = poolNumbers(/** @type {Matrix} */ (cells).view, shared);
@@ -103,12 +103,12 @@ function withoutBitmaps(drawing, palette) {
     throw makeRefusal('weights', refusals.smallPicture(MOST_CELLS), refusals.numbers(count));
   return {
     ...drawing,
-    marks: drawing.marks.flatMap((mark) => (mark.cells ? pathsOf(mark, palette) : mark)),
+    marks: drawing.marks.flatMap((mark) => (mark.cells ? makeColourPaths(mark, palette) : mark)),
   };
 }
 
 /** One path for each colour. @param {Mark} image @param {Palette} palette @returns {Mark[]} */
-function pathsOf({ x = 0, y = 0, width = 0, height = 0, cells, shared }, palette) {
+function makeColourPaths({ x = 0, y = 0, width = 0, height = 0, cells, shared }, palette) {
   const { view, colours, limit = 1, darkest = 1, tones = colours } = /** @type {Matrix} */ (cells);
   const { rows, columns, numbers } = poolNumbers(view, shared);
   const [across, down] = [width / columns, height / rows].map((size) => Number(size.toFixed(3)));

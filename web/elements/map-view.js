@@ -64,10 +64,10 @@ export class MapView {
   }
 
   /** @returns {ShownWeights} */
-  shown() {
+  makeShownWeights() {
     const { words, matrix, computation } = this.#content;
     return {
-      ...this.#content.colours(),
+      ...this.#content.makeColourScale(),
       .../** @type {ShownComputation & Layered} */ (computation),
       ...words,
       layer: this.#host.layer,
@@ -78,8 +78,8 @@ export class MapView {
       memory: this.#memory,
       host: this.#host,
       isPrinting: this.#host.printing.isPrinting,
-      map: () => this.#map(),
-      tabs: () => this.#tabs(),
+      map: () => this.#renderMap(),
+      tabs: () => this.#renderTabs(),
       isLocked: this.#host.locked,
       press: this.#hands.pressCell,
       say: this.#hands.say,
@@ -114,31 +114,31 @@ export class MapView {
       ${alert}
       ${
         picture
-          ? picture.view(this.shown())
+          ? picture.view(this.makeShownWeights())
           : isLoading
             ? messages.opening
             : html`${failure ? html`<p class="note" role="alert">${failure.message}</p>` : nothing}
-              ${this.#tabs()}${this.#map()}`
+              ${this.#renderTabs()}${this.#renderMap()}`
       }
       ${captionView(this.#host)}
     </div>`;
   }
 
   /** One head. */
-  #map() {
-    const { lost } = this.#content;
+  #renderMap() {
+    const { lostCount: lost } = this.#content;
     const matrix = /** @type {Matrix} */ (this.#content.matrix);
-    return html`${matrixTable(matrix, this.#context(matrix))}
+    return html`${matrixTable(matrix, this.#makeContext(matrix))}
       ${lost > 0 && isTooWide(matrix) ? html`<p class="note">${text.notFinite(lost)}</p>` : nothing}
       ${colourLegend([matrix])}${isTooWide(matrix) ? nothing : readout}`;
   }
 
   /** The choice of layer and head. */
-  #tabs() {
+  #renderTabs() {
     if (this.#host.locked) return nothing;
     const { layers } = /** @type {Layered} */ (this.#content.computation);
     const { layer, head } = this.#host;
-    const heads = this.#content.heads(layer);
+    const heads = this.#content.countHeads(layer);
     return html`${numberTabs('layer', text.layer, layer, layers.length, this.#set)}
       ${numberTabs('head', text.head, head, heads, this.#set)}
       <p class="hidden" aria-live="polite">${text.place(layer + 1, layers.length, head + 1, heads)}</p>
@@ -158,7 +158,7 @@ export class MapView {
    * @param {Matrix} matrix
    * @returns {TableContext}
    */
-  #context(matrix) {
+  #makeContext(matrix) {
     const { query, key } = this.#selected;
     const { words } = this.#content;
     const { lens } = this.#hands;

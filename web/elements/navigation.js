@@ -67,18 +67,18 @@ export class Navigation {
 
   /** Opens the step or the page after or before the one that is open. @param {1 | -1} by */
   goToNeighbour(by) {
-    const change = this.neighbour(by);
+    const change = this.changeToNeighbour(by);
     if (change) this.navigateTo(change);
   }
 
   /** @param {1 | -1} by */
-  neighbour(by) {
+  changeToNeighbour(by) {
     const { state, pages } = this.#session;
-    return changeToNeighbour(state, by, this.#parts.wantedSteps(), pages.ownChapter);
+    return changeToNeighbour(state, by, this.#parts.listWantedSteps(), pages.ownChapter);
   }
 
   /** The reader's position. A model that learns changes the rest of the state. */
-  #place() {
+  #readPosition() {
     const { guide, view, step, source, heads } = this.#session.state;
     return [guide, view, step, source, heads].join();
   }
@@ -91,10 +91,10 @@ export class Navigation {
     const session = this.#session;
     // Otherwise at once: the next key may already be on its way.
     if (!session.pages.isReady(change)) {
-      const from = this.#place();
+      const from = this.#readPosition();
       await session.pages.load(change);
       // The reader may have gone elsewhere meanwhile.
-      if (this.#place() !== from) return;
+      if (this.#readPosition() !== from) return;
       // What was there stays, and the message stands above it.
       if (session.pages.failure) return this.#revealFailure();
     }
@@ -120,7 +120,7 @@ export class Navigation {
   async pressCell(cell, isInOverview) {
     if (this.#isLocked) return;
     const step = findStep(this.#session.state, parseCell(cell)?.id ?? '');
-    if (isInOverview && this.#parts.hasStep(step) && this.#parts.shownGroups()('steps'))
+    if (isInOverview && this.#parts.hasStep(step) && this.#parts.makeGroupTest()('steps'))
       return this.navigateTo({ cell, step });
     this.#session.dispatch({ cell }, { by: 'reader' });
     await this.#host.updateComplete;

@@ -12,17 +12,17 @@ const SECTIONS = listFieldsWith('section');
 
 export class Permalink {
   #unknown = '';
-  #reading = false;
-  #listening = false;
+  #isReading = false;
+  #isListening = false;
   /** @type {string | undefined} */
   #pending;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** @type {string | undefined} the hash when the element was disconnected */
-  #left;
+  #hashOnLeaving;
   /** @type {(state: Partial<State> | undefined, isReaders: boolean) => void} */
   #show;
-  #listen = () => this.#read(true);
+  #onHashChange = () => this.#read(true);
 
   /**
    * @param {(state: Partial<State> | undefined, isReaders: boolean) => void} show the state in the address; undefined
@@ -33,20 +33,20 @@ export class Permalink {
   }
 
   start() {
-    if (this.#listening) return;
-    this.#listening = true;
+    if (this.#isListening) return;
+    this.#isListening = true;
     // A reconnected element keeps its state, unless the address has changed meanwhile.
-    if (location.hash.length > 1 && location.hash !== this.#left) this.#read();
+    if (location.hash.length > 1 && location.hash !== this.#hashOnLeaving) this.#read();
     else this.#flush();
-    addEventListener('hashchange', this.#listen);
+    addEventListener('hashchange', this.#onHashChange);
   }
 
   /** @param {boolean} [isTemporary] for a while: the element is not in the page */
   stop(isTemporary = false) {
     this.#flush();
-    this.#left = isTemporary && this.#listening ? location.hash : undefined;
-    this.#listening = false;
-    removeEventListener('hashchange', this.#listen);
+    this.#hashOnLeaving = isTemporary && this.#isListening ? location.hash : undefined;
+    this.#isListening = false;
+    removeEventListener('hashchange', this.#onHashChange);
   }
 
   #read(isReaders = false) {
@@ -59,9 +59,9 @@ export class Permalink {
     // Unknown keys are kept.
     if (hash === '' || hasValues) this.#unknown = unknown;
     if (hash !== '' && !known) return;
-    this.#reading = true;
+    this.#isReading = true;
     this.#show(known ? state : undefined, isReaders);
-    this.#reading = false;
+    this.#isReading = false;
   }
 
   /** @param {State} state @param {(keyof State)[]} changed */
@@ -69,9 +69,9 @@ export class Permalink {
     // The address already has a state that was read from it, and Forward leads on from there. Nobody sees the address of a
     // frame, and its entries would come between those of the page around it.
     // No address can carry tensors of the reader's.
-    if (this.#reading || parent !== window || isOwn(state)) return;
+    if (this.#isReading || parent !== window || isOwn(state)) return;
     const hash = `#${writeAddress(state, this.#unknown)}`;
-    if (!this.#listening) {
+    if (!this.#isListening) {
       this.#pending = hash;
       return;
     }
@@ -79,7 +79,7 @@ export class Permalink {
     const isStep = (/** @type {string} */ name) => name === 'step' && getLearningModelName(state);
     if (changed.some((name) => SECTIONS.has(name) || isStep(name))) {
       this.#flush();
-      put('pushState', hash);
+      changeHistory('pushState', hash);
       return;
     }
     // Browsers accept 200 addresses in ten seconds; a slider makes more.
@@ -90,13 +90,14 @@ export class Permalink {
   #flush() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#listening && this.#pending !== undefined) put('replaceState', this.#pending);
+    if (this.#isListening && this.#pending !== undefined)
+      changeHistory('replaceState', this.#pending);
     this.#pending = undefined;
   }
 }
 
 /** @param {'pushState' | 'replaceState'} how @param {string} hash */
-function put(how, hash) {
+function changeHistory(how, hash) {
   // A hash alone would be taken from the page's `<base>`. The entry's own state is the page's.
   const url = makeAddress(hash);
   if (url === location.href) return;

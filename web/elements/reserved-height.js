@@ -51,14 +51,14 @@ const MAX_WORDS_WITH_ROWS = 16;
 const MAP_CONTROLS = 90;
 
 /** @param {number} words */
-const rowsHeight = (words) =>
+const estimateRowsHeight = (words) =>
   ROW * Math.min(words, HIGH_ROWS) + LOW_ROW * Math.max(0, words - HIGH_ROWS);
 
 /** @param {number} count of tables @param {number} words @param {number} width */
-function tablesHeight(count, words, width) {
+function estimateTablesHeight(count, words, width) {
   const tableWidth = 110 + 44 * words;
   const perLine = Math.max(1, Math.floor(width / tableWidth));
-  return Math.ceil(count / perLine) * (AROUND_TABLE + rowsHeight(words));
+  return Math.ceil(count / perLine) * (AROUND_TABLE + estimateRowsHeight(words));
 }
 
 /**
@@ -72,10 +72,10 @@ export function estimateLabHeight({ steps, table, compact }, { sentence, guide, 
   const words = Math.min(text.split(/\s+/).length, MAX_WORDS_WITH_ROWS);
   const tables = readNames(table);
   if (guide) return PAGE_HEIGHT * (width < NARROW ? NARROW_FACTOR : 1);
-  if (tables) return AROUND_LAB + tablesHeight(tables.length, words, width);
+  if (tables) return AROUND_LAB + estimateTablesHeight(tables.length, words, width);
   if (!readNames(steps)) return LAB * (width < NARROW ? NARROW_FACTOR : 1);
   const around = compact ? AROUND_COMPACT_STEP : AROUND_STEP + (cell ? TRACE : 0);
-  const height = around + tablesHeight(TABLES_OF_STEP, words, width);
+  const height = around + estimateTablesHeight(TABLES_OF_STEP, words, width);
   return width < NARROW && !compact ? height * NARROW_FACTOR : height;
 }
 
@@ -91,5 +91,5 @@ const countTokens = (tokens) =>
 export function estimateMapHeight(tokens, width) {
   const rows = countTokens(tokens);
   const hasRows = rows > 0 && rows <= MAX_WORDS_WITH_ROWS;
-  return MAP_CONTROLS + (hasRows ? AROUND_TABLE + rowsHeight(rows) : width);
+  return MAP_CONTROLS + (hasRows ? AROUND_TABLE + estimateRowsHeight(rows) : width);
 }

@@ -20,15 +20,15 @@ function drawConnectors(root) {
   if (!figure || !sheet) return;
   const traced = figure.querySelector('td.traced')?.getBoundingClientRect();
   if (!traced) return sheet.replaceChildren();
-  const { left, top } = boxOf(figure);
-  const numbers = [...figure.querySelectorAll('td[data-value]')].map(boxOf);
+  const { left, top } = measureBox(figure);
+  const numbers = [...figure.querySelectorAll('td[data-value]')].map(measureBox);
   const tracedMatrix = figure.querySelector('.matrix:has(td.traced)');
   const paths = [...figure.querySelectorAll('.matrix:has(td.operand)')].flatMap((matrix) => {
     const cells = [...matrix.querySelectorAll('td.operand')];
     if (!tracedMatrix || matrix === tracedMatrix) return [];
-    const from = findBounds(cells.map(boxOf));
-    const free = ways(from, boxOf(matrix), traced, boxOf(tracedMatrix)).find((way) =>
-      isFree(way, numbers),
+    const from = findBounds(cells.map(measureBox));
+    const free = listConnectors(from, measureBox(matrix), traced, measureBox(tracedMatrix)).find(
+      (way) => isFree(way, numbers),
     );
     if (!free) return [];
     const path = document.createElementNS(NAMESPACE, 'path');
@@ -39,7 +39,7 @@ function drawConnectors(root) {
 }
 
 /** @param {Element} element */
-const boxOf = (element) => element.getBoundingClientRect();
+const measureBox = (element) => element.getBoundingClientRect();
 
 /** @param {DOMRect[]} boxes */
 function findBounds(boxes) {
@@ -61,7 +61,7 @@ const GAP = 4;
  * @param {DOMRect} toMatrix
  * @returns {Point[][]}
  */
-function ways(from, fromMatrix, to, toMatrix) {
+function listConnectors(from, fromMatrix, to, toMatrix) {
   const isLeft = fromMatrix.right <= toMatrix.left;
   const [start, out, into, end] = isLeft
     ? [from.right, fromMatrix.right + GAP, toMatrix.left - GAP, to.left]

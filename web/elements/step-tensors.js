@@ -16,7 +16,7 @@ export class StepTensors {
   #computation;
   #step = '';
   /** What is left of them: an evaluation each. @type {(() => unknown)[]} */
-  #left = [];
+  #evaluations = [];
 
   /** @param {LabSession} session */
   constructor(session) {
@@ -32,14 +32,14 @@ export class StepTensors {
     if (computation !== this.#computation || state.step !== this.#step) this.#begin(computation);
     const end = performance.now() + milliseconds;
     try {
-      while (this.#left.length > 0) {
-        this.#left.shift()?.();
-        if (performance.now() > end) return this.#left.length > 0;
+      while (this.#evaluations.length > 0) {
+        this.#evaluations.shift()?.();
+        if (performance.now() > end) return this.#evaluations.length > 0;
       }
     } catch (error) {
       // Drawing meets the core's error again, and says so.
       if (!(error instanceof AttentionError)) throw error;
-      this.#left = [];
+      this.#evaluations = [];
     }
     return false;
   }
@@ -51,8 +51,8 @@ export class StepTensors {
     this.#step = state.step;
     const { results, run } = computation;
     const shown = Object.keys(results).filter((id) => findStep(state, id) === state.step);
-    const needed = run ? withInputs(run.graph, shown) : [];
-    this.#left = [
+    const needed = run ? listWithInputs(run.graph, shown) : [];
+    this.#evaluations = [
       ...needed.map((id) => () => results[id]),
       // Numbers may be arranged when they are first read.
       ...shown.map((id) => () => results[id].data),
@@ -65,7 +65,7 @@ export class StepTensors {
  * @param {Graph} graph
  * @param {readonly string[]} ids
  */
-function withInputs(graph, ids) {
+function listWithInputs(graph, ids) {
   const needed = new Set(ids);
   // The loop also visits what is added to the set meanwhile.
   for (const id of needed) for (const input of graph.get(id)?.inputs ?? []) needed.add(input.id);

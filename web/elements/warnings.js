@@ -34,7 +34,7 @@ const MOST_SHOWN = 40;
 const MOST_WARNED = 100;
 
 /** @type {Set<string>} */
-const warned = new Set();
+const warnedSubjects = new Set();
 
 /**
  * Once for each value, and with the nearest right one.
@@ -54,8 +54,8 @@ const quoteAttribute = (element, attribute, value) =>
 
 /** @param {string} subject about which there is one warning @param {() => string} warning */
 function warnOnce(subject, warning) {
-  if (warned.has(subject) || warned.size >= MOST_WARNED) return;
-  warned.add(subject);
+  if (warnedSubjects.has(subject) || warnedSubjects.size >= MOST_WARNED) return;
+  warnedSubjects.add(subject);
   console.warn(warning());
 }
 
@@ -118,7 +118,7 @@ export class AuthoredValues {
    * @param {string} attribute
    * @returns {string | undefined} the entry of the state that has no attribute of its own, but is written as one
    */
-  entryOf(attribute) {
+  findEntry(attribute) {
     if (!Object.hasOwn(STATE_ONLY, attribute)) return undefined;
     const entry = STATE_ONLY[attribute];
     const place = `<${this.#tag}> ${attribute}`;
@@ -164,7 +164,7 @@ const FOREIGN_ATTRIBUTE = /^(aria-|data-|on)|^[a-z]{1,2}-|^_|[^\w-]/;
 let global;
 
 /** The attributes of all elements. */
-function globalNames() {
+function listGlobalNames() {
   if (global) return global;
   global = new Set(STANDARD);
   for (const name in HTMLElement.prototype) global.add(name.toLowerCase());
@@ -172,7 +172,7 @@ function globalNames() {
 }
 
 /** `row_tokens`, `rowtokens` and `row-tokens` differ in nothing that is meant. @param {string} name */
-const letters = (name) => name.replaceAll(/[-_]/g, '');
+const readLetters = (name) => name.replaceAll(/[-_]/g, '');
 
 /**
  * @param {string} name of an attribute that the element does not have
@@ -181,11 +181,12 @@ const letters = (name) => name.replaceAll(/[-_]/g, '');
  */
 function readName(name, known) {
   const near = known.find(
-    (candidate) => letters(candidate) === findMeantName(letters(name), known.map(letters)),
+    (candidate) =>
+      readLetters(candidate) === findMeantName(readLetters(name), known.map(readLetters)),
   );
   // `d-modell` begins like one of ours.
   const isOurs = near !== undefined && near.split('-')[0] === name.split('-')[0];
-  if (globalNames().has(name) || (FOREIGN_ATTRIBUTE.test(name) && !isOurs)) return undefined;
+  if (listGlobalNames().has(name) || (FOREIGN_ATTRIBUTE.test(name) && !isOurs)) return undefined;
   // An attribute with a prefix may belong to another script.
   return near !== undefined || /^[a-z\d]+(_[a-z\d]+)*$/.test(name) ? { near } : undefined;
 }
