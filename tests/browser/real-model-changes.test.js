@@ -138,7 +138,7 @@ onModelPage('a real model that is changed', (desk) => {
 
   it('says why a pair cannot be blocked, and then blocks nothing', async () => {
     const { page, hands } = desk;
-    await desk.show(`${SIZES}&step=weights&q=1&k=0`);
+    await desk.open(`${SIZES}&step=weights&q=1&k=0`);
     assert.equal(await hands.count('#why-not-blocked'), 0);
     await openChanges();
     await hands.click('.block-pair');

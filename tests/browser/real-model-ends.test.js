@@ -154,7 +154,7 @@ for (const name of browserNames) {
       const { page } = desk;
       const id = desk.publish('gpt2');
       desk.hub.transfer.stallAt = () => 100;
-      await desk.show(`model=${id}&h=4&d=32&step=weights&s=the+old+mill`, { isLoaded: false });
+      await desk.open(`model=${id}&h=4&d=32&step=weights&s=the+old+mill`, { isLoaded: false });
       await pressLoad(page);
       // The page waits for the end of the Worker.
       await page.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1);
@@ -167,7 +167,7 @@ for (const name of browserNames) {
 
     it('that a folder holds is dropped, read and run', async () => {
       const { page } = desk;
-      await desk.show('model=files&h=4&d=32&step=weights&s=the+old+mill', { isLoaded: false });
+      await desk.open('model=files&h=4&d=32&step=weights&s=the+old+mill', { isLoaded: false });
       const drop = name === 'chromium' ? dropFolder : dropEntries;
       await drop(page, 'gpt2');
       await waitInLab(page, FIRST_WEIGHT);

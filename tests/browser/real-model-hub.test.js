@@ -39,7 +39,7 @@ for (const name of browserNames) {
         files: large,
         info: { config: { model_type: 'gpt2' }, cardData: { license: 'mit' } },
       });
-      await desk.show('model=tiny/gpt2&s=the+bird&step=allHeads', { isLoaded: false });
+      await desk.open('model=tiny/gpt2&s=the+bird&step=allHeads', { isLoaded: false });
       const { host } = new URL(hub.url);
       assert.match(
         await message(),
@@ -126,7 +126,7 @@ for (const name of browserNames) {
     it('that needs a licence gives way to its files, which the reader chooses where it says so', async () => {
       const { hub, page, hands } = desk;
       publish(hub, 'llama', { status: 401, headers: { 'X-Error-Code': 'GatedRepo' } });
-      await desk.show('model=tiny/llama&s=the+bird', { isLoaded: false });
+      await desk.open('model=tiny/llama&s=the+bird', { isLoaded: false });
       await press('.load-model');
       await until(/The owner of tiny\/llama grants a licence.*Choose its files/);
       assert.equal(await hands.count('.load-model'), 0);
@@ -141,7 +141,7 @@ for (const name of browserNames) {
 
     it('comes from the Hub whose address the reader gives', async () => {
       const { hub, page, hands } = desk;
-      await desk.show('model=tiny/bert&s=the+bird', { isLoaded: false });
+      await desk.open('model=tiny/bert&s=the+bird', { isLoaded: false });
       // A link to a model leaves the choice of another one closed.
       assert.equal(await hands.count('details.sources[open]'), 0);
       await press('details.sources > summary');

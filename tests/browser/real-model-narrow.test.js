@@ -32,7 +32,7 @@ onModelPage('a real model on a narrow screen', (desk) => {
       await page.setViewport({ width, height: 844 });
       const { 'tokenizer.json': _, ...files } = contentsOf('gpt2');
       publish(hub, 'gpt2', { files });
-      await desk.show('model=tiny/gpt2&s=the+bird', { isLoaded: false });
+      await desk.open('model=tiny/gpt2&s=the+bird', { isLoaded: false });
       await pressLoad(page);
       await untilMessage(page, /save_pretrained/);
       const right = await page.$eval('attention-lab >>> .overview .status', (message) => {

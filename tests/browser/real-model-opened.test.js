@@ -56,7 +56,7 @@ onModelPage('a real model that is opened', (desk) => {
 
   it('takes written tokens back, the last or all, without an entry of the browser for each', async () => {
     const { page, hands } = desk;
-    await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next`);
+    await desk.open(`model=${desk.publish('gpt2')}&s=the+bird&step=next`);
     const readSentence = () => page.evaluate(() => String(lab.state.sentence));
     const entries = await page.evaluate(() => history.length);
     /** Presses a button, and waits for another sentence. @param {string} selector */
@@ -89,7 +89,7 @@ onModelPage('a real model that is opened', (desk) => {
 
   it('keeps the focus while it is loaded: on Cancel, and then on the title of the step', async () => {
     const { page, hands } = desk;
-    await desk.show(`${SIZES}&step=allHeads`, { isLoaded: false });
+    await desk.open(`${SIZES}&step=allHeads`, { isLoaded: false });
     await waitInLab(page, '.load-model');
     // What has the focus, from the press until the numbers are there.
     await page.evaluate(() => {

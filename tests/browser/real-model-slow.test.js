@@ -39,7 +39,7 @@ for (const name of browserNames) {
     it('says how far each piece has come, takes other input meanwhile, and goes on after Cancel', async () => {
       const { hub, page } = desk;
       publish(hub, 'gpt2', { files: slow });
-      await desk.show('model=tiny/gpt2&s=the+bird&step=allHeads', { isLoaded: false });
+      await desk.open('model=tiny/gpt2&s=the+bird&step=allHeads', { isLoaded: false });
       const gate = makeGate();
       Object.assign(hub.transfer, { pieces: MEGABYTES, nextPiece: gate.nextPiece });
       await pressLoad(page);
@@ -70,7 +70,7 @@ for (const name of browserNames) {
     it('does not answer at all: the reader stops waiting, for the size and for the model, and tries again', async () => {
       const { hub, page, hands } = desk;
       publish(hub, 'bert');
-      await desk.show('model=tiny/bert&s=the+bird&step=allHeads', { isLoaded: false });
+      await desk.open('model=tiny/bert&s=the+bird&step=allHeads', { isLoaded: false });
       hub.api.isSilent = true;
       await press('.look-up');
       await until(/Asking the Hub\./);

@@ -10,7 +10,7 @@ onModelPage('a model of an encoder and a decoder', (desk) => {
   before(async () => {
     const id = desk.publish('marian');
     const address = `model=${id}&s=${encodeURIComponent(text)}&pair=${encodeURIComponent(target)}`;
-    await desk.show(`${address}&step=allHeads`, { isLoaded: false });
+    await desk.open(`${address}&step=allHeads`, { isLoaded: false });
     await pressLoad(desk.page);
     await desk.page.waitForFunction(() => inLab('.all-heads-of-model'));
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { publish, startHub } from '../pretrained/hub-models.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
-import { handsOn } from './hands.js';
+import { handsOn, settle } from './hands.js';
 import { dist, load } from './lab.js';
 
 /** @import { BrowserName } from '../support/find-browser.js' */
@@ -22,13 +22,30 @@ export async function openPage(name) {
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.setViewport({ width: 1280, height: 900 });
+  const addressOf = (/** @type {string} */ hash) => `#v=1&from=pretrained&hub=${hub.url}&${hash}`;
   return {
     ...{ page, server, hub, complaints, hands: handsOn(page) },
-    /** A state by its address; without `isLoaded` its model is not asked for. @param {string} hash @param {{ isLoaded?: boolean }} [options] */
-    async show(hash, { isLoaded = true } = {}) {
+    /** A state by its address, on a page of its own; without `isLoaded` its model is not asked for. @param {string} hash @param {{ isLoaded?: boolean }} [options] */
+    async open(hash, { isLoaded = true } = {}) {
       await page.goto('about:blank');
-      await load(page, `${server.url}#v=1&from=pretrained&hub=${hub.url}&${hash}`);
+      await load(page, `${server.url}${addressOf(hash)}`);
       if (isLoaded) await loadModel(page);
+    },
+    /** Another state on the same page, whose model stays if it is the same. @param {string} hash */
+    async show(hash) {
+      const address = addressOf(hash);
+      const isOpen = page.url().startsWith(server.url) && !page.url().endsWith(address);
+      if (!isOpen) return this.open(hash);
+      await page.evaluate(async (wanted) => {
+        const followed = new Promise((resolve) =>
+          addEventListener('hashchange', resolve, { once: true }),
+        );
+        location.hash = wanted;
+        await followed;
+      }, address);
+      await settle(page);
+      if ((await page.$('attention-lab >>> .load-model')) !== null) await loadModel(page);
+      await page.waitForFunction(() => inLab('figure.weights td'));
     },
     /** A checkpoint as a model of the Hub; its id. @param {string} checkpoint */
     publish(checkpoint) {
