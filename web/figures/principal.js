@@ -12,7 +12,7 @@ const dot = (/** @type {ArrayLike<number>} */ left, /** @type {ArrayLike<number>
 /**
  * Computes orthogonal directions of length 1 that hold as much as possible of the rows' squared
  * lengths.
- * @param {readonly ArrayLike<number>[]} rows rows, fewer than their numbers of columns
+ * @param {readonly ArrayLike<number>[]} rows rows, fewer than the numbers in each row
  * @param {number} count
  * @returns {{ directions: number[][], share: number }} `share` is the share of the squared lengths
  */

@@ -1,4 +1,4 @@
-/** The arithmetic of one number, written out. The core computed every number in it. */
+/** Writes out the arithmetic of one number. The core computed every number in it. */
 
 import { html, nothing } from 'lit';
 import { computeOffset, formatCell } from '../graph/cell.js';
@@ -18,14 +18,14 @@ import { precise, quoted } from '../text/inline.js';
 
 /** @typedef {(value: number) => unknown} Write */
 
-/** Longer sums are cut. */
+/** The most terms of a sum that is written out in full. */
 const MOST_TERMS = 16;
 
-/** So many terms of a longer sum stand in its line. */
+/** The number of terms that the line of a longer sum shows. */
 const FIRST_TERMS = 6;
 
 /**
- * Products one by one, each a call of the core.
+ * Multiplies pairs one by one, each with a call of the core.
  * @param {Operations} attention
  * @param {number[]} left
  * @param {number[]} right
@@ -34,10 +34,11 @@ export function multiplyPairs(attention, left, right) {
   return left.map((value, i) => attention.linear([[value]], [[right[i]]]).data[0]);
 }
 
-/** How numbers are written, and the sign before a result that is rounded. */
+/** The formats of numbers, and the sign before a rounded result. */
 const DEFAULT_FORMATS = { operand: precise, result: quoted, about: '=' };
 
 /**
+ * Renders the arithmetic of a number.
  * @param {ViewContext} context
  * @param {Cell} cell
  * @param {{ operand: Write, result: Write, about: string }} [write]
@@ -73,7 +74,7 @@ export function arithmeticView(context, cell, write = DEFAULT_FORMATS) {
 }
 
 /**
- * The largest terms of a product, and the others together.
+ * Writes the largest terms of a product, and the sum of the others.
  * @param {ViewContext} context
  * @param {readonly number[]} left
  * @param {readonly number[]} right
@@ -92,7 +93,7 @@ const computeOffsetOfCell = ({ run }, { id, index }) =>
   Number(computeOffset(run.tensor(id).shape, index));
 
 /**
- * A weight of the other mechanism or layer, and a button that leads there.
+ * Renders a weight of the other mechanism or layer, with a button that leads there.
  * @param {ViewContext} context
  * @param {Cell} cell
  * @param {number} value
@@ -106,7 +107,7 @@ function linkToOtherRun({ state, computation, readonly, dispatch }, { id, index 
   const cell = formatCell({ id: 'weights', index });
   return html`${(isSelf ? text.computedInDecoder : text.computedByOther)(value)}
     ${
-      // Leading there would change settings.
+      // The button would change settings.
       readonly
         ? nothing
         : html`<button type="button" class="plain" @click=${() =>
@@ -115,7 +116,8 @@ function linkToOtherRun({ state, computation, readonly, dispatch }, { id, index 
 }
 
 /**
- * A number's formula with that of its first operand, unless that was set or has none: a weight's with its exponential.
+ * Adds the formula of the first operand to a number's formula, such as the exponential of a weight,
+ * unless the operand was set or has no formula.
  * @param {ViewContext} context
  * @param {Cell} cell
  * @param {unknown} equation
@@ -124,7 +126,7 @@ function linkToOtherRun({ state, computation, readonly, dispatch }, { id, index 
 function withFirstOperand({ computation, originalOf }, cell, equation, { operand: write, about }) {
   const { run, nodes } = computation;
   const [[first]] = findOperands(run, cell);
-  // In a stack, its row has the formula.
+  // In a stack, the row has the formula.
   const computed = findComputedCell(run, first);
   const { op, options } = nodes[computed.id];
   const lists = readOperands(run, first);
@@ -140,11 +142,11 @@ function withFirstOperand({ computation, originalOf }, cell, equation, { operand
 }
 
 /**
- * A weight as softmax defines it: e to its score, divided by the sum of its row. The largest score is subtracted from both
- * when it is computed.
+ * Writes a weight by the definition of softmax: e to the power of its score, divided by the sum of
+ * its row. The computation subtracts the largest score from both.
  * @param {ViewContext} context
  * @param {Cell} cell
- * @returns {unknown} undefined for other numbers, and where the reader has set one on the way
+ * @returns {unknown} undefined for other numbers, and if the reader has set a number in between
  */
 export function softmaxView({ computation: { run, nodes }, originalOf }, cell) {
   const weight = findComputedCell(run, cell);
@@ -185,7 +187,7 @@ function writeSum(terms, write) {
 
 /**
  * @param {(string | number)[]} parts
- * @param {boolean} isAdded does a sign come before them
+ * @param {boolean} isAdded whether a sign stands before the parts
  * @param {Write} write
  */
 const formatParts = (parts, isAdded, write) =>
@@ -196,30 +198,33 @@ const formatParts = (parts, isAdded, write) =>
     return isSigned ? bracketNegative(part, write) : write(part);
   });
 
-/** A negative number behind a sign. @param {number} value @param {Write} write */
+/** Writes a number after a sign, with brackets if it is negative. @param {number} value @param {Write} write */
 const bracketNegative = (value, write) => (value < 0 ? html`(${write(value)})` : write(value));
 
-// A product of many terms: the largest of them, and the sum of all others.
+// A product of many terms: the largest terms, and the sum of all others.
 
-/** So many terms stand in a table, also of a longer sum. */
+/** The most terms in a table of a longer sum. */
 export const LARGEST_TERMS = 20;
 
 /**
+ * Splits a product into its largest terms and the sum of the others.
  * @param {Pick<Operations, 'linear'>} attention
  * @param {readonly number[]} left
  * @param {readonly number[]} right
- * @param {number} most how many terms are shown
- * @returns {{ shown: number[], others: { count: number, sum: number } }} `shown`: the places of the largest terms by size,
- *   the largest first; `sum`: of the products of all others, by the core
+ * @param {number} most the most terms to show
+ * @returns {{ shown: number[], others: { count: number, sum: number } }} `shown` lists the indices
+ * of the largest terms by absolute value, the largest first; `sum` is the core's sum of all other
+ * products
  */
 export function splitTerms(attention, left, right, most) {
-  // Only their order is of these products: the core computes what is shown. What is no number comes first.
+  // These products only determine the order, because the core computes the numbers on screen. NaN
+  // comes first.
   const sizes = left.map((value, i) => Math.abs(value * right[i]));
   const rank = (/** @type {number} */ i) => (Number.isNaN(sizes[i]) ? Infinity : sizes[i]);
   const places = [...left.keys()].sort((a, b) =>
     rank(b) > rank(a) ? 1 : rank(b) < rank(a) ? -1 : a - b,
   );
-  // In their order within the sum.
+  // Keep the order of the terms within the sum.
   const rest = places.slice(most).sort((a, b) => a - b);
   const sum =
     rest.length === 0

@@ -1,4 +1,4 @@
-/** One-click experiments, and what the last one changed in words. */
+/** Renders the experiments, and what the last one changed, in words. */
 
 import { html, noChange, nothing } from 'lit';
 import { experiments, findLastExperiment, isUsual, readBefore } from '../session/experiments.js';
@@ -11,7 +11,7 @@ import { describeChange } from './trace-panel.js';
  * @import { Comparison } from '../session/compare.js'
  */
 
-/** Each with its result beside it. @param {ViewContext} context @param {string[]} tensors */
+/** Renders the experiments, each with its result beside it. @param {ViewContext} context @param {string[]} tensors */
 export function experimentBar(context, tensors) {
   const { state, dispatch } = context;
   const last = findLastExperiment(state);
@@ -31,8 +31,8 @@ export function experimentBar(context, tensors) {
 }
 
 /**
- * Counts the changes since before the experiment, for the weights and for the tensors that are on screen.
- * An empty element stays if nothing is compared, so that screen readers announce its later content.
+ * Counts the changes since the experiment, for the weights and for the tensors on screen. Without a
+ * comparison an empty element stays, so that screen readers announce its later content.
  * @param {ViewContext} context
  * @param {string[]} tensors
  * @param {boolean} [isHere]

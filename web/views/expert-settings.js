@@ -1,4 +1,7 @@
-/** Settings that a beginner does not need: closed, and named in a line where one of them is not as usual. */
+/**
+ * Settings that a beginner does not need, in a closed section. If some of them are not at their
+ * defaults, its title lists them.
+ */
 
 import { html, nothing } from 'lit';
 import { explainRefusalOfDot } from '../lessons/mechanisms.js';
@@ -15,19 +18,19 @@ import { choiceControl, numberField } from './setting-fields.js';
  */
 
 /**
- * @typedef {object} KeptSettings what the element remembers about its settings
+ * @typedef {object} KeptSettings the state of the settings section that the element keeps
  * @property {boolean} isExpertOpen
  * @property {(isOpen: boolean) => void} setExpertOpen
  * @property {SettingsNotice} [notice]
  *
- * @typedef {{ at: 'heads' | 'dModel' | 'seed', text: string }} SettingsNotice what the last change has changed besides,
- *   and the control that says it
+ * @typedef {{ at: 'heads' | 'dModel' | 'seed', text: string }} SettingsNotice what the last change
+ * also changed, and the control that shows this
  */
 
-/** Nothing is remembered. @type {KeptSettings} */
+/** The default, which keeps nothing. @type {KeptSettings} */
 export const NO_KEPT_SETTINGS = { isExpertOpen: false, setExpertOpen: () => {} };
 
-/** The fields, in their order. */
+/** The names of the fields, in order. */
 const EXPERT_NAMES = /** @type {const} */ ([
   'rows',
   'positions',
@@ -42,7 +45,7 @@ const EXPERT_NAMES = /** @type {const} */ ([
 
 /** @typedef {(typeof EXPERT_NAMES)[number]} ExpertName */
 
-/** The settings that the source uses, and that have a field. @param {State} state */
+/** Returns the settings with a field that the source uses. @param {State} state */
 function expertNames(state) {
   const isDot = state.mechanism === 'dot';
   return EXPERT_NAMES.filter((name) => {
@@ -50,13 +53,14 @@ function expertNames(state) {
     if (name === 'scale' && !isDot) return false;
     if (name === 'keyWidth' && isDot) return false;
     if (name === 'dropoutSeed' && state.dropout === 0) return false;
-    // A model has a seed of its own, in its panel.
+    // A model has its own seed, in its panel.
     return usesSetting(state, name) && usesSetting(state, 'temperature');
   });
 }
 
 /**
- * The expert settings that are not as usual. The width follows the number of heads.
+ * Returns the expert settings that differ from the defaults. The default width follows the number
+ * of heads.
  * @param {State} state
  * @returns {ExpertName[]}
  */
@@ -88,7 +92,7 @@ export function expertSettings(context, { isExpertOpen, setExpertOpen, notice })
   </details>`;
 }
 
-/** Is there another row to leave out? @param {ViewContext} context */
+/** Whether there is another row to leave out. @param {ViewContext} context */
 const hasRows = ({ computation: { queryWords, sentence } }) =>
   queryWords.length > 1 && sentence?.query === undefined;
 

@@ -24,20 +24,20 @@ import { listShownRows } from './matrix.js';
  * @import { LitElement } from 'lit'
  */
 
-/** Longer texts are saved, not shown. */
+/** The longest text that is shown. Longer texts are saved. */
 const LONGEST_SHOWN_TEXT = 300000;
 
-/** The export in progress: its format, and its text or bytes once it is made. */
+/** The current export: its format, and its text or bytes when finished. */
 export class ExportController {
   /** @type {ViewContext | undefined} */
   context;
-  /** Those that are shown alone. @type {string[] | undefined} */
+  /** The names of tables that are shown alone. @type {string[] | undefined} */
   tables;
   format = '';
   /** @type {string | Blob | undefined} */
   result;
   message = '';
-  /** @type {State | undefined} the state that was exported */
+  /** The exported state. @type {State | undefined} */
   exportedState;
   #host;
 
@@ -101,7 +101,7 @@ export class ExportController {
     try {
       await navigator.clipboard.writeText(String(this.result));
     } catch {
-      // A sandbox allows only the old command; the text is selected already.
+      // A sandbox only allows the old command. The text is already selected.
       isCopied = document.execCommand('copy');
     }
     this.message = isCopied ? text.copied : text.cannotCopy;
@@ -110,7 +110,7 @@ export class ExportController {
 }
 
 /**
- * The table to export: that of the traced number, or the one that the step makes.
+ * Returns the table to export: the one with the traced number, or the one that the step makes.
  * @param {ViewContext} context
  * @returns {Request}
  */
@@ -126,15 +126,15 @@ function makeRequest(context) {
   const { tensor, leadingIndex } = cells
     ? { tensor: state.step, leadingIndex: undefined }
     : (matrix ?? makeTable(context, context.overview));
-  // A file has the tokens as they were given.
+  // Files have the tokens with the marks of the tokenizer.
   const withTokens = computation.tokens ? { ...computation, ...computation.tokens } : computation;
   return { state, computation: withTokens, tensor, leadingIndex, cells };
 }
 
 /**
  * @param {ViewContext} context
- * @param {Element} host in whose colours it is drawn
- * @param {string[]} [tables] alone
+ * @param {Element} host the element whose colours are used
+ * @param {string[]} [tables] the only tables to draw
  */
 function drawStep(context, host, tables) {
   const { state, computation, step } = context;
@@ -157,7 +157,7 @@ function drawStep(context, host, tables) {
 }
 
 /**
- * The rows on screen, of a table in digits.
+ * Returns the rows on screen of a table with digits.
  * @param {Matrix} matrix
  * @param {ViewContext} context
  * @returns {Matrix}
@@ -176,7 +176,7 @@ function selectShownRows(matrix, context) {
 }
 
 /**
- * The formats with their labels, link and images included.
+ * All formats with their labels, including the link and the images.
  * @type {{ id: string, label: string, type?: string,
  *   file?: string | Format['file'], isOffered?: Format['isOffered'] }[]}
  */
@@ -187,15 +187,15 @@ const ALL_FORMATS = [
   ...FORMATS,
 ];
 
-/** Those of FORMATS that only the lab offers. */
+/** The formats that only the lab offers. */
 const PROGRAMS = ['numpy', 'pytorch', 'javascript'];
 
 /**
  * @param {ViewContext} context
  * @param {ExportController} exporter
  * @param {object} parts
- * @param {boolean} parts.hasPrograms whether it offers programs
- * @param {boolean} parts.hasWorksheet whether it leads to a worksheet of these numbers
+ * @param {boolean} parts.hasPrograms whether the section offers programs
+ * @param {boolean} parts.hasWorksheet whether the section links to a worksheet of these numbers
  */
 export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) {
   // An export of another state does not match the screen.
@@ -206,7 +206,7 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
   /** @param {{ id: string, isOffered?: Format['isOffered'] }} one */
   const isOffered = ({ id, isOffered: isIn = () => true }) =>
     id === 'link'
-      ? // Only an element that follows the page's address has a link that leads to it.
+      ? // A link exists only if the address of the page follows the element.
         context.isLinked
       : isIn(context.computation) && (hasPrograms || !PROGRAMS.includes(id));
   const found = ALL_FORMATS.find(({ id }) => id === format);
@@ -263,6 +263,6 @@ function download(result, { name, type }) {
   link.href = url;
   link.download = name;
   link.click();
-  // By then the browser holds its own reference.
+  // The browser has its own reference by then.
   setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -1,4 +1,4 @@
-/** One step: its text, its figure of matrices and formula, and the bar that leads to the others. */
+/** Renders one step: its text, its figure of matrices and formula, and the bar that leads to the others. */
 
 import { html, nothing } from 'lit';
 import { getSlot } from '../features.js';
@@ -25,19 +25,19 @@ import { canSet, tracePanel } from './trace-panel.js';
 
 // The section of the whole picture in the lab, and the link to it.
 
-/** From a step to the picture. @param {ViewContext} context */
+/** Renders the link from a step to the picture. @param {ViewContext} context */
 const pictureLink = (context) =>
   !context.isLocked && `${getLayerPrefix(context.overview)}scores` in context.computation.nodes
     ? stateLink(context, { ...context.state, view: 'whole' }, text.wholePicture)
     : nothing;
 
-/** From the picture to the step. @param {ViewContext} context */
+/** Renders the link from the picture to the step. @param {ViewContext} context */
 export const stepsLink = (context) =>
   context.isLocked
     ? nothing
     : html`<p>${stateLink(context, { ...context.state, view: 'step' }, text.backToSteps)}</p>`;
 
-/** To the table of the traced number. @param {ViewContext} context */
+/** Renders the link to the table of the traced number. @param {ViewContext} context */
 function tableLink({ traced, state, computation, isLocked, changeToTensor, navigateTo }) {
   const page = traced && !isLocked && changeToTensor(traced.id);
   if (!page) return nothing;
@@ -46,7 +46,7 @@ function tableLink({ traced, state, computation, isLocked, changeToTensor, navig
     @click=${() => navigateTo({ ...page, cell: state.cell, head })}>${text.openTable}</button></p>`;
 }
 
-/** @param {ViewContext} context @param {boolean} [hasWorksheet] whether a worksheet of these numbers is offered */
+/** @param {ViewContext} context @param {boolean} [hasWorksheet] whether to offer a worksheet of these numbers */
 export const wholePictureSection = (
   context,
   hasWorksheet = false,
@@ -62,9 +62,10 @@ export const wholePictureSection = (
 /**
  * @param {ViewContext} context
  * @param {object} options
- * @param {boolean} options.isPart whether it is part of an author's text, and so no landmark
+ * @param {boolean} options.isPart whether the step is part of an author's text, and therefore not a
+ * landmark
  * @param {boolean} [options.isPrinting]
- * @param {boolean} [options.hasText] a title, a formula and what it says
+ * @param {boolean} [options.hasText] whether to show the title, the formula and the text
  * @param {RenderPiece} options.renderPiece
  */
 export function stepSection(context, { isPart, isPrinting, hasText = true, renderPiece }) {
@@ -111,7 +112,8 @@ export function stepSection(context, { isPart, isPrinting, hasText = true, rende
 }
 
 /**
- * The groups of the steps in the row, and of those under More. An author's choice of steps stays as it is.
+ * Returns the groups of the steps in the row, and of the steps under More. An author's choice of
+ * steps is kept.
  * @param {ViewContext} context
  */
 function arrangeSteps({ state, steps, wanted }) {
@@ -130,7 +132,7 @@ function arrangeSteps({ state, steps, wanted }) {
   };
 }
 
-/** Can every number of the step's tables be set? @param {ViewContext} context */
+/** Whether the reader can set every number of the step's tables. @param {ViewContext} context */
 const canSetTables = (context) =>
   canSet(context) &&
   context.parts.every((part) => {
@@ -141,10 +143,10 @@ const canSetTables = (context) =>
   });
 
 /**
- * The matrices and the formula of a step, and the number that is traced.
+ * Renders the matrices and the formula of a step, and the trace of a number.
  * @param {ViewContext} context
  * @param {RenderPiece} renderPiece
- * @param {string[]} [tables] these alone, in place of the step's own and of what is beside them
+ * @param {string[]} [tables] the only tables to show, in place of the step's own figure
  */
 export function stepFigure(context, renderPiece, tables) {
   const { step } = context;
@@ -174,7 +176,7 @@ export function stepFigure(context, renderPiece, tables) {
 }
 
 /**
- * A table without a step around it says itself which head it shows.
+ * Makes a table without a step around it, whose caption names the head.
  * @param {ViewContext} context
  * @param {string} tensor
  */
@@ -187,7 +189,7 @@ function makeTableAlone(context, tensor) {
 }
 
 /**
- * The head of these tables, counted from 1, if they all belong to one.
+ * Returns the head of these tables, counted from 1, if all of them belong to one.
  * @param {ViewContext} context
  */
 function findShownHead({ state, computation, parts }) {
@@ -199,8 +201,8 @@ function findShownHead({ state, computation, parts }) {
 }
 
 /**
- * Each matrix with the sign before it and the column that belongs to it, so that no line ends between
- * them.
+ * Renders each matrix together with the sign before it and the column that belongs to it, so that
+ * no line break separates them.
  * @param {(Matrix | string)[]} parts
  * @param {(matrix: Matrix) => unknown} draw
  */

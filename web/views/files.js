@@ -1,4 +1,4 @@
-/** The reader's files: chosen or dropped, read, and shown. */
+/** Reads and shows files that the reader chooses or drops. */
 
 import { html, nothing } from 'lit';
 import { needSlot } from '../features.js';
@@ -14,7 +14,7 @@ import * as text from '../text/en/messages.js';
 export class FileReading {
   /** The message about the last files, if they could not be read. */
   failure = '';
-  /** The names of those that are shown. */
+  /** The names of the files on screen. */
   shown = '';
   #host;
   #show;
@@ -26,7 +26,7 @@ export class FileReading {
     this.#show = show;
   }
 
-  /** Other numbers take the place of the files', also of those that are still read. */
+  /** Forgets the files when other numbers replace them, including files that are still being read. */
   forget() {
     this.#count++;
     this.shown = '';
@@ -47,7 +47,7 @@ export class FileReading {
         })),
       );
       const tensors = await readOwn(readFiles(contents));
-      // Other files may have been chosen meanwhile.
+      // The reader may have chosen other files meanwhile.
       if (count === this.#count) this.#show(tensors);
     } catch (error) {
       failure = text.notRead(names, error instanceof Error ? error.message : String(error));
@@ -61,7 +61,7 @@ export class FileReading {
   }
 }
 
-/** @param {FileReading} reading @param {boolean} isOwn are the reader's numbers shown */
+/** @param {FileReading} reading @param {boolean} isOwn whether the reader's numbers are on screen */
 export const fileField = (reading, isOwn) => html`<details ?open=${reading.failure !== ''}>
   <summary>${text.yourNumbers}</summary>
   <div class="choice">
@@ -70,7 +70,7 @@ export const fileField = (reading, isOwn) => html`<details ?open=${reading.failu
       @change=${(/** @type {Event} */ event) => {
         const input = /** @type {HTMLInputElement} */ (event.target);
         reading.read([...(input.files ?? [])]);
-        // The same file may be chosen again after it was changed.
+        // Allow the reader to choose the same file again after changing it.
         input.value = '';
       }}>
     <p class="note" id="about-files">${text.whichFiles}</p>
@@ -79,7 +79,7 @@ export const fileField = (reading, isOwn) => html`<details ?open=${reading.failu
   </div>
 </details>`;
 
-/** Listeners of an element that files can be dropped on. @param {FileReading} reading */
+/** Returns the listeners of an element that accepts dropped files. @param {FileReading} reading */
 export const dropListeners = (reading) => ({
   /** @param {DragEvent} event */
   over(event) {

@@ -1,4 +1,7 @@
-/** The formula of attention in one line: the part that is on screen is lit, a press goes to another. */
+/**
+ * The formula of attention in one line. The part on screen is highlighted, and pressing another
+ * part leads to its step.
+ */
 
 import { html } from 'lit';
 import { getLayerPrefix, getLocalName } from '../graph/graph.js';
@@ -10,9 +13,9 @@ import { H, K, Q, V, WO, w } from '../text/inline.js';
 
 /**
  * @typedef {object} Line
- * @property {(readonly [signs: unknown, tensors?: string])[]} parts with the tensors that they stand for, as
- *   graphs call them
- * @property {Record<string, string>} lit from which part to which one is lit with a tensor
+ * @property {(readonly [signs: unknown, tensors?: string])[]} parts the signs, with the ids of the
+ * tensors that they stand for
+ * @property {Record<string, string>} lit the first and the last highlighted part, by tensor
  */
 
 /** @type {Line} */
@@ -55,12 +58,12 @@ const HEADS = {
   lit: { concatenated: '02', output: '03', headContributions: '03' },
 };
 
-/** Tensors that light the same part of the formula. @type {Record<string, string>} */
+/** Tensors that highlight the same part of the formula as another tensor. @type {Record<string, string>} */
 const LIKE = { dropped: 'weights', mechanisms: 'weights', alignment: 'weights' };
 
 /**
  * @param {ViewContext} context
- * @param {string} [lit] the tensor whose part is lit: that of the step
+ * @param {string} [lit] the tensor whose part is highlighted, by default that of the step
  */
 export function formulaLine(
   { computation: { nodes }, state, steps, overview, navigateTo, isLocked },
@@ -70,7 +73,7 @@ export function formulaLine(
   const name = LIKE[getLocalName(lit)] ?? getLocalName(lit);
   const formula = `${layer}features` in nodes ? ADDITIVE : DOT;
   const line = HEADS.lit[name] && `${layer}concatenated` in nodes ? HEADS : formula;
-  // An output lights the whole formula.
+  // An output highlights the whole formula.
   const isOutput = /^(heads|contexts|output)$/.test(name) && `0${line.parts.length - 1}`;
   const [from, to] = line.lit[name] ?? (isOutput || '');
   return html`<p class="formula-line" role="group" aria-label=${text.formula}>${line.parts.map(

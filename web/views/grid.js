@@ -1,9 +1,9 @@
 /**
- * Matrices by keyboard, after the grid pattern of the ARIA Authoring Practices: each is one stop of
- * the Tab key, arrows walk within it, over its words as well as its numbers.
+ * Keyboard navigation in matrices, by the grid pattern of the ARIA Authoring Practices. Each matrix
+ * is one tab stop, and arrow keys move between its words and numbers.
  */
 
-/** @type {Readonly<Record<string, number[]>>} how many rows and columns a key leads on */
+/** The steps of keys, in rows and columns. @type {Readonly<Record<string, number[]>>} */
 export const WAYS = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],
@@ -17,14 +17,17 @@ const CELL_SELECTOR = '[data-place], button.word, button.may';
 export const findCell = (target) =>
   target instanceof Element ? target.closest(CELL_SELECTOR) : null;
 
-/** How a picture of pixels finds the number under a pointer. @type {WeakMap<Element, (event: MouseEvent) => string>} */
+/**
+ * Functions that find the number under a pointer in a picture of pixels.
+ * @type {WeakMap<Element, (event: MouseEvent) => string>}
+ */
 const placesUnder = new WeakMap();
 
 /** @param {Element} canvas @param {(event: MouseEvent) => string} findPlace */
 export const setPlaces = (canvas, findPlace) => placesUnder.set(canvas, findPlace);
 
 /**
- * The number that an event means, wherever it is drawn: `data-place` is its one address.
+ * Returns the number that an event refers to, wherever it is drawn. `data-place` names the number.
  * @param {Event} event
  * @returns {{ place: string, isInOverview: boolean } | undefined}
  */
@@ -38,7 +41,7 @@ export function readPlace(event) {
 
 /**
  * @param {Element} table
- * @returns {(HTMLElement | null)[][]} what can be walked over, row by row; without words there are gaps
+ * @returns {(HTMLElement | null)[][]} the focusable elements, row by row; missing words leave gaps
  */
 function listWalkableRows(table) {
   return [...table.querySelectorAll('tr')].map((row) =>
@@ -51,7 +54,7 @@ function listWalkableRows(table) {
   );
 }
 
-/** @param {KeyboardEvent} event @returns {boolean} whether it was a step within a matrix */
+/** @param {KeyboardEvent} event @returns {boolean} whether the key moved within a matrix */
 export function walkTable(event) {
   const from = findCell(event.target);
   const table = from?.closest('table');
@@ -72,7 +75,7 @@ export function walkTable(event) {
  * @param {(HTMLElement | null)[][]} rows
  * @param {number} row
  * @param {number} column
- * @param {1 | -1} onward which way the columns follow each other
+ * @param {1 | -1} onward the direction of the columns
  */
 function findDestination({ key, ctrlKey }, rows, row, column, onward) {
   /** @param {(HTMLElement | null)[]} cells @returns {HTMLElement | undefined} */
@@ -90,10 +93,11 @@ function findDestination({ key, ctrlKey }, rows, row, column, onward) {
 
 /**
  * Finds the cell that a key leads to, in a grid without gaps.
- * @param {Pick<KeyboardEvent, 'key' | 'ctrlKey'>} event with Ctrl, Home and End lead to a corner
+ * @param {Pick<KeyboardEvent, 'key' | 'ctrlKey'>} event the key; with Ctrl, Home and End lead to a
+ * corner
  * @param {number[]} from row and column
  * @param {{ rows: number, columns: number }} size
- * @param {string} [direction] in which columns follow each other
+ * @param {string} [direction] the direction of the columns
  * @returns {number[] | undefined} row and column
  */
 export function findNextPlace({ key, ctrlKey }, [row, column], { rows, columns }, direction) {
@@ -105,7 +109,7 @@ export function findNextPlace({ key, ctrlKey }, [row, column], { rows, columns }
   return !ctrlKey && isInside ? to : undefined;
 }
 
-/** Small maps, one for each head of each layer. @param {Event} event */
+/** Returns the small maps, one for each head of each layer. @param {Event} event */
 const listThumbs = ({ currentTarget }) => [
   .../** @type {NodeListOf<HTMLElement>} */ (
     /** @type {Element} */ (currentTarget).querySelectorAll('.thumb')
@@ -126,7 +130,7 @@ export function walkThumbs(event) {
     all.find(({ dataset }) => Number(dataset.layer) === layer && Number(dataset.head) === head);
   const [layer, head] = [Number(target.dataset.layer), Number(target.dataset.head)];
   const last = Number(all.at(-1)?.dataset.layer);
-  // Layers may differ in their number of heads: Ctrl and End lead to the end of the last one.
+  // Layers may differ in their number of heads. Ctrl and End lead to the end of the last layer.
   const ending = key === 'End' && ctrlKey ? last : layer;
   const columns = all.filter(({ dataset }) => Number(dataset.layer) === ending).length;
   const next = findNextPlace(event, [layer, head], { rows: last + 1, columns });
@@ -138,8 +142,8 @@ export function walkThumbs(event) {
 }
 
 /**
- * One Tab stop for each matrix: where the reader was last, else the traced number, else the selected
- * row.
+ * Keeps one tab stop in each matrix: the last focused cell, otherwise the traced number, otherwise
+ * the selected row.
  * @param {ParentNode} root
  */
 export function keepTabStops(root) {
@@ -156,7 +160,7 @@ export function keepTabStops(root) {
   }
 }
 
-/** The cell that has the focus becomes its matrix's stop. @param {FocusEvent} event */
+/** Makes the focused cell the tab stop of its matrix. @param {FocusEvent} event */
 export function moveTabStop(event) {
   const cell = findCell(event.target);
   const table = cell?.closest('table');
@@ -168,11 +172,14 @@ export function moveTabStop(event) {
   lastFocused.set(cell.getRootNode(), new WeakRef(cell));
 }
 
-/** The cell of each shadow root that had the focus last: a number may be in several tables. @type {WeakMap<Node, WeakRef<HTMLElement>>} */
+/**
+ * The last focused cell of each shadow root, because a number may be in several tables.
+ * @type {WeakMap<Node, WeakRef<HTMLElement>>}
+ */
 const lastFocused = new WeakMap();
 
 /**
- * Moves the focus back to a cell, where it was pressed.
+ * Moves the focus back to the cell that was pressed.
  * @param {Element} from
  * @param {string} place
  */
@@ -212,7 +219,7 @@ export function findNeighbour(from, key) {
   return next && grid.querySelector(`[data-row="${next[0]}"][data-col="${next[1]}"]`);
 }
 
-/** A selector that finds an element again once it is drawn anew. @param {Element} element */
+/** Returns a selector that finds an element again after it is redrawn. @param {Element} element */
 export function writeSelector(element) {
   const { place, word, axis } = /** @type {SVGElement} */ (element).dataset;
   if (place !== undefined) return `.cells [data-place="${place}"]`;

@@ -1,4 +1,4 @@
-/** A matrix too large for digits: one pixel a number, and a lens that shows some of them in digits. */
+/** Renders a matrix too large for digits: one pixel per number, and a lens that shows some numbers in digits. */
 
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
@@ -15,15 +15,15 @@ import { paintedCells } from './painted-canvas.js';
  * @import { DirectiveResult } from 'lit/directive.js'
  */
 
-/** Rows and columns within the lens. */
+/** The rows and columns of the lens. */
 const LENS = 4;
 
-/** Sides of a map, in pixels. */
+/** The sides of a map, in pixels. */
 const LARGEST = 256;
 
 const THINNEST = 12;
 
-/** Numbers of a map that is painted with the tables beside it. */
+/** The most numbers of a map that is painted together with the tables beside it. */
 const AT_ONCE = 100_000;
 
 /** @param {Matrix} matrix @param {TableContext} context */
@@ -55,7 +55,7 @@ export function heatmapFigure(matrix, context) {
 const percent = (part, all) => `${(100 * part) / all}%`;
 
 /**
- * The lens is around the traced number, or else around the selected row and column.
+ * Places the lens around the traced number, otherwise around the selected row and column.
  * @param {Matrix} matrix
  * @param {TableContext} context
  */
@@ -70,7 +70,7 @@ function placeLens(
     : (at?.[1] ?? usual ?? (selects === 'query' ? Math.max(0, state.key) : 0));
   return { rows: findLens(row, view.rows), columns: findLens(column, view.columns) };
 
-  /** The first marked cell of this matrix. */
+  /** Returns the first marked cell of this matrix. */
   function firstMark() {
     for (const cell of marks.keys()) {
       const { id, index: indices } = parseCell(cell) ?? { id: '', index: [] };
@@ -91,7 +91,11 @@ function findLens(centre, count) {
 
 /** @typedef {Pick<Matrix, 'tensor' | 'leadingIndex' | 'upright' | 'axes' | 'view' | 'colours' | 'tones' | 'limit' | 'darkest'>} Painted */
 
-/** The pixels of a matrix, each of which can be pressed. @param {Painted} matrix @returns {DirectiveResult} */
+/**
+ * Renders the pixels of a matrix. The reader can press each number.
+ * @param {Painted} matrix
+ * @returns {DirectiveResult}
+ */
 const mapPixels = (matrix) =>
   paintedCells(() => matrix, {
     // The tables come first.
@@ -103,13 +107,13 @@ const mapPixels = (matrix) =>
     afterPaint(canvas, shared) {
       const note = canvas.closest('.map')?.querySelector('.shared');
       const message = shared.some((count) => count > 1) ? text.ofSeveral(shared) : '';
-      // Even the same text would be laid out anew.
+      // Setting even the same text would cause a new layout.
       if (note && note.textContent !== message) note.textContent = message;
     },
   });
 
 /**
- * In proportion, but no side thinner than can be seen.
+ * Returns a size in proportion to the matrix, with no side too thin to be seen.
  * @param {Matrix['view']} view
  * @returns {string[]} width and height
  */

@@ -1,4 +1,4 @@
-/** The whole of what the element shows: the lab, the first screen or a page of the course. */
+/** Renders everything that the element shows: the lab, the first screen or a page of the course. */
 
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -31,23 +31,25 @@ import { canSet } from './trace-panel.js';
 
 /**
  * @typedef {object} Frame what the element adds to the context
- * @property {(part: string) => boolean} shows whether a part is shown
- * @property {boolean} isPart whether it is a part within an author's own text
- * @property {string[]} [tables] that are shown alone
+ * @property {(part: string) => boolean} shows returns whether a part is shown
+ * @property {boolean} isPart whether the element is part of an author's text
+ * @property {string[]} [tables] the only tables to show
  * @property {RenderPiece} renderPiece
- * @property {boolean} isPrinting whether it is on paper, and so all steps are below each other
- * @property {unknown} statusMessage shown instead of the figures
- * @property {Error} [failure] why what the reader wanted last did not load
- * @property {boolean} hasUnknownWord whether figures are missing since the model does not know a word of the sentence
- * @property {boolean} isOpening whether the numbers are on their way
+ * @property {boolean} isPrinting whether the element is being printed, with all steps below each
+ * other
+ * @property {unknown} statusMessage the message that replaces the figures
+ * @property {Error} [failure] the error of the last load
+ * @property {boolean} hasUnknownWord whether figures are missing because the model does not know a
+ * word of the sentence
+ * @property {boolean} isOpening whether the numbers are still being computed or loaded
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
- * @property {unknown} caption of the author's own
- * @property {boolean} hasCaption whether it says something, and so stands in place of the origin
+ * @property {unknown} caption the author's caption
+ * @property {boolean} hasCaption whether the caption has content, which replaces the origin
  * @property {ExportController} exporter
  * @property {FileReading} reading
- * @property {KeptSettings} keptSettings what is remembered about them
- * @property {unknown} panel in which a model learns
- * @property {unknown} learn buttons of it that stay in view
+ * @property {KeptSettings} keptSettings the state of the settings section
+ * @property {unknown} panel the panel in which a model learns
+ * @property {unknown} learn buttons of the panel that stay in view
  * @property {unknown} help
  */
 
@@ -80,7 +82,7 @@ export function labView(context, frame) {
 }
 
 /**
- * The open page; on paper all of an author's chapter.
+ * Renders the open page, or on paper all pages of an author's chapter.
  * @param {ViewContext} context
  * @param {Frame} frame
  */
@@ -109,7 +111,8 @@ function labSections(context, frame) {
   const tensors = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
   const hasSentence = shows('sentence') && usesSetting(state, 'sentence') && !readonly;
   const hasSettings = shows('settings') && !readonly;
-  // The results of experiments stand beside them, or where there are none below the weights.
+  // The results of experiments stand beside the experiments, or below the weights if there are
+  // none.
   const hasExperiments = hasSettings && shows('experiments') && usesSetting(state, 'target');
   const comparison =
     statusMessage || hasExperiments || frame.tables ? nothing : comparisonNote(context, tensors);
@@ -144,7 +147,8 @@ function labSections(context, frame) {
 }
 
 /**
- * The step on screen; on paper all of them. Or tables alone, and what they are made of.
+ * Renders the step on screen, or on paper all steps. With `tables`, renders only these tables and
+ * their trace.
  * @param {ViewContext} context
  * @param {Frame} frame
  */

@@ -1,4 +1,7 @@
-/** A map as wide as its place, with words along its edges: each where there is room, else every second, third… */
+/**
+ * Renders a map that fills its container, with words along its edges. If there is little space,
+ * only every second or third word is shown.
+ */
 
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
@@ -9,14 +12,14 @@ import { directionOf, word } from '../text/inline.js';
 
 /** @import { ShownWeights } from './types.js' */
 
-/** In pixels. */
+/** Sizes in pixels. */
 const LINE_HEIGHT = 17;
 
 const LETTER = 7.5;
 
 const WIDEST_LABEL = 112;
 
-/** More letters are wider than that, whatever they are. */
+/** The most letters that are measured, because more are wider than the widest label in any case. */
 const LONGEST_LABEL = 99;
 
 const NARROWEST = 74;
@@ -29,7 +32,7 @@ const LARGEST_CELL = { width: 120, height: 48 };
 
 /**
  * @typedef {object} Edges
- * @property {readonly string[]} rows words
+ * @property {readonly string[]} rows the words of the rows
  * @property {readonly string[]} columns
  *
  * @typedef {ReturnType<typeof fitLabels>} Fitted
@@ -42,7 +45,7 @@ const measureLabels = (words) =>
     12 + Math.max(...words.map((label) => measureText(label.slice(0, LONGEST_LABEL), LETTER))),
   );
 
-/** @param {Edges} edges @param {number} room in pixels */
+/** Fits the map and its labels. @param {Edges} edges @param {number} room the available width in pixels */
 export function fitLabels({ rows, columns }, room) {
   const side = Math.max(NARROWEST, Math.min(measureLabels(rows), 0.3 * room));
   const width = Math.max(THINNEST, Math.min(room - side, LARGEST_CELL.width * columns.length));
@@ -76,7 +79,7 @@ export function labelMap(sheet, { rows, columns }, fit) {
 /**
  * @param {readonly string[]} words
  * @param {number} every
- * @param {'left' | 'right' | 'top'} side from which they are counted
+ * @param {'left' | 'right' | 'top'} side the side from which words are placed
  */
 const edgeLabels = (words, every, side) =>
   words.flatMap((label, i) =>
@@ -88,7 +91,7 @@ const edgeLabels = (words, every, side) =>
 /**
  * Outlines a number on a map.
  * @param {ParentNode} root
- * @param {readonly number[] | undefined} at row and column; none
+ * @param {readonly number[] | undefined} at row and column; undefined removes the outline
  * @param {{ rows: number, columns: number }} view
  */
 export function outlineNumber(root, at, view) {
@@ -101,7 +104,7 @@ export function outlineNumber(root, at, view) {
 }
 
 /**
- * The end of a matrix's colours, as matrices have it.
+ * Returns the end of the colours in the form of a matrix.
  * @param {'weights' | 'signed'} colours
  * @param {number} end
  */
@@ -112,7 +115,7 @@ export const makeColourEnds = (colours, end) =>
 export const countHeadsOfShape = (shape) => (shape.length === 3 ? shape[0] : 1);
 
 /**
- * The matrix of one head.
+ * Returns the matrix of one head.
  * @param {Pick<ShownWeights, 'layers'>} shown
  * @param {number} layer
  * @param {number} head
@@ -130,10 +133,11 @@ export const describeNumber = ({ rows, columns }, [row, column], value) =>
   reads(rows[row], columns[column], value);
 
 /**
- * One of several, as numbers from 1; nothing, where there is one.
+ * Renders buttons with numbers from 1 to choose one of several layers or heads, or nothing if there
+ * is only one.
  * @param {'layer' | 'head'} name
  * @param {string} legend
- * @param {number} chosen from 0
+ * @param {number} chosen the chosen one, from 0
  * @param {number} count
  * @param {(change: object) => void} set
  */

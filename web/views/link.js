@@ -10,12 +10,12 @@ import { normaliseState } from '../state/normalise.js';
  */
 
 /**
- * A link where the page's address follows the element, so that it opens in another tab, too; elsewhere a
- * button.
+ * Renders a link if the address of the page follows the element, so that the link also opens in
+ * another tab. Otherwise renders a button.
  * @param {Pick<ViewContext, 'isLinked' | 'navigateTo'>} context
  * @param {Partial<State>} state
  * @param {unknown} label
- * @param {string} [kind] of link, for the style sheet
+ * @param {string} [kind] the class of the link
  */
 export function stateLink({ isLinked, navigateTo }, state, label, kind = 'plain') {
   const open = (/** @type {MouseEvent} */ event) => {
@@ -29,13 +29,13 @@ export function stateLink({ isLinked, navigateTo }, state, label, kind = 'plain'
     : html`<button type="button" class=${kind} @click=${open}>${label}</button>`;
 }
 
-// To a worksheet of the numbers on screen, which is a page of the practice.
+// The link to a worksheet of the numbers on screen, which is a page of the practice.
 
 /**
- * No mistake on purpose goes with them.
+ * Renders the link without deliberate mistakes in the numbers.
  * @param {ViewContext} context
  * @param {string} label
- * @param {Partial<State>} [state] of other numbers
+ * @param {Partial<State>} [state] the state of other numbers
  */
 export const worksheetLink = (context, label, state = context.state) =>
   stateLink(

@@ -1,4 +1,4 @@
-/** The mask as a table of its own: which query may attend to which key, cell by cell. */
+/** The mask as a separate table: which query may attend to which key, cell by cell. */
 
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
@@ -19,12 +19,12 @@ import { chooseInk, pairsCorner } from './number-table.js';
  */
 
 /**
- * The mask with one pair toggled.
+ * Returns whether a pair is masked, and the change that toggles it.
  * @param {Pick<ViewContext, 'state' | 'computation'>} context
  * @param {number} query
  * @param {number} key
- * @returns {{ masked: boolean, change: Partial<State> }} whether it is
- *   masked now, and the change that toggles it
+ * @returns {{ masked: boolean, change: Partial<State> }} whether the pair is masked, and the change
+ * that toggles it
  */
 export function toggleMask({ state, computation }, query, key) {
   const masked = makeMaskedTest(state, computation.keyWords.length)(query, key);
@@ -32,7 +32,7 @@ export function toggleMask({ state, computation }, query, key) {
 }
 
 /**
- * The mask in force, with some pairs masked or unmasked.
+ * Masks or unmasks some pairs of the mask in force.
  * @param {Pick<ViewContext, 'state' | 'computation'>} context
  * @param {Pair[]} pairs
  * @param {boolean} off
@@ -46,8 +46,8 @@ function paintPairs({ state, computation: { queryWords, keyWords } }, pairs, off
 }
 
 /**
- * Dragging over cells gives them all what the first one gets, as one change, once the pointer is let
- * go. A press that stays on its cell is that button's.
+ * Dragging over cells gives all of them the new value of the first one, as one change when the
+ * pointer is released. A press that stays on its cell is handled by the button.
  * @param {ViewContext} context
  * @param {PointerEvent} event
  */
@@ -65,7 +65,7 @@ function startStroke(context, { target, currentTarget, button, pointerId }) {
   /** @param {PointerEvent} event */
   const move = ({ clientX, clientY, buttons }) => {
     if (buttons === 0) return stroke.abort();
-    // Touch keeps its events at the cell where it began.
+    // Touch events stay at the cell where they began.
     const root = /** @type {ShadowRoot} */ (table.getRootNode());
     const cell = cellAt(root.elementFromPoint(clientX, clientY));
     if (!cell || !table.contains(cell) || (strokeCells.size === 0 && cell === first)) return;
@@ -87,7 +87,8 @@ function startStroke(context, { target, currentTarget, button, pointerId }) {
 
 /**
  * @param {ViewContext} context
- * @param {(query: number, key: number) => number} [weightOf] the weights, where they are shown in place of signs
+ * @param {(query: number, key: number) => number} [weightOf] returns the weights, if they are shown
+ * in place of signs
  */
 export function maskPainter(context, weightOf) {
   const { state, computation, selected, readonly, isLocked } = context;

@@ -1,4 +1,4 @@
-/** How every matrix on the page is shown: in digits, or as a map where it is too large for them. */
+/** Renders every matrix on the page: in digits, or as a map if it is too large. */
 
 import { html, noChange, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
@@ -52,7 +52,7 @@ export function matrixTable(matrix, context) {
 const listIndices = (count) => Array.from({ length: count }, (_, i) => i);
 
 /**
- * All rows, or those of the selected and the pinned word.
+ * Returns all rows, or the rows of the selected and the pinned word.
  * @param {Matrix} matrix
  * @param {TableContext} context
  */
@@ -66,9 +66,9 @@ export function listShownRows({ selects, view }, { state, selected }) {
 // The legend of the colours of some matrices.
 
 /**
- * The legend of tables in digits; a map has its own below it.
+ * Renders the legend of tables in digits. A map has its own legend below it.
  * @param {Matrix[]} matrices
- * @param {string} [end] what is said in place of the number where colours end
+ * @param {string} [end] a text in place of the number at the end of the colours
  */
 export function colourLegend(matrices, end) {
   const tables = matrices.filter((matrix) => !isTooWide(matrix));
@@ -91,13 +91,13 @@ export function colourLegend(matrices, end) {
   </p>`;
 }
 
-// The lines below a picture of weights: the number under the pointer, and the scale of colours.
+// The lines below a picture of weights: the number under the pointer, and the colour scale.
 
 export const readout = html`<p class="readout" aria-hidden="true"></p>`;
 
 /**
  * @param {ShownWeights} shown
- * @param {string} [end] what is said in place of the number where colours end
+ * @param {string} [end] a text in place of the number at the end of the colours
  */
 export const mapLegend = ({ matrix }, end) => {
   const view = { ...matrix.view, rows: 0, columns: 0 };

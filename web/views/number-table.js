@@ -1,4 +1,4 @@
-/** A matrix as a table of digits, and its caption. */
+/** Renders a matrix as a table of digits with a caption. */
 
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
@@ -14,21 +14,21 @@ import { alignedColumn, exact, isTiny, roundedWeight } from '../text/number.js';
  * @import { TableContext } from './types.js'
  */
 
-/** Beyond this, weights are written with three decimals. */
+/** The most words with weights of three significant digits. Weights of more words have three decimals. */
 export const MANY_WORDS = 10;
 
-/** Beyond this, columns stand close to each other. */
+/** The most columns with wide gaps. */
 const CLOSE = 12;
 
 /**
- * Some rows and columns of a matrix, in digits.
+ * Renders some rows and columns of a matrix in digits.
  * @param {Matrix} matrix
  * @param {TableContext} context
  * @param {{ rows: number[], columns: number[], lens?: boolean }} part
  */
 export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const { tensor, view, leadingIndex, axes, role, colours, bands, name } = matrix;
-  // In the course weights with digits of their own do not stand beside 0.000.
+  // In the course, weights with more digits do not stand beside 0.000.
   const hasTiny = () => rows.some((row) => columns.some((column) => isTiny(view.at(row, column))));
   const isNarrow = columns.length > MANY_WORDS || (matrix.hidesShape === true && hasTiny());
   const write =
@@ -71,11 +71,11 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
   </div>`;
 }
 
-/** How many letters stand beside each other. @param {readonly string[][]} columns */
+/** Returns the number of letters of a row. @param {readonly string[][]} columns */
 const countLetters = (columns) =>
   columns.reduce((sum, texts) => sum + Math.max(...texts.map(({ length }) => length)), 0);
 
-/** @param {Matrix} matrix @param {number} [shown] rows */
+/** @param {Matrix} matrix @param {number} [shown] the number of rows on screen */
 export function captionText({ name, colouredSymbol, view, note, hidesShape }, shown = view.rows) {
   return html`${name} ${colouredSymbol} ${hidesShape ? nothing : html`<span class="shape">${view.rows} × ${view.columns}${text.someRows(shown, view.rows)}</span>`}${
     note ? html` <span class="note">${note}</span>` : nothing
@@ -102,7 +102,7 @@ function columnHeader(matrix, context, column) {
   const { axes, columnWords, columnPieces, bands, upright } = matrix;
   const { state, dispatch, isLocked } = context;
   const band = startsBand(bands, column) ? 'band' : '';
-  // There is no other column to be told from.
+  // A single column needs no header.
   if (upright) return html`<td></td>`;
   if (!columnWords) return html`<th scope="col" class="index ${band}">${column + 1}</th>`;
   const piece = findPiece(columnPieces, columnWords, column);
@@ -181,13 +181,13 @@ function drawCell(matrix, context, row, column, digits) {
     aria-selected=${!isLocked && context.state.cell === place ? 'true' : nothing} ${styled('--level', `${level}%`)}>${digits}</td>`;
 }
 
-/** On a dark ground digits turn from ink to paper. @param {number} level */
+/** Returns the classes of digits that have the colour of the paper, on a dark background. @param {number} level */
 const chooseDigitColours = (level) =>
   [level >= PALETTES.light.flip && 'flips-light', level >= PALETTES.dark.flip && 'flips-dark']
     .filter(Boolean)
     .join(' ');
 
-/** The ground of a weight, and the class of the digits on it. @param {number} weight */
+/** Returns the background of a weight, and the class of the digits on it. @param {number} weight */
 export function chooseInk(weight) {
   const { level } = computeTone('weights', weight, 1);
   return { kind: chooseDigitColours(level), level };

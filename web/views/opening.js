@@ -1,4 +1,4 @@
-/** The first screen: what attention is for, on a trained head, and the two ways on. */
+/** The first screen: what attention is for, shown by a trained head, and the two links onward. */
 
 import { html, nothing } from 'lit';
 import { tensor } from '../../src/js/index.js';
@@ -33,7 +33,7 @@ const CHAPTERS = 8;
 export function openingScreen(context) {
   const { attention, state, dispatch, progress } = context;
   const { guide = '', answers = '' } = progress ?? {};
-  // Answers in the address alone do not say where the reader was: at the page that was answered last.
+  // Without stored progress, the last answered page in the address is where the reader was.
   const last = guide || [...parseAnswers(answers).keys()].at(-1);
   const chosen =
     ADJECTIVES.find((adjective) => state.sentence === `${OPENING_START} ${adjective}`) ??
@@ -88,11 +88,11 @@ export function openingScreen(context) {
   </section>`;
 }
 
-/** By core and sentence. @type {WeakMap<object, Map<string, Computation>>} */
+/** Computations by core and sentence. @type {WeakMap<object, Map<string, Computation>>} */
 const keptScreens = new WeakMap();
 
 /**
- * Computed once: nothing else on this screen changes.
+ * Computes each sentence once, because nothing else on this screen changes.
  * @param {ViewContext['attention']} attention
  * @param {State} state
  */
@@ -104,7 +104,7 @@ function computeScreen(attention, state) {
   return computation;
 }
 
-/** The state in which the lab shows the head whose weights are kept. @type {Partial<State>} */
+/** The state in which the lab shows the stored head. @type {Partial<State>} */
 const REAL_HEAD_STATE = {
   source: 'pretrained',
   model: pretrainedHead.model,
@@ -114,12 +114,13 @@ const REAL_HEAD_STATE = {
   step: 'weights',
 };
 
-/** The kept weights, as the reader's own are shown. */
+/** The settings that show the stored weights like the reader's own. */
 const makeOwnSettings = () =>
   getSettings(normaliseState({ source: 'own-weights', heads: 1, dModel: 1 }));
 
 /**
- * The weights of a real model's head: the lab loads that model, and takes apart what is pressed.
+ * Renders the weights of a head of a real model. The lab loads that model and traces the pressed
+ * number.
  * @param {ViewContext} outer
  */
 function realHead(outer) {
@@ -146,7 +147,7 @@ function realHead(outer) {
     const pressed = readPlace(event);
     if (!pressed) return;
     event.stopPropagation();
-    // The model has an axis of heads.
+    // The tensor of the model has an axis of heads.
     open({ cell: pressed.place.replace('weights.', `weights.${pretrainedHead.head}.`) });
   };
   return html`<p class="note">${text.below}</p>

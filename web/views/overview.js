@@ -24,16 +24,16 @@ import { MANY_WORDS } from './number-table.js';
  * @import { ViewContext } from '../lessons/context.js'
  */
 
-/** How many words that share the largest weight are named. */
+/** The most words with the same largest weight that are named. */
 const MAX_NAMED_KEYS = 3;
 
-/** The note that says where the numbers come from. @param {ViewContext} context */
+/** Renders the note about the origin of the numbers. @param {ViewContext} context */
 export const originBadge = ({ state, computation }) =>
   html`<p class="badge" part="badge">${text.origin(writeBadge(state, computation), computation.originals.size)}</p>`;
 
 /**
  * @param {ViewContext} context
- * @param {boolean} [leads] whether random numbers may have a link to a trained model
+ * @param {boolean} [leads] whether random numbers have a link to a trained model
  */
 export function originNote(context, leads = false) {
   const words = context.computation.keyWords.length;
@@ -43,9 +43,9 @@ export function originNote(context, leads = false) {
 }
 
 /**
- * To a trained model that reads any sentence, with this one.
+ * Renders a link to a trained model that reads any sentence, with this sentence.
  * @param {ViewContext} context
- * @param {'random' | 'unknownWord'} reason to leave for it
+ * @param {'random' | 'unknownWord'} reason the reason for the link
  */
 export function trainedModelLink(context, reason) {
   const { state } = context;
@@ -56,7 +56,7 @@ export function trainedModelLink(context, reason) {
   return html`<p class="note">${stateLink(context, { ...there, sentence, query }, preset.forSentence[reason])}</p>`;
 }
 
-/** The settings, in one line for paper. @param {ViewContext} context */
+/** Renders the settings in one line, for paper. @param {ViewContext} context */
 export function runNote({ state, computation: { keyWords, queryWords } }) {
   const target = state.target === '' ? [] : [queryWords];
   return html`<p class="run">${text.run(
@@ -80,7 +80,7 @@ function modelAnswer(context) {
 }
 
 /**
- * The weights, with the words on both sides.
+ * Renders the weights with the words on both sides.
  * @param {ViewContext} context
  * @param {Pick<Matrix, 'write'>} [options]
  */
@@ -106,13 +106,13 @@ export function weightsFigure(context, options = {}) {
 }
 
 /**
- * Why rows may not sum to 1: a number was set by hand, or a whole row is masked with −∞.
+ * Explains why rows may not sum to 1: a number was set by hand, or a whole row is masked with −∞.
  * @param {ViewContext} context
  */
 function rowSums({ computation, overview }) {
   const layer = getLayerPrefix(overview);
   const rowMax = computation.results[`${layer}rowMax`];
-  // Nothing is known of weights that come without scores.
+  // Nothing is known about weights without scores.
   if (!rowMax || rowMax.data.some(Number.isNaN)) return nothing;
   return text.rowSums({
     isChanged: hasEditedSoftmax({ computation, layer }),
@@ -121,7 +121,7 @@ function rowSums({ computation, overview }) {
 }
 
 /**
- * Says which key a word attends to most. For random numbers it only says whether a row is empty.
+ * Names the key that a word attends to most. For random numbers, it only mentions an empty row.
  * @param {ViewContext} context
  * @param {View} view
  * @param {number} row
@@ -131,12 +131,13 @@ function describeLargest({ state, computation }, view, row) {
   const query = computation.queryWords[row];
   if (query === undefined) return nothing;
   const most = Math.max(...weights.filter((weight) => !Number.isNaN(weight)));
-  // A model's panel explains an overflow.
+  // The panel of a model explains an overflow.
   if (weights.every(Number.isNaN)) return computation.words ? nothing : text.noNumbers(query);
   if (most <= 0) return text.noAttention(query);
   if (isRandom(state)) return nothing;
   const selfKey = computation.sentence?.query ?? (computation.isSelf ? row : -1);
-  // Numbers that look the same on screen are not told apart: they may differ by an error of rounding.
+  // Numbers that look the same on screen count as equal, because they may differ by rounding
+  // errors.
   const keys = computation.keyWords.flatMap((word, key) =>
     looksEqual(weights[key], most) ? [key === selfKey ? undefined : word] : [],
   );
@@ -145,7 +146,7 @@ function describeLargest({ state, computation }, view, row) {
   return say(query, keys.slice(0, MAX_NAMED_KEYS), keys.length - MAX_NAMED_KEYS, most);
 }
 
-/** The choice of a second word to compare with the selected one. @param {ViewContext} context */
+/** Renders the choice of a second word to compare with the selected one. @param {ViewContext} context */
 function compareMenu({ computation, state, selected, isLocked, dispatch }) {
   const { queryWords } = computation;
   if (isLocked || queryWords.length < 2) return nothing;
@@ -155,7 +156,7 @@ function compareMenu({ computation, state, selected, isLocked, dispatch }) {
     ${selectMenu([[-1, text.noOtherWord], ...others], state.pin === selected ? -1 : state.pin, (pin) => dispatch({ pin }))}</label></p>`;
 }
 
-/** Says where two compared words differ most. @param {ViewContext} context @param {View} view */
+/** Describes where two compared words differ most. @param {ViewContext} context @param {View} view */
 function describeDifference({ computation, state, selected }, view) {
   const gaps = computation.keyWords.map((_, key) =>
     Math.abs(view.at(selected, key) - view.at(state.pin, key)),

@@ -4,23 +4,27 @@ import { html, nothing } from 'lit';
 import * as text from '../text/en/steps.js';
 
 /**
- * @typedef {{ name: string, dot?: boolean, isDone?: boolean }} BarPage a dot has a name for those who do not see it;
- *   `isDone`: its task is solved
- * @typedef {{ name: string, pages: readonly number[] }} BarGroup indices of pages; '' for a group without a name
+ * @typedef {{ name: string, dot?: boolean, isDone?: boolean }} BarPage a page in the bar; a dot
+ * shows its name only to screen readers; `isDone` tells whether the task is solved
+ * @typedef {{ name: string, pages: readonly number[] }} BarGroup a group with the indices of its
+ * pages; its name may be ''
  */
 
 /**
- * At both ends, a button to a neighbour has `aria-disabled` only: a disabled button would lose the focus.
+ * Renders the bar. At both ends, a button to a neighbour only has `aria-disabled`, because a
+ * disabled button would lose the focus.
  * @param {object} bar
  * @param {string} bar.label
  * @param {readonly BarPage[]} bar.pages
- * @param {number} bar.index of the page that is shown
+ * @param {number} bar.index the index of the current page
  * @param {(index: number) => void} bar.open
- * @param {() => void} [bar.back] to the page that leads here, where it is none of the row's neighbours
- * @param {readonly BarGroup[]} [bar.groups] of the pages in the row; one of all by default
- * @param {readonly BarGroup[]} [bar.rest] of those under More
+ * @param {() => void} [bar.back] returns to the page that led here, if it is not a neighbour in the
+ * row
+ * @param {readonly BarGroup[]} [bar.groups] groups of the pages in the row; by default one group of
+ * all pages
+ * @param {readonly BarGroup[]} [bar.rest] groups of the pages under More
  * @param {'group' | 'navigation'} [bar.role]
- * @param {{ before: boolean, after: boolean }} [bar.more] whether it goes on beyond its ends
+ * @param {{ before: boolean, after: boolean }} [bar.more] whether there are pages beyond both ends
  */
 export function pageBar({
   label,
@@ -38,8 +42,8 @@ export function pageBar({
   const turnButton = (label, act) => html`<button type="button" class="turn"
     aria-disabled=${act ? 'false' : 'true'} @click=${() => act?.()}>${label}</button>`;
   const to = (/** @type {number} */ i) => (leads(i) ? () => open(i) : undefined);
-  // Names take too much room to stand below the step on a phone: there they open above the bar. Within
-  // an author's text nothing sticks, and they stay.
+  // On a phone, names take too much space below the step, so they open above the bar. Within an
+  // author's text nothing is sticky, and names stay.
   const opens = role === 'navigation' && !pages.some(({ dot }) => dot);
   /** @param {number} i */
   const pageItem = (i) => {
@@ -85,10 +89,10 @@ export function pageBar({
 
 /**
  * @param {unknown} lists
- * @param {BarPage | undefined} shown the page that is shown, if it stands here
+ * @param {BarPage | undefined} shown the current page, if it is in this list
  */
 function moreView(lists, shown) {
-  /** Closes when a page is chosen, or by Esc. @param {Event} event */
+  /** Closes the list when a page is chosen, or by Esc. @param {Event} event */
   const close = (event) => {
     const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
     const { key } = /** @type {KeyboardEvent} */ (event);
@@ -104,7 +108,10 @@ function moreView(lists, shown) {
   </details>`;
 }
 
-/** Lets a click elsewhere on the page, and Esc wherever the focus is, close what opens now. @param {Event} click on the summary */
+/**
+ * Closes the list on a click elsewhere on the page, and on Esc wherever the focus is.
+ * @param {Event} click the click on the summary
+ */
 function closeOutside({ currentTarget }) {
   const details = /** @type {HTMLElement} */ (currentTarget).closest('details');
   if (!details || details.open) return;
@@ -117,7 +124,8 @@ function closeOutside({ currentTarget }) {
     listening.abort();
   };
   const options = { capture: true, signal: listening.signal };
-  // A click, not its beginning: what is pressed may move when the list closes.
+  // Listen for clicks, not for pointerdown, because the pressed element may move when the list
+  // closes.
   for (const name of ['click', 'keydown'])
     details.ownerDocument.addEventListener(name, close, options);
 }

@@ -1,4 +1,7 @@
-/** A canvas with a pixel for each number, painted again when numbers, size or the colours of the page have changed. */
+/**
+ * A canvas with a pixel for each number. It is repainted when the numbers, its size or the colours
+ * of the page change.
+ */
 
 import { Directive, directive } from 'lit/directive.js';
 import { callInFrame } from '../figures/dom.js';
@@ -11,10 +14,10 @@ import { setPlaces } from './grid.js';
  * @import { ElementPart } from 'lit'
  */
 
-/** The event that makes a canvas repaint at once, as before a print. */
+/** The event that makes a canvas repaint immediately, for example before printing. */
 export const REPAINT = 'attention-repaint';
 
-/** Milliseconds of painting in one frame. */
+/** The milliseconds of painting per frame. */
 const SLICE = 8;
 
 /** Canvases that wait to be painted. @type {Set<() => void>} */
@@ -29,7 +32,7 @@ function paintSome() {
       if (performance.now() > end) break;
     }
   } finally {
-    // The others come, even if one has failed.
+    // Continue with the others even if one has failed.
     if (queue.size > 0) callInFrame(paintSome);
   }
 }
@@ -42,8 +45,10 @@ function enqueue(paintNext) {
 
 /**
  * @typedef {object} CanvasOptions
- * @property {boolean} [isLazy] paints once the canvas is in sight, and few canvases in one frame
- * @property {(event: MouseEvent, canvas: Element) => string} [findPlace] the number that a pointer is on
+ * @property {boolean} [isLazy] whether to paint only when the canvas is in view, with few canvases
+ * per frame
+ * @property {(event: MouseEvent, canvas: Element) => string} [findPlace] returns the number under a
+ * pointer
  * @property {(canvas: Element, shared: readonly number[]) => void} [afterPaint]
  */
 
@@ -80,7 +85,7 @@ class PaintedCells extends Directive {
   /** @param {HTMLCanvasElement} canvas */
   #listen(canvas) {
     this.#canvas = canvas;
-    // A canvas is not repainted when its style changes; a transition reports that.
+    // A canvas is not repainted when its style changes; a transition reports the change.
     canvas.addEventListener('transitionrun', this.#request);
     canvas.addEventListener(REPAINT, this.#paint);
     watchSize(canvas, this.#request);
@@ -98,7 +103,7 @@ class PaintedCells extends Directive {
 
   #request = () => {
     if (!this.#isSeen) return;
-    // The colours are computed once the element is in the page.
+    // The colours are computed when the element is in the page.
     if (this.#options.isLazy) enqueue(this.#paint);
     else queueMicrotask(this.#paint);
   };
@@ -106,7 +111,7 @@ class PaintedCells extends Directive {
   #paint = () => {
     const canvas = /** @type {HTMLCanvasElement} */ (this.#canvas);
     const size = canvas.getBoundingClientRect();
-    // It has no size where it is hidden.
+    // A hidden canvas has no size.
     if (!canvas.isConnected || !(size.width * size.height > 0)) return;
     const cells = this.#read();
     const { view } = cells;
@@ -133,5 +138,5 @@ class PaintedCells extends Directive {
   };
 }
 
-/** For a canvas in a template: `<canvas ${paintedCells(() => cells)}>`. */
+/** A directive for a canvas in a template: `<canvas ${paintedCells(() => cells)}>`. */
 export const paintedCells = directive(PaintedCells);

@@ -1,4 +1,4 @@
-/** A field for one setting: radio buttons, or a number. */
+/** Renders a field for one setting: radio buttons or a number. */
 
 import { html } from 'lit';
 import { radioButton } from '../figures/dom.js';
@@ -12,7 +12,7 @@ import { typedValue } from './typed-value.js';
  */
 
 /**
- * A row of radio buttons for one entry of the state.
+ * Renders a row of radio buttons for one field of the state.
  * @template {keyof State} Name
  * @param {ViewContext} context
  * @param {string} label
@@ -40,11 +40,13 @@ export function choiceControl(
 }
 
 /**
+ * Renders a number field for one field of the state.
  * @param {ViewContext} context
  * @param {unknown} label
- * @param {keyof State & keyof typeof FIELDS} name of an entry that is a number, with its range
- * @param {{ least?: number | '', most?: number, step?: number }} [limits] of the control, where they are narrower; steps
- *   count from the least, where there is one
+ * @param {keyof State & keyof typeof FIELDS} name a field of the state that is a number with a
+ * range
+ * @param {{ least?: number | '', most?: number, step?: number }} [limits] narrower limits of the
+ * control; steps count from `least`, if there is one
  */
 export function numberField({ state, dispatch }, label, name, limits = {}) {
   const value = state[name];

@@ -52,14 +52,14 @@ function targetField({ state, computation, dispatch }) {
   </div>`;
 }
 
-/** @param {number} count of words */
+/** @param {number} count the number of words */
 const leftOutNote = (count) =>
   count > 0 ? html`<strong>${text.leftOut(count)}</strong>` : nothing;
 
 /**
  * @param {ViewContext} context
  * @param {FileReading} reading
- * @param {unknown} [panel] in which a model learns
+ * @param {unknown} [panel] the panel in which a model learns
  * @param {KeptSettings} [keptSettings]
  */
 export function settingsPanel(context, reading, panel, keptSettings = NO_KEPT_SETTINGS) {
@@ -141,7 +141,7 @@ function maskSettings(context) {
 }
 
 /**
- * The fill, and the weights of a fully masked row: shown beside the mask.
+ * Renders the fill and the weights of a fully masked row, beside the mask.
  * @param {ViewContext} context
  */
 export function fillSettings(context) {

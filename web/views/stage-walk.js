@@ -1,4 +1,7 @@
-/** The stages of the whole picture: a walk through them by hand or by itself, and a list of their tables. */
+/**
+ * The stages of the whole picture: a walk through them, step by step or as an animation, and a list
+ * of their tables.
+ */
 
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -12,17 +15,17 @@ import * as text from '../text/en/whole.js';
 /**
  * @typedef {ReturnType<typeof listStages>} Stages
  *
- * @typedef {object} Walked the picture that is walked through
- * @property {() => number} count of its stages
- * @property {() => boolean} isShown whether it is still in the page
+ * @typedef {object} Walked the picture of the walk
+ * @property {() => number} count returns the number of stages
+ * @property {() => boolean} isShown returns whether the picture is still in the page
  * @property {() => void} mark marks the stage in the drawing
- * @property {() => void} show renders words and controls anew
+ * @property {() => void} show renders words and controls again
  */
 
-/** How long a stage stays while the picture plays, in milliseconds. */
+/** The time of a stage in the animation, in milliseconds. */
 const STAY = 1400;
 
-/** The stage that is shown: all of them, until the reader walks. */
+/** The current stage. All stages are shown until the reader starts the walk. */
 export class StageWalk {
   #stage = Infinity;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -68,7 +71,7 @@ export class StageWalk {
     }, STAY);
   }
 
-  /** By the reader's hand. The first stage follows the last. @param {number} stage */
+  /** Moves to a stage that the reader chose. The first stage follows the last. @param {number} stage */
   #go(stage) {
     this.stop();
     if (stage >= 0) this.#set(stage % this.#picture.count());
@@ -81,7 +84,7 @@ export class StageWalk {
     this.#picture.mark();
   }
 
-  /** Buttons, a slider, and what the stage does. @param {Stages} stages */
+  /** Renders buttons, a slider, and the description of the stage. @param {Stages} stages */
   template(stages) {
     const { shown } = this;
     return html`<div class="walk">
@@ -101,7 +104,7 @@ export class StageWalk {
 }
 
 /**
- * The stages and their tables in words.
+ * Renders the stages and their tables in words.
  * @param {ViewContext} context
  * @param {Stages} stages
  * @param {(id: string) => void} open opens a table in its step

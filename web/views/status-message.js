@@ -1,4 +1,4 @@
-/** The message that is shown instead of the figures. */
+/** The message that replaces the figures. */
 
 import { html } from 'lit';
 import { AttentionError } from '../../src/js/index.js';
@@ -6,8 +6,8 @@ import { dir, lang } from '../text/en/language.js';
 import * as text from '../text/en/messages.js';
 
 /**
- * There is no core, or the page could not be drawn with it. The children are the author's: they keep the direction of the page
- * around them.
+ * Renders the message if the core did not load or the page could not be drawn. The children belong
+ * to the author, so they keep the direction of the surrounding page.
  * @param {unknown} failure
  * @param {boolean} hasCore
  */
@@ -22,14 +22,14 @@ const readMessage = (error) => (error instanceof Error ? error.message : String(
 
 /**
  * @param {object} now
- * @param {boolean} now.isReady whether the course is there, if a page of it is shown
- * @param {unknown} now.failure why it is not
- * @param {boolean} now.isOutdated whether a page would speak of numbers that are not on screen yet
+ * @param {boolean} now.isReady whether the course is loaded, if a page of it is shown
+ * @param {unknown} now.failure the error of loading the course
+ * @param {boolean} now.isOutdated whether a page would describe numbers that are not on screen yet
  * @param {boolean} now.isLoaded whether the core is loaded
- * @param {unknown} now.refusal the core's error, or that of the source
- * @param {boolean} now.isOpening whether the source of the numbers is still to come
- * @param {boolean} now.isMissing whether what gives the numbers is gone
- * @param {unknown} [now.openingMessage] what is waited for
+ * @param {unknown} now.refusal the error of the core or the source
+ * @param {boolean} now.isOpening whether the source of the numbers is still opening
+ * @param {boolean} now.isMissing whether the provider of the numbers is gone
+ * @param {unknown} [now.openingMessage] the message while the source is opening
  * @param {number} now.words
  * @param {boolean} now.isOwn whether the reader's own tensors are missing
  * @returns undefined if there is something to show
@@ -58,15 +58,15 @@ export function statusMessage({
 
 /** @param {unknown} refusal */
 function explainRefusal(refusal) {
-  // From a Worker comes the text of an error.
+  // A Worker only passes the text of an error.
   if (String(refusal).includes('OutOfMemoryError')) return text.outOfMemory;
   const reason = readMessage(refusal);
   return refusal instanceof AttentionError ? text.refused(reason) : reason;
 }
 
-/** Why the core does not load, and what a reader or author can do. @param {unknown} failure */
+/** Explains why the core does not load, and what a reader or author can do. @param {unknown} failure */
 function explainMissingCore(failure) {
   if (typeof WebAssembly === 'undefined') return text.noWebAssembly;
-  // Browsers give no code, only a message.
+  // Browsers provide no error code, only a message.
   return /content security policy|\bCSP\b/i.test(String(failure)) ? text.forbidden : text.tooOld;
 }

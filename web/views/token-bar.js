@@ -12,7 +12,7 @@ import { cellLabel } from './trace-panel.js';
 
 /** @import { ViewContext } from '../lessons/context.js' */
 
-// The numbers that the reader has set: which they are, and how to take them back.
+// The list of numbers that the reader has set, with links and buttons to undo them.
 
 /** @param {ViewContext} context */
 function editList(context) {
@@ -42,9 +42,9 @@ function editList(context) {
 
 /**
  * @param {ViewContext} context
- * @param {unknown} tools at the end of the bar
- * @param {{ worded: boolean, learn: unknown }} parts whether the words are shown; what stays in view
- *   while a model learns
+ * @param {unknown} tools tools at the end of the bar
+ * @param {{ worded: boolean, learn: unknown }} parts whether to show the words, and the buttons
+ * that stay in view while a model learns
  */
 export function tokenBar(context, tools, { worded, learn }) {
   const { state, computation, dispatch } = context;

@@ -42,7 +42,7 @@ import { typedValue } from './typed-value.js';
  * @import { Comparison } from '../session/compare.js'
  */
 
-/** @param {ViewContext} context @param {unknown} [way] that leads to the number's table */
+/** @param {ViewContext} context @param {unknown} [way] a link to the table of the number */
 export function tracePanel(context, way = nothing) {
   const { traced, computation, dispatch, isLocked } = context;
   if (!traced) return nothing;
@@ -69,7 +69,8 @@ export function tracePanel(context, way = nothing) {
 }
 
 /**
- * How the number is made, and all its digits; of a weight first what softmax is, then how it is computed.
+ * Renders the arithmetic of a number with all its digits. For a weight, the definition of softmax
+ * comes first.
  * @param {ViewContext} context
  * @param {Cell} cell
  * @param {number} value
@@ -86,11 +87,12 @@ function sumView(context, cell, value) {
         <p class="computed">${text.computedAs(computed)} ${allDigits}</p>`;
 }
 
-/** Can numbers be set? @param {ViewContext} context */
+/** Whether the reader can set numbers. @param {ViewContext} context */
 export const canSet = ({ computation, readonly }) => computation.isEditable && !readonly;
 
 /**
- * A weight that is set is not renormalised: its row keeps its other weights.
+ * Renders a note for a weight that was set. It is not renormalised: the other weights of its row
+ * stay.
  * @param {ViewContext} context
  * @param {Cell} cell
  */
@@ -99,18 +101,18 @@ const rowNote = ({ originalOf }, cell) =>
     ? html`<p class="note">${text.rowStays}</p>`
     : nothing;
 
-/** The value of the number before the last experiment. @param {ViewContext} context */
+/** Renders the value of the number before the last experiment. @param {ViewContext} context */
 function valueBefore(context) {
   const { was } = context.compared(context.state.cell) ?? {};
   if (was === undefined) return nothing;
   return html`<p class="note">${text.before(was)}</p>`;
 }
 
-/** A cell in words. @param {ViewContext} context @param {Cell} cell */
+/** Describes a cell in words. @param {ViewContext} context @param {Cell} cell */
 export function cellLabel({ computation }, { id, index }) {
   const node = computation.nodes[id];
   const { singular, axes, options } = node;
-  // Nodes of one word, such as `decoder/2/context`, say which.
+  // Nodes of one word, such as `decoder/2/context`, name the word.
   const words = Object.entries(options.at ?? {}).map(
     ([letter, position]) => findNamesAlong(letter, computation)?.[position] ?? '',
   );
@@ -119,7 +121,7 @@ export function cellLabel({ computation }, { id, index }) {
   const plain = [...axes].filter(
     (letter) => letter !== 'h' && !findNamesAlong(letter, computation),
   );
-  // One head needs no number.
+  // A single head needs no number.
   const hasHeads = axes.startsWith('h') && computation.results[id].shape[0] > 1;
   [...axes].forEach((letter, axis) => {
     const position = index[axis];
@@ -133,7 +135,7 @@ export function cellLabel({ computation }, { id, index }) {
   return text.cell({ singular, symbol, words, counts });
 }
 
-/** The terms of a sum, one below the other. @param {ViewContext} context @param {Cell} cell */
+/** Renders the terms of a sum below each other. @param {ViewContext} context @param {Cell} cell */
 function termTable(context, cell) {
   const { computation, attention } = context;
   const { op, inputs, axes } = computation.nodes[findComputedCell(computation.run, cell).id];
@@ -192,7 +194,7 @@ function termTable(context, cell) {
 const getHeadIndex = ({ index }, { axes }) => (axes.startsWith('h') ? index[0] : undefined);
 
 /**
- * How many numbers of a tensor have changed, and which the most.
+ * Describes how many numbers of a tensor have changed, and the largest change.
  * @param {ViewContext} context
  * @param {Comparison} comparison
  * @param {string} tensor
@@ -217,17 +219,18 @@ export function describeChange(context, comparison, tensor) {
 }
 
 /**
- * Says how a number that was set changed the attention weights.
+ * Describes how a set number changed the attention weights.
  * @param {ViewContext} context
  * @param {Cell} cell
  */
 function effectNote(context, cell) {
   const { state, computation, attention, overview } = context;
   const { queryWords, keyWords } = computation;
-  // Only what is drawn here is computed a second time: no model's numbers, nor the reader's own.
+  // Only numbers that are drawn here are computed a second time, not those of models or the
+  // reader's own.
   const edit = editName(state, computation, cell);
   if (edit === undefined || context.originalOf(formatCell(cell)) === undefined) return nothing;
-  // Nor those that a page of the course has set itself.
+  // Skip numbers that a page of the course has set itself.
   if (!isComputedHere(state) || state.guide !== '' || cell.id === overview) return nothing;
   if (Math.max(queryWords.length, keyWords.length) > MAX_DIGITS) return nothing;
   const edits = withEdit(state.edits, edit, undefined);
@@ -241,8 +244,8 @@ function effectNote(context, cell) {
 }
 
 /**
- * A field and a slider for what the reader may set. They come first, so that they stay where they are
- * whatever the lines below them say.
+ * Renders a field and a slider for a number that the reader may set. They come first, so that they
+ * stay in place when the lines below them change.
  * @param {ViewContext} context
  * @param {Cell} cell
  * @param {number} value
@@ -268,7 +271,7 @@ function numberEditor(context, cell, value) {
   };
   const { axes, colours } = computation.nodes[cell.id];
   const isWeight = colours === 'weights';
-  // Scores reach so far that a word takes all of a row.
+  // The range of scores is large enough to give a word all the weight of its row.
   const usual = isWeight ? 1 : axes.endsWith('qk') ? 10 : 3;
   const range = roundUpLimit([
     usual,
@@ -294,7 +297,7 @@ function numberEditor(context, cell, value) {
   </div>`;
 }
 
-/** Masks the pair of a number. @param {ViewContext} context @param {Cell} cell */
+/** Renders a button that masks the pair of a number. @param {ViewContext} context @param {Cell} cell */
 function maskButton(context, { id, index }) {
   const { computation, dispatch, readonly, keepsMask } = context;
   const pairs = computation.nodes[id].axes.endsWith('qk');
@@ -307,10 +310,11 @@ function maskButton(context, { id, index }) {
 }
 
 /**
- * The head and the query whose tables show one of the cells, where others are shown now.
+ * Returns the head and the query whose tables show one of the cells, if other tables are on screen
+ * now.
  * @param {ViewContext} context
- * @param {string} id of a tensor
- * @param {Cell[]} cells of it
+ * @param {string} id the id of a tensor
+ * @param {Cell[]} cells cells of the tensor
  */
 function selectHeadAndQuery({ computation, state, selected }, id, cells) {
   const { axes } = computation.nodes[id];
@@ -325,7 +329,7 @@ function selectHeadAndQuery({ computation, state, selected }, id, cells) {
   };
 }
 
-/** Links to the operands and consumers. @param {ViewContext} context @param {Cell} cell */
+/** Renders links to the operands and consumers. @param {ViewContext} context @param {Cell} cell */
 function neighbourLinks(context, cell) {
   const { computation } = context;
   const given = context.originalOf(formatCell(cell)) !== undefined;
@@ -336,7 +340,7 @@ function neighbourLinks(context, cell) {
         id: cells[0]?.id ?? inputs[i].id,
         cells,
       }));
-  // A page shows what a number comes from; where it goes may be a chapter away.
+  // A page shows the operands of a number; its consumers may belong to a later chapter.
   const feeds = context.state.guide === '' ? findConsumers(computation.run, cell) : undefined;
   /** @param {{ id: string, cells: Cell[] }} group */
   const groupLink = ({ id, cells }) => {
@@ -347,7 +351,7 @@ function neighbourLinks(context, cell) {
         ? cellLabel(context, cells[0])
         : text.numbersOf(cells.length, node.name, symbolOf(node));
     if (!page) return html`<li>${label}</li>`;
-    // A single number is opened itself; several are marked in their table.
+    // A single number is traced itself; several numbers are marked in their table.
     const traced = cells.length === 1 ? { cell: formatCell(cells[0]) } : {};
     const go = () =>
       context.navigateTo({ ...traced, ...page, ...selectHeadAndQuery(context, id, cells) });

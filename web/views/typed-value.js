@@ -1,4 +1,7 @@
-/** The value of a field that a reader types into: what is typed stays until it is sent, whatever is drawn meanwhile. */
+/**
+ * The value of a field that a reader types into. Typed text stays until it is committed, whatever
+ * is rendered meanwhile.
+ */
 
 import { noChange } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
@@ -11,7 +14,7 @@ class TypedValue extends Directive {
   #last;
   /** @type {HTMLInputElement | HTMLTextAreaElement | undefined} */
   #field;
-  /** Whether what is typed has been sent: a value that was not taken is replaced then. */
+  /** Whether the typed text has been committed. A committed value that was not accepted is replaced. */
   #isSent = false;
 
   /** @param {string} value */
@@ -32,18 +35,18 @@ class TypedValue extends Directive {
       });
     }
     const { activeElement } = /** @type {Document | ShadowRoot} */ (field.getRootNode());
-    // A number out of range is sent: the nearest one counts, and is shown.
+    // A number out of range is committed, and the nearest valid one is shown.
     const { customError, typeMismatch, badInput } = field.validity;
     const isRefused = customError || typeMismatch || badInput;
     const isTyping =
       (isRefused || !this.#isSent) && value === this.#last && activeElement === field;
     this.#last = value;
     if (isTyping || field.value === value) return noChange;
-    // The same value as before is set again, too.
+    // Set the value even if it is the same as before.
     setCommittedValue(part);
     return value;
   }
 }
 
-/** To be bound to `.value`. It is set when it changes, and when the focus is elsewhere. */
+/** A directive for `.value`. The value is set when it changes, and when the focus is elsewhere. */
 export const typedValue = directive(TypedValue);

@@ -6,59 +6,62 @@ import type { Matrix } from '../figures/types.js';
 import type { ViewContext } from '../lessons/context.js';
 
 /**
- * Renders a piece, leaves it as it is, or leaves it for later. The first rendering of an element consists of pieces of a
- * few milliseconds.
+ * Renders a piece, leaves it unchanged, or postpones it. The first rendering of an element is split
+ * into pieces of a few milliseconds.
  */
 export type RenderPiece = (make: () => unknown) => unknown;
 
 /** The parts of a picture of weights. */
 export type ShownWeights = {
-  /** (L, S) or (H, L, S) each */
+  /** The weights of each layer, (L, S) or (H, L, S). */
   layers: readonly Tensor[];
-  /** that is shown, from 0 */
+  /** The layer on screen, from 0. */
   layer: number;
   head: number;
   colours: 'weights' | 'signed';
-  /** where the colours of a head end */
+  /** Returns the end of the colours of a head. */
   endOf: (layer: number, head: number) => number;
-  /** whether each head has colours to its own largest number */
+  /** Whether the colours of each head end at its own largest number. */
   isScaled: boolean;
   label: string;
-  /** of that head */
+  /** The matrix of the head on screen. */
   matrix: Matrix;
-  /** words as they are shown */
+  /** The words on screen. */
   rows: readonly string[];
   columns: readonly string[];
-  /** in pixels */
+  /** The available width in pixels. */
   room: number;
-  /** between two drawings: that one head has been enlarged; the word whose lines alone are seen */
+  /**
+   * State that is kept between renderings: whether one head is enlarged, and the word whose lines
+   * alone are shown.
+   */
   memory: { isOne?: boolean; kept?: Word };
   host: LitElement;
   isPrinting: boolean;
-  /** whether nothing can be chosen or pressed */
+  /** Whether the reader can neither choose nor press anything. */
   isLocked: boolean;
-  /** that of the head that is shown */
+  /** Renders the map of the head on screen. */
   map: () => unknown;
-  /** what a reader chooses */
+  /** Renders the choices of the reader. */
   tabs: () => unknown;
-  /** tells of a row and column */
+  /** Reports the row and column that the reader pressed. */
   press: (at: number[]) => void;
-  /** in the line below */
+  /** Shows a text in the line below. */
   say: (text: string) => void;
 };
 
-/** `around`: what a map's sheet stands in */
+/** The context of a table; `around` wraps the sheet of a map. */
 export type TableContext = Pick<
   ViewContext,
   'selected' | 'dispatch' | 'marks' | 'traced' | 'originalOf' | 'compared' | 'keepsOldNumbers'
 > & {
   state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'>;
   around?: (sheet: unknown) => unknown;
-  /** whether no word and no number can be pressed */
+  /** Whether the reader can press neither words nor numbers. */
   isLocked?: boolean;
-  /** no row is marked */
+  /** Whether no row is marked. */
   marksNoQuery?: boolean;
 };
 
-/** one of the words beside a map, by its place */
+/** A word beside a map, by its position. */
 export type Word = { isQuery: boolean; index: number };

@@ -1,4 +1,4 @@
-/** The whole picture on the page: it is pointed at, walked through by stages, and opens tables. */
+/** The whole picture on the page: it responds to the pointer, has a walk through its stages, and opens tables. */
 
 import { html, nothing, render } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
@@ -26,7 +26,7 @@ import { StageWalk, stageList } from './stage-walk.js';
  * @import { ElementPart } from 'lit'
  */
 
-/** The picture of the attention that a step is about. @param {ViewContext} context */
+/** Finds the picture of the attention that a step is about. @param {ViewContext} context */
 const findShownPicture = ({ computation, overview }) =>
   computation.nodes[overview] ? findPicture(computation.run.graph, overview) : undefined;
 
@@ -39,7 +39,7 @@ class WholePictureDirective extends Directive {
   #picture;
   /** @type {Layout | undefined} */
   #layout;
-  /** @type {unknown[]} what the drawing was made of */
+  /** The inputs of the drawing. @type {unknown[]} */
   #drawnInputs = [];
   #walk = new StageWalk({
     count: () => this.#stages.length,
@@ -50,13 +50,16 @@ class WholePictureDirective extends Directive {
   #width = 0;
   /** @type {SVGElement | undefined} */
   #svg;
-  /** @type {{ links: SVGElement, way: SVGElement, query: number } | undefined} whose lines are drawn */
+  /**
+   * The layers of the drawing, and the query whose lines are drawn.
+   * @type {{ links: SVGElement, way: SVGElement, query: number } | undefined}
+   */
   #layers;
   /** @type {Map<string, Element>} */
   #cells = new Map();
   #sizes = createObserver('ResizeObserver', () => this.#measure());
   #frame = 0;
-  /** @type {string | undefined} the tensor that is pointed at */
+  /** The tensor under the pointer. @type {string | undefined} */
   #pointedTensor;
 
   /** @param {ViewContext} _context */
@@ -78,7 +81,7 @@ class WholePictureDirective extends Directive {
     if (isNew) this.#picture = findShownPicture(context);
     this.#show();
     if (isOtherCell) this.#follow();
-    // Its width is known once it is in the page.
+    // The width is known once the element is in the page.
     queueMicrotask(() => this.#measure());
     this.#sizes.observe(this.#section);
     return '';
@@ -88,7 +91,7 @@ class WholePictureDirective extends Directive {
     return this.#picture ? listStages(this.#picture) : [];
   }
 
-  /** Words, controls, list. */
+  /** Renders words, controls and the list. */
   #show() {
     const context = /** @type {ViewContext} */ (this.#context);
     const section = /** @type {HTMLElement} */ (this.#section);
@@ -99,7 +102,7 @@ class WholePictureDirective extends Directive {
   #template(context) {
     const stages = this.#stages;
     const { computation } = context;
-    // Rows of a stack are no layers.
+    // Rows of a stack are not layers.
     const all = Object.keys(computation.nodes).filter(
       (id) => getLocalName(id) === 'weights' && computation.nodes[id].axes.includes('q'),
     );
@@ -132,7 +135,7 @@ class WholePictureDirective extends Directive {
     return state?.guide === '' && !isLocked ? text.hint : text.hintOfPage;
   }
 
-  // Drawing
+  // Drawing.
 
   #measure() {
     const section = this.#section;
@@ -197,7 +200,7 @@ class WholePictureDirective extends Directive {
     if (kept) /** @type {SVGElement | null} */ (svg.querySelector(kept))?.focus();
   }
 
-  // Pointing
+  // Pointing.
 
   /** @param {PointerEvent} event */
   #onPointer = (event) => {
@@ -230,7 +233,7 @@ class WholePictureDirective extends Directive {
     else this.#follow(undefined, this.#readCell(target));
   }
 
-  /** The number that is taken apart, if it is drawn. */
+  /** The traced number, if it is drawn. */
   get #traced() {
     const traced = this.#context?.traced;
     return traced && this.#cells.has(formatCell(traced)) ? traced : undefined;
@@ -260,7 +263,8 @@ class WholePictureDirective extends Directive {
   }
 
   /**
-   * Lights the way of a word or a cell; without, that of the traced number, or of the selected query.
+   * Highlights the path of a word or a cell, by default that of the traced number or of the
+   * selected query.
    * @param {{ axis: 'q' | 'k', index: number }} [word]
    * @param {Cell} [cell]
    */
@@ -294,14 +298,14 @@ class WholePictureDirective extends Directive {
     this.#markStage();
     const note = this.#section?.querySelector('.pointed');
     if (note) note.textContent = cell ? this.#describeCell(cell) : this.#hint;
-    // The formula lights the part that the pointer is on.
+    // The formula highlights the part under the pointer.
     if (this.#pointedTensor !== cell?.id) {
       this.#pointedTensor = cell?.id;
       this.#show();
     }
   }
 
-  /** The lines of another query. @param {Layout} placed @param {Picture} picture @param {number} query */
+  /** Draws the lines of another query. @param {Layout} placed @param {Picture} picture @param {number} query */
   #drawLinks(placed, picture, query) {
     const layers = this.#layers;
     if (!layers || layers.query === query) return;
@@ -311,7 +315,7 @@ class WholePictureDirective extends Directive {
     });
   }
 
-  // Pressing
+  // Pressing.
 
   /** @param {MouseEvent} event */
   #onClick = (event) => {
@@ -319,9 +323,9 @@ class WholePictureDirective extends Directive {
   };
 
   /**
-   * Presses a word or a box. A number is the element's to press.
+   * Handles a press on a word or a box. The element handles a press on a number.
    * @param {Element} target
-   * @returns {boolean} whether it was one
+   * @returns {boolean} whether a word or a box was pressed
    */
   #press(target) {
     const context = /** @type {ViewContext} */ (this.#context);
