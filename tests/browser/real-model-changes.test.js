@@ -99,11 +99,16 @@ onModelPage('a real model that is changed', (desk) => {
 
   it('compares with the sentence that the reader types', async () => {
     const { page, hands } = desk;
-    await hands.fill('#compared-sentence', 'The cat sat on the mat');
+    await hands.tabTo('#compared-sentence');
+    // It follows each letter, and a sentence is undone as one.
+    await hands.retype('The cat sat on the mat');
+    assert.ok(await hands.hasFocus('#compared-sentence'));
     const shown = await valuesOf(page, 'table.answer data');
     assert.deepEqual(shown.map(Math.fround), [likenessOf('The cat sat on the mat')[0]]);
     // The address follows a moment later.
     await page.waitForFunction(() => /cmp=The\+cat/.test(location.hash));
+    await hands.click('.tools .tool');
+    assert.equal((await hands.state()).comparedSentence, 'They eat hot food');
   });
 
   it('a whole layer is silenced, a pair blocked where the reader says, and all is taken back at once', async () => {
@@ -128,9 +133,16 @@ onModelPage('a real model that is changed', (desk) => {
       '0',
     );
     assert.equal((await textsOf(page, '.changes li')).length, 2);
-    assert.match((await textsOf(page, '.effect')).join(), /was 0\.\d+ and is/);
+    // It is said once, where the reader looks: below the weights.
+    const places = await page.evaluate(() =>
+      allInLab('p').flatMap((one) =>
+        /was 0\.\d+ and is now/.test(one.textContent ?? '') ? [one.className] : [],
+      ),
+    );
+    assert.deepEqual(places, ['silenced-note']);
     await hands.click('.effect button');
     assert.equal((await hands.state()).step, 'next');
+    assert.match((await textsOf(page, '.effect')).join(), /was 0\.\d+ and is/);
     await hands.click('.undo-all');
     const undone = await hands.state();
     assert.deepEqual([undone.silence, undone.block, undone.step], ['', '', 'next']);

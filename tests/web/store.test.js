@@ -242,6 +242,9 @@ describe('choices', () => {
     for (const sentence of ['a', 'a b', 'a b c']) store.dispatch({ sentence }, READER);
     store.undo();
     assert.equal(store.state.sentence, DEFAULTS.sentence);
+    for (const comparedSentence of ['a', 'a b']) store.dispatch({ comparedSentence }, READER);
+    store.undo();
+    assert.equal(store.state.comparedSentence, DEFAULTS.comparedSentence);
     store.dispatch({ cell: 'q.0.0.0' }, READER);
     for (const value of [1, 2, 3]) store.dispatch({ edits: `q.0.0:${value}` }, READER);
     store.dispatch({ cell: 'q.0.0.1' }, READER);

@@ -120,7 +120,9 @@ export class Store {
     // Successive typed letters, and moves of one slider, are undone together. On a page of the
     // course, so are moves of a dragged mark.
     const dragged = by === 'page' ? before.guide : '';
-    const name = { sentence: 'typed', edits: before.cell || dragged }[only];
+    const name = { sentence: 'typed', comparedSentence: 'typed', edits: before.cell || dragged }[
+      only
+    ];
     return recordChange(this.#history, before, after, name);
   }
 

@@ -132,7 +132,7 @@ function sentenceLikeness(context) {
         ? nothing
         : html`<div class="field"><label for="compared-sentence">${answers.comparedSentence}</label>
           <input id="compared-sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
-            .value=${typedValue(state.comparedSentence)} @change=${(/** @type {Event} */ event) =>
+            .value=${typedValue(state.comparedSentence)} @input=${(/** @type {Event} */ event) =>
               dispatch({
                 comparedSentence: /** @type {HTMLInputElement} */ (event.target).value,
               })}></div>`

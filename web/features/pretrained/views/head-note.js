@@ -23,7 +23,7 @@ export function headNoteView(context) {
     ? text.undoSilence(name, change === here ? head + 1 : undefined)
     : text.silenceHead(name, head + 1);
   return html`<div class="head-note">
-    <p class="silenced-note">${silenced ? text.headIsSilenced(name, head + 1) : nothing} ${summaryOfChange(context)}</p>
+    <p class="silenced-note" role="status">${silenced ? text.headIsSilenced(name, head + 1) : nothing} ${summaryOfChange(context)}</p>
     ${
       readonly
         ? nothing

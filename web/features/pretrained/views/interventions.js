@@ -138,11 +138,11 @@ function describeIntervention({ state, computation }, intervention) {
     : text.blocked(tokenText(query), tokenText(key), where);
 }
 
-/** What the changes do to the answer, and the way to see it. @param {ViewContext} context */
+/** What the changes do to the answer, unless the step says it below its weights, and the way to see it. @param {ViewContext} context */
 function effect(context) {
-  const { dispatch, steps, state } = context;
+  const { dispatch, step, steps, state } = context;
   const hasAnswer = steps.some(({ id }) => id === 'next') && state.step !== 'next';
-  return html`<p class="effect" role="status">${summaryOfChange(context)}
+  return html`<p class="effect" role="status">${step?.headNote ? nothing : summaryOfChange(context)}
     ${
       hasAnswer
         ? html`<button type="button" class="plain" @click=${() => dispatch({ step: 'next', cell: '' })}>${text.showAnswer}</button>`
