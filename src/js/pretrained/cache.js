@@ -4,7 +4,7 @@ import { Held } from '../held.js';
 /** @import { Machine } from './machine.js' */
 /** @import { Description } from './parts.js' */
 
-/** Keys and values of all layers for the tokens so far and, of a decoder with an encoder, for the text of the encoder. */
+/** The keys and values of all layers for the tokens so far and, if there is an encoder, for the text of the encoder. */
 export class TokenCache extends Held {
   /** @internal */
   static kind = 'token cache';
@@ -17,8 +17,8 @@ export class TokenCache extends Held {
   /**
    * @param {Core} core
    * @param {Description} model
-   * @param {number} capacity tokens that it has room for
-   * @param {number} encoded tokens of the encoder; 0 without one
+   * @param {number} capacity the largest number of tokens
+   * @param {number} encoded the number of tokens of the encoder's text; 0 without an encoder
    */
   constructor(core, model, capacity, encoded) {
     const { layers, kvHeads, headWidth } = model;
@@ -28,7 +28,7 @@ export class TokenCache extends Held {
     this.#encoded = encoded;
   }
 
-  /** Tokens that it holds. */
+  /** The number of tokens in the cache. */
   get length() {
     return this.#length;
   }
@@ -39,14 +39,15 @@ export class TokenCache extends Held {
   }
 
   /**
-   * Keeps keys and values of a layer behind those of earlier tokens.
+   * Appends keys and values of a layer to those of earlier tokens.
    *
    * @param {Machine} machine
    * @param {number} layer
    * @param {number} key (K, n, d)
-   * @param {number} value the same
+   * @param {number} value (K, n, d)
    * @param {number} n
-   * @returns {{ key: number, value: number, headStride: number }} of all tokens, and bytes from head to head
+   * @returns {{ key: number, value: number, headStride: number }} the addresses of the keys and values of all tokens, and
+   *   the bytes from head to head
    */
   append({ arena }, layer, key, value, n) {
     const { address } = Held.open(this, TokenCache);
@@ -63,7 +64,7 @@ export class TokenCache extends Held {
     return { key: keys, value: values, headStride };
   }
 
-  /** Keys of the encoder's text for a layer, then its values: (2K, S, d). @param {number} layer */
+  /** Returns the place of the keys, then values of the encoder's text for a layer: (2K, S, d). @param {number} layer */
   #encodedPlace(layer) {
     const { address } = Held.open(this, TokenCache);
     const { layers, kvHeads, headWidth } = this.#model;
@@ -74,13 +75,13 @@ export class TokenCache extends Held {
     };
   }
 
-  /** Keeps keys and values of the encoder's text for a layer. @param {Machine} machine @param {number} layer @param {number} from (2K, S, d) */
+  /** Stores keys and values of the encoder's text for a layer. @param {Machine} machine @param {number} layer @param {number} from (2K, S, d) */
   keepEncoded({ arena }, layer, from) {
     const { at, bytes } = this.#encodedPlace(layer);
     arena.copy(at, from, bytes);
   }
 
-  /** The keys and values of `keepEncoded`. @param {number} layer @returns {{ key: number, S: number }} (2K, S, d): keys, then values */
+  /** Returns the keys and values of `keepEncoded`. @param {number} layer @returns {{ key: number, S: number }} the address of (2K, S, d): keys, then values */
   readEncoded(layer) {
     return { key: this.#encodedPlace(layer).at, S: this.#encoded };
   }

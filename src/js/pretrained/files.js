@@ -1,8 +1,8 @@
-// Shared by all readers of a model's files.
+// Names that all readers of a model's files share.
 
 /** The file of the weights. */
 export const WEIGHTS = 'model.safetensors';
-/** The file that turns a text into ids. */
+/** The file of the tokenizer. */
 export const TOKENIZER = 'tokenizer.json';
 
 /** @param {Uint8Array} bytes */

@@ -1,4 +1,4 @@
-// A model of a Hub: what is known of it, its files, and how much of them has come.
+// Models of a Hub: facts about a model, its files, and the progress of loading.
 
 import { formatBytes, makeLimitError } from '../errors.js';
 import { makeHubError, OPERATION } from './errors.js';
@@ -20,7 +20,7 @@ import { isPassing, makeDisabledError, requestJson } from './requests.js';
  * @typedef {object} Listed
  * @property {string} path
  * @property {number} size
- * @property {string | undefined} [sha256] of large files
+ * @property {string | undefined} [sha256] the hash of a large file
  *
  * @typedef {object} HubOptions
  * @property {unknown} [endpoint]
@@ -29,18 +29,18 @@ import { isPassing, makeDisabledError, requestJson } from './requests.js';
  * @property {((progress: { loaded: number, total: number }) => void) | undefined} [onProgress]
  */
 
-/** The files that a model consists of. */
+/** The files of a model. */
 const FILES = ['config.json', WEIGHTS, TOKENIZER, 'tokenizer_config.json'];
-/** Bytes of a file of JSON: the largest tokenizers have 35 MB. */
+/** The largest size of a JSON file in bytes; the largest tokenizers have 35 MB. */
 const LARGEST_JSON = 2 ** 28;
-/** Letters of the name of a family. */
+/** The largest length of the name of a family. */
 const LONGEST_TYPE = 80;
-/** Pages of a list of files. */
+/** The largest number of pages of a list of files. */
 const MOST_PAGES = 50;
-/** How often progress is reported at most. */
+/** The largest number of progress reports. */
 const MOST_REPORTS = 500;
 
-/** The files of a model of a Hub. Nothing is requested before the first is opened. */
+/** The files of a model of a Hub. The first request is sent when a file is first opened. */
 export class HubRepository {
   #endpoint;
   #subject;
@@ -53,15 +53,15 @@ export class HubRepository {
   #manifestKey;
   /** @type {Manifest} */
   #manifest;
-  /** Whether all of it is kept, and was right. */
+  /** Whether all files are stored and were verified. */
   #isComplete = false;
-  /** The `model_type` that its description says. @type {string | undefined} */
+  /** The `model_type` in the model's description. @type {string | undefined} */
   #family;
   /** @type {Download | undefined} */
   #weights;
   #loaded = 0;
   #reported = 0;
-  /** All files count, and what is read of them again does not. */
+  /** Reports the progress itself: the bytes of all files count, each once. */
   reportsProgress = true;
 
   /** @param {string} source @param {HubOptions} options */
@@ -83,12 +83,12 @@ export class HubRepository {
     return `${this.#endpoint}/${folder}${this.#subject.id}/${what}/${encodeURIComponent(revision)}`;
   }
 
-  /** Ends what is under way. */
+  /** Aborts all requests. */
   close() {
     this.#abort.abort();
   }
 
-  /** Known once a file has been opened. */
+  /** The names of the files, known after a file has been opened. */
   get names() {
     return this.#manifest.files.map(({ path }) => path);
   }
@@ -99,7 +99,7 @@ export class HubRepository {
     this.#subject = { ...this.#subject, id: kept?.id ?? this.#subject.id };
     const isKept = kept?.files.every((file) => this.#keysOf(file, kept).every(this.#kept.has));
     const info = await this.#readInfo().catch((error) => {
-      // Without a network, what is kept is the model.
+      // Without a network, use the stored model.
       if (kept && isKept && isPassing(error)) return kept;
       throw error;
     });
@@ -144,13 +144,13 @@ export class HubRepository {
     return files;
   }
 
-  /** The pieces of a file that a model needs. @param {Listed} file @param {Manifest} manifest */
+  /** Returns the keys of the pieces of a file; none if models do not need the file. @param {Listed} file @param {Manifest} manifest */
   #keysOf({ path, size }, { commit }) {
     const key = this.#keyOf(path, commit);
     return key !== undefined && FILES.includes(path) ? Download.keys(key, size) : [];
   }
 
-  /** Under its commit, what a file holds never changes. @param {string} name @param {string | undefined} commit */
+  /** Returns the key of a file in the cache: its URL with the commit, whose contents never change. @param {string} name @param {string | undefined} commit */
   #keyOf(name, commit) {
     return commit && `${this.#addressOf('', 'resolve', commit)}/${name}`;
   }
@@ -192,14 +192,14 @@ export class HubRepository {
     return { size, read: async (from, to) => bytes.subarray(from, to) };
   }
 
-  /** Bytes of the files that a model consists of. */
+  /** The total bytes of the files of the model. */
   get #total() {
     const needed = this.#manifest.files.filter(({ path }) => FILES.includes(path));
     return needed.reduce((sum, { size }) => sum + size, 0);
   }
 
   /**
-   * Facts about the model before its files are requested: once a file has been opened.
+   * Returns facts about the model. A file must have been opened.
    *
    * @returns {ModelSummary}
    */
@@ -229,7 +229,7 @@ export class HubRepository {
   }
 
   /**
-   * Reads what is left of the weights, and compares all of them.
+   * Reads the rest of the weights, and compares their hash.
    *
    * @returns {Promise<ModelOrigin>}
    */
@@ -246,7 +246,7 @@ export class HubRepository {
   }
 }
 
-/** @param {any} entry of a list of files @returns {Listed[]} */
+/** @param {any} entry an entry of a list of files @returns {Listed[]} */
 function readListed(entry) {
   const { type, path, size, lfs } = entry ?? {};
   const sha256 = /^[\da-f]{64}$/.test(lfs?.oid) ? lfs.oid : undefined;
@@ -255,7 +255,7 @@ function readListed(entry) {
   return isFile && bytes >= 0 ? [{ path, size: bytes, sha256 }] : [];
 }
 
-/** @param {any} card of a model @returns {string | undefined} */
+/** @param {any} card the card of a model @returns {string | undefined} */
 function readLicense(card) {
   const { license, license_name: name } = card ?? {};
   const list = (Array.isArray(license) ? license : [license]).filter(

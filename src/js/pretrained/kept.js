@@ -1,5 +1,5 @@
-// Files of models in the browser: a cache for each, with pieces of its files under their commit, and what was known
-// of each revision once all of it was there.
+// Storage of models in the browser. Each model has a cache with pieces of its files, by commit, and a manifest of each
+// revision that is complete.
 
 import { runNamed } from '../errors.js';
 import { readModelId } from './hub-names.js';
@@ -7,7 +7,7 @@ import { readModelId } from './hub-names.js';
 /** @import { Listed } from './hub.js' */
 
 /**
- * Facts about a revision.
+ * The manifest of a revision.
  *
  * @typedef {object} Manifest
  * @property {string} id
@@ -15,10 +15,10 @@ import { readModelId } from './hub-names.js';
  * @property {string | undefined} license
  * @property {Listed[]} files
  *
- * @typedef {object} KeptInfo a model that the browser keeps
+ * @typedef {object} KeptInfo a model that the browser has stored
  * @property {string} id owner/name
- * @property {number} bytes how many bytes of it are kept
- * @property {boolean} isComplete false: part of it, with which loading goes on
+ * @property {number} bytes the number of stored bytes
+ * @property {boolean} isComplete whether the model is complete; otherwise loading continues from the stored part
  */
 
 const PREFIX = 'attention-lab model ';
@@ -27,7 +27,7 @@ const PIECES = /\?bytes=(\d+)-(\d+)$/;
 /** @param {string} id */
 const makeDatabaseName = (id) => PREFIX + id.toLowerCase();
 
-/** Undefined in Node and on pages of http: addresses. @returns {CacheStorage | undefined} */
+/** Returns the caches of the browser; undefined in Node and on pages with http: URLs. @returns {CacheStorage | undefined} */
 function storage() {
   try {
     return globalThis.caches;
@@ -41,9 +41,9 @@ export class KeptModel {
   #name;
   /** @type {Cache | undefined} */
   #cache;
-  /** Addresses of all that is kept. @type {Set<string>} */
+  /** The keys of all stored pieces and manifests. @type {Set<string>} */
   #keys = new Set();
-  /** Why it is not kept, in a sentence. @type {string | undefined} */
+  /** Why the model is not stored, in a sentence. @type {string | undefined} */
   note = storage() ? undefined : 'There is no cache here to keep the model in.';
 
   /** @param {string} id */
@@ -94,13 +94,13 @@ export class KeptModel {
       this.#keys.add(key);
     } catch (error) {
       this.#refuse(error);
-      // Part of a model that does not fit only takes room.
+      // Delete the stored part of a model that does not fit.
       await this.forget();
     }
   }
 
   /**
-   * The model is complete: what is known of it is kept, and pieces of commits that no revision has are not.
+   * Stores the manifest of a complete model, and deletes pieces of commits that no revision uses.
    *
    * @param {string} key
    * @param {Manifest} manifest
@@ -117,7 +117,7 @@ export class KeptModel {
     }
   }
 
-  /** Forgets the pieces of a file. @param {string} address under its commit */
+  /** Deletes the pieces of a file. @param {string} address the URL of the file with its commit */
   async forgetFile(address) {
     for (const key of this.#keys) if (key.startsWith(`${address}?`)) await this.#delete(key);
   }
@@ -145,10 +145,10 @@ export class KeptModel {
 }
 
 /**
- * Deletes what the browser keeps of a model of the Hub. Models that are loaded go on working.
+ * Deletes a model of the Hub from the storage of the browser. Loaded models still work.
  *
- * @param {string} id such as `openai-community/gpt2`
- * @returns {Promise<boolean>} whether anything was kept
+ * @param {string} id the name of the model, such as `openai-community/gpt2`
+ * @returns {Promise<boolean>} whether anything was stored
  */
 export async function forgetPretrained(id) {
   const checked = runNamed('forgetPretrained', () => readModelId('id', id));
@@ -156,7 +156,7 @@ export async function forgetPretrained(id) {
 }
 
 /**
- * The models of the Hub that the browser keeps.
+ * Lists the models of the Hub that the browser has stored.
  *
  * @returns {Promise<KeptInfo[]>}
  */

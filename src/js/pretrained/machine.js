@@ -1,4 +1,4 @@
-// The operations of the core between addresses. What they give lies on the arena's stack until the call ends.
+// The operations of the core on addresses. Their results are on the arena's stack until the call ends.
 
 import { makeArgument } from '../arguments.js';
 import { listOptionWords } from '../attn-options.js';
@@ -12,7 +12,7 @@ import { ACTIVATIONS } from '../transformer.js';
  * @import { Linear, Norm } from './parts.js'
  */
 
-/** Operations on a model whose parts lie in memory. To be used inside `arena.run`. */
+/** Operations on a model in memory. Use them inside `arena.run`. */
 export class Machine {
   #layout;
   #base;
@@ -20,7 +20,7 @@ export class Machine {
   /**
    * @param {Core} core
    * @param {Layout} layout
-   * @param {number} base address of the model
+   * @param {number} base the address of the model
    */
   constructor(core, layout, base) {
     this.core = core;
@@ -29,7 +29,7 @@ export class Machine {
     this.#base = base;
   }
 
-  /** The addresses of a part and its bias, and its packing; a bias at 0: none. @param {object} part */
+  /** Returns the addresses of a part and its bias, and its dtype. Without a bias, its address is 0. @param {object} part */
   addressOf(part) {
     const place = this.#layout.place(part);
     if (place === undefined) throw new Error('a part without a place');
@@ -42,17 +42,17 @@ export class Machine {
     return this.#layout.place(part) !== undefined;
   }
 
-  /** So many floats. @param {number} count @returns {number} their address */
+  /** Takes space for floats. @param {number} count @returns {number} the address */
   take(count) {
     return this.arena.take(4 * count);
   }
 
-  /** Integers in memory. @param {ArrayLike<number>} numbers */
+  /** Puts integers into memory. @param {ArrayLike<number>} numbers */
   putIntegers(numbers) {
     return this.arena.put(makeArgument('integers', [numbers.length], Int32Array.from(numbers)));
   }
 
-  /** Floats in memory. @param {ArrayLike<number>} numbers @param {number} [to] */
+  /** Puts floats into memory. @param {ArrayLike<number>} numbers @param {number} [to] */
   putFloats(numbers, to = this.take(numbers.length)) {
     const data = Float32Array.from(numbers);
     this.arena.putAt(makeArgument('floats', [data.length], data), to);
@@ -64,12 +64,12 @@ export class Machine {
     return this.arena.put(makeArgument('bytes', [bytes.length], bytes));
   }
 
-  /** @param {number} address @param {readonly number[]} shape */
+  /** Copies a tensor from memory. @param {number} address @param {readonly number[]} shape */
   read(address, shape) {
     return makeTensor(shape, this.arena.read(address, countElements(shape)));
   }
 
-  /** Rows of a table or of a weight. @param {Linear} part @param {readonly number[]} ids */
+  /** Looks up rows of a table or of a weight. @param {Linear} part @param {readonly number[]} ids */
   embed(part, ids) {
     const { width, out } = part;
     const output = this.take(ids.length * width);
@@ -80,11 +80,13 @@ export class Machine {
   }
 
   /**
+   * Computes a projection.
+   *
    * @param {Linear} part
    * @param {number} input
    * @param {number} rows
    * @param {number} [output]
-   * @param {number} [bias] address, that of the part by default
+   * @param {number} [bias] the address of the bias; by default that of the part
    */
   project(
     part,
@@ -107,7 +109,7 @@ export class Machine {
     return output;
   }
 
-  /** A row divided by its length: a norm of root mean squares, with the weights 1/√width. @param {number} input @param {number} width */
+  /** Scales a row to length 1, by an RMS norm with weights of 1/√width. @param {number} input @param {number} width */
   scaleToLengthOne(input, width) {
     const output = this.take(width);
     const weight = this.putFloats(new Float32Array(width).fill(1 / Math.sqrt(width)));
@@ -128,14 +130,14 @@ export class Machine {
     return output;
   }
 
-  /** (L, H · d) becomes (H, L, d). @param {number} input @param {number} L @param {number} H @param {number} d */
+  /** Rearranges (L, H · d) to (H, L, d). @param {number} input @param {number} L @param {number} H @param {number} d */
   splitHeads(input, L, H, d) {
     const output = this.take(L * H * d);
     this.core.call('attn_split_heads', [input, 1, L, 1, H, d, output]);
     return output;
   }
 
-  /** (H, L, d) becomes (L, H · d). @param {number} input @param {number} L @param {number} H @param {number} d */
+  /** Rearranges (H, L, d) to (L, H · d). @param {number} input @param {number} L @param {number} H @param {number} d */
   mergeHeads(input, L, H, d) {
     const output = this.take(L * H * d);
     this.core.call('attn_merge_heads', [input, 1, L, H, d, output]);
@@ -143,7 +145,7 @@ export class Machine {
   }
 
   /**
-   * (rows, L, E) with the first `width` features turned, features i and i + width / 2 in pairs.
+   * Rotates the first `width` features of (rows, L, E). Features i and i + width / 2 are a pair.
    *
    * @param {{ width: number, theta: number }} rotary
    * @param {number} input
@@ -170,8 +172,8 @@ export class Machine {
   }
 
   /**
-   * Sinusoidal positions (L, D): sines in the first half, cosines in the second. They are what rotary positions make
-   * of 1 and 0.
+   * Computes sinusoidal positions (L, D): sines in the first half, cosines in the second. They are the rotations of (1, 0)
+   * by rotary positions.
    *
    * @param {number} positions
    * @param {number} L
@@ -195,7 +197,7 @@ export class Machine {
   }
 
   /**
-   * Attention of the query heads that share one key head.
+   * Computes attention of the query heads that share one key head.
    *
    * @param {object} call
    * @param {number} call.query (H, L, d)
@@ -207,11 +209,11 @@ export class Machine {
    * @param {number} call.d
    * @param {number} call.scale
    * @param {boolean} call.isCausal
-   * @param {{ at: number, stride: number }} call.allowed bytes of (L, S) of each head, 1 = may attend, and how many
-   *   from head to head; at 0: no such mask
+   * @param {{ at: number, stride: number }} call.allowed the address of the bytes (L, S) of each head, 1 = may attend, and
+   *   the stride from head to head; the address is 0 without a mask
    * @param {number} call.output (H, L, d)
-   * @param {number} call.weights (H, L, S); 0: not wanted
-   * @param {number} call.scores the same, masked
+   * @param {number} call.weights (H, L, S); 0 if not wanted
+   * @param {number} call.scores masked scores (H, L, S); 0 if not wanted
    */
   attend({ query, key, value, H, L, S, d, scale, isCausal, allowed, output, weights, scores }) {
     const { core, arena } = this;
@@ -233,7 +235,7 @@ export class Machine {
   }
 
   /**
-   * Softmax of rows.
+   * Computes softmax of rows.
    *
    * @param {number} input (rows, S)
    * @param {number} rows
@@ -253,7 +255,8 @@ export class Machine {
   }
 
   /**
-   * Weights of masked scores. A row without any key gets zeros, as in `attend`: its scores are all -Infinity.
+   * Computes the weights of masked scores. A row without any key, whose scores are all -Infinity, gets zeros, as in
+   * `attend`.
    *
    * @param {number} scores (rows, S)
    * @param {number} rows
@@ -262,14 +265,14 @@ export class Machine {
    */
   weighScores(scores, rows, S, output) {
     this.arena.run(() => {
-      // An additive mask can leave a row without any key; scores alone cannot.
+      // Pass the scores as an additive mask, because only a mask can leave a row without any key.
       const zeros = this.putFloats(new Float32Array(rows * S));
       this.softmax(zeros, rows, S, { added: scores, maskStrides: [0, 0, S, 1] }, output);
     });
   }
 
   /**
-   * weights (L, S) times values (S, d), summed in the order of the keys.
+   * Multiplies weights (L, S) by values (S, d), summed in the order of the keys.
    *
    * @param {number} weights
    * @param {number} value
@@ -279,7 +282,7 @@ export class Machine {
   mix(weights, value, [L, S, d], output) {
     const { core, arena } = this;
     arena.run(() => {
-      // (S, d) as S heads of width 1 becomes (d, S).
+      // Transpose (S, d) to (d, S), by merging S heads of d rows of width 1.
       const columns = this.take(S * d);
       core.call('attn_merge_heads', [value, 1, d, S, 1, columns]);
       const space = core.sizeFrom('attn_linear_unpacked_workspace', [L, d, S]);

@@ -30,13 +30,13 @@ const readRunOptions = makeOptionReader({
   edits: {},
 });
 
-/** Whose tokens the logits of a run stand for. A copy of a run is known by its shape alone. @type {WeakMap<object, PretrainedModel>} */
+/** The model of each run, which checks that a run belongs to a model. For copies of a run, only the shape is checked. @type {WeakMap<object, PretrainedModel>} */
 const modelsByRun = /* @__PURE__ */ new WeakMap();
 
-/** How many tokens. */
+/** The check of a number of tokens. */
 const COUNT = /* @__PURE__ */ defineInteger(0, Infinity);
 
-/** A model that somebody has trained, with its weights in wasm memory until `dispose()`. */
+/** A pretrained model, with its weights in wasm memory until `dispose()`. */
 export class PretrainedModel extends Held {
   /** @internal */
   static kind = 'pretrained model';
@@ -65,17 +65,17 @@ export class PretrainedModel extends Held {
     const { eos_token_id: end, bad_words_ids: forbidden } = config;
     this.#endIds = Array.isArray(end) ? end : [end];
     this.#forbiddenIds = readForbiddenIds(forbidden);
-    /** The `model_type` of its configuration, such as `gpt2`. */
+    /** The `model_type` of the configuration, such as `gpt2`. */
     this.family = family;
-    /** Its config.json. */
+    /** The contents of config.json. */
     this.config = config;
-    /** How many numbers it consists of. */
+    /** The number of parameters. */
     this.parameters = layout.parameters;
-    /** Bytes of wasm memory that it takes. */
+    /** The bytes of wasm memory. */
     this.bytes = layout.bytes;
-    /** Where it comes from, if it is of the Hub. @type {ModelOrigin | undefined} */
+    /** The origin of a model of the Hub. @type {ModelOrigin | undefined} */
     this.origin = undefined;
-    /** Its sizes. @type {ModelSizes} */
+    /** The sizes of the model. @type {ModelSizes} */
     this.sizes = Object.freeze({
       layers: model.layers.length,
       heads: model.heads,
@@ -91,17 +91,17 @@ export class PretrainedModel extends Held {
     });
   }
 
-  /** The address of its memory, while it is filled. @internal @param {PretrainedModel} model */
+  /** Returns the address of a model, so that its memory can be filled. @internal @param {PretrainedModel} model */
   static addressOf(model) {
     return Held.open(model, PretrainedModel).address;
   }
 
   /**
-   * The rows of the table of tokens, as the file has them: nothing is added for their places.
+   * Returns rows of the token embedding table, without positions.
    *
    * @internal
    * @param {PretrainedModel} model
-   * @param {readonly number[]} ids of its tokens
+   * @param {readonly number[]} ids ids of tokens
    * @returns {Tensor} (n, width of the table)
    */
   static readTokenRows(model, ids) {
@@ -112,7 +112,7 @@ export class PretrainedModel extends Held {
     );
   }
 
-  /** Its operations, while it is in use. */
+  /** Returns the core and the operations of a model, after checking that the model is in use. */
   #open() {
     const { core, address } = Held.open(this, PretrainedModel);
     return { core, machine: new Machine(core, this.#layout, address) };
@@ -126,11 +126,11 @@ export class PretrainedModel extends Held {
   }
 
   /**
-   * A text, or a pair of texts, as the tokens that this model reads.
+   * Splits a text, or a pair of texts, into the tokens of this model.
    *
    * @param {string} text
-   * @param {string} [pair] a second text, for models that read two
-   * @returns {Tokens} tokens, their ids, the word of each token (−1: none) and the text that it belongs to
+   * @param {string} [pair] a second text, for models that read pairs
+   * @returns {Tokens} tokens, their ids, the index of the word of each token (−1 for none), and the text of each token
    */
   tokenize(text, pair) {
     return runNamed('tokenize', () => {
@@ -155,10 +155,10 @@ export class PretrainedModel extends Held {
   /**
    * Runs the model over a text.
    *
-   * @param {RunInput} input a text, what `tokenize` gives, or ids
+   * @param {RunInput} input a text, the result of `tokenize`, or ids
    * @param {RunOptions} [options]
-   * @returns {Run} tokens, ids, the last hidden states (n, D), logits (n, V) if the file has what makes them, and the
-   *   tables of the layers that `trace` names
+   * @returns {Run} tokens, ids, the last hidden states (n, D), logits (n, V) if the file has a head, and the tables that
+   *   `trace` requests
    */
   run(input, options) {
     return runNamed('run', () => {
@@ -198,11 +198,11 @@ export class PretrainedModel extends Held {
   }
 
   /**
-   * One layer: how it computes, the numbers that it consists of, and where its file has them.
+   * Describes a layer: its structure, its parameters, and their places in the file.
    *
-   * @param {number} index from 0
-   * @param {'decoder' | 'encoder' | 'cross'} [stack] of a model with an encoder: `encoder`; `cross` for what the decoder's layer does with the
-   *   text of the encoder; `decoder`, by default, for the rest
+   * @param {number} index the index of the layer, counted from 0
+   * @param {'decoder' | 'encoder' | 'cross'} [stack] `decoder` by default; in a model with an encoder also `encoder`, or
+   *   `cross` for the attention of a decoder layer to the encoder
    * @returns {LayerDescription & { parameters: LayerParameters, stored: StoredLayer }}
    */
   layer(index, stack = 'decoder') {
@@ -232,11 +232,12 @@ export class PretrainedModel extends Held {
   }
 
   /**
-   * The most probable tokens at a position: what follows it, or what stands there for models that fill gaps.
+   * Returns the most probable tokens at a position: the next token or, for masked language models, the token at the
+   * position itself.
    *
    * @param {{ readonly logits?: Tensor | undefined }} run
-   * @param {number} [position] from the end if negative; the last by default
-   * @param {number} [k] how many, 8 by default
+   * @param {number} [position] the position, counted from the end if negative; the last by default
+   * @param {number} [k] the number of tokens, 8 by default
    * @returns {NextToken[]} the most probable first
    */
   next(run, position = -1, k = 8) {
@@ -253,12 +254,12 @@ export class PretrainedModel extends Held {
   }
 
   /**
-   * Predicts tokens as if the layers ended with these rows of the residual stream: a logit lens. The rows go through
-   * the final norm and the head.
+   * Predicts tokens from rows of the residual stream, as if they were the output of the last layer (logit lens). The rows
+   * go through the final norm and the head.
    *
    * @param {TensorLike} rows (n, D), such as the `output` of a layer
-   * @param {number} [k] how many, 8 by default
-   * @returns {NextToken[][]} of each row, the most probable first
+   * @param {number} [k] the number of tokens, 8 by default
+   * @returns {NextToken[][]} the tokens of each row, the most probable first
    */
   predictTokens(rows, k = 8) {
     return runNamed('predictTokens', () => {
@@ -312,8 +313,8 @@ export class PretrainedModel extends Held {
   }
 
   /**
-   * Writes on, token by token, and gives each as soon as it is known. Keys and values of earlier tokens are kept. With
-   * `silence`, `block` or `edits`, the tokens are those that runs with the same changes would give.
+   * Continues a text token by token, and yields each token as soon as it is known. Keys and values of earlier tokens are
+   * cached. With `silence`, `block` or `edits`, it yields the same tokens as runs with the same changes.
    *
    * @param {RunInput} input
    * @param {GenerateOptions} [options]
@@ -336,8 +337,8 @@ export class PretrainedModel extends Held {
   }
 
   /**
-   * Writes on from a text: the most probable token each time, or one drawn at a temperature. It ends early at the
-   * model's end token or when its positions are full.
+   * Continues a text. Each token is the most probable one, or is drawn at a temperature. Generation ends early at the end
+   * token of the model, or when all positions are used.
    *
    * @param {RunInput} input
    * @param {GenerateOptions} [options]
@@ -351,12 +352,12 @@ export class PretrainedModel extends Held {
   }
 }
 
-/** The tokens that a model never writes, such as the padding of one that translates. @param {unknown} words lists of ids @returns {number[]} */
+/** Returns the tokens that a model never writes, such as the padding of a translation model. @param {unknown} words lists of ids @returns {number[]} */
 const readForbiddenIds = (words) =>
   Array.isArray(words) ? words.flatMap((ids) => (ids?.length === 1 ? ids : [])) : [];
 
 /**
- * A layer of one of the stacks.
+ * Returns the parts of a layer of a stack, and the description of its model.
  *
  * @param {Description} model
  * @param {number} index

@@ -1,4 +1,4 @@
-// The parts of a model and the tensors that they are read from. A family describes its model with these.
+// The parts of a model, and the tensors from which they are read. Families describe their models with these parts.
 
 /**
  * @import { Activation, Config } from './config.js'
@@ -7,23 +7,23 @@
  */
 
 /**
- * A projection. Its tensors are stacked: those of query, key and value may be one tensor or three.
+ * A projection. Its tensors are stacked: query, key and value may be one tensor or three.
  *
  * @typedef {object} Linear
  * @property {'linear'} kind
- * @property {{ weight: string, bias: string | undefined, rows: number }[]} tensors rows in this order
+ * @property {{ weight: string, bias: string | undefined, rows: number }[]} tensors the tensors, in the order of the rows
  * @property {number} out
- * @property {number} width of the input
+ * @property {number} width the width of the input
  * @property {'out,in' | 'in,out'} layout
- * @property {number[]} order of the rows: empty, or which row of the tensor is the row i
- * @property {boolean} isOptional absent where its first tensor is
+ * @property {number[]} order the row of the tensor for each row i; empty if the order is the same
+ * @property {boolean} isOptional whether the projection is absent if the file lacks its first tensor
  */
 
 /**
  * @typedef {object} Norm
  * @property {'norm'} kind
- * @property {string[]} weight names that its tensor may have
- * @property {string[]} bias the same; empty where it has none
+ * @property {string[]} weight the possible names of the tensor of the weight
+ * @property {string[]} bias the possible names of the tensor of the bias; empty without a bias
  * @property {number} width
  */
 
@@ -32,33 +32,33 @@
 /**
  * @typedef {object} Block the parts of a layer
  * @property {Norm} attnNorm
- * @property {Linear} qkv rows of all queries, all keys, all values, head by head
+ * @property {Linear} qkv the rows of all queries, then all keys, then all values, head by head
  * @property {Linear} attnOut
- * @property {Linear | undefined} [residual] of the input, where its width is not that of the output
+ * @property {Linear | undefined} [residual] the projection of the residual, if input and output differ in width
  * @property {Norm} mlpNorm
  * @property {Linear} [gate]
  * @property {Linear} mlpIn
  * @property {Linear} mlpOut
- * @property {Cross} [cross] of a decoder with an encoder
+ * @property {Cross} [cross] the attention to the encoder, if there is one
  *
- * @typedef {object} Cross attention to the text of the encoder
+ * @typedef {object} Cross the parts of the attention to the text of the encoder
  * @property {Norm} norm
  * @property {Linear} q
- * @property {Linear} kv rows of all keys, then all values
+ * @property {Linear} kv the rows of all keys, then all values
  * @property {Linear} out
  */
 
 /**
- * @typedef {object} Head what makes logits of the last hidden states
+ * @typedef {object} Head the parts that compute logits from the last hidden states
  * @property {Linear | undefined} dense
  * @property {Norm | undefined} norm
- * @property {Linear | undefined} decoder undefined: the table of tokens
- * @property {string[]} bias names that the decoder's bias may have; empty where it has none
- * @property {Activation} [activation] after the dense layer: that of the model by default
+ * @property {Linear | undefined} decoder the projection to logits; undefined for the token embedding table
+ * @property {string[]} bias the possible names of the decoder's bias; empty without a bias
+ * @property {Activation} [activation] the activation after the dense layer; by default that of the model
  */
 
 /**
- * A model of a family, from its config.json.
+ * The description of a model, made from its config.json.
  *
  * @typedef {object} Description
  * @property {number} width D
@@ -66,42 +66,46 @@
  * @property {number} kvHeads
  * @property {number} headWidth
  * @property {number} vocabulary
- * @property {number} positions how many tokens a text may have
- * @property {number} firstPosition row of the table of positions for the first token
+ * @property {number} positions the largest number of tokens of a text
+ * @property {number} firstPosition the row of the position table for the first token
  * @property {boolean} isCausal
- * @property {(number | undefined)[]} windows of each layer: how many keys a query sees, itself among them; empty: all keys
- * @property {number | undefined} scale of the scores; undefined: 1/√d, by the width of each layer's heads
+ * @property {(number | undefined)[]} windows for each layer, the number of keys that a query sees, including its own;
+ *   empty or undefined for all keys
+ * @property {number | undefined} scale the factor of the scores; undefined for 1/√d, with the head width d of each layer
  * @property {'layer' | 'rms'} norm
  * @property {number} eps
- * @property {boolean} isNormBefore of attention and feed-forward, else behind the residual sum
- * @property {boolean} isParallel attention and feed-forward read the same input
+ * @property {boolean} isNormBefore whether norms precede attention and feed-forward layer; otherwise they follow the
+ *   residual sums
+ * @property {boolean} isParallel whether attention and feed-forward layer read the same input
  * @property {{ width: number, theta: number } | undefined} rotary
  * @property {Activation} activation
  * @property {Linear} tokens
  * @property {Linear | undefined} positionTable
- * @property {Linear | undefined} types of tokens
+ * @property {Linear | undefined} types the table of token types
  * @property {Norm | undefined} embeddingNorm
  * @property {Block[]} layers
  * @property {Norm | undefined} finalNorm
  * @property {Linear | undefined} pooler
- * @property {Linear | undefined} sentence makes the embedding of the text from the mean of its rows
+ * @property {Linear | undefined} sentence the projection of the mean hidden state to the embedding of the text
  * @property {Head | undefined} head
- * @property {number} embeddingScale what rows of the table of tokens are multiplied by
- * @property {boolean} hasSinusoids positions are sines and cosines
- * @property {Description | undefined} encoder of another text, which the decoder attends to
- * @property {number} startId the token that a decoder with an encoder begins with
+ * @property {number} embeddingScale the factor of the rows of the token embedding table
+ * @property {boolean} hasSinusoids whether positions are sines and cosines
+ * @property {Description | undefined} encoder the encoder to which the decoder attends
+ * @property {number} startId the first token of a decoder with an encoder
  */
 
 /**
  * @typedef {object} Family
- * @property {string[]} types values of `model_type`
- * @property {string[]} prefixes that the names of tensors may have, or none
+ * @property {string[]} types the values of `model_type`
+ * @property {string[]} prefixes optional prefixes of the names of tensors
  * @property {(config: Config, has: (name: string) => boolean) => Description} describe
- * @property {(repository: Repository) => Promise<ModelTokenizer | undefined>} [readTokenizer]
- *   if it is not tokenizer.json
+ * @property {(repository: Repository) => Promise<ModelTokenizer | undefined>} [readTokenizer] reads the tokenizer, if it
+ *   is not in tokenizer.json
  */
 
 /**
+ * Describes a projection of a single tensor.
+ *
  * @param {string} name
  * @param {number} out
  * @param {number} width
@@ -111,7 +115,7 @@
 export const makeLinearPart = (name, out, width, rest) => stackParts([[name, out]], width, rest);
 
 /**
- * One projection of several tensors.
+ * Describes a projection of several tensors.
  *
  * @param {(readonly [name: string, rows: number])[]} parts
  * @param {number} width
@@ -134,9 +138,11 @@ export const stackParts = (parts, width, { hasBias = true, ...rest } = {}) => ({
 });
 
 /**
+ * Describes a norm.
+ *
  * @param {string} name
  * @param {number} width
- * @param {{ hasBias?: boolean, isOld?: boolean }} [options] `isOld`: gamma and beta, too
+ * @param {{ hasBias?: boolean, isOld?: boolean }} [options] `isOld` also allows the old names gamma and beta
  * @returns {Norm}
  */
 export const makeNorm = (name, width, { hasBias = true, isOld = false } = {}) => ({
@@ -146,12 +152,12 @@ export const makeNorm = (name, width, { hasBias = true, isOld = false } = {}) =>
   width,
 });
 
-/** A table, whose rows tokens or positions choose: a projection of each choice. @param {string} name @param {number} rows @param {number} width */
+/** Describes an embedding table, with a row for each token or position. @param {string} name @param {number} rows @param {number} width */
 export const makeEmbeddingTable = (name, rows, width) =>
   makeLinearPart(name, rows, width, { hasBias: false });
 
 /**
- * The width of the heads of a layer, and what their scores are multiplied by.
+ * Returns the head width of a layer, and the factor of its scores.
  *
  * @param {Description} model
  * @param {Block} block
@@ -162,15 +168,15 @@ export function computeHeadScale({ heads, kvHeads, scale }, { qkv }) {
 }
 
 /**
- * Something of each part of a layer.
+ * Maps each part of a layer to a result.
  *
  * @template Result
  * @param {Description} model
  * @param {Block} block
- * @param {boolean} isCross whether attention is that to the text of the encoder
+ * @param {boolean} isCross whether to use the attention to the text of the encoder
  * @param {(part: Linear | Norm) => Result} read
- * @param {(projections: Linear[], counts: number[], headWidth: number) => Result[]} readInputs the same of queries, keys
- *   and values, of one projection or of two; `counts`: their rows
+ * @param {(projections: Linear[], counts: number[], headWidth: number) => Result[]} readInputs maps the one or two
+ *   projections of queries, keys and values to three results; `counts` are their numbers of rows
  */
 export function mapLayer(model, block, isCross, read, readInputs) {
   const { residual, mlpNorm, gate, mlpIn, mlpOut } = block;
@@ -192,13 +198,13 @@ export function mapLayer(model, block, isCross, read, readInputs) {
   };
 }
 
-/** So many of something. @template Item @param {number} count @param {(i: number) => Item} make */
+/** Makes a number of items. @template Item @param {number} count @param {(i: number) => Item} make */
 export const makeEach = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 
 /**
- * Query, key and value, or other projections of one input, each with as many rows as the input is wide.
+ * Describes several projections of one input, such as query, key and value, each with the width of the input.
  *
- * @param {string} name the others begin with it
+ * @param {string} name the prefix of all names
  * @param {string[]} parts
  * @param {number} width
  * @param {Partial<Linear> & { hasBias?: boolean }} [rest]
@@ -211,20 +217,20 @@ export const makeProjections = (name, parts, width, rest) =>
   );
 
 /**
- * The decoder of a head, if the file has one and its configuration does not tie it to the table of tokens.
+ * Describes the decoder of a head, unless the file lacks it or the configuration ties it to the token embedding table.
  *
  * @param {Config} config
  * @param {(name: string) => boolean} has
  * @param {string} name
  * @param {Linear} tokens
- * @param {boolean} [isTied] by default
+ * @param {boolean} [isTied] the default of the configuration
  */
 export function makeOwnDecoder(config, has, name, { out, width }, isTied = true) {
   const isOwn = !config.flag('tie_word_embeddings', isTied) && has(`${name}.weight`);
   return isOwn ? makeEmbeddingTable(name, out, width) : undefined;
 }
 
-/** A head without further layers. @param {Parameters<typeof makeOwnDecoder>} decoder @returns {Head} */
+/** Describes a head without further layers. @param {Parameters<typeof makeOwnDecoder>} decoder @returns {Head} */
 export const makePlainHead = (...decoder) => ({
   dense: undefined,
   norm: undefined,
@@ -232,7 +238,7 @@ export const makePlainHead = (...decoder) => ({
   bias: [],
 });
 
-/** The descriptions of decoders have these in common, and those of encoders the ones below. @param {number} width @param {number} heads */
+/** Returns the common properties of decoders. @param {number} width @param {number} heads */
 export const makePlainDecoder = (width, heads) => ({
   width,
   heads,
@@ -257,7 +263,7 @@ export const makePlainDecoder = (width, heads) => ({
   sentence: undefined,
 });
 
-/** @param {number} width @param {number} heads */
+/** Returns the common properties of encoders. @param {number} width @param {number} heads */
 export const makePlainEncoder = (width, heads) => ({
   ...makePlainDecoder(width, heads),
   isCausal: false,

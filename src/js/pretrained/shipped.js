@@ -1,39 +1,39 @@
-// The models that ship in dist/models: files that Node reads and pages fetch, or a script for pages of file: addresses.
+// The models of dist/models. Node reads their files, and pages fetch them; pages with file: URLs load a script instead.
 
 import { makeModelError } from './errors.js';
 import { toHex, WEIGHTS } from './files.js';
 
 /** @import { ModelError } from './errors.js' */
 
-/** sha256 of the weights of each model. @type {Readonly<Record<string, string>>} */
+/** The sha256 of the weights of each model. @type {Readonly<Record<string, string>>} */
 export const SHIPPED = {
   'use-lite': 'ecfc6af341a25fa74908d1cc7bbb5cb795456d8fca345589459ec7e5c5fb7f07',
 };
 
 const FILES = ['config.json', 'vocabulary.json', WEIGHTS];
 
-/** @typedef {Record<string, Blob | string | object>} Files as `loadPretrained` takes them, and as a Worker can be sent them */
+/** @typedef {Record<string, Blob | string | object>} Files files in a form that `loadPretrained` accepts and that can be sent to a Worker */
 
 /**
- * The files of the scripts in dist/models, by model: JSON as it is, bytes in base64.
+ * Returns the files that the scripts of dist/models have defined, by model: JSON as objects, bytes in base64.
  * @returns {Record<string, Record<string, any>> | undefined}
  */
 const scripts = () => /** @type {any} */ (globalThis).attentionLabModels;
 
 /**
- * The files of a model that ships.
+ * Reads the files of a model of dist/models.
  *
  * @param {string} name
- * @param {{ folder?: string | URL | undefined, signal?: AbortSignal | undefined }} [options] `folder`: the address of
- *   dist/models, by default next to the library, or `models/` next to the page where the library is in a script
+ * @param {{ folder?: string | URL | undefined, signal?: AbortSignal | undefined }} [options] `folder` is the URL of
+ *   dist/models: by default next to the library or, if the library is bundled in a script, `models/` next to the page
  * @returns {Promise<Files>}
- * @throws {ModelError} if a file cannot be read, or holds other weights
+ * @throws {ModelError} if a file cannot be read, or has other weights
  */
 export async function readShippedModel(name, { folder = defaultFolder(), signal } = {}) {
   const address = addressOf(folder);
   const files = await readFrom(name, address, signal);
   const weights = /** @type {Blob} */ (files[WEIGHTS]);
-  // Pages of http: addresses have no such function.
+  // Pages with http: URLs do not have `crypto.subtle`; then the check is skipped.
   const digest = await globalThis.crypto?.subtle?.digest('SHA-256', await weights.arrayBuffer());
   signal?.throwIfAborted();
   if (digest === undefined || toHex(new Uint8Array(digest)) === SHIPPED[name]) return files;
@@ -41,12 +41,12 @@ export async function readShippedModel(name, { folder = defaultFolder(), signal 
 }
 
 function defaultFolder() {
-  // Not as one expression, which bundlers take for the address of a file.
+  // Do not write this as a single expression: bundlers would treat the URL as an asset.
   const here = import.meta.url;
   return here === undefined ? 'models/' : new URL('../../../dist/models/', here);
 }
 
-/** A Worker of a script has no address that others could be relative to. @param {string | URL} folder */
+/** Resolves the URL of a folder. A Worker of a bundled script has no base URL for relative URLs. @param {string | URL} folder */
 function addressOf(folder) {
   try {
     const address = new URL(folder, globalThis.document?.baseURI);
@@ -96,7 +96,7 @@ async function fetchFile(file, signal) {
   return response.blob();
 }
 
-/** Pages of file: addresses fetch nothing, but run scripts that are next to them. @param {URL} address @returns {Promise<void>} */
+/** Runs a script. Pages with file: URLs cannot fetch files, but can run scripts next to them. @param {URL} address @returns {Promise<void>} */
 function runScript(address) {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');

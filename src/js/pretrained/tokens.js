@@ -1,21 +1,21 @@
-// Texts as tokens, by the tokenizer.json of a model.
+// Splitting texts into tokens, with the tokenizer.json of a model.
 
 import { Tokenizer } from '@huggingface/tokenizers';
 import { makeArgumentError, makeValueError } from '../errors.js';
 import { makeModelError } from './errors.js';
 
 /**
- * A text as a model reads it.
+ * The tokens of a text.
  *
  * @typedef {object} Tokens
- * @property {string[]} tokens parts of the text, as the vocabulary has them
- * @property {number[]} ids of the tokens, in the vocabulary
- * @property {number[]} words which word each token belongs to; −1: none, as the tokens that a model adds
- * @property {number[]} typeIds 0, and 1 for the second text of a pair
+ * @property {string[]} tokens the tokens, as the vocabulary spells them
+ * @property {number[]} ids the ids of the tokens in the vocabulary
+ * @property {number[]} words the index of the word of each token; −1 for none, such as tokens that the model adds
+ * @property {number[]} typeIds 0 for each token, or 1 in the second text of a pair
  */
 
 /**
- * The tokenizer of a model, from any kind of file.
+ * The interface of all tokenizers.
  *
  * @typedef {object} ModelTokenizer
  * @property {(text: string, pair?: string) => Tokens} encode
@@ -23,12 +23,12 @@ import { makeModelError } from './errors.js';
  * @property {(ids: readonly number[]) => string} decode
  */
 
-/** How a token says that a word begins: byte-level and sentence-piece tokenizers mark it with their blank. */
+/** The mark of a token that begins a word: byte-level and SentencePiece tokenizers write a blank so. */
 const WORD_START = /^(?:Ġ|▁)/u;
-/** WordPiece marks that a word goes on. */
+/** The mark of a WordPiece token that continues a word. */
 const CONTINUATION = /^##/u;
 
-/** The tokenizer of a model. */
+/** A tokenizer that is defined by tokenizer.json. */
 export class TextTokenizer {
   #tokenizer;
   #special;
@@ -57,7 +57,7 @@ export class TextTokenizer {
       return_token_type_ids: true,
     };
     const { ids, tokens, token_type_ids: typeIds } = this.#encodeChecked(text, options);
-    // The package drops the second text where the tokenizer says nothing of pairs.
+    // The package ignores the second text if the tokenizer has no template for pairs.
     if (pair && ids.length === this.#encodeChecked(text, {}).ids.length) {
       throw makeArgumentError('pair', 'absent: this tokenizer reads one text', 'given');
     }
@@ -83,8 +83,8 @@ export class TextTokenizer {
   }
 
   /**
-   * Words are parted by blanks. A token that begins with a blank begins one, as does every token of WordPiece that
-   * does not go on.
+   * Returns the index of the word of each token. Words are separated by blanks. A token that begins with a blank begins a
+   * word, and so does a WordPiece token without the mark of a continuation.
    *
    * @param {string[]} tokens
    * @param {number[]} ids
@@ -109,7 +109,7 @@ export class TextTokenizer {
     return this.#tokenizer.id_to_token(id) ?? `[${id}]`;
   }
 
-  /** The text of some tokens, without those that a model adds. @param {readonly number[]} ids @returns {string} */
+  /** Returns the text of tokens, without special tokens. @param {readonly number[]} ids @returns {string} */
   decode(ids) {
     // The package cannot decode an empty list.
     return ids.length === 0 ? '' : this.#tokenizer.decode([...ids], { skip_special_tokens: true });

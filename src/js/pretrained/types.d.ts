@@ -3,29 +3,35 @@
 import type { Tensor } from '../types.js';
 import type { Tokens } from './tokens.js';
 
-/** A file of a model: JSON may be text or an object. */
+/** A file of a model. JSON may be a string or an object. */
 export type ModelFile = Blob | ArrayBuffer | Uint8Array | string | object;
 
-/** `use-lite`, which ships; the name of a model on the Hub, such as `openai-community/gpt2`; or files by name or as a list. */
+/**
+ * A source of a model: `use-lite`, which comes with this library; the name of a model on the Hub, such as
+ * `openai-community/gpt2`; or its files, by name or as a list.
+ */
 export type ModelSource =
   | string
   | Readonly<Record<string, ModelFile>>
   | ReadonlyMap<string, ModelFile>
   | readonly File[];
 
-/** How a model is loaded. */
+/** Options of `loadPretrained`. */
 export type LoadOptions = {
-  /** is called as bytes are read: how many, and of how many; a model of the Hub counts all its files */
+  /** a function that is called as bytes are read; for a model of the Hub, the bytes of all files count */
   onProgress?: ((progress: { loaded: number; total: number }) => void) | undefined;
-  /** ends the loading, and releases what it took */
+  /** a signal that aborts the loading and releases its memory */
   signal?: AbortSignal | undefined;
-  /** the address of the Hub, https://huggingface.co by default; of the folder dist/models, for a model that ships */
+  /** the URL of the Hub, https://huggingface.co by default; for `use-lite`, the URL of the folder dist/models */
   endpoint?: string | URL | undefined;
-  /** the branch, tag or commit of a model that is named: main by default */
+  /** the branch, tag or commit of a model of the Hub; main by default */
   revision?: string | undefined;
-  /** how much wasm memory the model may take: 4 GiB by default */
+  /** the largest size of the model in wasm memory; 4 GiB by default */
   maxBytes?: number | undefined;
-  /** refuse a model that cannot read texts, before its weights are requested; false by default: it runs on ids */
+  /**
+   * whether to refuse a model without a tokenizer, before its weights are requested; false by default: such a model runs
+   * on ids
+   */
   needsTokenizer?: boolean | undefined;
 };
 
@@ -33,17 +39,17 @@ export type LoadOptions = {
 export type ModelOrigin = {
   /** owner/name */
   readonly id: string;
-  /** the address of the Hub it came from, such as `https://huggingface.co` */
+  /** the URL of the Hub, such as `https://huggingface.co` */
   readonly endpoint: string;
-  /** what was asked for */
+  /** the requested revision */
   readonly revision: string;
-  /** which commit that was, if the Hub says so */
+  /** the commit of the revision, if the Hub says so */
   readonly commit: string | undefined;
-  /** as its card says, such as `mit` */
+  /** the license on the model card, such as `mit` */
   readonly license: string | undefined;
-  /** whether the browser keeps it, so that it opens without a network */
+  /** whether the browser has stored the model, so that it loads without a network */
   readonly isKept: boolean;
-  /** why it is not kept, in a sentence */
+  /** why the model is not stored, in a sentence */
   readonly note: string | undefined;
 };
 
@@ -54,161 +60,172 @@ export type ModelSummary = Pick<
 > & {
   /** the `model_type` of its configuration, if the Hub says so */
   readonly family: string | undefined;
-  /** of all files that are loaded */
+  /** the total size of the files that are loaded */
   readonly bytes: number;
 };
 
-/** How a model is described. */
+/** Options of `describePretrained`. */
 export type DescribeOptions = Pick<
   LoadOptions,
   'signal' | 'endpoint' | 'revision' | 'needsTokenizer'
 >;
 
-/** Integers, each of one token. */
+/** A list with an integer for each token. */
 export type TokenIntegers = readonly number[] | Int32Array | Uint32Array;
 
-/** A text, what `tokenize` gives, or ids. */
+/** The input of a run: a text, the result of `tokenize`, or ids. */
 export type RunInput =
   | string
   | Tokens
   | TokenIntegers
   | {
       readonly ids: TokenIntegers;
-      /** for each id 0, or 1 for the second text of a pair; 0 by default */
+      /** 0 for each id, or 1 in the second text of a pair; 0 by default */
       readonly typeIds?: TokenIntegers | undefined;
-      /** of an encoder with a decoder: what the decoder has read, from its start token on, which it reads by default */
+      /** the ids that the decoder reads, if there is an encoder; by default only its start token */
       readonly targetIds?: TokenIntegers | undefined;
     };
 
 /** The sizes of a model. */
 export type ModelSizes = {
-  /** how many */
+  /** the number of layers; of the decoder, if there is an encoder */
   readonly layers: number;
-  /** H, heads of queries */
+  /** the number of heads of queries, H */
   readonly heads: number;
-  /** K, heads of keys and values */
+  /** the number of heads of keys and values, K */
   readonly kvHeads: number;
-  /** D */
+  /** the width of the model, D */
   readonly width: number;
-  /** d, the width of a head */
+  /** the width of a head, d */
   readonly headWidth: number;
-  /** V */
+  /** the number of tokens in the vocabulary, V */
   readonly vocabulary: number;
-  /** how many tokens a text may have */
+  /** the largest number of tokens of a text */
   readonly positions: number;
-  /** whether a token sees only those before it */
+  /** whether a token attends only to itself and to earlier tokens */
   readonly isCausal: boolean;
   /** whether a norm follows the last layer */
   readonly hasFinalNorm: boolean;
-  /** whether an encoder reads one text, and these layers write another */
+  /** whether the model has an encoder, to which its decoder attends */
   readonly hasEncoder: boolean;
-  /** how many layers the encoder has; 0 without one */
+  /** the number of layers of the encoder; 0 without an encoder */
   readonly encoderLayers: number;
 };
 
-/** A table of a layer. */
+/** The name of a table of a layer. */
 export type TableName = keyof LayerTables;
 
-/** A stack of layers: a model with an encoder has all three, others the decoder alone. */
+/** A stack of layers. A model with an encoder has all three stacks, other models only the decoder. */
 export type LayerStack = 'decoder' | 'encoder' | 'cross';
 
 /**
- * The changes of a run. A name with a position changes that position only; in `generate` it may be the position of a later
- * token. In `block`, * covers every position, also those of later tokens. `edits` take no *: each name is one number.
+ * The changes of a run. A name with a position changes only that position; in `generate` it may be the position of a later
+ * token. In `block`, * covers every position, including those of later tokens. `edits` accept no *: each name is a single
+ * number.
  */
 export type RunChanges = {
   /**
-   * heads whose output becomes 0: `layer.head`, or * for all, as `'2.*'`. These are heads of the decoder, as
-   * `decoder.layer.head` are; in a model with an encoder, `encoder.layer.head` and `cross.layer.head` name the others.
+   * heads whose output is set to 0: `layer.head`, where each part may be * for all, such as `'2.*'`. These are heads of the
+   * decoder, like `decoder.layer.head`. In a model with an encoder, `encoder.layer.head` and `cross.layer.head` name the
+   * other heads.
    */
   silence?: readonly string[] | undefined;
-  /** pairs of tokens that may not attend: `layer.head.query.key`, or * for any part: all layers, heads, queries or keys; stacks as above */
+  /**
+   * pairs of tokens that may not attend: `layer.head.query.key`, where each part may be * for all; with the same prefixes
+   * as `silence`
+   */
   block?: readonly string[] | undefined;
-  /** numbers that are set once their table is computed, by `layer.table.index…`: `{ '0.weights.1.2.0': 0.5 }`; `decoder.` and `encoder.` as above */
+  /**
+   * numbers to set after their table is computed, by `layer.table.index…`: `{ '0.weights.1.2.0': 0.5 }`; with the prefixes
+   * `decoder.` and `encoder.`
+   */
   edits?: Readonly<Record<string, number>> | undefined;
 };
 
-/** The additional results of a run, and its changes. */
+/** Options of `run`: the tables to return, and the changes. */
 export type RunOptions = RunChanges & {
-  /** true: all tables of the layers; names: these alone, such as `['weights']`; false by default */
+  /** true to return all tables of the layers, or a list of their names, such as `['weights']`; false by default */
   trace?: boolean | readonly TableName[] | undefined;
-  /** the layers whose tables are wanted, of an encoder and of its decoder alike: all by default */
+  /** the layers whose tables are returned, of both the encoder and the decoder; all by default */
   layers?: readonly number[] | undefined;
 };
 
-/** The tables of a layer; n tokens, H heads, K heads of keys, d their width, D the width of the model. */
+/**
+ * The tables of a layer, with n tokens, H heads, K heads of keys, head width d, model width D, hidden width F, and S tokens
+ * of the encoder.
+ */
 export type LayerTables = {
-  /** (n, D) */
+  /** the input of the layer (n, D) */
   input?: Tensor;
-  /** (n, D), where the norm comes first */
+  /** the normalized input of attention (n, D), if the norm precedes attention */
   normAttn?: Tensor;
-  /** (H, n, d) */
+  /** queries (H, n, d) */
   q?: Tensor;
-  /** (K, n, d) */
+  /** keys (K, n, d) */
   k?: Tensor;
-  /** (K, n, d) */
+  /** values (K, n, d) */
   v?: Tensor;
-  /** (H, n, d) with rotary positions */
+  /** queries (H, n, d) after the rotation by rotary positions */
   qRot?: Tensor;
-  /** (K, n, d) with rotary positions */
+  /** keys (K, n, d) after the rotation by rotary positions */
   kRot?: Tensor;
-  /** (H, n, n) scaled; −Infinity where masked */
+  /** scaled scores (H, n, n); −Infinity where masked */
   scores?: Tensor;
-  /** (H, n, n) */
+  /** attention weights (H, n, n) */
   weights?: Tensor;
-  /** (H, n, d) weights times values */
+  /** weights times values (H, n, d) */
   headOut?: Tensor;
-  /** (n, D) the heads mixed by the output projection */
+  /** the output projection of the heads (n, D) */
   attnOut?: Tensor;
-  /** (n, D) the residual stream after attention */
+  /** the residual stream after attention (n, D) */
   afterAttn?: Tensor;
-  /** (H, n, d) queries to the text of the encoder, which has S tokens */
+  /** queries of the attention to the encoder (H, n, d) */
   crossQ?: Tensor;
-  /** (K, S, d) */
+  /** keys of the encoder's text (K, S, d) */
   crossK?: Tensor;
-  /** (K, S, d) */
+  /** values of the encoder's text (K, S, d) */
   crossV?: Tensor;
-  /** (H, n, S) */
+  /** scaled scores of the attention to the encoder (H, n, S) */
   crossScores?: Tensor;
-  /** (H, n, S) */
+  /** weights of the attention to the encoder (H, n, S) */
   crossWeights?: Tensor;
-  /** (H, n, d) */
+  /** weights times values of the encoder's text (H, n, d) */
   crossHeadOut?: Tensor;
-  /** (n, D) */
+  /** the output projection of these heads (n, D) */
   crossAttnOut?: Tensor;
-  /** (n, D) the residual stream after attention to the encoder */
+  /** the residual stream after the attention to the encoder (n, D) */
   afterCross?: Tensor;
-  /** (n, D), where the norm comes first */
+  /** the normalized input of the feed-forward layer (n, D), if the norm precedes the feed-forward layer */
   normMlp?: Tensor;
-  /** (n, F) the hidden layer of the feed-forward network, after its activation */
+  /** the hidden units of the feed-forward layer, after the activation (n, F) */
   mlpHidden?: Tensor;
-  /** (n, D) */
+  /** the output of the feed-forward layer (n, D) */
   mlpOut?: Tensor;
-  /** (n, D) */
+  /** the output of the layer (n, D) */
   output?: Tensor;
 };
 
-/** The results of a run: n tokens, D the width of the model, V the size of its vocabulary. */
+/** The results of a run, with n tokens, model width D and vocabulary size V. */
 export type Run = {
-  /** what was read */
+  /** the tokens of the text */
   readonly tokens: string[];
-  /** of the tokens, in the vocabulary */
+  /** the ids of the tokens in the vocabulary */
   readonly ids: number[];
-  /** which word each token belongs to; −1: none */
+  /** the index of the word of each token; −1 for none */
   readonly words: number[];
-  /** (n, D) after the final norm */
+  /** the last hidden states (n, D), after the final norm */
   readonly hidden: Tensor;
-  /** (n, V), if the file has what makes them */
+  /** the logits (n, V), if the file has a head */
   readonly logits: Tensor | undefined;
-  /** (D) of the first token, if the file has a pooler */
+  /** the pooled output of the first token (D), if the file has a pooler */
   readonly pooled: Tensor | undefined;
-  /** of the whole text, for models that embed sentences */
+  /** the embedding of the text, if the model embeds sentences */
   readonly embedding: Tensor | undefined;
-  /** the tables of each layer that are wanted; those of the decoder, if there is an encoder */
+  /** the requested tables of each layer; of the decoder, if there is an encoder */
   readonly layers: readonly LayerTables[];
   /** the ids that the decoder has read, if there is an encoder */
   readonly targetIds: readonly number[] | undefined;
-  /** the same as tokens */
+  /** the tokens that the decoder has read, if there is an encoder */
   readonly targetTokens: readonly string[] | undefined;
   /** the last hidden states of the encoder, and its tables */
   readonly encoder:
@@ -216,105 +233,105 @@ export type Run = {
     | undefined;
 };
 
-/** A token that may follow: the `token`, its `id` and its `probability` among all tokens. */
+/** A possible next token: the `token`, its `id`, and its `probability` among all tokens. */
 export type NextToken = { token: string; id: number; probability: number };
 
-/** How a model writes on, and what it changes meanwhile. */
+/** Options of `generate` and `stream`. */
 export type GenerateOptions = RunChanges & {
-  /** how many to write: 20 by default */
+  /** the number of tokens to write; 20 by default */
   tokens?: number | undefined;
-  /** 0, by default: the most probable token; above: tokens are drawn, at 1 as probable as the model says */
+  /** 0, the default, takes the most probable token; above 0, tokens are drawn, at 1 with the probabilities of the model */
   temperature?: number | undefined;
-  /** draw from the most probable ones alone */
+  /** the number of most probable tokens to draw from; all by default */
   topK?: number | undefined;
-  /** the same seed draws the same tokens; 0 by default */
+  /** the seed of the draws; 0 by default */
   seed?: number | undefined;
-  /** ends the writing with its reason, between two tokens */
+  /** a signal that ends the generation between two tokens, by throwing its reason */
   signal?: AbortSignal | undefined;
-  /** is called with each token as soon as it is known */
+  /** a function that is called with each token as soon as it is known */
   onToken?: ((token: { token: string; id: number }) => void) | undefined;
 };
 
 /** A generated text: the new `tokens`, their `ids`, and their `text`. */
 export type GeneratedText = { tokens: string[]; ids: number[]; text: string };
 
-/** A projection as `torch.nn.Linear` has it, or the gain and bias of a norm. */
+/** The weight and bias of a projection, as in `torch.nn.Linear`, or of a norm. */
 export type Projection = {
-  /** (out, in), or (D) of a norm */
+  /** (out, in), or (D) for a norm */
   weight: Tensor;
   /** (out) */
   bias: Tensor | undefined;
 };
 
-/** The numbers that a layer consists of; D is the width of the model, H and K its heads, d their width, F its hidden width. */
+/** The parameters of a layer, with model width D, H query heads, K key heads, head width d and hidden width F. */
 export type LayerParameters = {
-  /** the norm of attention: before it, or behind its residual sum */
+  /** the norm of attention: before attention, or after its residual sum */
   attnNorm: Projection;
-  /** (H · d, D) */
+  /** the projection of queries (H · d, D) */
   q: Projection;
-  /** (K · d, D) */
+  /** the projection of keys (K · d, D) */
   k: Projection;
-  /** (K · d, D) */
+  /** the projection of values (K · d, D) */
   v: Projection;
-  /** (D, H · d) */
+  /** the output projection (D, H · d) */
   attnOut: Projection;
-  /** of the input, where its width is not that of the output */
+  /** the projection of the residual, if the layer's input and output differ in width */
   residual: Projection | undefined;
   /** the norm of the feed-forward layer */
   mlpNorm: Projection;
-  /** (F, D) of gated feed-forward layers */
+  /** the gate (F, D), if the feed-forward layer is gated */
   gate: Projection | undefined;
-  /** (F, D) */
+  /** the first projection of the feed-forward layer (F, D) */
   mlpIn: Projection;
-  /** (D, F) */
+  /** the last projection of the feed-forward layer (D, F) */
   mlpOut: Projection;
 };
 
-/** The place of the numbers of a projection or a norm in model.safetensors. */
+/** The place of a projection or a norm in model.safetensors. */
 export type StoredPart = {
-  /** the name of the tensor */
+  /** the name of the tensor of the weight */
   weight: string;
-  /** the name of its bias */
+  /** the name of the tensor of the bias */
   bias: string | undefined;
-  /** whether the file has it as (in, out) */
+  /** whether the file stores the weight as (in, out) */
   isTransposed: boolean;
-  /** of a tensor with queries, keys and values: these rows of each block */
+  /** the rows of this part in each block, if the tensor has queries, keys and values */
   rows: { first: number; count: number; blockSize: number } | undefined;
 };
 
-/** The parts of a layer, as model.safetensors has them. */
+/** The places of the parts of a layer in model.safetensors. */
 export type StoredLayer = {
   [Name in keyof LayerParameters]: LayerParameters[Name] extends Projection
     ? StoredPart
     : StoredPart | undefined;
 };
 
-/** How a layer computes. */
+/** The structure of a layer. */
 export type LayerDescription = {
-  /** heads of queries */
+  /** the number of heads of queries */
   heads: number;
-  /** heads of keys and values, which several heads of queries may share */
+  /** the number of heads of keys and values, which several heads of queries may share */
   kvHeads: number;
-  /** numbers of a query */
+  /** the width of a query */
   headWidth: number;
-  /** units of the feed-forward layer */
+  /** the number of hidden units of the feed-forward layer */
   hidden: number;
-  /** what scores are multiplied by */
+  /** the factor of the scores */
   scale: number;
-  /** whether a token sees no later one */
+  /** whether a token attends only to itself and to earlier tokens */
   isCausal: boolean;
-  /** how many keys a query sees, itself among them */
+  /** the largest number of keys that a query sees, including its own; undefined for all */
   window: number | undefined;
-  /** which norm */
+  /** the kind of norm */
   norm: 'layer' | 'rms';
-  /** what the norms add to the variance, or the mean square */
+  /** the number that norms add to the variance or the mean square */
   eps: number;
-  /** of attention and feed-forward, else behind the residual sum */
+  /** whether norms precede attention and feed-forward layer; otherwise they follow the residual sums */
   isNormBefore: boolean;
-  /** attention and feed-forward read the same rows */
+  /** whether attention and feed-forward layer read the same input */
   isParallel: boolean;
-  /** how many features are turned, and the base of their angles */
+  /** the number of rotated features, and the base of their angles */
   rotary: { width: number; theta: number } | undefined;
-  /** of the feed-forward layer */
+  /** the activation of the feed-forward layer */
   activation: 'relu' | 'gelu' | 'gelu_tanh' | 'silu';
 };

@@ -1,4 +1,4 @@
-// From the bytes of a file into wasm memory, piece by piece: no tensor is twice in memory, unless its rows change order.
+// Copying weights from a file to wasm memory, piece by piece, so that large tensors are not in memory twice.
 
 import { makeArgument } from '../arguments.js';
 import { runNamed } from '../errors.js';
@@ -13,15 +13,15 @@ import { countElements } from '../shapes.js';
  * @import { Argument } from '../types.js'
  */
 
-/** Bytes of a piece. */
+/** The bytes of a piece. */
 const PIECE = 2 ** 23;
-/** Rows of a panel of a packed weight. */
+/** The number of rows of a panel of a packed weight. */
 const PANEL = 8;
 
-/** Bytes of a number. @param {TensorEntry} entry */
+/** Returns the bytes of a number of a tensor. @param {TensorEntry} entry */
 const unitOf = ({ dtype }) => ({ F32: 4, I8: 1 })[dtype] ?? 2;
 
-/** How many numbers it holds. @param {TensorEntry} entry */
+/** Returns the number of elements of a tensor. @param {TensorEntry} entry */
 const countOf = (entry) => (entry.to - entry.from) / unitOf(entry);
 
 /**
@@ -29,13 +29,14 @@ const countOf = (entry) => (entry.to - entry.from) / unitOf(entry);
  *
  * @typedef {object} Piece
  * @property {TensorEntry} entry
- * @property {number} start its first number within the tensor
+ * @property {number} start the index of its first number in the tensor
  * @property {Uint8Array} bytes
- * @property {Float32Array | undefined} scales of the rows of the tensor
+ * @property {Float32Array | undefined} scales the scales of the rows of the tensor
  */
 
 /**
- * Numbers as an argument: float32 as its bytes, float16 and bfloat16 widened, int8 times the scale of its row.
+ * Converts a piece to an argument: the bytes of float32, float16 and bfloat16 as float32, and int8 times the scale of its
+ * row.
  *
  * @param {Piece} piece
  */
@@ -51,7 +52,7 @@ function toArgument({ entry: { dtype, shape }, start, bytes, scales }) {
     return makeArgument(dtype, [wide.length], wide);
   }
   if (dtype === 'F32') return makeArgument(dtype, [bytes.length], bytes);
-  // A file has no alignment, and a slice of a Buffer of Node is no copy.
+  // Copy the bytes, because they may not be aligned. `slice` of a Node Buffer would not copy them.
   const words = new Uint16Array(Uint8Array.from(bytes).buffer);
   return makeArgument(dtype, [words.length], widenHalves(words, dtype === 'BF16'));
 }
@@ -60,18 +61,18 @@ function toArgument({ entry: { dtype, shape }, start, bytes, scales }) {
  * Fills the memory of a model.
  *
  * @param {Core} core
- * @param {number} address of the model
+ * @param {number} address the address of the model
  * @param {Bytes} file
  * @param {readonly Read[]} reads
- * @param {(bytes: number) => void} onPiece is called after each piece, and may throw
+ * @param {(bytes: number) => void} onPiece a function that is called after each piece, and may throw
  */
 export async function fillWeights(core, address, file, reads, onPiece) {
-  // In the order of the file, which may be a download.
+  // Read in the order of the file, which may be a download.
   const steps = reads.flatMap((read) =>
     read.entries.map((entry, index) => ({ read, entry, index })),
   );
   steps.sort((a, b) => a.entry.from - b.entry.from);
-  /** Tensors that are packed once all of them have come. @type {Map<Read, { parts: Argument<any>[], rest: number }>} */
+  /** Tensors that are packed together, after all of them have been read. @type {Map<Read, { parts: Argument<any>[], rest: number }>} */
   const waiting = new Map();
   for (const { read, entry, index } of steps) {
     const at = address + read.at;
@@ -103,13 +104,15 @@ export async function fillWeights(core, address, file, reads, onPiece) {
   }
 }
 
-/** Errors of a piece carry the name of the call, though others may run between pieces. @param {() => void} body */
+/** Runs a step with the name of the call for errors. Other calls may run between two steps. @param {() => void} body */
 const runPiece = (body) => runNamed('loadPretrained', body);
 
 /**
+ * Reads the pieces of a tensor.
+ *
  * @param {Bytes} file
  * @param {TensorEntry} entry
- * @param {number} size bytes of a piece
+ * @param {number} size the bytes of a piece
  * @returns {AsyncGenerator<Piece>}
  */
 async function* pieces(file, entry, size) {
@@ -123,17 +126,20 @@ async function* pieces(file, entry, size) {
   }
 }
 
-/** Whether each tensor begins a panel, so that its rows can be packed where they belong. @param {Read} read */
+/** Whether each tensor begins at a panel, so that its rows can be packed in place. @param {Read} read */
 function isInPanels({ entries, width, order, packed }) {
   if (packed?.layout !== 'out,in' || order.length > 0 || width === 0) return false;
   return entries.slice(0, -1).every(({ shape }) => shape[0] % PANEL === 0);
 }
 
 /**
+ * Packs the rows of a tensor, piece by piece.
+ *
  * @param {Core} core
  * @param {number} at
  * @param {Bytes} file
- * @param {{ entry: TensorEntry, row: number, width: number, dtype: number }} rows of one tensor, from a row of the packed weight on
+ * @param {{ entry: TensorEntry, row: number, width: number, dtype: number }} rows the tensor, and its first row in the
+ *   packed weight
  * @param {(bytes: number) => void} onPiece
  */
 async function packPieces(core, at, file, { entry, row, width, dtype }, onPiece) {
@@ -157,9 +163,11 @@ async function packPieces(core, at, file, { entry, row, width, dtype }, onPiece)
 }
 
 /**
+ * Packs tensors in one go, or writes them in the order of their rows.
+ *
  * @param {Core} core
  * @param {number} at
- * @param {Argument<any>[]} parts its tensors
+ * @param {Argument<any>[]} parts the tensors
  * @param {Read} read
  */
 function packAtOnce(core, at, parts, { width, order, packed }) {

@@ -1,4 +1,4 @@
-// A model writes on, token by token.
+// Generation of text, token by token.
 
 import { makeArgumentError, runNamed } from '../errors.js';
 import {
@@ -26,14 +26,14 @@ import { drawToken } from './next-token.js';
  */
 
 /**
- * The parts of a model that write.
+ * The parts of a model that generation uses.
  *
  * @typedef {object} Writer
- * @property {() => { core: Core, machine: Machine }} open a model that was disposed of throws
+ * @property {() => { core: Core, machine: Machine }} open throws if the model was disposed of
  * @property {Description} model
  * @property {string} family
- * @property {readonly unknown[]} endIds after which it writes no more
- * @property {readonly number[]} forbiddenIds that it never writes
+ * @property {readonly unknown[]} endIds ids of tokens that end the text
+ * @property {readonly number[]} forbiddenIds ids of tokens that are never written
  * @property {(input: unknown) => Tokens & { targetIds: number[] }} readInput
  * @property {(id: number) => string} tokenOf
  */
@@ -51,9 +51,8 @@ const readGenerateOptions = makeOptionReader({
 });
 
 /**
- * Reads the arguments, and returns what gives each token as soon as it is known. Keys and values of earlier tokens are
- * kept. Its changes give the tokens that runs of the whole text with the same changes would give, each with the
- * positions that there are by then.
+ * Reads the arguments, and returns a generator that yields each token as soon as it is known. Keys and values of earlier
+ * tokens are cached. With changes, each token equals that of a run of the text so far with the same changes.
  *
  * @param {Writer} writer
  * @param {unknown} input
@@ -92,7 +91,7 @@ function* generateTokens(writer, core, read, plan) {
   try {
     runNamed('generate', () => encode(writer, encoderIds, cache, read));
     const prompt = { ids, typeIds, cache, changes };
-    // Only a pass knows the tables that edits name.
+    // Run a pass even without tokens to write, because only a pass can check the tables of edits.
     if (count === 0 && read.edits !== undefined) {
       runNamed('generate', () => core.arena.run(() => runPass(writer, prompt)));
     }
@@ -128,8 +127,8 @@ function readPrompt({ model, family, readInput }, input) {
 }
 
 /**
- * Runs the encoder, if there is one. Each layer of the decoder projects the hidden states to keys and values, and the cache
- * keeps those.
+ * Runs the encoder, if there is one. Each layer of the decoder projects the hidden states to keys and values, which the
+ * cache stores.
  *
  * @param {Writer} writer
  * @param {readonly number[]} ids
@@ -152,7 +151,7 @@ function encode({ open, model }, ids, cache, options) {
 }
 
 /**
- * The text since the call before.
+ * The tokens since the previous pass.
  *
  * @typedef {{ ids: readonly number[], typeIds: readonly number[], cache: TokenCache, changes: Interventions }} Passage
  */
@@ -163,7 +162,7 @@ function runPass({ open, model }, text) {
 }
 
 /**
- * The next token.
+ * Draws the next token.
  *
  * @param {Writer} writer
  * @param {Passage} text
