@@ -1,4 +1,4 @@
-// Attention of a layer: of a text to itself, and of a decoder to the text of its encoder.
+// The attention of a layer: self-attention, and the attention of a decoder to the text of its encoder.
 
 import { computeHeadScale } from './parts.js';
 
@@ -10,24 +10,24 @@ import { computeHeadScale } from './parts.js';
  */
 
 /**
- * Queries, keys and values in memory, head by head.
+ * Addresses of queries, keys and values, head by head, with their sizes.
  *
  * @typedef {object} Heads
  * @property {number} query (H, n, d)
  * @property {number} key (K, S, d)
  * @property {number} value (K, S, d)
- * @property {number} headStride bytes from head to head of keys and of values
+ * @property {number} headStride the bytes from head to head of keys and of values
  * @property {number} S
  * @property {number} d
  * @property {number} scale
  * @property {boolean} isCausal
- * @property {'self' | 'cross'} attention of a text to itself, or to that of the encoder
- * @property {Linear} out projects what the heads mix
- * @property {{ scores: string, weights: string, headOut: string, attnOut: string }} tables their names
+ * @property {'self' | 'cross'} attention the kind of attention: self-attention, or attention to the encoder
+ * @property {Linear} out the output projection
+ * @property {{ scores: string, weights: string, headOut: string, attnOut: string }} tables the names of the tables
  */
 
 /**
- * Attention of a text to itself.
+ * Computes self-attention.
  *
  * @param {LayerCall} call
  * @param {number} x (n, D)
@@ -64,13 +64,13 @@ export function attendHeads(call, x) {
 }
 
 /**
- * Keys of the encoder's text for a layer of the decoder, then its values.
+ * Computes the keys, then values of the encoder's text for a layer of the decoder.
  *
  * @param {Machine} machine
  * @param {Description} model
  * @param {Block} block
  * @param {Encoded} encoded
- * @returns {{ key: number, S: number }} (2K, S, d)
+ * @returns {{ key: number, S: number }} the address of (2K, S, d)
  */
 export function projectEncoded(machine, model, block, { memory, length: S }) {
   const { headWidth } = computeHeadScale(model, block);
@@ -80,7 +80,7 @@ export function projectEncoded(machine, model, block, { memory, length: S }) {
 }
 
 /**
- * Attention to the text of the encoder.
+ * Computes the attention to the text of the encoder.
  *
  * @param {LayerCall} call
  * @param {Cross} cross
@@ -115,7 +115,7 @@ export function attendToEncoder(call, cross, x) {
 }
 
 /**
- * Weights of every head, the values that they mix, and what is projected of these.
+ * Computes the weights of every head, the weighted sums of values, and their output projection.
  *
  * @param {LayerCall} call
  * @param {Heads} parts
@@ -173,7 +173,7 @@ function mixHeads(call, parts) {
 }
 
 /**
- * A mask for windows and blocked pairs, beside causality.
+ * Puts a mask for windows and blocked pairs into memory. The causal mask is separate.
  *
  * @param {LayerCall} call
  * @param {Heads['attention']} attention

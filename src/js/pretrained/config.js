@@ -1,14 +1,14 @@
-// The values of a config.json, read by name and checked.
+// Reading and checking the values of a config.json.
 
 import { describeValue } from '../errors.js';
 import { defineChoice, defineInteger, defineNumber } from '../keys.js';
 import { makeModelError } from './errors.js';
 
-/** More layers, heads or features than any model has. */
+/** The largest number of heads, features or positions; no model has so many. */
 const LARGEST_SIZE = 2 ** 24;
 const MOST_LAYERS = 1024;
 
-/** The names of activations in files, and those of the core. */
+/** The names of activations in the core, by their names in files. */
 const ACTIVATIONS = {
   relu: 'relu',
   gelu: 'gelu',
@@ -29,7 +29,7 @@ export class Config {
     this.#values = values;
   }
 
-  /** A value as it stands, undefined for null. @param {string} name @returns {any} */
+  /** Returns a value without a check; undefined for null. @param {string} name @returns {any} */
   get(name) {
     return Object.hasOwn(this.#values, name) ? (this.#values[name] ?? undefined) : undefined;
   }
@@ -38,7 +38,7 @@ export class Config {
    * @template Value
    * @param {string} name
    * @param {import('../types.js').Option<Value>} option
-   * @param {Value} [byDefault] required where there is none
+   * @param {Value} [byDefault] the default; without a default, the value is required
    * @returns {Value}
    */
   #read(name, { accepts, expected }, byDefault) {
@@ -53,7 +53,7 @@ export class Config {
     return makeModelError(`${name} of config.json`, expected, received);
   }
 
-  /** A size of 1 or more. @param {string} name @param {number} [byDefault] @param {number} [most] */
+  /** Reads a size of 1 or more. @param {string} name @param {number} [byDefault] @param {number} [most] */
   size(name, byDefault, most = LARGEST_SIZE) {
     return this.#read(name, defineInteger(1, most), byDefault);
   }
@@ -63,17 +63,17 @@ export class Config {
     return this.size(name, undefined, MOST_LAYERS);
   }
 
-  /** An integer of 0 or more. @param {string} name @param {number} byDefault */
+  /** Reads an integer of 0 or more. @param {string} name @param {number} byDefault */
   index(name, byDefault) {
     return this.#read(name, defineInteger(0, LARGEST_SIZE), byDefault);
   }
 
-  /** A number above 0, such as an epsilon. @param {string} name @param {number} [byDefault] */
+  /** Reads a number above 0, such as an epsilon. @param {string} name @param {number} [byDefault] */
   positive(name, byDefault) {
     return this.#read(name, defineNumber(1e-30, 2 ** 64), byDefault);
   }
 
-  /** A number from 0 to 1. @param {string} name @param {number} byDefault */
+  /** Reads a number from 0 to 1. @param {string} name @param {number} byDefault */
   share(name, byDefault) {
     return this.#read(name, defineNumber(0, 1), byDefault);
   }
@@ -91,20 +91,20 @@ export class Config {
     );
   }
 
-  /** A size that another divides. @param {string} name @param {string} divisor @param {number} parts */
+  /** Reads a size that is a multiple of another value. @param {string} name @param {string} divisor @param {number} parts */
   dividedBy(name, divisor, parts) {
     const value = this.size(name);
     if (value % parts === 0) return value;
     throw this.#refusal(name, `a multiple of ${divisor}, ${parts}`, value);
   }
 
-  /** Refuses an option that is not covered. @param {string} name @param {(value: any) => boolean} accepts @param {string} expected */
+  /** Refuses a value that is not supported. @param {string} name @param {(value: any) => boolean} accepts @param {string} expected */
   expect(name, accepts, expected) {
     const value = this.get(name);
     if (value !== undefined && !accepts(value)) throw this.#refusal(name, expected, value);
   }
 
-  /** The base of rotary positions, in either of the forms that files have. @param {string} name @param {number} byDefault */
+  /** Reads the base of rotary positions, in either of the two forms in files. @param {string} name @param {number} byDefault */
   theta(name, byDefault) {
     const isPlain = (/** @type {any} */ value) =>
       ['default', undefined].includes(value?.rope_type ?? value?.type);
@@ -118,7 +118,7 @@ export class Config {
   }
 
   /**
-   * The share of a head's numbers that rotates, in either of the forms that files have.
+   * Reads the share of a head's features that rotate, in either of the two forms in files.
    *
    * @param {string} name
    * @param {number} byDefault
@@ -128,13 +128,13 @@ export class Config {
     return this.#ropeParameters().share('partial_rotary_factor', byDefault);
   }
 
-  /** Refuses heads that rotate in part. */
+  /** Refuses heads of which only some features rotate. */
   expectFullRotary() {
     for (const holder of [this, this.#ropeParameters()])
       holder.expect('partial_rotary_factor', (value) => value === 1, '1 or absent');
   }
 
-  /** The object in which transformers 5 describes rotary positions. */
+  /** Returns the description of rotary positions in files of transformers 5. */
   #ropeParameters() {
     return new Config(this.get('rope_parameters') ?? {});
   }

@@ -1,4 +1,4 @@
-// One pass of a model over a text: embeddings, layers, head. Every family runs through here, by its description.
+// The forward pass of all models: embeddings, layers and head, as the description of the model says.
 
 import { attendHeads, attendToEncoder } from './attend.js';
 import { Interventions } from './interventions.js';
@@ -10,17 +10,17 @@ import { Interventions } from './interventions.js';
  * @import { Block, Description, Linear } from './parts.js'
  */
 
-/** Hidden states of an encoder. @typedef {{ memory: number, length: number }} Encoded `memory`: (S, D), `length`: S */
+/** The hidden states of an encoder. @typedef {{ memory: number, length: number }} Encoded `memory` is the address of (S, D), `length` is S */
 
 /**
- * Inputs of a pass.
+ * The inputs of a pass.
  *
  * @typedef {object} Pass
  * @property {readonly number[]} ids
  * @property {readonly number[]} typeIds
- * @property {TokenCache | undefined} cache keys and values of earlier tokens, and of the encoder
- * @property {boolean} isLastOnly logits of the last token alone
- * @property {Encoded | undefined} encoded of a decoder with an encoder, unless its cache has what it makes of this
+ * @property {TokenCache | undefined} cache the keys and values of earlier tokens, and of the encoder
+ * @property {boolean} isLastOnly whether to compute the logits of only the last token
+ * @property {Encoded | undefined} encoded the hidden states of the encoder, unless the cache has their keys and values
  * @property {Interventions} changes
  */
 
@@ -28,17 +28,18 @@ import { Interventions } from './interventions.js';
  * @typedef {object} LayerCall
  * @property {Machine} machine
  * @property {Description} model
- * @property {number} index of the layer
+ * @property {number} index the index of the layer
  * @property {Block} block
- * @property {number} n tokens
- * @property {number} past tokens in the cache
- * @property {number} positions address
+ * @property {number} n the number of tokens
+ * @property {number} past the number of tokens in the cache
+ * @property {number} positions the address of the positions
  * @property {Pass} pass
- * @property {(table: string, address: number, shape: number[]) => void} step
+ * @property {(table: string, address: number, shape: number[]) => void} step a function that is called with each computed
+ *   table
  */
 
 /**
- * Runs a model. To be called inside `arena.run`.
+ * Runs a model. Call this function inside `arena.run`.
  *
  * @param {Machine} machine
  * @param {Description} model
@@ -81,7 +82,7 @@ export function runModel(machine, model, pass) {
 }
 
 /**
- * Runs an encoder, whose tables can be traced and changed. To be called inside `arena.run`.
+ * Runs an encoder, whose tables can be traced and changed. Call this function inside `arena.run`.
  *
  * @param {Machine} machine
  * @param {Description} encoder
@@ -97,12 +98,13 @@ export function encodeText(machine, encoder, ids, options) {
   return { ...result, layers: changes.layers };
 }
 
-/** The final norm, where there is one. @param {Machine} machine @param {Description} model @param {number} rows (n, D) @param {number} n */
+/** Applies the final norm, if there is one. @param {Machine} machine @param {Description} model @param {number} rows (n, D) @param {number} n */
 const finish = (machine, { finalNorm, norm, eps }, rows, n) =>
   finalNorm ? machine.applyNorm(finalNorm, norm, eps, rows, n) : rows;
 
 /**
- * Logits of any rows of the residual stream, as if the last layer had left them. To be called inside `arena.run`.
+ * Computes logits from rows of the residual stream, as if they were the output of the last layer. Call this function
+ * inside `arena.run`.
  *
  * @param {Machine} machine
  * @param {Description} model
@@ -113,13 +115,13 @@ export const decodeRows = (machine, model, rows, n) =>
   readLogits(machine, model, finish(machine, model, rows, n), n);
 
 /**
- * The sum of a token's rows.
+ * Computes the input of the first layer: for each token, the sum of its rows in all embedding tables.
  *
  * @param {Machine} machine
  * @param {Description} model
  * @param {Pass} pass
  * @param {number} past
- * @param {number} positions address
+ * @param {number} positions the address of the positions
  */
 function embed(machine, model, { ids, typeIds }, past, positions) {
   const { tokens, positionTable, types, embeddingNorm, firstPosition } = model;
@@ -134,7 +136,7 @@ function embed(machine, model, { ids, typeIds }, past, positions) {
     const waves = machine.waves(positions, n, width);
     sum = machine.combine('attn_add', sum, waves, n * width);
   }
-  /** @param {Linear | undefined} table @param {(i: number) => number} rowOf the token i */
+  /** @param {Linear | undefined} table @param {(i: number) => number} rowOf returns the row of token i */
   const add = (table, rowOf) => {
     if (table === undefined) return;
     const rows = ids.map((_, i) => rowOf(i));
@@ -217,7 +219,7 @@ function readLogits(machine, model, hidden, rows) {
   return machine.read(logits, [rows, vocabulary]);
 }
 
-/** tanh of a projection of the first token. @param {Machine} machine @param {Description} model @param {number} hidden @param {number} n */
+/** Computes the pooled output: tanh of a projection of the first token. @param {Machine} machine @param {Description} model @param {number} hidden @param {number} n */
 function readPooled(machine, { pooler }, hidden, n) {
   if (pooler === undefined || !machine.has(pooler) || n === 0) return undefined;
   const pooled = machine.activate('tanh', machine.project(pooler, hidden, 1), pooler.out);
@@ -225,7 +227,7 @@ function readPooled(machine, { pooler }, hidden, n) {
 }
 
 /**
- * tanh of a projection of the mean row, with length 1.
+ * Computes the embedding of the text: tanh of a projection of the mean row, scaled to length 1.
  *
  * @param {Machine} machine
  * @param {Description} model

@@ -1,11 +1,11 @@
-// Names of a model on a Hub: its address, the model and its revision.
+// Checks of the names of models on a Hub, of revisions, and of the URL of a Hub.
 
 import { describeValue, makeArgumentError } from '../errors.js';
 import { findNearest } from '../nearest.js';
 
 const HUB = 'https://huggingface.co';
 
-/** Models that have all files, and families that can be loaded. */
+/** Models that can be loaded, which error messages suggest. */
 const KNOWN = [
   'openai-community/gpt2',
   'distilbert/distilgpt2',
@@ -18,15 +18,15 @@ const KNOWN = [
   'EleutherAI/pythia-70m',
 ];
 
-/** The kinds of revision. */
+/** The expected revision, for error messages. */
 export const REVISION = 'a branch, a tag or a commit, such as main';
 
 const LONGEST_NAME = 96;
 
-/** A folder or a file of this machine. */
+/** The pattern of a path of a local folder or file. */
 const PATH = /^(file:|[~.]{0,2}[/\\]|[A-Za-z]:[/\\])/;
 
-/** A value as it was given, where it is a text. @param {unknown} value */
+/** Quotes a string, or describes another value, for an error message. @param {unknown} value */
 const quote = (value) =>
   typeof value === 'string' ? JSON.stringify(value.slice(0, 200)) : describeValue(value);
 
@@ -39,7 +39,7 @@ function isModelId(id) {
   return parts.length === 2 && parts.every(isPart);
 }
 
-/** The likely model behind an invalid name: an address of the page, blanks, a name without its owner. @param {string} text */
+/** Guesses the model that an invalid name means, such as the URL of its page, or a name with blanks or without an owner. @param {string} text */
 export function guessModelId(text) {
   const plain = text.trim().slice(0, 500);
   const path = plain.replace(/^(?:https?:\/\/)?(?:www\.)?[\w-]+\.\w+(?::\d+)?\/(?=[^/]+\/)/, '');
@@ -66,7 +66,7 @@ export function readModelId(argument, value) {
   throw makeArgumentError(argument, expected, quote(value));
 }
 
-/** The address of a Hub, without a slash at its end. @param {unknown} value */
+/** Reads the URL of a Hub, and removes a trailing slash. @param {unknown} value */
 export function readEndpoint(value = HUB) {
   const expected = `an http or https address, such as ${HUB}`;
   const refusal = (/** @type {unknown} */ cause) =>
@@ -84,9 +84,9 @@ export function readEndpoint(value = HUB) {
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
-/** A branch, a tag or a commit. @param {unknown} value */
+/** Reads a branch, a tag or a commit. @param {unknown} value */
 export function readRevision(value = 'main') {
-  // No name of Git has these, and addresses would read the dots as folders.
+  // Names in Git have none of these characters, and URLs would treat dots as folders.
   const isName =
     typeof value === 'string' && /^[^\s~^:?*[\\]{1,255}$/.test(value) && !/^\.|\.\./.test(value);
   if (isName) return value;

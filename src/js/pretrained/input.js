@@ -1,4 +1,4 @@
-// Inputs of a model: a text, tokens or ids, checked against its sizes.
+// Reading the input of a model: a text, tokens or ids, which are checked against the sizes of the model.
 
 import { nameTypedArray } from '../arguments.js';
 import { makeArgumentError, makeLimitError, makeValueError } from '../errors.js';
@@ -9,10 +9,12 @@ import { isIntegerIn } from '../keys.js';
  * @import { Tokens } from './tokens.js'
  */
 
-/** The end of integers that the model does not use. */
+/** The exclusive upper bound of integers that the model does not use. */
 const ANY = 2 ** 31;
 
 /**
+ * Reads the input of a run.
+ *
  * @param {unknown} input
  * @param {Description} model
  * @param {object} tokenizer
@@ -43,13 +45,13 @@ export function readInput(input, model, { tokenize, tokenOf }) {
     tokens: isText ? /** @type {string[]} */ (given.tokens) : ids.map(tokenOf),
     ids,
     words: readForEach(ids, 'input.words', given.words, -1, ANY),
-    // Some tokenizers count texts where the model does not.
+    // Some tokenizers number the texts of a pair although the model has no types.
     typeIds: typeCount > 1 ? typeIds : ids.map(() => 0),
     targetIds,
   };
 }
 
-/** The ids that the decoder has read so far: by default its start token. @param {unknown} ids @param {Description} model */
+/** Reads the ids for the decoder; its start token by default. @param {unknown} ids @param {Description} model */
 function readTarget(ids, { encoder, startId, vocabulary }) {
   if (encoder)
     return ids === undefined ? [startId] : readIntegers('input.targetIds', ids, 0, vocabulary);
@@ -57,7 +59,7 @@ function readTarget(ids, { encoder, startId, vocabulary }) {
   throw makeArgumentError('input.targetIds', 'absent: this model has no encoder', 'given');
 }
 
-/** @param {number} count of tokens @param {Description} model */
+/** @param {number} count the number of tokens @param {Description} model */
 function checkLength(count, { positions }) {
   if (count <= positions) return;
   throw makeLimitError('input', `${positions}, its positions`, `${count} tokens`);
@@ -69,8 +71,8 @@ const isList = (value) => Array.isArray(value) || nameTypedArray(value) !== unde
 /**
  * @param {string} name
  * @param {unknown} list
- * @param {number} first that is allowed
- * @param {number} end the first that is too large
+ * @param {number} first the smallest allowed integer
+ * @param {number} end the exclusive upper bound
  * @returns {number[]}
  */
 function readIntegers(name, list, first, end) {
@@ -82,7 +84,7 @@ function readIntegers(name, list, first, end) {
 }
 
 /**
- * An integer for each id: the first that is allowed by default.
+ * Reads an integer for each id. The default is the smallest allowed integer.
  *
  * @param {readonly number[]} ids
  * @param {string} name

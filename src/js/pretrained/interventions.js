@@ -1,7 +1,7 @@
-// A run returns traced tables, and changes what the caller names: silenced heads, blocked pairs, numbers that are set.
+// The traced tables of a run, and the changes that the caller requests: silenced heads, blocked pairs and edited numbers.
 //
-// A model that writes on reads its text in several passes. A name with a position changes that position alone, in the
-// pass that computes it, which may be a later one. A * of a pair covers all positions, also later ones.
+// Generation reads a text in several passes. A name with a position changes only that position, in the pass that computes
+// it, which may be a later pass. A * in a pair covers all positions, including later ones.
 
 import { makeArgumentError, makeValueError } from '../errors.js';
 import { isIntegerIn, listChoices } from '../keys.js';
@@ -20,56 +20,56 @@ export const TABLES = /** @type {const} */ ([
 ]);
 
 /**
- * A stack of layers in a run: of a text to itself, or of the decoder to the encoder, and how many keys it has.
+ * A stack of layers in a run: its kind of attention, and the number of its keys.
  *
  * @typedef {{ attention: 'self' | 'cross', keys: number }} Stack
  */
 
 /** The stacks of a run. @typedef {Readonly<Partial<Record<LayerStack, Stack>>>} Stacks */
 
-/** The stacks of a decoder. @param {number} targets its tokens @param {number} [encoded] tokens of its encoder, if it has one @returns {Stacks} */
+/** Returns the stacks of a decoder. @param {number} targets the number of its tokens @param {number} [encoded] the number of tokens of its encoder, if there is one @returns {Stacks} */
 export const makeDecoderStacks = (targets, encoded) => ({
   decoder: { attention: 'self', keys: targets },
   ...(encoded !== undefined && { cross: { attention: 'cross', keys: encoded } }),
 });
 
 /**
- * Options of a run: `layers` is read, the others are not.
+ * The options of a run. Only `layers` has been checked.
  *
  * @typedef {{ trace?: unknown, layers?: number[] | undefined, silence?: unknown, block?: unknown, edits?: unknown }} Changes
  */
 
 /**
- * The first words of names: a name without one is of the decoder.
+ * The prefixes of names of changes. A name without a prefix belongs to the decoder.
  *
  * @type {readonly LayerStack[]}
  */
 const LAYER_STACKS = ['decoder', 'encoder', 'cross'];
 
-/** The stacks of a model. @param {boolean} hasEncoder */
+/** Lists the stacks of a model. @param {boolean} hasEncoder */
 export const listStacks = (hasEncoder) => (hasEncoder ? LAYER_STACKS : LAYER_STACKS.slice(0, 1));
 
 /** @typedef {{ layer: number, table: string, indices: number[], value: number, argument: string }} Edit */
 
 /**
- * A head, or a pair of a query and a key in it: their indices, undefined for all.
+ * A head, or a pair of a query and a key in a head. An undefined index means all.
  *
  * @typedef {{ attention: Stack['attention'], places: (number | undefined)[] }} Change
  */
 
-/** The tables of the encoder's text: their rows are not positions of the decoder's. */
+/** The tables of the encoder's text, whose rows are not positions of the decoder. */
 const ENCODER_TABLES = ['crossK', 'crossV'];
 
 /** The tables with a column for each position. */
 const KEY_TABLES = ['scores', 'weights'];
 
-/** A part of a name: an index, NaN if it is none. @param {string} text @param {number} count */
+/** Reads an index in a name; NaN if it is invalid. @param {string} text @param {number} count */
 function readIndex(text, count) {
   const index = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   return index < count ? index : Number.NaN;
 }
 
-/** The same, or undefined for all. @param {string} text @param {number} count */
+/** Reads an index in a name; undefined for *, NaN if it is invalid. @param {string} text @param {number} count */
 const readIndexOrAll = (text, count) => (text === '*' ? undefined : readIndex(text, count));
 
 /** @param {string} argument @param {unknown} value @param {string} expected @returns {string[]} */
@@ -80,15 +80,17 @@ function readList(argument, value, expected) {
 }
 
 /**
- * A name of a change, without its stack.
+ * The name of a change, split into prefix and parts.
  *
- * @typedef {Stack & { prefix: string, parts: string[] }} Named `prefix`: the stack and a point, if the name has them
+ * @typedef {Stack & { prefix: string, parts: string[] }} Named `prefix` is the stack and a dot, if the name has them
  */
 
 /**
+ * Splits the name of a change.
+ *
  * @param {string} name
  * @param {Stacks} stacks
- * @returns {Named | undefined} undefined: of a stack that another run has
+ * @returns {Named | undefined} undefined if the name belongs to a stack of another run
  */
 function readStack(name, stacks) {
   const parts = name.split('.');
@@ -100,13 +102,13 @@ function readStack(name, stacks) {
 }
 
 /**
- * Heads or pairs by their names.
+ * Reads the names of heads or pairs.
  *
  * @param {string} argument
  * @param {unknown} names
  * @param {Stacks} stacks
- * @param {(keys: number) => number[]} count how many there are of each part of a name
- * @param {{ example: string, describe: (prefix: string, counts: number[]) => string }} kind what a name is
+ * @param {(keys: number) => number[]} count returns the number of possible indices for each part of a name
+ * @param {{ example: string, describe: (prefix: string, counts: number[]) => string }} kind the kind of name, for errors
  * @returns {Change[]}
  */
 function readChanges(argument, names, stacks, count, { example, describe }) {
@@ -139,7 +141,7 @@ const PAIRS = {
 };
 
 /**
- * Whether a change is of a head.
+ * Returns a function that tells whether a change applies to a head.
  *
  * @param {Stack['attention']} attention
  * @param {number} layer
@@ -150,7 +152,7 @@ const isOf = (attention, layer, head) => (change) =>
   change.attention === attention &&
   [layer, head].every((index, i) => (change.places[i] ?? index) === index);
 
-/** Reads what a run does beside computing. */
+/** The traced tables and the changes of a run. */
 export class Interventions {
   #silenced;
   #blocked;
@@ -158,12 +160,12 @@ export class Interventions {
   #edits;
   #traced;
   #layers;
-  /** @type {Record<string, any>[]} the tables of each layer that are wanted */
+  /** The traced tables of each layer. @type {Record<string, any>[]} */
   layers;
 
   /**
    * @param {Description} model
-   * @param {number} queries that there are, or will be
+   * @param {number} queries the number of queries of all passes
    * @param {Changes} options
    * @param {Stacks} stacks
    */
@@ -185,7 +187,7 @@ export class Interventions {
   }
 
   /**
-   * The pairs that a head may not see; undefined: every query, or every key.
+   * Returns the blocked pairs of a head. An undefined query or key means all.
    *
    * @param {Stack['attention']} attention
    * @param {number} layer
@@ -201,7 +203,7 @@ export class Interventions {
     return this.#edits.some((edit) => edit.layer === layer && edit.table === table);
   }
 
-  /** Whether a table has to be written at all. @param {number} layer @param {string} table */
+  /** Whether a table has to be computed into memory, because it is traced or edited. @param {number} layer @param {string} table */
   isWanted(layer, table) {
     return this.#isTraced(layer, table) || this.isEdited(layer, table);
   }
@@ -212,14 +214,14 @@ export class Interventions {
   }
 
   /**
-   * A table has been computed: sets what is edited, and reads it if it is wanted.
+   * Edits and traces a table after it has been computed.
    *
    * @param {Machine} machine
    * @param {number} layer
    * @param {string} table
    * @param {number} address
    * @param {number[]} shape
-   * @param {number} past positions of earlier passes
+   * @param {number} past the number of positions of earlier passes
    */
   step(machine, layer, table, address, shape, past) {
     for (const edit of this.#edits) {
@@ -230,7 +232,7 @@ export class Interventions {
     if (this.#isTraced(layer, table)) this.layers[layer][table] = machine.read(address, shape);
   }
 
-  /** Refuses edits of tables that the run does not have. @param {ReadonlySet<string>} computed as layer.table */
+  /** Refuses edits of tables that the run does not have. @param {ReadonlySet<string>} computed the names layer.table of all computed tables */
   checkEdits(computed) {
     for (const { argument, layer, table } of this.#edits) {
       if (computed.has(`${layer}.${table}`)) continue;
@@ -241,18 +243,18 @@ export class Interventions {
 }
 
 /**
- * The place in a table of the number that is set.
+ * Returns the offset of an edited number in a table.
  *
  * @param {Edit} edit
  * @param {number[]} shape
- * @param {number} past positions of earlier passes
- * @param {number} queries positions of all passes
- * @returns {number | undefined} undefined: a position of another pass
+ * @param {number} past the number of positions of earlier passes
+ * @param {number} queries the number of positions of all passes
+ * @returns {number | undefined} undefined if the position belongs to another pass
  */
 function offsetOf({ table, indices, argument }, shape, past, queries) {
   const rowAxis = ENCODER_TABLES.includes(table) ? -1 : shape.length - 2;
   const sizes = shape.map((size, axis) => (axis === rowAxis ? queries : size));
-  // The keys of a position that is not written yet: those up to itself.
+  // A position of a later pass will have the keys up to itself.
   const query = indices[rowAxis];
   if (KEY_TABLES.includes(table) && query >= past + shape[rowAxis]) sizes[2] = query + 1;
   const fits = indices.length === shape.length && indices.every((index, i) => index < sizes[i]);
@@ -278,11 +280,11 @@ function readTrace(trace) {
 }
 
 /**
- * The layers that are traced, of each stack that has them.
+ * Reads the indices of traced layers, which apply to each stack.
  *
  * @param {unknown} layers
- * @param {number} count of the stack that has most
- * @returns {number[] | undefined} undefined: all
+ * @param {number} count the number of layers of the largest stack
+ * @returns {number[] | undefined} undefined for all layers
  */
 export function readTracedLayers(layers, count) {
   if (layers === undefined) return undefined;

@@ -1,4 +1,4 @@
-// The numbers of a layer in memory, and their places in model.safetensors.
+// Reading the parameters of a layer from memory, and their places in model.safetensors.
 
 import { makeTensor } from '../tensor.js';
 import { makeEach, mapLayer } from './parts.js';
@@ -11,12 +11,12 @@ import { makeEach, mapLayer } from './parts.js';
  */
 
 /**
- * The parameters of a layer. To be called inside `arena.run`.
+ * Reads the parameters of a layer. Call this function inside `arena.run`.
  *
  * @param {Machine} machine
  * @param {Description} model
  * @param {Block} block
- * @param {boolean} isCross whether attention is that to the text of the encoder
+ * @param {boolean} isCross whether to read the attention to the text of the encoder
  * @returns {LayerParameters}
  */
 export const readLayer = (machine, model, block, isCross) =>
@@ -54,7 +54,7 @@ function readNorm(machine, part) {
   };
 }
 
-/** @param {Projection} projection @param {number[]} counts of rows */
+/** Splits a projection by rows. @param {Projection} projection @param {number[]} counts the numbers of rows */
 function splitRows({ weight, bias }, counts) {
   const [, width] = weight.shape;
   let row = 0;
@@ -69,12 +69,12 @@ function splitRows({ weight, bias }, counts) {
 }
 
 /**
- * The tensors of a layer by name.
+ * Returns the places of the parts of a layer in the file.
  *
  * @param {Layout} layout
  * @param {Description} model
  * @param {Block} block
- * @param {boolean} isCross whether attention is that to the text of the encoder
+ * @param {boolean} isCross whether to use the attention to the text of the encoder
  * @returns {StoredLayer}
  */
 export const readStoredLayer = (layout, model, block, isCross) =>
@@ -90,12 +90,12 @@ export const readStoredLayer = (layout, model, block, isCross) =>
   );
 
 /**
- * Queries, keys or values, which may be rows of one tensor.
+ * Returns the place of the projection of queries, keys or values, which may be rows of a common tensor.
  *
  * @param {Layout} layout
  * @param {Linear} qkv
- * @param {number} part 0, 1 or 2
- * @param {number[]} counts rows of each part
+ * @param {number} part 0 for queries, 1 for keys, 2 for values
+ * @param {number[]} counts the numbers of rows of each part
  * @param {number} headWidth
  * @returns {StoredPart}
  */
@@ -113,9 +113,11 @@ function storedPart(layout, qkv, part, counts, headWidth) {
 }
 
 /**
+ * Returns the place of a part in the file.
+ *
  * @param {Layout} layout
  * @param {Linear | Norm} part
- * @param {number} index of the tensor, of a projection of several
+ * @param {number} index the index of the tensor, if the projection has several
  * @returns {StoredPart}
  */
 function stored(layout, part, index) {

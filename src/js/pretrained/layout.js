@@ -1,5 +1,5 @@
-// The place of each part of a model in memory, and the tensors of the file that it is read from. All of this is known,
-// and checked, before any memory is taken.
+// The layout of a model in memory: the place of each part, and the tensors from which it is read. The layout is computed
+// and checked before any memory is taken.
 
 import { formatShape } from '../errors.js';
 import { BFLOAT16, FLOAT16, FLOAT32 } from '../half.js';
@@ -12,28 +12,28 @@ import { labelTensor } from './safetensors.js';
 /** @import { TensorEntry } from './safetensors.js' */
 
 /**
- * A part in memory: packed weight or norm, then its bias.
+ * The place of a part in memory: a packed weight or a norm, then its bias.
  *
  * @typedef {object} Place
- * @property {number} at bytes from the start of the model
- * @property {number} bias the same; 0: none
- * @property {number} dtype `attn_dtype` of a packed weight: that of the file, if it has 16 bits. It is widened in the
- *   products, which are those of float32, bit for bit
+ * @property {number} at the offset in bytes from the start of the model
+ * @property {number} bias the offset of the bias; 0 without a bias
+ * @property {number} dtype the `attn_dtype` of a packed weight. 16-bit weights of the file stay in their format; products
+ *   convert them to float32, with the same results bit for bit
  */
 
 /**
- * Numbers to be read: those of a packed weight, or of an array that is stored as it is.
+ * Tensors to read: those of a packed weight, or of an array that is not packed.
  *
  * @typedef {object} Read
- * @property {number} at where they go
- * @property {TensorEntry[]} entries one after the other
- * @property {number} width numbers of a row
- * @property {number[]} order of the rows: empty, or which row of the file is the row i
+ * @property {number} at the offset of their place in memory
+ * @property {TensorEntry[]} entries the tensors, one after the other
+ * @property {number} width the numbers of a row
+ * @property {number[]} order the row of the file for each row i; empty if the order is the same
  * @property {{ out: number, layout: Linear['layout'], dtype: number } | undefined} packed
  */
 
 const DTYPES = ['F32', 'F16', 'BF16'];
-/** Types that packed weights keep in memory. @type {Partial<Record<string, number>>} */
+/** The 16-bit formats of files that packed weights keep in memory. @type {Partial<Record<string, number>>} */
 const NARROW_DTYPES = { F16: FLOAT16, BF16: BFLOAT16 };
 
 /** Plans the memory of a model. */
@@ -44,17 +44,17 @@ export class Layout {
   #bytes = 0;
   /** @type {Map<object, Place>} */
   #places = new Map();
-  /** The tensors of each part by their names in the file. @type {Map<object, { weights: string[], biases: string[] }>} */
+  /** The names of the tensors of each part in the file. @type {Map<object, { weights: string[], biases: string[] }>} */
   #names = new Map();
   /** @type {Read[]} */
   reads = [];
-  /** How many numbers of the file the model uses. */
+  /** The number of parameters that the model uses. */
   parameters = 0;
 
   /**
    * @param {Map<string, TensorEntry>} entries
-   * @param {string} prefix of the names of tensors
-   * @param {(out: number, width: number, dtype: number) => number} packedSize in bytes
+   * @param {string} prefix the prefix of the names of tensors
+   * @param {(out: number, width: number, dtype: number) => number} packedSize returns the bytes of a packed weight
    */
   constructor(entries, prefix, packedSize) {
     this.#entries = entries;
@@ -62,7 +62,7 @@ export class Layout {
     this.#packedSize = packedSize;
   }
 
-  /** Bytes of wasm memory that the model takes. */
+  /** The bytes of the model in wasm memory. */
   get bytes() {
     return this.#bytes;
   }
@@ -72,19 +72,19 @@ export class Layout {
     return this.#places.get(part);
   }
 
-  /** The names of a part's tensors in the file. @param {object} part that was placed */
+  /** Returns the names of a part's tensors in the file. @param {object} part a part that was added */
   namesOf(part) {
     return this.#names.get(part) ?? { weights: [], biases: [] };
   }
 
-  /** @param {number} size @returns {number} its start */
+  /** Takes space. @param {number} size @returns {number} the offset of the space */
   #take(size) {
     const at = this.#bytes;
     this.#bytes = Math.ceil((at + size) / 16) * 16;
     return at;
   }
 
-  /** The tensor of one of these names. @param {readonly string[]} names */
+  /** Finds the tensor with one of these names. @param {readonly string[]} names */
   #find(names) {
     for (const name of names) {
       const full = this.#entries.has(this.#prefix + name) ? this.#prefix + name : name;
@@ -100,7 +100,7 @@ export class Layout {
   }
 
   /**
-   * The tensor of one of these names, of this shape.
+   * Returns the tensor with one of these names, and throws if it is missing or has another shape or dtype.
    *
    * @param {readonly string[]} names
    * @param {number[]} shape
@@ -127,14 +127,14 @@ export class Layout {
     return { ...entry, scale, name };
   }
 
-  /** The factor of each row. @param {string} name of the tensor @param {number} rows */
+  /** Finds the tensor with the scale of each row. @param {string} name the name of the scaled tensor @param {number} rows */
   #findScale(name, rows) {
     const scale = this.#entries.get(`${name}_scale`);
     const isScale = scale?.dtype === 'F32' && scale.shape.length === 1 && scale.shape[0] === rows;
     return isScale ? scale : undefined;
   }
 
-  /** An array that stays as it is stored. @param {readonly string[]} names @param {number[]} shape */
+  /** Adds an array that is not packed. @param {readonly string[]} names @param {number[]} shape */
   #addPlain(names, shape) {
     const entry = this.#require(names, shape);
     const at = this.#take(4 * countElements(shape));
@@ -154,10 +154,10 @@ export class Layout {
     }
   }
 
-  /** The bias of a head whose decoder is the table of tokens. @param {Head} head @param {number} rows */
+  /** Adds the bias of a head. @param {Head} head @param {number} rows */
   addBias(head, rows) {
     if (head.bias.length === 0) return;
-    // Some families keep the bias as a row of a table.
+    // Some families store the bias as a table with a single row.
     const shape = this.#find(head.bias)?.entry.shape.length === 2 ? [1, rows] : [rows];
     this.#places.set(head, { at: this.#addPlain(head.bias, shape).at, bias: 0, dtype: FLOAT32 });
   }

@@ -31,7 +31,7 @@ import { fillWeights } from './weights.js';
  * @import { DescribeOptions, LoadOptions, ModelSource, ModelSummary } from './types.js'
  */
 
-/** The advice to a caller that needs a tokenizer. */
+/** The expected tokenizer, in words, for a caller that needs one. */
 const NEEDED_TOKENIZER = 'the file, since options.needsTokenizer is true';
 
 const DESCRIBE_OPTIONS = {
@@ -48,16 +48,15 @@ const readLoadOptions = makeOptionReader({
 });
 
 /**
- * Loads a model that somebody has trained, in the format of Hugging Face: config.json, model.safetensors and
- * tokenizer.json. All of the configuration and of the header is checked before memory is taken, and the weights are
- * read piece by piece.
+ * Loads a pretrained model in the format of Hugging Face: config.json, model.safetensors and tokenizer.json. The
+ * configuration and the header are checked before memory is taken. The weights are read piece by piece.
  *
- * @param {Attention} attention whose memory takes the weights
+ * @param {Attention} attention the instance whose memory stores the weights
  * @param {ModelSource} source the files, or the name of a model on the Hub, such as `openai-community/gpt2`
  * @param {LoadOptions} [options]
  * @returns {Promise<PretrainedModel>}
- * @throws {HubError} if the Hub does not give the model; `reason` says why
- * @throws {ModelError} if a file is damaged, missing, or holds something that is not covered
+ * @throws {HubError} if the Hub does not provide the model; `reason` says why
+ * @throws {ModelError} if a file is damaged, missing, or not supported
  * @throws {LimitError} if the model takes more than `maxBytes`, 4 GiB by default
  */
 export async function loadPretrained(attention, source, options) {
@@ -75,13 +74,13 @@ export async function loadPretrained(attention, source, options) {
 }
 
 /**
- * Reads the facts about a model from a Hub: its size, family and licence. None of its files is requested.
+ * Reads facts about a model from a Hub, such as its size, family and license, without requesting its files.
  *
- * @param {string} id such as `openai-community/gpt2`
+ * @param {string} id the name of the model, such as `openai-community/gpt2`
  * @param {DescribeOptions} [options]
  * @returns {Promise<ModelSummary>}
- * @throws {HubError} if the Hub does not give the model; `reason` says why
- * @throws {ModelError} if the model has no file of weights that can be read, or lacks a tokenizer that is needed
+ * @throws {HubError} if the Hub does not provide the model; `reason` says why
+ * @throws {ModelError} if the model has no readable file of weights, or lacks a required tokenizer
  */
 export async function describePretrained(id, options) {
   const { signal, needsTokenizer, repository } = runNamed('describePretrained', () => {
@@ -221,7 +220,7 @@ function placeParts(layout, model) {
   layout.addBias(head, model.vocabulary);
 }
 
-/** @param {Repository} repository whose names are known */
+/** @param {Repository} repository a repository whose names are known */
 function requireTokenizer({ names }) {
   if (!names.includes(TOKENIZER)) throw makeNoTokenizerError(NEEDED_TOKENIZER);
 }

@@ -1,4 +1,4 @@
-// The next token, by the logits of a row: the most probable ones, or one that is drawn.
+// The next token, from a row of logits: the most probable tokens, or a token that is drawn.
 
 import { findLargestIndex } from '../largest.js';
 import { drawIndex } from '../random.js';
@@ -8,13 +8,15 @@ import { drawIndex } from '../random.js';
  * @import { Machine } from './machine.js'
  */
 
-/** The logit of a token whose own is NaN: below all others, but above those of forbidden tokens. */
+/** The logit that replaces NaN: below all other logits, but above −Infinity, the logit of forbidden tokens. */
 const LOWEST = -3.4028234663852886e38;
 
 /**
+ * Finds the most probable tokens.
+ *
  * @param {Machine} machine
- * @param {Float32Array} logits of all tokens
- * @param {number} k how many
+ * @param {Float32Array} logits the logits of all tokens
+ * @param {number} k the number of tokens
  * @returns {{ id: number, probability: number }[]} the most probable first
  */
 export function findMostProbable(machine, logits, k) {
@@ -26,17 +28,19 @@ export function findMostProbable(machine, logits, k) {
 }
 
 /**
+ * Draws a token, or takes the most probable token at a temperature of 0.
+ *
  * @param {Machine} machine
- * @param {Float32Array} given logits of all tokens
+ * @param {Float32Array} given the logits of all tokens
  * @param {{ temperature: number, topK?: number }} options
  * @param {Random} random
- * @returns {number} its id: at a temperature of 0 the most probable
+ * @returns {number} the id of the token
  */
 export function drawToken(machine, given, { temperature, topK }, random) {
   const logits = given.map((logit) => (Number.isNaN(logit) ? LOWEST : logit));
   if (temperature === 0) return findLargest(logits, 1)[0];
   const chosen = topK === undefined ? [...logits.keys()] : findLargest(logits, topK);
-  // The largest becomes 0: the others may overflow to -Infinity, and weigh nothing.
+  // Subtract the largest logit. Then the others may only overflow to -Infinity, with a probability of 0.
   const best = findLargestIndex(logits);
   const largest = logits[best];
   if (!Number.isFinite(largest)) return best;
@@ -47,7 +51,7 @@ export function drawToken(machine, given, { temperature, topK }, random) {
 }
 
 /**
- * The places of the largest numbers, the largest first and of equal ones the first.
+ * Returns the indices of the largest numbers, the largest first. Of equal numbers, the first one comes first.
  *
  * @param {Float32Array} numbers
  * @param {number} count
@@ -58,7 +62,7 @@ function findLargest(numbers, count) {
     const places = Array.from(numbers.keys());
     return places.sort((a, b) => numbers[b] - numbers[a] || a - b).slice(0, count);
   }
-  // A vocabulary is long, and the list of the best so far is short.
+  // Insertion into a short list is faster than sorting a long vocabulary.
   /** @type {number[]} */
   const best = [];
   for (let place = 0; count > 0 && place < numbers.length; place++) {

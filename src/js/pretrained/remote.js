@@ -1,4 +1,5 @@
-// A file of the Hub: its start by ranges, then all of it as one transfer, in pieces that the browser keeps.
+// Downloads of files from the Hub: first the start of a file by ranges, then the file in one transfer. The browser stores
+// the file in pieces.
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { makeHubError } from './errors.js';
@@ -10,34 +11,34 @@ import { transferFile } from './requests.js';
  * @import { RemoteFile, Subject } from './requests.js'
  */
 
-/** Bytes of a piece. */
+/** The bytes of a piece. */
 const PIECE = 2 ** 23;
-/** The first request for a file asks for at least so many bytes: most headers fit. */
+/** The smallest number of bytes of the first request for a file; most headers are shorter. */
 const MIN_START_BYTES = 2 ** 16;
 
 const NO_BYTES = new Uint8Array(0);
 
-/** A file that is read from its start to its end. */
+/** A download of a file, which is read from start to end. */
 export class Download {
   #file;
   #subject;
   #kept;
   #onBytes;
-  /** Bytes read so far from the start of the file. @type {Uint8Array} */
+  /** The bytes that `readStart` has read so far. @type {Uint8Array} */
   #head = NO_BYTES;
-  /** The piece that was read last. @type {{ from: number, bytes: Uint8Array }} */
+  /** The last piece that was read. @type {{ from: number, bytes: Uint8Array }} */
   #piece = { from: 0, bytes: NO_BYTES };
   /** @type {AsyncGenerator<Uint8Array, void, void> | undefined} */
   #transfer;
-  /** Bytes that came with those of the piece before. @type {Uint8Array} */
+  /** Received bytes after the end of the previous piece. @type {Uint8Array} */
   #rest = NO_BYTES;
   #hash;
 
   /**
-   * @param {RemoteFile & { sha256?: string | undefined, key: string | undefined }} file `key`: its address under its commit
+   * @param {RemoteFile & { sha256?: string | undefined, key: string | undefined }} file `key` is the URL of the file with its commit
    * @param {Subject} subject
    * @param {KeptModel} kept
-   * @param {boolean} isVerified whether all of it is kept, and its sha256 was right
+   * @param {boolean} isVerified whether the stored file is complete, and its sha256 was right
    * @param {(bytes: number) => void} onBytes
    */
   constructor(file, subject, kept, isVerified, onBytes) {
@@ -52,13 +53,13 @@ export class Download {
     return this.#file.size;
   }
 
-  /** The address of each piece in the cache. @param {string} key @param {number} size */
+  /** Returns the key of each piece in the cache. @param {string} key @param {number} size */
   static keys(key, size) {
     const starts = Array.from({ length: Math.ceil(size / PIECE) }, (_, i) => i * PIECE);
     return starts.map((from) => `${key}?bytes=${from}-${Math.min(from + PIECE, size)}`);
   }
 
-  /** Reads the start of the file, and requests no more than that. @param {number} from @param {number} to */
+  /** Reads the start of the file, without requesting the rest. @param {number} from @param {number} to */
   async readStart(from, to) {
     while (this.#head.length < to) {
       const at = this.#head.length;
@@ -78,11 +79,11 @@ export class Download {
     return join(parts);
   }
 
-  /** Bytes that follow those of the call before; earlier ones are requested once more. @param {number} from @param {number} to */
+  /** Reads bytes, usually those after the bytes of the previous call. Earlier bytes are requested again. @param {number} from @param {number} to */
   async read(from, to) {
     /** @type {Uint8Array[]} */
     const parts = [];
-    // Scales of int8 weights lie anywhere.
+    // Scales of int8 weights may be anywhere in the file.
     if (from < this.#piece.from) return this.#request(from, to);
     for (let at = from; at < to; ) {
       while (at >= this.#piece.from + this.#piece.bytes.length) await this.#readPiece();
@@ -94,10 +95,10 @@ export class Download {
     return parts.length === 1 ? parts[0] : join(parts);
   }
 
-  /** Reads the rest, and compares the whole. */
+  /** Reads the rest of the file, and compares its hash. */
   async finish() {
     while (this.#piece.from + this.#piece.bytes.length < this.size) await this.#readPiece();
-    // Bytes beyond the end would follow now.
+    // If the server sends more bytes than listed, this read throws.
     await this.#transfer?.next().catch((error) => this.#forgetDamaged(error));
     if (this.#hash === undefined) return;
     const found = toHex(this.#hash.digest());
@@ -113,7 +114,7 @@ export class Download {
     const from = this.#piece.from + this.#piece.bytes.length;
     let bytes = await this.#readKept(from);
     if (bytes !== undefined) {
-      // A transfer goes on from its own place.
+      // End the transfer, because it would continue after the last received piece.
       await this.#transfer?.return();
       this.#transfer = undefined;
       this.#rest = NO_BYTES;
@@ -126,7 +127,7 @@ export class Download {
     }
     this.#hash?.update(bytes);
     this.#piece = { from, bytes };
-    // All of it has been taken over.
+    // Release the bytes of the start after they are part of pieces.
     if (from + bytes.length >= this.#head.length) this.#head = NO_BYTES;
   }
 

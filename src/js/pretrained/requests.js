@@ -1,4 +1,4 @@
-// Requests to a Hub, and what its answers mean. Interrupted transfers go on where they ended.
+// Requests to a Hub, and errors by its responses. Interrupted transfers continue where they stopped.
 
 import { makeHubError } from './errors.js';
 import { guessModelId, REVISION } from './hub-names.js';
@@ -7,30 +7,32 @@ import { guessModelId, REVISION } from './hub-names.js';
  * The subject of requests.
  *
  * @typedef {object} Subject
- * @property {string} id of the model
+ * @property {string} id the name of the model
  * @property {string} revision
- * @property {AbortSignal} signal that ends the requests
+ * @property {AbortSignal} signal a signal that aborts the requests
  *
  * @typedef {object} RemoteFile
  * @property {string} name
  * @property {string} address
- * @property {number} size by the list of files
+ * @property {number} size the size in the list of files
  */
 
-/** Milliseconds to wait before it requests the rest, by how many requests in a row gave nothing. */
+/** The milliseconds to wait before the next request, by the number of consecutive requests without data. */
 const WAITS = [0, 250, 1000, 3000];
 
-/** Failures that pass: the network, or the Hub's own. @param {unknown} error */
+/** Whether an error is temporary: of the network, or a failure of the Hub. @param {unknown} error */
 export const isPassing = (error) => {
   const { code, reason, status } = /** @type {any} */ (error ?? {});
   return code === 'ERR_HUB' && (reason === 'network' || reason === 'rate-limit' || status >= 500);
 };
 
 /**
+ * Sends a request. Throws a HubError for other statuses than 200 and 206.
+ *
  * @param {string} address
  * @param {Subject} subject
  * @param {{ range?: string, file?: string }} [options]
- * @returns {Promise<Response>} of status 200 or 206
+ * @returns {Promise<Response>} a response with status 200 or 206
  */
 export async function requestAddress(address, subject, { range, file } = {}) {
   const { signal } = subject;
@@ -39,10 +41,10 @@ export async function requestAddress(address, subject, { range, file } = {}) {
     response = await fetch(address, {
       ...(range === undefined ? {} : { headers: { Range: range } }),
       signal,
-      // The Hub answers some pages with 404 for where they lie.
+      // The Hub responds to some referring pages with 404.
       referrerPolicy: 'no-referrer',
       credentials: 'omit',
-      // We cache; the browser must not.
+      // Files are stored in our own cache.
       cache: 'no-store',
     });
   } catch (cause) {
@@ -61,6 +63,8 @@ function unreachable(address, cause) {
 }
 
 /**
+ * Makes the error of a response that is not successful.
+ *
  * @param {Response} response
  * @param {string} address
  * @param {Subject} subject
@@ -107,6 +111,8 @@ export const makeDisabledError = (id, host) =>
   makeHubError('disabled', id, 'a model that can be read', `is disabled by ${host}`);
 
 /**
+ * Requests JSON.
+ *
  * @param {string} address
  * @param {Subject} subject
  * @returns {Promise<{ value: any, headers: Headers }>}
@@ -130,7 +136,7 @@ export async function requestJson(address, subject) {
 }
 
 /**
- * Reads the bytes of a file. If a transfer is interrupted, it requests the rest.
+ * Reads bytes of a file. After an interruption, it requests the rest.
  *
  * @param {RemoteFile} file
  * @param {number} from
@@ -159,6 +165,8 @@ export async function* transferFile(file, from, to, subject) {
 }
 
 /**
+ * Reads bytes of a file with a single request.
+ *
  * @param {RemoteFile} file
  * @param {number} from
  * @param {number} to
@@ -181,7 +189,7 @@ async function* transferOnce(file, from, to, subject) {
       if (done) break;
       const bytes = value.subarray(Math.max(0, from - at), Math.max(0, to - at));
       at += value.length;
-      // A server may answer a range with the whole file.
+      // A server may respond to a range with the whole file.
       if (at > size) throw sizeError(file, subject, `has more than ${size} bytes`);
       if (bytes.length > 0) yield bytes;
       if (at >= to && to < size) return;
@@ -209,7 +217,8 @@ async function readFrom(reader, address, { signal }) {
 }
 
 /**
- * The offset in the file at which an answer begins. Some answers to a range, also of status 206, hold the whole file.
+ * Returns the offset in the file at which a response begins. Some responses to a range, even with status 206, contain the
+ * whole file.
  *
  * @param {Response} response
  * @param {RemoteFile} file

@@ -1,4 +1,4 @@
-// The header of a .safetensors file: 8 bytes of its length, JSON, then the numbers. All of it is checked.
+// Reading and checking the header of a .safetensors file: 8 bytes with its length, then JSON. The numbers follow.
 
 import { describeValue, formatShape } from '../errors.js';
 import { isIntegerIn } from '../keys.js';
@@ -13,12 +13,12 @@ import { isHtml, parseObject } from './source.js';
  * @typedef {object} TensorEntry a tensor of the file
  * @property {string} dtype
  * @property {number[]} shape
- * @property {number} from its first byte in the file
- * @property {number} to
- * @property {TensorEntry | undefined} [scale] what the bytes of each row are multiplied by
+ * @property {number} from the offset of its first byte in the file
+ * @property {number} to the offset after its last byte
+ * @property {TensorEntry | undefined} [scale] the tensor with the factor of each row, for int8
  */
 
-/** Of the reference implementation. */
+/** The largest header of the reference implementation, in bytes. */
 const LARGEST_HEADER = 100_000_000;
 
 const NAMES_BY_BITS = {
@@ -30,14 +30,14 @@ const NAMES_BY_BITS = {
   64: 'F64 I64 U64 C64',
 };
 
-/** Bits of an element. @type {Map<unknown, number>} */
+/** The bits of an element, by dtype. @type {Map<unknown, number>} */
 const BITS = new Map(
   Object.entries(NAMES_BY_BITS).flatMap(([bits, names]) =>
     names.split(' ').map((name) => [name, Number(bits)]),
   ),
 );
 
-/** @param {Bytes} bytes @returns {Promise<Map<string, TensorEntry>>} */
+/** Reads the header of a file. @param {Bytes} bytes @returns {Promise<Map<string, TensorEntry>>} */
 export async function readHeader(bytes) {
   if (bytes.size < 8) throw makeModelError(WEIGHTS, 'at least 8', `has ${bytes.size} bytes`);
   const start = await bytes.read(0, 8);
@@ -67,7 +67,7 @@ const isSize = (value) => isIntegerIn(value, 0);
 /**
  * @param {string} name
  * @param {any} value
- * @param {number} start of the numbers
+ * @param {number} start the offset of the numbers in the file
  * @returns {TensorEntry}
  */
 function readTensorEntry(name, value, start) {
@@ -94,7 +94,7 @@ function readTensorEntry(name, value, start) {
 }
 
 /**
- * One after another the tensors fill the file: none overlaps another, or lies outside.
+ * Checks that the tensors follow each other and fill the file: no tensor overlaps another or exceeds the file.
  *
  * @param {Map<string, TensorEntry>} entries
  * @param {number} start

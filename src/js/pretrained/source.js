@@ -1,4 +1,4 @@
-// Sources of the files of a model. Every kind of source is resolved here.
+// Sources of the files of a model: names, files and objects.
 
 import { nameTypedArray } from '../arguments.js';
 import { describeValue, makeArgumentError, makeValueError } from '../errors.js';
@@ -11,13 +11,13 @@ import { readShippedModel, SHIPPED } from './shipped.js';
 /** @import { ModelOrigin } from './types.js' */
 
 /**
- * Bytes that are read in pieces.
+ * A file that is read in pieces.
  *
  * @typedef {object} Bytes
  * @property {number} size
  * @property {(from: number, to: number) => Promise<Uint8Array>} read
- * @property {(from: number, to: number) => Promise<Uint8Array>} [readOn] the same for one download of the whole, in
- *   the order of the file; with it, `read` is for the start of the file
+ * @property {(from: number, to: number) => Promise<Uint8Array>} [readOn] reads the file in its order, as one download;
+ *   if present, `read` is only for the start of the file
  */
 
 /**
@@ -26,17 +26,19 @@ import { readShippedModel, SHIPPED } from './shipped.js';
  * @typedef {object} Repository
  * @property {string[]} names
  * @property {(name: string) => Promise<Bytes | undefined>} open
- * @property {boolean} [reportsProgress] by itself
- * @property {() => Promise<ModelOrigin>} [finish] once the weights are read
- * @property {() => void} [close] ends what is under way
+ * @property {boolean} [reportsProgress] whether the repository calls `onProgress` itself
+ * @property {() => Promise<ModelOrigin>} [finish] called after the weights are read
+ * @property {() => void} [close] aborts all requests
  */
 
 const EXPECTED =
   "'use-lite', a model on the Hub, such as 'openai-community/gpt2', or the files of a model: an array of Files, or an object or a Map such as { 'config.json', 'model.safetensors', 'tokenizer.json' }";
 
 /**
+ * Opens a source of a model.
+ *
  * @param {unknown} source
- * @param {HubOptions} options for sources that are fetched
+ * @param {HubOptions} options options for sources that are fetched
  * @returns {Repository}
  */
 export function openRepository(source, options) {
@@ -52,7 +54,7 @@ export function openRepository(source, options) {
 }
 
 /**
- * A model that ships, or one of the Hub.
+ * Opens a model by name: a model of dist/models, or a model of the Hub.
  *
  * @param {string} source
  * @param {HubOptions} options
@@ -68,7 +70,7 @@ function openName(source, options) {
   throw makeValueError('source', EXPECTED, source);
 }
 
-/** Files that are read when the first is opened. @param {() => Promise<Record<string, unknown>>} read @returns {Repository} */
+/** Returns a repository whose files are read when a file is first opened. @param {() => Promise<Record<string, unknown>>} read @returns {Repository} */
 function openLater(read) {
   /** @type {Promise<Record<string, unknown>> | undefined} */
   let reading;
@@ -82,8 +84,8 @@ function openLater(read) {
 }
 
 /**
- * Files by their names, without the folder that was chosen or dropped. A folder inside it may have files of the same
- * names, such as the settings of a pooling layer: the file that is nearer counts, then the earlier one.
+ * Returns files by their names, without folders. A subfolder may have files of the same names, such as the settings of a
+ * pooling layer. Then the file with the shorter path counts or, at equal depth, the first one.
  *
  * @param {unknown[]} files
  */
@@ -104,7 +106,7 @@ function namesOfFiles(files) {
   return byName;
 }
 
-/** A copy that the caller cannot change. @param {Map<unknown, unknown>} source @returns {Map<string, unknown>} */
+/** Copies a map of files, so that the caller cannot change it. @param {Map<unknown, unknown>} source @returns {Map<string, unknown>} */
 function copyFiles(source) {
   const files = new Map(source);
   for (const name of files.keys()) {
@@ -126,7 +128,7 @@ function openFiles(files) {
   };
 }
 
-/** A Blob of any realm. @param {unknown} value @returns {value is Blob} */
+/** Whether a value is a Blob, of any realm. @param {unknown} value @returns {value is Blob} */
 const isBlob = (value) =>
   typeof value === 'object' &&
   value !== null &&
@@ -167,11 +169,11 @@ function bytesOf(file) {
 }
 
 /**
- * A file of JSON that holds an object.
+ * Reads a JSON file that contains an object.
  *
  * @param {Repository} repository
  * @param {string} name
- * @returns {Promise<Record<string, any> | undefined>} undefined where there is no such file
+ * @returns {Promise<Record<string, any> | undefined>} undefined if the file does not exist
  */
 export async function readJsonFile(repository, name) {
   const bytes = await repository.open(name);
@@ -179,7 +181,7 @@ export async function readJsonFile(repository, name) {
   return parseObject(name, await bytes.read(0, bytes.size));
 }
 
-/** A server may answer with a page of its own. @param {Uint8Array} bytes the first of a file */
+/** Whether a file is an HTML page, such as the error page of a server. @param {Uint8Array} bytes the first bytes of the file */
 export const isHtml = (bytes) =>
   /^\s*<(!doc|html)/i.test(new TextDecoder().decode(bytes.subarray(0, 64)));
 

@@ -1,20 +1,20 @@
 /**
- * The tokenizer of Universal Sentence Encoder Lite: the word pieces whose scores have the largest sum, by Viterbi's
- * algorithm. Its ids are those of TensorFlow.js's tokenizer, also in two cases where other unigram tokenizers differ: a
- * sum of 0 counts as no sum yet, and a position that no piece reaches has the sum 0. Pieces with a colon have the
- * score 0, so texts with a colon meet both.
+ * The tokenizer of Universal Sentence Encoder Lite. It finds the word pieces with the largest sum of scores, by the Viterbi
+ * algorithm. It gives the same ids as the tokenizer of TensorFlow.js, even in two cases where other unigram tokenizers
+ * differ: a sum of 0 counts as no sum yet, and a position that no piece reaches has the sum 0. Both cases occur in texts
+ * with a colon, because pieces with a colon have the score 0.
  */
 
 import { makeArgumentError } from '../errors.js';
 
 /** @import { Tokens } from './tokens.js' */
 
-/** @typedef {readonly (readonly [piece: string, score: number])[]} Vocabulary the position is the id */
+/** @typedef {readonly (readonly [piece: string, score: number])[]} Vocabulary the index of a piece is its id */
 
-/** Stands for a blank. */
+/** The character that replaces a blank. */
 const BLANK = '▁';
 
-/** Ids below are never matched: unknown, begin, end, and three more. */
+/** The number of reserved ids, which never match text: unknown, begin, end, and three more. */
 const RESERVED = 6;
 
 const UNKNOWN = 0;
@@ -22,10 +22,10 @@ const UNKNOWN = 0;
 /** @param {string} text */
 const countCharacters = (text) => [...text].length;
 
-/** Implements the interface `ModelTokenizer`. */
+/** A unigram tokenizer, which implements the interface `ModelTokenizer`. */
 export class UnigramTokenizer {
   #vocabulary;
-  /** A piece that stands twice has its last id. @type {Map<string, number>} */
+  /** The id of each piece. If a piece occurs twice, its last id counts. @type {Map<string, number>} */
   #ids = new Map();
   #longest;
 
@@ -52,7 +52,7 @@ export class UnigramTokenizer {
     for (let end = symbols.length; end > 0; ) {
       const id = ends[end];
       end -= id === UNKNOWN ? 1 : countCharacters(this.#vocabulary[id][0]);
-      // Neighbouring unknown symbols are one token, which belongs to the word of the first.
+      // Consecutive unknown symbols are a single token, which belongs to the word of the first symbol.
       if (id === UNKNOWN && found.at(-1)?.id === UNKNOWN) found.pop();
       found.push({ id, word: wordOf[end] });
     }
@@ -65,7 +65,7 @@ export class UnigramTokenizer {
     };
   }
 
-  /** The id of the best piece that ends at each position. @param {readonly string[]} symbols */
+  /** Returns the id of the best piece that ends at each position. @param {readonly string[]} symbols */
   #findBestEnds(symbols) {
     const best = new Float64Array(symbols.length + 1);
     const ends = new Int32Array(symbols.length + 1);
@@ -98,7 +98,7 @@ export class UnigramTokenizer {
     return this.#vocabulary[id]?.[0] ?? `[${id}]`;
   }
 
-  /** The text of some tokens. @param {readonly number[]} ids */
+  /** Returns the text of tokens. @param {readonly number[]} ids */
   decode(ids) {
     const text = ids.map((id) => this.tokenOf(id)).join('');
     return text.replaceAll(BLANK, ' ').replace(/^ /, '');
@@ -106,7 +106,7 @@ export class UnigramTokenizer {
 }
 
 /**
- * The word of each symbol: a blank belongs to the word after it, and to none (−1) if no word follows.
+ * Returns the index of the word of each symbol. A blank belongs to the word after it, or to none (−1) if no word follows.
  * @param {readonly string[]} symbols
  */
 function numberWords(symbols) {

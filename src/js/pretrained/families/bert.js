@@ -12,7 +12,7 @@ import {
 /** @import { Description, Family, Head, Linear } from '../parts.js' */
 
 /**
- * BERT and RoBERTa have the same body.
+ * Describes a model of BERT or RoBERTa. Their layers are the same.
  *
  * @param {Config} config
  * @param {{ firstPosition: number, head: (tokens: Linear) => Head }} options
@@ -63,7 +63,7 @@ export function describeBert(config, { firstPosition, head }) {
   };
 }
 
-/** Devlin et al. 2018. @type {Family} */
+/** BERT (Devlin et al. 2018). @type {Family} */
 export const bert = {
   types: ['bert'],
   prefixes: ['bert.'],

@@ -10,7 +10,7 @@ import {
 
 /** @import { Family } from '../parts.js' */
 
-/** Sanh et al. 2019: BERT without types of tokens and without a pooler. @type {Family} */
+/** DistilBERT (Sanh et al. 2019): BERT without token types and without a pooler. @type {Family} */
 export const distilbert = {
   types: ['distilbert'],
   prefixes: ['distilbert.'],

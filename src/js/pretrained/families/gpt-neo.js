@@ -13,7 +13,7 @@ import {
 /** @import { Config } from '../config.js' */
 /** @import { Family } from '../parts.js' */
 
-/** Black et al. 2021. Its scores are not scaled, and every other layer sees a window. @type {Family} */
+/** GPT-Neo (Black et al. 2021). Its scores are not scaled, and every other layer has a sliding window. @type {Family} */
 export const gptNeo = {
   types: ['gpt_neo'],
   prefixes: ['transformer.'],
@@ -54,7 +54,7 @@ export const gptNeo = {
   },
 };
 
-/** `[[['global', 'local'], 4]]` is the two kinds in turn, four times. @param {Config} config @param {number} layers @returns {string[]} */
+/** Returns the kind of each layer. `[[['global', 'local'], 4]]` repeats the two kinds four times. @param {Config} config @param {number} layers @returns {string[]} */
 function layerKinds(config, layers) {
   const types = config.get('attention_types') ?? [[['global', 'local'], Math.ceil(layers / 2)]];
   const isPart = (/** @type {any} */ part) =>

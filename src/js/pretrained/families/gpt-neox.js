@@ -9,7 +9,7 @@ import {
 
 /** @import { Family } from '../parts.js' */
 
-/** Black et al. 2022; Pythia. Rotary positions, and attention beside the feed-forward. @type {Family} */
+/** GPT-NeoX (Black et al. 2022) and Pythia: rotary positions, and attention parallel to the feed-forward layer. @type {Family} */
 export const gptNeox = {
   types: ['gpt_neox'],
   prefixes: ['gpt_neox.'],
@@ -50,7 +50,7 @@ export const gptNeox = {
   },
 };
 
-/** The file has query, key and value of one head, then of the next. @param {number} heads @param {number} width of a head */
+/** Returns the order of rows by part. The file has query, key and value of one head, then of the next. @param {number} heads @param {number} width the width of a head */
 const byPart = (heads, width) =>
   makeEach(3, (part) =>
     makeEach(heads, (h) => makeEach(width, (i) => (3 * h + part) * width + i)).flat(),

@@ -9,7 +9,7 @@ import {
 
 /** @import { Family } from '../parts.js' */
 
-/** Radford et al. 2019. Its projections are Conv1D: stored as (in, out). @type {Family} */
+/** GPT-2 (Radford et al. 2019). Its projections are Conv1D, which store weights as (in, out). @type {Family} */
 export const gpt2 = {
   types: ['gpt2'],
   prefixes: ['transformer.'],

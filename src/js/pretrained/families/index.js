@@ -1,4 +1,4 @@
-// Every family of models that can be loaded.
+// The families of models that can be loaded.
 
 import { bert } from './bert.js';
 import { distilbert } from './distilbert.js';

@@ -12,11 +12,12 @@ import {
 /** @import { Description, Family } from '../parts.js' */
 
 /**
- * Llama and Qwen2 have the same body: RMS norms, rotary positions, heads that share keys, a gated feed-forward.
+ * Describes a model of Llama or Qwen2. Both have RMS norms, rotary positions, heads that share keys, and a gated
+ * feed-forward layer.
  *
  * @param {Config} config
  * @param {(name: string) => boolean} has
- * @param {{ qkv: boolean, attnOut: boolean, mlp: boolean }} biases which projections have one
+ * @param {{ qkv: boolean, attnOut: boolean, mlp: boolean }} biases whether each projection has a bias
  * @returns {Description}
  */
 function describeLlama(config, has, biases) {
@@ -75,7 +76,7 @@ function describeLlama(config, has, biases) {
   };
 }
 
-/** Touvron et al. 2023; SmolLM. @type {Family} */
+/** Llama (Touvron et al. 2023) and SmolLM. @type {Family} */
 export const llama = {
   types: ['llama'],
   prefixes: ['model.'],
@@ -86,7 +87,7 @@ export const llama = {
   },
 };
 
-/** Yang et al. 2024: Llama with a bias of query, key and value. @type {Family} */
+/** Qwen2 (Yang et al. 2024): Llama with biases of query, key and value. @type {Family} */
 export const qwen2 = {
   types: ['qwen2'],
   prefixes: ['model.'],

@@ -11,7 +11,7 @@ import {
 /** @import { Family } from '../parts.js' */
 
 /**
- * Junczys-Dowmunt et al. 2018: an encoder, and a decoder that attends to it. Positions are sinusoids.
+ * Marian (Junczys-Dowmunt et al. 2018): an encoder, and a decoder that attends to it. Positions are sinusoids.
  *
  * @type {Family}
  */
@@ -55,7 +55,7 @@ export const marian = {
   },
 };
 
-/** The layers of one of the two. @param {Config} config @param {'encoder' | 'decoder'} side @param {number} width */
+/** Describes the layers of the encoder or the decoder. @param {Config} config @param {'encoder' | 'decoder'} side @param {number} width */
 function describeStack(config, side, width) {
   const layers = config.layers(`${side}_layers`);
   const heads = config.size(`${side}_attention_heads`);

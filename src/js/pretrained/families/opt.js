@@ -10,7 +10,7 @@ import {
 
 /** @import { Family } from '../parts.js' */
 
-/** Zhang et al. 2022. The rows of its positions begin at 2. @type {Family} */
+/** OPT (Zhang et al. 2022). Its position table begins with two unused rows. @type {Family} */
 export const opt = {
   types: ['opt'],
   prefixes: ['model.decoder.', 'decoder.'],

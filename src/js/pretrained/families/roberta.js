@@ -3,7 +3,7 @@ import { describeBert } from './bert.js';
 
 /** @import { Family } from '../parts.js' */
 
-/** Liu et al. 2019: BERT, whose positions begin behind that of padding. @type {Family} */
+/** RoBERTa (Liu et al. 2019): BERT with positions that begin after the position of padding. @type {Family} */
 export const roberta = {
   types: ['roberta'],
   prefixes: ['roberta.'],

@@ -15,8 +15,8 @@ import { UnigramTokenizer } from '../unigram.js';
 const VOCABULARY = 'vocabulary.json';
 
 /**
- * Cer et al. 2018: Universal Sentence Encoder Lite, as dist/models has it. Its first layer reads narrower rows than it
- * writes, and the mean over all tokens becomes the embedding of the text.
+ * Universal Sentence Encoder Lite (Cer et al. 2018), in the format of dist/models. The input of its first layer is narrower
+ * than the output. The mean over all tokens becomes the embedding of the text.
  *
  * @type {Family}
  */
