@@ -1,4 +1,4 @@
-/** Tells the page and its reader what has changed: events, and the live region of screen readers. */
+/** Announces changes to the page and its reader: events, and the live region of screen readers. */
 
 import { readCell } from '../graph/trace.js';
 import { NO_COMPUTATION } from '../session/computation.js';
@@ -14,15 +14,15 @@ import { pageOpened, stepOpened } from '../text/en/steps.js';
 /** Events that begin a change by the reader. */
 const HOLDS = ['input', 'pointerdown'];
 
-/** Events that end it. */
+/** Events that end a change. */
 const ENDS = ['change', 'focusout'];
 
-/** Events that end it too, wherever on the page the pointer is. */
+/** Events anywhere on the page that also end a change. */
 const RELEASES = ['pointerup', 'pointercancel'];
 
 /**
- * `input` and `change` as fields of forms have them: by what a reader does; `change` waits until a slider is let go,
- * or a field is left.
+ * Fires `input` and `change` like form fields: only for actions of the reader, and `change` only
+ * when a slider is released or a field loses the focus.
  */
 class FieldEvents {
   #host;
@@ -35,13 +35,13 @@ class FieldEvents {
     this.#host = host;
   }
 
-  /** @param {Node} root of the fields and of what is dragged */
+  /** @param {Node} root the root of the fields and of draggable parts */
   listen(root) {
-    // Before they do anything themselves.
+    // Listen in the capture phase, before the fields react themselves.
     for (const type of [...HOLDS, ...ENDS]) root.addEventListener(type, this.#hold, true);
   }
 
-  /** The reader has changed something. */
+  /** Called when the reader has changed something. */
   noteChange() {
     this.#host.send('input');
     this.#isChanged = true;
@@ -51,7 +51,8 @@ class FieldEvents {
   /** @param {Event} event */
   #hold = ({ type }) => {
     this.#isHeld = HOLDS.includes(type);
-    // Only as long as they are waited for: the window would keep an element that has gone.
+    // Listen to the window only while waiting for a release, because the window would keep a
+    // removed element alive.
     const listen = this.#isHeld ? addEventListener : removeEventListener;
     for (const release of RELEASES) listen(release, this.#hold, true);
     this.#settle();
@@ -69,11 +70,11 @@ export class Announcer {
   #session;
   #parts;
   #fields;
-  /** Whether a step has been opened and not been told: it has no title until its lesson is loaded. */
+  /** Whether an opened step has not been announced yet, because it has no title until its lesson is loaded. */
   #isStepUntold = false;
-  /** The same of a page of the course. */
+  /** Whether an opened page of the course has not been announced yet. */
   #isPageUntold = false;
-  /** The number that was taken apart last. */
+  /** The cell of the last trace. */
   #cell = '';
 
   /** @param {AttentionLab} host @param {LabSession} session @param {AuthorParts} parts */
@@ -91,7 +92,8 @@ export class Announcer {
   }
 
   /**
-   * A program's change fires no `input`, as with fields of a form: a listener may set more.
+   * Announces a change of the state. A program's change fires no `input`, as with form fields,
+   * because a listener may set more.
    * @param {string[]} changed
    * @param {boolean} [isReaders]
    */
@@ -101,7 +103,8 @@ export class Announcer {
   }
 
   /**
-   * Another page, step or number is shown. A page that a program opens is not told: it may be far down on its author's page.
+   * Announces another page, step or number. A page that a program opens is not announced, because
+   * it may be far down on its author's page.
    * @param {string[]} changed
    * @param {boolean} isReaders
    */
@@ -118,7 +121,8 @@ export class Announcer {
   }
 
   /**
-   * Whether the numbers on screen have this one. Other settings may have it once they are computed.
+   * Whether the numbers on screen include a cell. After a change of settings, new numbers may
+   * include it.
    * @param {string} cell
    * @param {string[]} changed
    */
@@ -129,7 +133,10 @@ export class Announcer {
     return !isReady || readCell(cell, computation.run) !== undefined;
   }
 
-  /** The step of the lab; the index is -1 on a page of the course, and where the author has left the step out. */
+  /**
+   * Returns the step of the lab. The index is -1 on a page of the course, and if the author has
+   * left the step out.
+   */
   #findOpenStep() {
     const { step, guide } = this.#session.state;
     const steps = this.#parts.listSteps();
@@ -151,7 +158,7 @@ export class Announcer {
     );
     if (!title) return;
     this.#isPageUntold = false;
-    // A title that has the focus is read out anyway.
+    // Screen readers read a focused title anyway.
     if (!title.matches(':focus'))
       this.#host.say(pageOpened(title.textContent ?? '', position?.textContent ?? ''));
   }

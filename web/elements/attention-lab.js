@@ -24,39 +24,39 @@ const LOADS = /** @type {const} */ (['', 'eager']);
 /**
  * `<attention-lab>`: a sentence through attention, step by step.
  *
- * What it shows is a function of `state` alone. Attributes and properties of the same name set its
- * entries; a value that makes no sense becomes the nearest one that does.
+ * What the element shows depends only on `state`. Attributes and properties of the same name set
+ * its fields; an invalid value becomes the nearest valid one.
  *
  * @fires attention-ready once the core is loaded and the lesson is on screen
  * @fires attention-step when another step is shown: `{ step, index, count }`
- * @fires attention-cell when a number is taken apart: `{ cell }`
+ * @fires attention-cell when a number is traced: `{ cell }`
  * @fires attention-change when the state has changed: `{ state, changed }`
- * @fires attention-error when the core does not load or refuses: `{ code, message }`
- * @fires input when the reader has changed the state, once it is ready: `value` is another
- * @fires change the same, but not while a slider is moved or a word is typed: when it is let go
- * @slot - what is shown where there is no scripting, or no core
- * @slot caption - a caption with markup, in place of the attribute
+ * @fires attention-error when the core does not load or reports an error: `{ code, message }`
+ * @fires input when the reader has changed the state and the element is ready: `value` is new
+ * @fires change like `input`, but only when a slider is released or a field loses the focus
+ * @slot - content that is shown without scripting or without the core
+ * @slot caption - a caption with markup, which replaces the attribute
  * @csspart toolbar - the words to follow, the heads and the tools
- * @csspart step - what one step shows
- * @csspart matrix - a table of numbers, or a map of them
+ * @csspart step - the content of one step
+ * @csspart matrix - a table of numbers, or a map
  * @csspart cell - one number of a table
- * @csspart trace - one number, taken apart
- * @csspart badge - the words that say where the numbers come from
- * @csspart caption - the author's own words below the tables
- * @cssprop --attention-q - colour of queries, in letters and rules
+ * @csspart trace - the trace of a number
+ * @csspart badge - the note about the origin of the numbers
+ * @csspart caption - the author's caption below the tables
+ * @cssprop --attention-q - colour of queries, in letters and lines
  * @cssprop --attention-k - colour of keys
  * @cssprop --attention-v - colour of values
- * @cssprop --attention-weight - colour of the weight 1; smaller ones are nearer to the paper
+ * @cssprop --attention-weight - colour of the weight 1; smaller weights are nearer to the paper
  * @cssprop --attention-positive - colour of the largest positive number
  * @cssprop --attention-negative - colour of the largest negative number
- * @cssprop --attention-cell-size - width and height of a number's cell, at least
- * @cssprop --attention-paper - colour of the ground; where it is dark, the theme has to be `dark`, too
- * @cssprop --attention-ink - colour of words and numbers; what is fainter is mixed of both
- * @cssprop --attention-size - a factor on the size of texts and tables, 1
- * @cssprop --attention-font - family of tables, labels and controls
- * @attr {string} lang - language of the words, which are marked with it
- * @attr {'lazy' | 'eager'} loading - `lazy`, the default: renders once the element comes near the view, or once it is needed; `eager`: at once
- * @attr {string} state - a part of `state` as JSON, for what has no attribute of its own: `{"keyWidth": 3}`
+ * @cssprop --attention-cell-size - smallest width and height of a cell
+ * @cssprop --attention-paper - colour of the background; a dark one needs the theme `dark`
+ * @cssprop --attention-ink - colour of words and numbers; fainter colours mix it with the paper
+ * @cssprop --attention-size - factor on the size of texts and tables, 1 by default
+ * @cssprop --attention-font - font family of tables, labels and controls
+ * @attr {string} lang - language of the words, with which they are marked
+ * @attr {'lazy' | 'eager'} loading - `lazy`, the default, renders when near the view or needed; `eager` at once
+ * @attr {string} state - a part of `state` as JSON, for fields without attributes: `{"keyWidth": 3}`
  */
 export class AttentionLab extends AttentionElement {
   /** @internal */
@@ -74,7 +74,7 @@ export class AttentionLab extends AttentionElement {
     load: { useDefault: true },
     caption: { useDefault: true },
     headingLevel: { attribute: 'heading-level', type: Number, useDefault: true },
-    // Listed, so that they may be set before the element is defined.
+    // Listed, so that they can be set before the element is defined.
     state: { attribute: false, noAccessor: true },
     tensors: { attribute: false, noAccessor: true },
     value: { attribute: false, noAccessor: true },
@@ -93,7 +93,8 @@ export class AttentionLab extends AttentionElement {
   };
 
   /**
-   * Lit would reflect entries of the state from the start, also where nobody set them: they have accessors of their own.
+   * Replaces the accessors of fields of the state, because Lit would reflect them from the start,
+   * even if nobody set them.
    * @internal
    * @protected
    */
@@ -104,7 +105,7 @@ export class AttentionLab extends AttentionElement {
   }
 
   /**
-   * Those of Lit's properties, and others.
+   * Lit's observed attributes, and others.
    * @internal
    */
   static get observedAttributes() {
@@ -115,7 +116,7 @@ export class AttentionLab extends AttentionElement {
   #lab = new LabController(this);
   #authored = new AuthoredValues(this.localName);
 
-  // The entries of the state are properties of the element.
+  // The fields of the state are properties of the element.
   static {
     for (const name of PROPERTIES) {
       Object.defineProperty(AttentionLab.prototype, name, {
@@ -137,48 +138,49 @@ export class AttentionLab extends AttentionElement {
   constructor() {
     super();
     /**
-     * The parts to leave out, comma separated: `course sentence settings toolbar text export`.
+     * The parts to leave out, separated by commas: `course sentence settings toolbar text export`.
      * @type {string | null | undefined}
      */
     this.hide = undefined;
     /**
-     * How much is shown: `lab`, `step` or `table`, and parts to add, comma separated. By default `table` with
-     * `table`, `step` with `steps`, and else `lab`.
+     * How much is shown: `lab`, `step` or `table`, and parts to add, separated by commas. The
+     * default is `table` with `table`, `step` with `steps`, otherwise `lab`.
      * @type {string | null | undefined}
      */
     this.show = undefined;
-    /** The steps that are shown, comma separated; all, if empty. */
+    /** The steps to show, separated by commas; all steps if empty. */
     this.steps = '';
-    /** The tensor whose table is shown alone, or several, comma separated. */
+    /** The tensor whose table is shown alone, or several, separated by commas. */
     this.table = '';
-    /** The reader can look, but change nothing. */
+    /** Whether the reader cannot change anything. */
     this.readonly = false;
     /**
-     * Exactly the tables or steps that are named, or else the open step. Nothing leads elsewhere: there are no settings,
-     * no links, and no numbers that open. Only the steps that are named can be turned to. A table shown alone
-     * marks a row only where `query` is written.
+     * Whether the element shows exactly the named tables or steps, or else the open step. There are
+     * no settings, no links, and no numbers that open. The reader can only move between the named
+     * steps. A table shown alone marks a row only if `query` is set.
      */
     this.locked = false;
-    /** Only titles, tables and formulas, set closely, as for a slide. Only the style sheet looks at it. */
+    /** Whether to show only titles, tables and formulas, in a dense layout for slides. Only the style sheet reads this. */
     this.compact = false;
     /**
-     * One line below the tables, in place of what says where numbers come from and how they are rounded. A child with
-     * `slot="caption"` may hold markup instead. A blank removes both.
+     * One line below the tables, which replaces the notes about origin and rounding. A child with
+     * `slot="caption"` may contain markup instead. A blank removes both.
      */
     this.caption = '';
     /**
-     * The level, 1 to 6, of the highest titles in the element; those below follow. With 0 no title is a heading, and
-     * the page's outline is the author's alone.
+     * The level, 1 to 6, of the highest titles in the element; lower titles follow. With 0, no
+     * title is a heading, and the outline of the page belongs to the author.
      */
     this.headingLevel = 0;
-    /** The page's address follows the state. */
+    /** Whether the address of the page follows the state. */
     this.permalink = false;
     /**
-     * `eager`: the pretrained model is loaded at once; without it, once the reader presses a button. It is in no link.
+     * `eager` loads the pretrained model at once; otherwise it loads when the reader presses a
+     * button. Links leave this out.
      * @type {string}
      */
     this.load = '';
-    /** The address of a chapter of your own, a JSON file. If it cannot be loaded, the element shows why and keeps its numbers. */
+    /** The address of your own chapter, a JSON file. If loading fails, the element shows why and keeps its numbers. */
     this.src = '';
   }
 
@@ -202,8 +204,8 @@ export class AttentionLab extends AttentionElement {
   }
 
   /**
-   * The whole state, as a plain object of its own. A part of one may be set. A float32 is given by its shortest
-   * decimal, such as 0.9.
+   * The complete state, as a new plain object. Setting it changes only the given fields. Float32
+   * numbers are given by their shortest decimals, such as 0.9.
    * @returns {State}
    */
   get state() {
@@ -215,7 +217,7 @@ export class AttentionLab extends AttentionElement {
   }
 
   /**
-   * The state once more, under the name that fields of a form have for what is in them.
+   * The state under the name that form fields use for their content.
    * @returns {State}
    */
   get value() {
@@ -226,16 +228,16 @@ export class AttentionLab extends AttentionElement {
     this.setState(value);
   }
 
-  /** The state that the element shows, as a new plain object. @returns {State} */
+  /** Returns the state that the element shows, as a new plain object. @returns {State} */
   getState() {
     return this.state;
   }
 
   /**
-   * Entries that are left out stay as they are shown. A number out of range becomes the nearest in it.
-   * `{ heads: 8 }` gives 4 heads as long as `dModel` is 4, and a later `{ dModel: 8 }` leaves them at 4.
-   * Attributes and properties that are set one by one wait for each other: `heads = 8` before
-   * `dModel = 8` gives 8.
+   * Changes some fields of the state. Missing fields stay as they are. A number out of range
+   * becomes the nearest valid one. `{ heads: 8 }` gives 4 heads while `dModel` is 4, and a later
+   * `{ dModel: 8 }` leaves them at 4. Attributes and properties that are set one by one wait for
+   * each other: `heads = 8` before `dModel = 8` gives 8.
    * @param {Partial<State>} change
    */
   setState(change) {
@@ -243,10 +245,10 @@ export class AttentionLab extends AttentionElement {
   }
 
   /**
-   * Your own queries, keys and values, `{ q, k, v }`, each (L, d) or (H, L, d). Or your own `{ weights }`, (L, S),
-   * (H, L, S) or (layers, 1, H, L, S). All are nested arrays or `{ shape, data }`; `queryTokens` and `keyTokens` are arrays of strings.
-   * `null` goes back to what was shown before. If tensors do not fit, the element fires `attention-error`
-   * and changes nothing.
+   * Your own queries, keys and values, `{ q, k, v }`, each (L, d) or (H, L, d). Or your own
+   * `{ weights }`, (L, S), (H, L, S) or (layers, 1, H, L, S). All are nested arrays or
+   * `{ shape, data }`; `queryTokens` and `keyTokens` are arrays of strings. `null` restores what was
+   * shown before. If tensors do not fit, the element fires `attention-error` and changes nothing.
    * @type {Record<string, unknown> | null}
    */
   get tensors() {
@@ -261,26 +263,26 @@ export class AttentionLab extends AttentionElement {
     }
   }
 
-  /** Settles when the lesson is on screen, or when the core cannot be loaded. An element that waits renders now. */
+  /** Resolves when the lesson is on screen, or rejects without a core. Reading it renders a waiting element. */
   get ready() {
     this.waiting.end();
     return this.#lab.ready;
   }
 
-  /** The tensors that the core was given, by name. */
+  /** The tensors that the core received, by name. */
   get inputs() {
     this.waiting.end();
     return this.#lab.session.evaluate().computation.inputs;
   }
 
-  /** The weights the core was given, as it stores them. */
+  /** The weights that the core received, in its layout. */
   get parameters() {
     this.waiting.end();
     return this.#lab.session.evaluate().computation.parameters;
   }
 
   /**
-   * Every tensor on screen, by the name that its tables carry in `data-tensor`.
+   * Every tensor on screen, by the name in `data-tensor` of its tables.
    * @returns {Tensors}
    */
   get results() {
@@ -289,15 +291,16 @@ export class AttentionLab extends AttentionElement {
   }
 
   /**
-   * Exports the screen as a text or an image: `csv` (the present table), `json` (all tensors), `svg`, `png` or `link`.
-   * `numpy`, `pytorch` and `javascript` are programs that print the numbers; `map` holds all heads of a real model.
+   * Exports the screen as a text or an image: `csv` (the current table), `json` (all tensors),
+   * `svg`, `png` or `link`. `numpy`, `pytorch` and `javascript` are programs that print the
+   * numbers; `map` holds all heads of a real model.
    * @template {LabFormat} Format
    * @param {Format} format
-   * @returns {Promise<Format extends 'png' ? Blob : string>} a picture as `png` is a Blob
+   * @returns {Promise<Format extends 'png' ? Blob : string>} a Blob for `png`, otherwise a string
    */
   async export(format) {
     await this.ready;
-    // An update opens the source that has just been set.
+    // An update opens a source that was just set.
     await this.updateComplete;
     await this.#lab.session.opened();
     await this.updateComplete;
@@ -309,20 +312,20 @@ export class AttentionLab extends AttentionElement {
     return readChoice(this.localName, 'load', this.load, LOADS) === 'eager';
   }
 
-  /** To the next step, or to the next page of the course. */
+  /** Moves to the next step, or to the next page of the course. */
   next() {
     this.setState(this.#lab.navigation.changeToNeighbour(1) ?? {});
   }
 
-  /** To the step before, or to the page before. */
+  /** Moves to the previous step, or to the previous page of the course. */
   prev() {
     this.setState(this.#lab.navigation.changeToNeighbour(-1) ?? {});
   }
 
   /**
-   * To a step, or the nearest that the lesson has. One that no lesson has is an `attention-error`, and
-   * nothing changes.
-   * @param {string} step the tensor that it makes, such as `weights`
+   * Moves to a step, or to the nearest one in the lesson. If no lesson has the step, the element
+   * fires `attention-error` and changes nothing.
+   * @param {string} step the tensor that the step makes, such as `weights`
    */
   goto(step) {
     if (listAllSteps().includes(step) || this.#lab.parts.hasStep(step))
@@ -331,12 +334,12 @@ export class AttentionLab extends AttentionElement {
     this.report(new ArgumentError({ ...names, expected: aStep, received: `${step}` }));
   }
 
-  /** Back to what the element shows when no attribute is set. */
+  /** Restores what the element shows without attributes. */
   reset() {
     this.#lab.session.dispatch({ ...DEFAULTS }, ONE_BY_ONE);
   }
 
-  /** `light` or `dark`; without, that of the page around. Only the style sheet looks at it. */
+  /** `light` or `dark`; by default, the theme of the surrounding page. Only the style sheet reads this. */
   get theme() {
     const theme = this.getAttribute('theme') ?? '';
     return theme === 'light' || theme === 'dark' ? theme : '';
@@ -356,19 +359,19 @@ export class AttentionLab extends AttentionElement {
     return estimateLabHeight(this, this.#lab.session.requests, width);
   }
 
-  /** Matrices scroll sideways under their connectors. @internal @override */
+  /** Redraws connectors, because matrices scroll sideways under them. @internal @override */
   resized() {
     this.#lab.reveal.drawConnectors();
   }
 
   /** @param {Map<string, unknown>} changed @internal @override */
   willUpdate(changed) {
-    // Other steps may be wanted.
+    // The author may want other steps now.
     if (changed.has('steps') || changed.has('table')) this.#lab.session.dispatch({}, ONE_BY_ONE);
   }
 
   /**
-   * Long computations run in slices; the old numbers stay on screen until they end.
+   * Long computations run in slices. The old numbers stay on screen until they end.
    * @internal
    * @override
    */

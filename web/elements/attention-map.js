@@ -28,38 +28,38 @@ import { readChoice, warnOfMisspelt } from './warnings.js';
 const STYLES = [tokens, base, tables, narrowTables, print, mapStyles];
 
 /**
- * `<attention-map>`: attention weights of anybody's own model as a heat map, in digits up to 16 tokens
- * and as a map of pixels with a lens up to 2,048; all heads and layers in a grid; or lines between two
- * columns of words. It computes nothing and needs no core.
+ * `<attention-map>`: attention weights of your own model as a heat map, in digits up to 16 tokens
+ * and as a map of pixels with a lens up to 2,048. Other views show all heads and layers in a grid,
+ * or lines between two columns of words. The element computes nothing and needs no core.
  *
- * Weights lie on a scale from 0 to 1, or above 16 tokens to the largest of their map. If a number lies
- * outside, as logits do, the map uses the colours of signed numbers. The element reports values that it cannot show, and
- * shows the next good value.
- * Children of the element are shown where there are no weights.
+ * Weights have colours from 0 to 1, or above 16 tokens to the largest weight of their map. If a
+ * number is outside of this range, as with logits, the map uses the colours of signed numbers. The
+ * element reports values that it cannot show, and shows the next valid value. Without weights, the
+ * element shows its children.
  *
- * @fires attention-cell when a number is pressed, or Enter on it:
- *   `{ row, column, head, rowToken, columnToken, value }`, and `layer` where there are several
- * @fires input beside it: `value` is what it says
- * @fires change beside it
- * @fires attention-error when what was given cannot be shown: `{ code, message }`
- * @slot - what is shown where there are no weights, or none that can be shown
- * @slot caption - a caption with markup, in place of the attribute
- * @csspart toolbar - the choice of a layer, a head, and of how tokens are written
+ * @fires attention-cell when a number is pressed by pointer or Enter:
+ * `{ row, column, head, rowToken, columnToken, value }`, and `layer` if there are several
+ * @fires input together with `attention-cell`, whose detail is `value`
+ * @fires change together with `attention-cell`
+ * @fires attention-error when weights or tokens cannot be shown: `{ code, message }`
+ * @slot - content that is shown without valid weights
+ * @slot caption - a caption with markup, which replaces the attribute
+ * @csspart toolbar - the choice of a layer, a head, and the form of tokens
  * @csspart matrix - the table of weights, or the map
  * @csspart cell - one number of a table
- * @csspart caption - the author's own words below the weights
+ * @csspart caption - the author's caption below the weights
  * @cssprop --attention-q - colour of the query tokens, at the rows
  * @cssprop --attention-k - colour of the key tokens, at the columns
- * @cssprop --attention-weight - colour of the weight 1; smaller ones are nearer to the paper
+ * @cssprop --attention-weight - colour of the weight 1; smaller weights are nearer to the paper
  * @cssprop --attention-positive - colour of the largest positive number
  * @cssprop --attention-negative - colour of the largest negative number
- * @cssprop --attention-cell-size - width and height of a number's cell, at least
- * @cssprop --attention-paper - colour of the ground; where it is dark, the theme has to be `dark`, too
- * @cssprop --attention-ink - colour of words and numbers; what is fainter is mixed of both
- * @cssprop --attention-size - a factor on the size of texts and tables, 1
- * @cssprop --attention-font - family of tables and labels
- * @attr {string} lang - language of the tokens, which are marked with it
- * @attr {'lazy' | 'eager'} loading - `lazy`, the default: renders once the element comes near the view, or once it is needed; `eager`: at once
+ * @cssprop --attention-cell-size - smallest width and height of a cell
+ * @cssprop --attention-paper - colour of the background; a dark one needs the theme `dark`
+ * @cssprop --attention-ink - colour of words and numbers; fainter colours mix it with the paper
+ * @cssprop --attention-size - factor on the size of texts and tables, 1 by default
+ * @cssprop --attention-font - font family of tables and labels
+ * @attr {string} lang - language of the tokens, with which they are marked
+ * @attr {'lazy' | 'eager'} loading - `lazy`, the default, renders when near the view or needed; `eager` at once
  */
 export class AttentionMap extends AttentionElement {
   /** @internal */
@@ -89,11 +89,11 @@ export class AttentionMap extends AttentionElement {
 
   #content = new MapContent();
   #hands = new MapHands(this, this.#content);
-  /** @type {Error | undefined} why the script of grid and lines has not come */
+  /** The error of loading the script of grid and lines. @type {Error | undefined} */
   #failure;
   #display = makePromise();
   #isSettled = false;
-  /** @type {Promise<unknown> | undefined} of that script */
+  /** The load of that script. @type {Promise<unknown> | undefined} */
   #loading;
   #rendering = new MapView(this, this.#content, this.#hands);
   #file = new SourceFile(this, {
@@ -104,66 +104,68 @@ export class AttentionMap extends AttentionElement {
   constructor() {
     super();
     /**
-     * The query tokens, one for each row; without, those of the columns or numbers. A string holds
-     * words separated by blanks, or a JSON array.
+     * The query tokens, one for each row; by default, those of the columns or numbers. A string
+     * holds words separated by blanks, or a JSON array.
      * @type {Tokens}
      */
     this.rowTokens = undefined;
     /** The key tokens, one for each column. @type {Tokens} */
     this.columnTokens = undefined;
     /**
-     * (L, S), (H, L, S) or (1, H, L, S): a tensor, nested arrays, a Float32Array with `shape`, or these as
-     * JSON. A list of tensors has one for each layer, or is what `generate()` returns.
+     * The weights, (L, S), (H, L, S) or (1, H, L, S): a tensor, nested arrays, a Float32Array with
+     * `shape`, or these as JSON. A list has one tensor per layer, or is the output of `generate()`.
      * @type {Weights}
      */
     this.weights = undefined;
     /**
-     * The shape of weights that are a Float32Array or plain numbers, such as `[12, 64, 64]` or `12,64,64`.
+     * The shape of weights that are a Float32Array or flat numbers, such as `[12, 64, 64]` or
+     * `12,64,64`.
      * @type {readonly number[] | string | null | undefined}
      */
     this.shape = undefined;
     /**
-     * The address of a `.npy`, `.npz`, `.safetensors` or JSON file with weights, and perhaps tokens. A fragment
-     * chooses one of several maps: `heads.json#cross`. If a file cannot be loaded, the element shows why and keeps its
-     * numbers. `weights` that are set later replace the file.
+     * The address of a `.npy`, `.npz`, `.safetensors` or JSON file with weights, and optionally
+     * tokens. A fragment chooses one of several maps: `heads.json#cross`. If the file cannot be
+     * loaded, the element shows the reason and keeps its numbers. Setting `weights` later replaces
+     * the file.
      */
     this.src = '';
-    /** The layer that is shown, from 0. A number out of range becomes the nearest. */
+    /** The layer on screen, from 0. A number out of range becomes the nearest valid one. */
     this.layer = 0;
-    /** The head that is shown, from 0. A number out of range becomes the nearest. */
+    /** The head on screen, from 0. A number out of range becomes the nearest valid one. */
     this.head = 0;
     /**
-     * `map`: one head; `grid`: all heads and layers, and a press enlarges one; `lines`: two columns
-     * of words, and lines between them.
+     * `map` shows one head; `grid` shows all heads and layers, and a press enlarges one; `lines`
+     * shows two columns of words with lines between them.
      * @type {'map' | 'grid' | 'lines'}
      */
     this.view = 'map';
     /**
-     * The end of the colour scale. `max` is the largest number of each map. `1` is 1 for all maps, or the largest
-     * of all if numbers lie outside 0 to 1. By default `max` above 16 tokens.
+     * The end of the colour scale. `max` is the largest number of each map. `1` is 1 for all maps,
+     * or their largest number if some are outside 0 to 1. The default is `max` above 16 tokens.
      * @type {'' | 'max' | '1'}
      */
     this.scale = '';
     /**
-     * Pieces of words, as tokenizers mark them with `Ġ`, `▁` or `##`: shown `clean`, or `raw` as they were
-     * given. Events and exported numbers have them as given.
+     * The form of word pieces that tokenizers mark with `Ġ`, `▁` or `##`: `clean` or `raw`. Events
+     * and exported numbers keep the tokens as given.
      * @type {'clean' | 'raw'}
      */
     this.wordPieces = 'clean';
-    /** What stands above the weights, before their size. */
+    /** The text above the weights, before their size. */
     this.label = text.ownWeights;
-    /** One line below the weights. A child with `slot="caption"` may hold markup instead. */
+    /** One line below the weights. A child with `slot="caption"` may contain markup instead. */
     this.caption = '';
-    /** Exactly the head, the grid or the lines that are named: nothing to choose, and nothing that can be pressed. */
+    /** Whether the element shows exactly the named head, the grid or the lines, with nothing to choose or press. */
     this.locked = false;
-    /** `light` or `dark`; without, that of the page around. */
+    /** `light` or `dark`; by default, the theme of the surrounding page. */
     this.theme = '';
     this.#renewReady();
   }
 
   /**
-   * Settles when the weights are on screen, or when they cannot be shown. Other weights give another promise. A map that
-   * waits outside the view renders at once.
+   * Resolves when the weights are on screen, or rejects if they cannot be shown. New weights have a
+   * new promise. Reading it renders a waiting element now.
    */
   get ready() {
     this.waiting.end();
@@ -185,7 +187,7 @@ export class AttentionMap extends AttentionElement {
   #renewReady() {
     this.#isSettled = false;
     this.#display = makePromise();
-    // The refusal is shown and sent as an event, so callers need not catch it.
+    // The error is shown and sent as an event, so callers need not catch it.
     this.#display.promise.catch(() => {});
   }
 
@@ -219,7 +221,7 @@ export class AttentionMap extends AttentionElement {
   }
 
   /**
-   * Its script is waited for, too.
+   * Also waits for the script of grid and lines, and for a file.
    * @internal
    * @override
    */
@@ -251,12 +253,12 @@ export class AttentionMap extends AttentionElement {
     content.matrix = undefined;
     if (!content.computation) return;
     const { layer, head } = content.findNearest(this);
-    // To set what it is would reflect it.
+    // Setting the same value would reflect it.
     if (layer !== this.layer) this.layer = layer;
     if (head !== this.head) this.head = head;
     if (changed.has('view')) {
       this.#rendering.forget();
-      // A failed load may be tried again.
+      // The next change of the view retries a failed load.
       if (this.#failure) this.#loading = undefined;
       this.#failure = undefined;
     }
@@ -276,7 +278,7 @@ export class AttentionMap extends AttentionElement {
     return readChoice(this.localName, 'view', this.view, CHOICES.view);
   }
 
-  /** Loads what draws grid and lines. */
+  /** Loads the script that draws grid and lines. */
   async #load() {
     try {
       await needSlot('maps');
@@ -318,8 +320,8 @@ export class AttentionMap extends AttentionElement {
   }
 
   /**
-   * Exports the map as a text or an image: `svg` (vectors), `png` (a Blob), `csv` of one head, and all heads
-   * and layers as `json`.
+   * Exports the map as a text or an image: `svg` (vectors), `png` (a Blob), `csv` of one head, and
+   * all heads and layers as `json`.
    * @template {MapFormat} Format
    * @param {Format} format
    * @returns {Promise<Format extends 'png' ? Blob : string>}
@@ -354,7 +356,7 @@ export class AttentionMap extends AttentionElement {
     );
   }
 
-  /** Draws grid or lines, once it is loaded. */
+  /** Returns the feature that draws grid or lines, if it is loaded. */
   #getPicture() {
     const view = this.#readView();
     return view === 'map' ? undefined : getSlot('maps')?.[view];
@@ -368,8 +370,8 @@ export class AttentionMap extends AttentionElement {
   }
 
   /**
-   * The detail of the last `attention-cell` for the weights on screen; null before that. With `input` and `change`
-   * it works as the value of a form field.
+   * The detail of the last `attention-cell` for the weights on screen, or null before it. With
+   * `input` and `change`, it works like the value of a form field.
    */
   get value() {
     return this.#hands.value;

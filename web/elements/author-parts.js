@@ -1,4 +1,4 @@
-/** The parts that an author chooses: steps, tables and groups of controls, as attributes. */
+/** The parts that an author chooses by attributes: steps, tables and groups of controls. */
 
 import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
 import { getSlot } from '../features.js';
@@ -15,7 +15,7 @@ import { warnOfMisspelt } from './warnings.js';
  * @import { AttentionLab } from './attention-lab.js'
  */
 
-/** How many names a message suggests. */
+/** The most names that a message suggests. */
 const SUGGESTED = 5;
 
 export class AuthorParts {
@@ -29,7 +29,7 @@ export class AuthorParts {
   }
 
   /**
-   * The steps that are wanted; of tables that are shown alone the steps that make them.
+   * Returns the wanted steps; for tables that are shown alone, the steps that make them.
    * @param {State} [state]
    */
   listWantedSteps(state = this.#session.state) {
@@ -38,14 +38,14 @@ export class AuthorParts {
     return named ?? (this.#isLockedStep(state) ? [state.step] : undefined);
   }
 
-  /** Whether the step of the state is all that a locked element shows. @param {State} state */
+  /** Whether a locked element shows only the step of the state. @param {State} state */
   #isLockedStep({ guide }) {
     const { locked, steps, table } = this.#host;
     const namesNothing = !readNames(steps) && !readNames(table);
     return locked && guide === '' && namesNothing && findPreset(this.#host) !== 'lab';
   }
 
-  /** The steps of the lesson that are wanted. @param {State} [state] */
+  /** Returns the wanted steps of the lesson. @param {State} [state] */
   listSteps(state = this.#session.state) {
     return listLessonSteps(state, this.listWantedSteps(state));
   }
@@ -59,16 +59,16 @@ export class AuthorParts {
     return Object.keys(this.#session.evaluate().computation.results);
   }
 
-  /** The tables that are shown alone. */
+  /** Returns the tables that are shown alone. */
   tables() {
     const names = this.#listTensors();
-    // A step makes some only with other settings: these are no misspellings.
+    // Some steps exist only with other settings, so their names are not misspelt.
     return readNames(this.#host.table)?.map((part) =>
       listAllSteps().includes(part) ? part : (findMeantName(part, names) ?? part),
     );
   }
 
-  /** Whether the element is a part within an author's own text. */
+  /** Whether the element is a part within an author's text. */
   isPart() {
     const { table, steps } = this.#host;
     return Boolean(readNames(table) ?? readNames(steps)) || this.#isLockedStep(this.#session.state);
@@ -80,7 +80,7 @@ export class AuthorParts {
     return (group) => !hidden.includes(group);
   }
 
-  /** The message when no step or table has a name that the author wrote. */
+  /** Returns a message if no step or table has a name that the author wrote. */
   writeMessage() {
     if (this.#session.state.guide !== '') return undefined;
     const names = this.#listTensors();
@@ -94,7 +94,7 @@ export class AuthorParts {
     return alertStatus(nothingNamed(attribute, wanted.join(', '), near.slice(0, SUGGESTED)));
   }
 
-  /** Warns of names that are known once something is computed or loaded. */
+  /** Warns of wrong names that can only be checked after computing or loading. */
   warnOfNames() {
     const host = this.#host;
     const tensors = this.#listTensors();

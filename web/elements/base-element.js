@@ -15,11 +15,11 @@ import { AttributeNames } from './warnings.js';
 
 /** @import { CSSResult, PropertyDeclarations } from 'lit' */
 
-// On paper an element is light, whatever the page around it and its author's paper are.
+// On paper an element is light, whatever the colours of the page and of its author are.
 
 const PRINT_EVENTS = ['beforeprint', 'afterprint'];
 
-/** Paper and ink are then those of the light theme. */
+/** Sets the colours of the light theme. */
 const LIGHT = 'color-scheme:light;--attention-paper:initial;--attention-ink:initial';
 
 export class Printing {
@@ -57,7 +57,7 @@ export class Printing {
     style.cssText = this.#style + (isPrinting ? LIGHT : '');
     this.hostDisconnected();
     host.requestUpdate();
-    // At once: a page that calls print() is printed before anything else happens.
+    // Update at once, because a page that calls print() is printed before anything else happens.
     /** @type {any} */ (host).performUpdate();
     for (const canvas of host.renderRoot.querySelectorAll('canvas'))
       canvas.dispatchEvent(new Event(REPAINT));
@@ -73,7 +73,8 @@ export class AttentionElement extends LitElement {
   static properties = { loading: { useDefault: true } };
 
   /**
-   * Attributes without their hyphens, as servers of frameworks write them, and what they stand for.
+   * Attributes without hyphens, as servers of frameworks write them, with the attributes that they
+   * stand for.
    * @type {Readonly<Record<string, string>>}
    * @internal
    */
@@ -96,7 +97,7 @@ export class AttentionElement extends LitElement {
   constructor() {
     super();
     /**
-     * `lazy`: renders once the element comes near the view, or once it is needed; `eager`: at once.
+     * `lazy` renders when the element comes near the view or is needed; `eager` renders at once.
      * @type {'lazy' | 'eager'}
      */
     this.loading = 'lazy';
@@ -105,7 +106,7 @@ export class AttentionElement extends LitElement {
   }
 
   /**
-   * The style sheets, also those that are loaded later.
+   * Returns the style sheets, including those that are loaded later.
    * @returns {readonly CSSResult[]}
    * @internal
    */
@@ -113,11 +114,11 @@ export class AttentionElement extends LitElement {
     return [];
   }
 
-  /** The element has another size. @internal */
+  /** Called when the element has a new size. @internal */
   resized() {}
 
   /**
-   * About how high it becomes, in pixels.
+   * Estimates the height of the element in pixels.
    * @param {number} _width
    * @returns {number}
    * @internal
@@ -127,7 +128,7 @@ export class AttentionElement extends LitElement {
   }
 
   /**
-   * Code that waits for an update needs the element at once.
+   * Renders a waiting element at once, because code that waits for an update needs it.
    * @internal
    * @override
    */
@@ -135,14 +136,15 @@ export class AttentionElement extends LitElement {
     return this.untilRendered();
   }
 
-  /** Settles once the element has rendered, also where a file that it names is still on its way. @internal */
+  /** Resolves when the element has rendered, even if a file that it names is still loading. @internal */
   untilRendered() {
     this.waiting.end();
     return super.getUpdateComplete();
   }
 
   /**
-   * What changes meanwhile is rendered then.
+   * Postpones the first update until the element is needed. Changes in the meantime are rendered
+   * then.
    * @internal
    * @override
    */
@@ -166,7 +168,7 @@ export class AttentionElement extends LitElement {
     if (name === 'loading' && after === 'eager') this.waiting.end();
   }
 
-  /** Into another document, where it has no styles yet. @internal */
+  /** Updates the element in a new document, where it has no styles yet. @internal */
   adoptedCallback() {
     this.requestUpdate();
   }
@@ -184,7 +186,8 @@ export class AttentionElement extends LitElement {
   }
 
   /**
-   * All that is written comes before what measures, or the page would be laid out twice.
+   * Renders. All writes come before measurements, because the page would otherwise be laid out
+   * twice.
    * @param {Map<string, unknown>} changed
    * @internal
    * @override
@@ -203,7 +206,7 @@ export class AttentionElement extends LitElement {
 
   /** @internal @override */
   firstUpdated() {
-    // The element's own is enough, and it comes when `value` is another.
+    // Stop the `input` events of fields: the element sends its own when `value` is new.
     this.renderRoot.addEventListener('input', (event) => event.stopPropagation());
   }
 
@@ -217,7 +220,7 @@ export class AttentionElement extends LitElement {
   }
 
   /**
-   * An error as an `attention-error`.
+   * Reports an error as an `attention-error`.
    * @param {unknown} error
    * @internal
    */
@@ -240,7 +243,7 @@ export class AttentionElement extends LitElement {
   }
 }
 
-// A caption of the author's own, as an attribute or as a child with `slot="caption"`.
+// The author's caption, as an attribute or as a child with `slot="caption"`.
 
 /** @typedef {AttentionElement & { caption: string }} Captioned */
 
@@ -248,7 +251,7 @@ export class AttentionElement extends LitElement {
 export const hasCaption = (host) =>
   Boolean(host.caption) || host.querySelector(':scope > [slot="caption"]') !== null;
 
-/** Always there, since a child may come later. @param {Captioned} host */
+/** Renders the caption. Its slot always exists, because a child may be added later. @param {Captioned} host */
 export const captionView = (
   host,
 ) => html`<div class="author-caption" part="caption" lang=${host.lang} dir="auto"

@@ -15,17 +15,17 @@ const CHAPTER = ':scope > script[type="application/json"]';
 
 const CHANGES = { childList: true, characterData: true, subtree: true };
 
-/** The script, which may come or be changed at any time, has precedence. */
+/** Reads the chapter. The script may be added or changed at any time, and takes precedence over the file. */
 export class ChapterSource {
   #host;
   #pages;
   #changes = createObserver('MutationObserver', () => this.read());
-  /** When all of the document is there. @type {Promise<void> | undefined} */
+  /** Resolves when the document is complete. @type {Promise<void> | undefined} */
   #documentReady;
-  /** The address whose file is shown, or on its way. */
+  /** The address of the current file. */
   #src = '';
   #file;
-  /** Settles once the first chapter is there, or refused. @type {ReturnType<typeof makePromise> | undefined} */
+  /** Resolves when the first chapter has loaded or failed. @type {ReturnType<typeof makePromise> | undefined} */
   #firstChapter;
 
   /** @param {AttentionLab} host @param {PageLoader} pages */
@@ -52,7 +52,7 @@ export class ChapterSource {
     if ((this.#host.src ?? '') !== this.#src) this.read();
   }
 
-  /** Reads the script, or else the file. */
+  /** Reads the script, otherwise the file. */
   read() {
     const script = this.#host.querySelector(CHAPTER);
     if (!script) return this.#readFile();
@@ -74,12 +74,12 @@ export class ChapterSource {
     this.#src = src;
     this.#file.forget();
     if (src === '') return;
-    // A chapter that is shown stays until the next one is there.
+    // The current chapter stays until the next one has loaded.
     if (!this.#pages.ownChapter) {
       this.#firstChapter ??= makePromise();
       this.#pages.setChapter(null, this.#firstChapter.promise);
     }
-    // Far from the view, nothing is fetched.
+    // Fetch nothing while the element is far from the view.
     this.#host.waiting.ended.then(() => {
       if (this.#src === src) this.#file.load(src);
     });

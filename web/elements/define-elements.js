@@ -1,11 +1,11 @@
-/** Both elements, and their names. Importing this file registers no element and needs no browser. */
+/** Both elements and their registration. Importing this file registers no element and needs no browser. */
 
 import { AttentionLab } from './attention-lab.js';
 import { AttentionMap } from './attention-map.js';
 
 export { AttentionLab, AttentionMap };
 
-/** Registers `<attention-lab>` and `<attention-map>`, once a document. */
+/** Registers `<attention-lab>` and `<attention-map>`, unless they are registered already. */
 export function defineElements() {
   if (!customElements.get('attention-lab')) customElements.define('attention-lab', AttentionLab);
   if (!customElements.get('attention-map')) customElements.define('attention-map', AttentionMap);

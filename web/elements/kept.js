@@ -1,4 +1,7 @@
-/** What an element keeps in the browser for its reader: answers, the last page, and whether Expert is open. */
+/**
+ * The data that an element stores in the browser for its reader: answers, the last page, and
+ * whether Expert is open.
+ */
 
 import { readAddress, writeAddress } from '../state/address.js';
 import { SETTINGS } from '../state/fields.js';
@@ -12,12 +15,12 @@ import { listChangedExpertNames } from '../views/expert-settings.js';
  * @import { AttentionLab } from './attention-lab.js'
  */
 
-/** A text in the browser's storage. A browser may refuse it: all works without, until the page is closed. */
+/** A text in the browser's storage. If the browser refuses to store it, everything works until the page is closed. */
 class StoredText {
   #key;
   #isOurs;
 
-  /** @param {() => string} key @param {() => boolean} isOurs whether the element may keep anything on this page */
+  /** @param {() => string} key @param {() => boolean} isOurs whether the element may store data on this page */
   constructor(key, isOurs) {
     this.#key = key;
     this.#isOurs = isOurs;
@@ -31,7 +34,7 @@ class StoredText {
     }
   }
 
-  /** @param {string | null} text null for none */
+  /** @param {string | null} text the text, or null to remove it */
   write(text) {
     try {
       if (!this.#isOurs()) return;
@@ -46,27 +49,27 @@ class StoredText {
 /** @type {Kept} */
 const NO_PROGRESS = { guide: '', answers: '' };
 
-/** Pages whose choices, of what to check or to print, are no answers. */
+/** Pages with choices of what to check or print, which are not answers. */
 const CHOSEN = /^practice-(check|worksheet)$/;
 
-/** Pages of one server keep theirs apart: each may have a chapter of its own. */
+/** The key contains the path, because several pages of one server may have different chapters. */
 const makeAnswersKey = () => `attention-lab ${location.pathname.replace(/index\.html$/, '')}`;
 
 export class Progress {
   #isOurs;
   #stored;
-  /** The same object as long as nothing else is kept. @type {Kept} */
+  /** The stored progress. It stays the same object until something changes. @type {Kept} */
   kept = NO_PROGRESS;
-  /** Pages whose task was done here. @type {Set<string>} */
+  /** Pages whose task was solved in this element. @type {Set<string>} */
   #done = new Set();
 
-  /** @param {() => boolean} isOurs whether the element may keep anything on this page */
+  /** @param {() => boolean} isOurs whether the element may store data on this page */
   constructor(isOurs) {
     this.#isOurs = isOurs;
     this.#stored = new StoredText(makeAnswersKey, isOurs);
   }
 
-  /** Reads what is kept. */
+  /** Reads the stored progress. */
   read() {
     if (!this.#isOurs()) return NO_PROGRESS;
     const { guide, answers } = readAddress(this.#stored.read() ?? '').state;
@@ -74,14 +77,14 @@ export class Progress {
     return this.kept;
   }
 
-  /** Keeps the page where the reader is. @param {string} guide */
+  /** Stores the page where the reader is. @param {string} guide */
   keepPage(guide) {
     if (guide !== '' && guide !== OPENING) this.#keep({ ...this.read(), guide });
   }
 
   /**
-   * Keeps what the reader has answered. A wrong answer does not replace a right one.
-   * @param {string} page of the task
+   * Stores an answer of the reader. A wrong answer does not replace a right one.
+   * @param {string} page the page of the task
    * @param {GivenAnswer} given
    */
   keepAnswer(page, given) {
@@ -92,7 +95,7 @@ export class Progress {
     this.#keep({ ...kept, answers: withAnswer(kept.answers, page, given) });
   }
 
-  /** Whether the reader has done the task of a page: here, or when the browser kept it. @param {string} page */
+  /** Whether the reader has solved the task of a page, now or in a stored session. @param {string} page */
   isDone(page) {
     return this.#done.has(page) || parseAnswers(this.kept.answers).get(page)?.isRight === true;
   }
@@ -112,7 +115,7 @@ export class Progress {
   }
 }
 
-/** What an element remembers about its settings: whether Expert is open, and what the last change has changed besides. */
+/** The state of an element's settings: whether Expert is open, and what the last change has also changed. */
 export class KeptSettings {
   #host;
   #stored;
@@ -122,19 +125,19 @@ export class KeptSettings {
 
   /**
    * @param {AttentionLab} host
-   * @param {() => boolean} isOurs whether the element may keep anything on this page
+   * @param {() => boolean} isOurs whether the element may store data on this page
    */
   constructor(host, isOurs) {
     this.#host = host;
     this.#stored = new StoredText(() => 'attention-lab expert', isOurs);
   }
 
-  /** Reads what is kept, and opens Expert for a link that sets something in it. @param {State} state */
+  /** Reads the stored state, and opens Expert if a link sets something in it. @param {State} state */
   open(state) {
     this.isExpertOpen ||= listChangedExpertNames(state).length > 0 || this.#stored.read() !== null;
   }
 
-  /** By the reader. @param {boolean} isOpen */
+  /** Called when the reader opens or closes Expert. @param {boolean} isOpen */
   setExpertOpen = (isOpen) => {
     if (isOpen === this.isExpertOpen) return;
     this.isExpertOpen = isOpen;
@@ -143,7 +146,7 @@ export class KeptSettings {
   };
 
   /**
-   * Says it where a change of one setting changes all numbers.
+   * Writes a notice if a change of one setting changes all numbers.
    * @param {readonly (keyof State)[]} changed
    * @param {State} before
    * @param {State} state
@@ -163,7 +166,7 @@ export class KeptSettings {
  */
 function writeNotice(changed, before, state) {
   const names = changed.filter((name) => SETTINGS.includes(/** @type {keyof Settings} */ (name)));
-  // A preset changes more.
+  // A preset changes more settings.
   switch (names.join()) {
     case 'heads,dModel':
     case 'dModel':

@@ -24,9 +24,9 @@ import { toggleMask } from '../views/mask-painter.js';
 export function handleKey(event, context, navigation) {
   if (event.defaultPrevented || event.isComposing) return;
   const target = /** @type {Element} */ (event.composedPath()[0]);
-  // Slides around would turn.
+  // Slides around the element would react to the key.
   if (isForTarget(event.key, target)) event.stopPropagation();
-  // A dialog has its own keys, Esc above all.
+  // A dialog handles its own keys, such as Esc.
   if (target.closest('dialog')) return;
   const isTyping = target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
   const isHandled = isTyping
@@ -41,8 +41,8 @@ export function handleKey(event, context, navigation) {
 }
 
 /**
- * Whether what has the focus takes a key, so that it is not meant for the page around, which does not see
- * what that is.
+ * Whether the focused element handles a key. The surrounding page must not react to it, but cannot
+ * see the focused element.
  * @param {string} key
  * @param {Element} target
  */
@@ -60,11 +60,11 @@ const isForTarget = (key, target) =>
 function handleFieldKey(event, target, { state, dispatch }, navigation) {
   if (!target.matches('.editor input')) return false;
   const field = /** @type {HTMLInputElement} */ (target);
-  // Letters that are typed and not set yet are the browser's to undo.
+  // The browser undoes typed letters that are not committed yet.
   const isSet = field.type === 'range' || field.value === field.dataset.set;
   if (isSet && handleChord(event, navigation)) return true;
   if (event.key !== 'Escape') return false;
-  // Discards what was typed.
+  // Discard the typed text.
   field.value = '';
   dispatch({ cell: state.cell });
   refocusNumber(target, state.cell);
@@ -92,7 +92,7 @@ function handleSingleKey(event, target, context, navigation) {
   // Whether single letters are shortcuts.
   const { letters } = navigation.help;
   if (letters && (key === '[' || key === ']')) {
-    // Many keyboards have them behind Option or AltGr, and AltGr counts as Ctrl and Alt.
+    // Many keyboards need Option or AltGr for brackets, and AltGr counts as Ctrl and Alt.
     if ((ctrlKey || metaKey) && !altKey) return false;
     navigation.goToNeighbour(key === ']' ? 1 : -1);
     return true;
@@ -106,7 +106,8 @@ function handleSingleKey(event, target, context, navigation) {
     return true;
   }
   if (key === 'Escape') {
-    // It closes what is open; the next one is the page's, as of slides, whose overview it opens.
+    // Esc closes the trace. The next Esc belongs to the page, such as slides, whose overview it
+    // opens.
     if (!context.traced) return false;
     const { cell: traced } = state;
     dispatch({ cell: '' });
@@ -131,7 +132,11 @@ function handleSingleKey(event, target, context, navigation) {
   return true;
 }
 
-/** Models have more heads than there are digits. @param {1 | -1} by @param {ViewContext} context */
+/**
+ * Moves to a neighbouring head, because models have more heads than there are digits.
+ * @param {1 | -1} by
+ * @param {ViewContext} context
+ */
 function goToHead(by, { state, dispatch }) {
   const head = state.head + by;
   if (head < 0 || head >= state.heads) return false;
@@ -143,12 +148,12 @@ function goToHead(by, { state, dispatch }) {
 function goToLayer(by, { state, computation, dispatch }) {
   const layer = state.modelLayer + by;
   if (layer < 0 || layer >= (computation.layerCount ?? 0)) return false;
-  // Also a reader who may change nothing looks at every layer.
+  // A reader who cannot change anything can still look at every layer.
   dispatch(changeLayer(state, layer), { by: 'page' });
   return true;
 }
 
-/** @param {string | undefined} place as in `data-place` @param {ViewContext} context */
+/** @param {string | undefined} place a cell as in `data-place` @param {ViewContext} context */
 function toggleMaskAt(place, context) {
   const { run, nodes } = context.computation;
   const cell = place === undefined ? undefined : readCell(place, run);
@@ -159,7 +164,7 @@ function toggleMaskAt(place, context) {
   return true;
 }
 
-/** @param {string | undefined} place as in `data-place` @param {ViewContext} context */
+/** @param {string | undefined} place a cell as in `data-place` @param {ViewContext} context */
 function togglePinAt(place, { state, computation, dispatch, selected }) {
   const cell = readCell(place ?? '', computation.run);
   const axis = cell ? computation.nodes[cell.id].axes.indexOf('q') : -1;
@@ -180,7 +185,7 @@ export class Help {
     host.addController(this);
   }
 
-  /** In another place the dialog would be open, but not in front of the page. */
+  /** Closes the dialog. At another place in the document it would be open, but not in front of the page. */
   hostDisconnected() {
     if (this.#isOpen) this.#show(false);
   }
@@ -193,7 +198,7 @@ export class Help {
     this.#host.requestUpdate();
   }
 
-  /** The words are those of the course, and come with it. */
+  /** Renders the glossary, which is loaded with the course. */
   #renderGlossary() {
     const words = getSlot('glossary');
     const open = () =>
@@ -207,7 +212,7 @@ export class Help {
     </details>`;
   }
 
-  /** The open dialog, if it is open. */
+  /** Renders the dialog, if it is open. */
   render() {
     if (!this.#isOpen) return nothing;
     const toggle = () => {

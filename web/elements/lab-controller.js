@@ -1,4 +1,4 @@
-/** The controller between the attributes of `<attention-lab>` and its screen: it holds a session, and follows its changes. */
+/** Connects the attributes of `<attention-lab>` with its screen: it holds a session and reacts to its changes. */
 
 import { getSlot, getSlotValues } from '../features.js';
 import { adoptStyles, waitForPaint } from '../figures/dom.js';
@@ -28,13 +28,19 @@ import { makePromise } from './waiting.js';
  * @import { AttentionLab } from './attention-lab.js'
  */
 
-/** Attributes and properties wait for each other: `heads` may come before the `dModel` that it needs. */
+/**
+ * The manner of attributes and properties, which wait for each other: `heads` may come before the
+ * `dModel` that it needs.
+ */
 export const ONE_BY_ONE = /** @type {const} */ ({ by: 'program', isPartial: true });
 
-/** Milliseconds of computing after which the page answers to its reader. */
+/** The milliseconds of computing after which the page handles other events. */
 const SLICE = 20;
 
-/** Milliseconds of rendering after which the page is painted: the browser lays out what was rendered, which takes as long. */
+/**
+ * The milliseconds of rendering after which the page is painted. The layout of the rendered content
+ * takes about as long.
+ */
 const RENDERING_SLICE = 8;
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
@@ -42,18 +48,18 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 export class LabController {
   #host;
   #opening = makePromise();
-  /** Settles when the core is loaded, or cannot be. @type {Promise<void> | undefined} */
+  /** Resolves when the core has loaded or failed. @type {Promise<void> | undefined} */
   started;
-  /** Whether what was asked for is on screen. */
+  /** Whether the requested content is on screen. */
   #isOpen = false;
-  /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
+  /** The values that an author has set, for an address without a state. @type {Record<string, unknown>} */
   #authored = {};
-  /** @type {unknown} the refusal that was reported last */
+  /** The last reported refusal. @type {unknown} */
   #reportedRefusal;
   #announcer;
   #stepTensors;
   #permalink = new Permalink((...address) => this.#showAddress(...address));
-  /** Why the core could not be loaded, or the page not be drawn. @type {unknown} */
+  /** The error of loading the core or drawing the page. @type {unknown} */
   failure;
 
   /** @param {AttentionLab} host */
@@ -62,7 +68,7 @@ export class LabController {
     this.session = new LabSession(host, {
       isReadonly: () => host.readonly || host.locked,
       isUnseen: () => !host.hasUpdated,
-      // An author may have left out the requested step.
+      // The author may have left out the requested step.
       clamp: (state) => ({ ...state, step: getShownStep(this.parts.listSteps(state), state).id }),
       onChange: (...change) => this.#onChange(...change),
       onTensors: (by) => {
@@ -81,7 +87,8 @@ export class LabController {
     this.navigation = new Navigation(host, this.session, this.parts, this.help);
     this.exporter = new ExportController(host);
     this.files = new FileReading(host, (tensors) => this.session.showFiles(tensors));
-    // The address of a frame is nobody's, and a page that keeps its own address keeps its own storage.
+    // The address of a frame belongs to nobody. A page that follows its address also stores
+    // progress.
     const isOurs = () => host.permalink && parent === window;
     this.progress = new Progress(isOurs);
     this.keptSettings = new KeptSettings(host, isOurs);
@@ -89,18 +96,18 @@ export class LabController {
     this.#announcer = new Announcer(host, this.session, this.parts);
     this.#stepTensors = new StepTensors(this.session);
     new ChapterSource(host, this.session.pages);
-    // The failure is shown and sent as an event, so callers need not catch it.
+    // The error is shown and sent as an event, so callers need not catch it.
     this.#opening.promise.catch(() => {});
     host.addController(this);
   }
 
-  /** Settles when the lesson is on screen, or cannot be. */
+  /** Resolves when the lesson is on screen, or rejects if it cannot be shown. */
   get ready() {
     return this.#opening.promise;
   }
 
   hostConnected() {
-    // Reconnected after it was removed.
+    // The element was removed and connected again.
     if (this.#host.hasUpdated) this.#link();
     if (this.started) this.session.resume();
     else {
@@ -136,9 +143,9 @@ export class LabController {
     try {
       await this.started;
       if (this.failure) return;
-      // In a task of its own: the core starts for all elements of a page at once.
+      // Continue in a new task, because the core resolves for all elements of a page at once.
       await nextTask();
-      // Also while the element waits: it may have to be printed at once.
+      // Load even while the element waits, because it may have to be printed at once.
       await session.pages.load(session.state);
       await host.waiting.ended;
       host.requestUpdate();
@@ -156,7 +163,7 @@ export class LabController {
     }
   }
 
-  /** Measures the one costly step when the browser is idle, so that it opens at once. */
+  /** Measures the one expensive step when the browser is idle, so that it opens at once. */
   #prepare() {
     const { attention, state } = this.session;
     if (!attention || state.step === 'spread' || !this.parts.hasStep('spread')) return;
@@ -164,20 +171,20 @@ export class LabController {
       try {
         measureScoreVarianceCurve(attention, state.seed);
       } catch {
-        // There is too little memory: the step tries once more, and says so.
+        // If there is too little memory, the step tries again and reports it.
       }
     });
   }
 
-  // Reactions to a change
+  // Reactions to a change.
 
   /** @param {(keyof State)[]} changed @param {State} before @param {Actor} by */
   #onChange(changed, before, by) {
     const host = this.#host;
     // A field may still show a value that was clamped.
     if (changed.length === 0) host.requestUpdate();
-    // Keep server-rendered attributes while a framework may still compare them: without options no property
-    // is reflected.
+    // Keep server-rendered attributes while a framework may still compare them: without options no
+    // property is reflected.
     const options = this.#isOpen ? undefined : {};
     for (const name of changed) host.requestUpdate(name, before[name], options);
     // Nothing has changed before the first rendering.
@@ -185,7 +192,7 @@ export class LabController {
     const { state, pages, connections } = this.session;
     this.keptSettings.noteChange(changed, before, state, by === 'reader');
     const isPage = changed.includes('guide');
-    // The reader goes on with what is there.
+    // The failure no longer matters, because the new content is loaded.
     if (pages.isReady(state)) pages.failure = undefined;
     if (host.permalink) this.#permalink.write(state, changed);
     if (isPage && by !== 'program') this.progress.keepPage(state.guide);
@@ -201,7 +208,7 @@ export class LabController {
   }
 
   /**
-   * Shows the state of an address, or without any what the author has set.
+   * Shows the state of an address, or what the author has set if there is none.
    * @param {Partial<State> | undefined} state
    * @param {boolean} isReaders whether the reader went there
    */
@@ -229,16 +236,16 @@ export class LabController {
     } else this.#permalink.stop();
   }
 
-  /** Forgets what the reader has answered. */
+  /** Forgets the reader's answers. */
   forget() {
     this.session.dispatch({ answers: '' }, { by: 'page' });
     this.progress.forget();
     this.#host.requestUpdate();
   }
 
-  // The screen
+  // The screen.
 
-  /** The style sheets of what is shown. */
+  /** Returns the style sheets of the content on screen. */
   styleSheets() {
     const { settings, state, connections } = this.session;
     const pages = state.guide === '' ? [] : getSlotValues('chapters');
@@ -246,12 +253,12 @@ export class LabController {
     return [...styles, ...pages.flatMap((page) => page.styles), ...featureStyles];
   }
 
-  /** @returns {boolean} whether something is left to be computed */
+  /** @returns {boolean} whether the computation is unfinished */
   compute() {
     return this.session.computeFor(SLICE) || this.#stepTensors.evaluateFor(SLICE);
   }
 
-  /** All that the first rendering needs, in tasks so short that the page answers to its reader. */
+  /** Prepares everything for the first rendering, in short tasks that keep the page responsive. */
   async prepare() {
     await this.#host.waiting.ended;
     adoptStyles(/** @type {ShadowRoot} */ (this.#host.renderRoot), this.styleSheets());
@@ -259,7 +266,7 @@ export class LabController {
     await waitForPaint();
     while (this.compute()) await nextTask();
     await nextTask();
-    // A page that is printed has all of it already, at once.
+    // A printed page has rendered everything already.
     if (this.#host.hasUpdated || this.session.state.guide !== '') return;
     let end = performance.now() + RENDERING_SLICE;
     for (const _ of this.view.renderPieces()) {
@@ -273,7 +280,7 @@ export class LabController {
     await waitForPaint();
   }
 
-  /** Computes in slices. The settings may change meanwhile: only the last are computed to the end. */
+  /** Computes in slices. If settings change meanwhile, only the last ones are computed to the end. */
   async computeInSteps() {
     const mark = (/** @type {string | null} */ busy) => {
       for (const section of this.#host.renderRoot.querySelectorAll('section'))
@@ -284,11 +291,11 @@ export class LabController {
     do await nextTask();
     while (this.compute());
     mark(null);
-    // A change that changes all numbers has been told of, and is again.
+    // Announce again a change that changed all numbers.
     this.#host.say(this.keptSettings.notice?.text ?? '');
   }
 
-  /** The first rendering is done. */
+  /** Starts listening after the first rendering. */
   listen() {
     const { renderRoot } = this.#host;
     this.#authored = this.session.requests;
@@ -313,7 +320,7 @@ export class LabController {
     this.#reportedRefusal = refusal;
   }
 
-  /** Judges what the shown page asks, where it has not been judged by the reader's answer. */
+  /** Judges the task of the current page, unless the reader's answer has been judged. */
   #judge() {
     const context = this.view.getContext();
     if (context.state.guide === '' || context.computation.queryWords.length === 0) return;

@@ -1,4 +1,4 @@
-/** Renders a session as `<attention-lab>`: the context that the views draw from, and the frame around them. */
+/** Renders a session as `<attention-lab>`: the context of the views, and the frame around them. */
 
 import { html, noChange, nothing, render } from 'lit';
 import { AttentionError } from '../../src/js/index.js';
@@ -29,7 +29,7 @@ export class LabView {
   #movedSlider = { place: '', range: 0 };
   /** @type {RenderPiece} */
   #renderPiece = renderAtOnce;
-  /** Why there are no figures on screen. @type {unknown} */
+  /** The reason why there are no figures on screen. @type {unknown} */
   refusal;
 
   /** @param {AttentionLab} host @param {LabController} lab */
@@ -38,7 +38,10 @@ export class LabView {
     this.#lab = lab;
   }
 
-  /** The context of the views, kept until something in it changes, since it is read on every key press. */
+  /**
+   * Returns the context of the views. It is cached until something in it changes, because every key
+   * press reads it.
+   */
   getContext() {
     const { session, parts, progress, navigation } = this.#lab;
     const { state, settings, pages, connections } = session;
@@ -93,13 +96,13 @@ export class LabView {
     try {
       return this.#renderPage(this.#lab.session.evaluate().refusal);
     } catch (error) {
-      // A figure asks more of the core, which may have no memory for it.
+      // A figure may need more memory than the core has.
       if (error instanceof AttentionError) return this.#renderPage(error);
       throw error;
     }
   }
 
-  /** Renders one piece after the other, out of sight. The page may answer to its reader between two of them. */
+  /** Renders one piece after the other, invisibly. The page stays responsive between two pieces. */
   *renderPieces() {
     const { renderRoot, renderOptions } = this.#host;
     for (let rendered = -1, count = 0; rendered < count; rendered++) {
@@ -112,7 +115,7 @@ export class LabView {
       try {
         render(this.render(), renderRoot, renderOptions);
       } catch {
-        // The update meets the same error, and shows it.
+        // The update meets the same error and shows it.
         return;
       } finally {
         this.#renderPiece = renderAtOnce;
@@ -121,7 +124,7 @@ export class LabView {
     }
   }
 
-  /** @param {unknown} refusal why there are no figures */
+  /** @param {unknown} refusal the reason why there are no figures */
   #renderPage(refusal) {
     this.refusal = refusal;
     const { session, parts, help, exporter, files, navigation } = this.#lab;
@@ -160,9 +163,9 @@ export class LabView {
   }
 
   /**
-   * The message in place of the figures.
+   * Returns the message that replaces the figures.
    * @param {ReturnType<LabController['session']['evaluate']>} evaluated
-   * @param {number} words how many there are
+   * @param {number} words the number of words
    */
   #writeMessage(evaluated, words) {
     const { session, parts } = this.#lab;
@@ -182,7 +185,7 @@ export class LabView {
     return message ?? parts.writeMessage();
   }
 
-  /** The controls of a source that a feature gives. @param {'panel' | 'bar'} part */
+  /** Renders the controls of a source that a feature provides. @param {'panel' | 'bar'} part */
   #renderControls(part) {
     const { settings, connections } = this.#lab.session;
     const connection = connections.current(settings);
@@ -192,7 +195,7 @@ export class LabView {
 
   /** @param {KeyboardEvent} event */
   #onKey = (event) => {
-    // While something is computed, keys mean what is on screen.
+    // During a computation, keys refer to what is on screen.
     this.#lab.navigation.onKey(event, this.#last?.context ?? this.getContext());
   };
 }

@@ -20,7 +20,7 @@ import { countHeadsOfShape, makeColourEnds } from '../views/labelled-map.js';
  * @import { Layered, Own, ShownComputation } from '../sources/types.js'
  */
 
-/** Values of attributes that have a few; the first is the default. */
+/** The values of attributes with few values. The first one is the default. */
 export const CHOICES = {
   view: /** @type {const} */ (['map', 'grid', 'lines']),
   scale: /** @type {const} */ (['', 'max', '1']),
@@ -33,28 +33,31 @@ export const CHOICES = {
 /** @typedef {Parameters<typeof readOwnWeights>[0]} GivenWeights */
 
 export class MapContent {
-  /** @type {(ShownComputation & Layered) | undefined} what was given, that of the layer that is shown */
+  /**
+   * The given weights, as the computation of the layer on screen.
+   * @type {(ShownComputation & Layered) | undefined}
+   */
   computation;
-  /** @type {AttentionError | undefined} why there is none */
+  /** The error if there are none. @type {AttentionError | undefined} */
   error;
-  /** What a file holds, which is shown in place of the weights that are set. @type {Own | undefined} */
+  /** The content of a file, which replaces the weights that are set. @type {Own | undefined} */
   loaded;
-  /** Whether the file has come since the last rendering. */
+  /** Whether the file has arrived since the last rendering. */
   isNew = false;
-  /** Why the last file is not shown. @type {Error | undefined} */
+  /** The reason why the last file is not shown. @type {Error | undefined} */
   refusal;
-  /** @type {Matrix | undefined} that of the head that is shown */
+  /** The matrix of the head on screen. @type {Matrix | undefined} */
   matrix;
-  /** Words as they are shown. */
+  /** The words on screen. */
   words = { rows: [''], columns: [''] };
-  /** Whether tokens are pieces of words, with marks. */
+  /** Whether tokens are word pieces with marks. */
   hasPieces = false;
-  /** How many numbers of the matrix are NaN or infinite. */
+  /** The number of values of the matrix that are NaN or infinite. */
   lostCount = 0;
   /** @type {Scale} */
   #scale = '';
 
-  /** @param {GivenWeights} given weights, their shape and tokens */
+  /** @param {GivenWeights} given the weights, their shape and tokens */
   read(given) {
     this.computation = undefined;
     this.error = undefined;
@@ -65,7 +68,7 @@ export class MapContent {
     }
   }
 
-  /** Labels the tokens. @param {boolean} isRaw whether pieces of words keep their marks */
+  /** Labels the tokens. @param {boolean} isRaw whether word pieces keep their marks */
   label(isRaw) {
     const { queryWords, keyWords } = this.#requireWeights();
     const [clean, raw] = [false, true].map((keepsMarks) =>
@@ -76,14 +79,14 @@ export class MapContent {
     this.words = { rows, columns };
   }
 
-  /** The nearest layer and head that there are. @param {{ layer: number, head: number }} wanted */
+  /** Returns the nearest valid layer and head. @param {{ layer: number, head: number }} wanted */
   findNearest(wanted) {
     const { layers } = this.#requireWeights();
     const layer = clamp(wanted.layer, layers.length);
     return { layer, head: clamp(wanted.head, countHeadsOfShape(layers[layer].shape)) };
   }
 
-  /** How many heads a layer has. @param {number} layer */
+  /** Returns the number of heads of a layer. @param {number} layer */
   countHeads(layer) {
     return countHeadsOfShape(this.computation?.layers[layer].shape ?? []);
   }
@@ -110,7 +113,7 @@ export class MapContent {
     for (const value of this.matrix.view.numbers) if (!Number.isFinite(value)) this.lostCount++;
   }
 
-  /** How far the colours of each head reach. */
+  /** Returns the ends of the colours of each head. */
   makeColourScale() {
     const given = this.#requireWeights();
     return {
@@ -120,7 +123,7 @@ export class MapContent {
     };
   }
 
-  /** The numbers of one head as CSV. @param {{ layer: number, head: number }} choice */
+  /** Writes the numbers of one head as CSV. @param {{ layer: number, head: number }} choice */
   writeCsv({ layer, head }) {
     const selected = selectLayer(this.#requireWeights(), layer);
     return joinParts(
@@ -128,7 +131,7 @@ export class MapContent {
     );
   }
 
-  /** All heads and layers as JSON. @param {{ layer: number, head: number, label: string }} choice */
+  /** Writes all heads and layers as JSON. @param {{ layer: number, head: number, label: string }} choice */
   writeJson({ layer, head, label }) {
     const given = this.#requireWeights();
     const state = given.layers.length > 1 ? { label, layer, head } : { label, head };
@@ -137,7 +140,7 @@ export class MapContent {
     return joinParts(parts.parts);
   }
 
-  /** @throws {Error} where there are no weights */
+  /** @throws {Error} if there are no weights */
   #requireWeights() {
     if (!this.computation) throw this.error ?? new RangeError(messages.noWeights);
     return this.computation;
@@ -145,7 +148,8 @@ export class MapContent {
 }
 
 /**
- * The weights of a file; the tokens are those that are set, or else the file's.
+ * Combines the weights of a file with the tokens that are set, otherwise with the tokens of the
+ * file.
  * @param {Own} own
  * @param {GivenWeights} given
  */

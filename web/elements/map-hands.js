@@ -1,4 +1,4 @@
-/** The numbers of `<attention-map>` under a pointer and by keys: pressed, pointed at, walked over. */
+/** Pointer and keyboard input for the numbers of `<attention-map>`: pressing, pointing, moving the focus. */
 
 import { findTableDirection, isTooWide, nameCell } from '../figures/tables.js';
 import { parseCell } from '../graph/cell.js';
@@ -13,18 +13,18 @@ import { describeNumber, outlineNumber } from '../views/labelled-map.js';
  * @import { PressedNumber } from './types.js'
  */
 
-/** @typedef {number[]} Position row and column */
+/** A row and a column. @typedef {number[]} Position */
 
 export class MapHands {
   #host;
   #content;
-  /** @type {Position | undefined} the number that was pressed last */
+  /** The number that was pressed last. @type {Position | undefined} */
   #pressed;
-  /** @type {Position | undefined} under the pointer, or with the focus */
+  /** The number under the pointer or with the focus. @type {Position | undefined} */
   #pointed;
-  /** @type {Position | undefined} what the lens lies around */
+  /** The centre of the lens. @type {Position | undefined} */
   lens;
-  /** @type {PressedNumber | null} what was told of the number that was pressed last */
+  /** The detail of the last press. @type {PressedNumber | null} */
   value = null;
 
   /** @param {AttentionMap} host @param {MapContent} content */
@@ -38,18 +38,18 @@ export class MapHands {
     this.#point(this.#pointed);
   }
 
-  /** Other weights are shown. */
+  /** Forgets the numbers when other weights are shown. */
   forget() {
     this.#pointed = undefined;
     this.value = null;
   }
 
-  /** The address of the number that was pressed last. @param {Matrix} matrix */
+  /** Returns the name of the number that was pressed last. @param {Matrix} matrix */
   pressedPlace(matrix) {
     return this.#pressed ? formatPlace(matrix, this.#pressed) : '';
   }
 
-  /** Takes a number as pressed, whatever was pressed. @param {Position} position */
+  /** Handles a press on a number, however it was made. @param {Position} position */
   pressCell = (position) => {
     const [row, column] = position;
     const { computation, matrix } = this.#content;
@@ -71,14 +71,14 @@ export class MapHands {
     this.#host.send('change');
   };
 
-  /** Says something in the line below. @param {string} words */
+  /** Shows a text in the line below. @param {string} words */
   say = (words) => {
     const line = this.#host.renderRoot.querySelector('.readout');
     if (line) line.textContent = words;
   };
 
   /**
-   * Says the number under a pointer or with the focus, and outlines it on a map.
+   * Describes the number under the pointer or with the focus, and outlines it on a map.
    * @param {Position | undefined} position
    */
   #point(position) {
@@ -104,7 +104,7 @@ export class MapHands {
   onClick = (event) => {
     if (this.#host.locked) return;
     const found = readPlace(event);
-    // The second click of two may hit another number if the lens has moved.
+    // The second click of a double click may hit another number if the lens has moved.
     if (!found || !this.#content.matrix || event.detail > 1) return;
     const position = readPosition(found.place);
     this.pressCell(position);
@@ -118,7 +118,7 @@ export class MapHands {
     if (this.#host.locked || event.defaultPrevented || altKey || metaKey) return;
     const host = this.#host;
     const cell = findCell(target);
-    // Slides around would turn, at the edge of the table too.
+    // Slides around the element would react to arrow keys, also at the edge of the table.
     if (cell && key in WAYS) event.stopPropagation();
     const digit =
       /^[1-9]$/.test(key) && !ctrlKey && Number(key) <= this.#content.countHeads(host.layer);
@@ -129,7 +129,7 @@ export class MapHands {
     }
   };
 
-  /** Presses the number that has the focus, or walks from it. @param {KeyboardEvent} event */
+  /** Presses the focused number, or moves the focus from it. @param {KeyboardEvent} event */
   #pressOrWalk(event) {
     const { key, ctrlKey } = event;
     const { matrix } = this.#content;
@@ -147,7 +147,7 @@ export class MapHands {
     return Boolean(next);
   }
 
-  /** Focuses a number, and moves the lens if it is not in it. @param {Position} position */
+  /** Focuses a number, and moves the lens to it if necessary. @param {Position} position */
   async #focus(position) {
     const place = formatPlace(/** @type {Matrix} */ (this.#content.matrix), position);
     const host = this.#host;

@@ -1,4 +1,4 @@
-/** A picture of weights where there is no browser. Options have the names of attributes or properties. */
+/** Draws a picture of weights without a browser. Options have the names of attributes or properties. */
 
 import { drawMatrices } from '../export/drawing.js';
 import { listNearest, makeRefusal } from '../export/step-svg.js';
@@ -29,7 +29,7 @@ export const MAP_NAMES = [
   ...Object.keys(CHOICES),
 ];
 
-/** More cells make a picture of several megabytes. */
+/** The most cells, because more make a picture of several megabytes. */
 const MOST_CELLS = 2 ** 17;
 
 /**
@@ -71,7 +71,7 @@ export function drawMap(options, pictures) {
   return toSvg(replaceBitmaps(drawing, palette));
 }
 
-/** @param {object} options @returns {MapSvgOptions} as properties */
+/** @param {object} options @returns {MapSvgOptions} the options by the names of properties */
 export function readMapOptions(options) {
   return Object.fromEntries(
     Object.entries(options).map(([option, value]) => {
@@ -92,7 +92,11 @@ export function readMapOptions(options) {
   );
 }
 
-/** Bitmaps are painted by a browser: here each number becomes a part of a path. @param {Drawing} drawing @param {Palette} palette */
+/**
+ * Replaces bitmaps, which only a browser can paint, by paths with a part for each number.
+ * @param {Drawing} drawing
+ * @param {Palette} palette
+ */
 function replaceBitmaps(drawing, palette) {
   const images = drawing.marks.filter(({ cells }) => cells);
   const count = images.reduce((sum, { cells, shared }) => {
@@ -107,7 +111,7 @@ function replaceBitmaps(drawing, palette) {
   };
 }
 
-/** One path for each colour. @param {Mark} image @param {Palette} palette @returns {Mark[]} */
+/** Makes one path for each colour. @param {Mark} image @param {Palette} palette @returns {Mark[]} */
 function makeColourPaths({ x = 0, y = 0, width = 0, height = 0, cells, shared }, palette) {
   const { view, colours, limit = 1, darkest = 1, tones = colours } = /** @type {Matrix} */ (cells);
   const { rows, columns, numbers } = poolNumbers(view, shared);

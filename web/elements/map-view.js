@@ -1,4 +1,4 @@
-/** Renders `<attention-map>`: one head, what a reader chooses, or a picture of all heads. */
+/** Renders `<attention-map>`: one head, the choices of the reader, or a picture of all heads. */
 
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
@@ -19,13 +19,13 @@ import { captionView } from './base-element.js';
  * @import { MapHands } from './map-hands.js'
  */
 
-/** Left and right of what is shown, in pixels. */
+/** The padding on the left and right, in pixels. */
 const PADDING = 32;
 
-/** Pixels, until the browser has laid the map out. */
+/** The width in pixels until the browser has laid the map out. */
 const DEFAULT_WIDTH = 640;
 
-/** On a sheet, A4 or Letter, with margins of 2.5 cm. */
+/** The width of a sheet, A4 or Letter, with margins of 2.5 cm. */
 const SHEET = 600;
 
 export class MapView {
@@ -34,9 +34,9 @@ export class MapView {
   #hands;
   /** The memory of a picture between two drawings. @type {ShownWeights['memory']} */
   #memory = {};
-  /** The width in which the map stands, in pixels. */
+  /** The available width, in pixels. */
   #width = DEFAULT_WIDTH;
-  /** The row and the column whose words are pressed. */
+  /** The row and the column whose words are selected. */
   #selected = { query: -1, key: -1 };
 
   /** @param {AttentionMap} host @param {MapContent} content @param {MapHands} hands */
@@ -46,19 +46,19 @@ export class MapView {
     this.#hands = hands;
   }
 
-  /** Another picture begins anew. */
+  /** Forgets the memory when the view changes. */
   forget() {
     this.#memory = {};
   }
 
-  /** @param {number} clientWidth @returns {boolean} whether that is another than before */
+  /** @param {number} clientWidth @returns {boolean} whether the width has changed */
   fit(clientWidth) {
     const before = this.#width;
     this.#width = Math.max(0, clientWidth - PADDING) || DEFAULT_WIDTH;
     return this.#width !== before;
   }
 
-  /** The width for a picture, in pixels. How wide a sheet is, is not known before it is printed. */
+  /** The width for a picture, in pixels. The width of a sheet is unknown before it is printed. */
   get #room() {
     return this.#host.printing.isPrinting ? Math.min(SHEET, this.#width) : this.#width;
   }
@@ -88,9 +88,10 @@ export class MapView {
 
   /**
    * @param {object} drawing
-   * @param {{ view: (shown: ShownWeights) => unknown }} [drawing.picture] in place of the map
-   * @param {boolean} drawing.isLoading whether its script is on its way
-   * @param {Error} [drawing.failure] why that has not come
+   * @param {{ view: (shown: ShownWeights) => unknown }} [drawing.picture] the picture that replaces
+   * the map
+   * @param {boolean} drawing.isLoading whether the script of the picture is loading
+   * @param {Error} [drawing.failure] the error of loading that script
    */
   render({ picture, isLoading, failure }) {
     const { computation, error, words, refusal } = this.#content;
@@ -124,7 +125,7 @@ export class MapView {
     </div>`;
   }
 
-  /** One head. */
+  /** Renders one head. */
   #renderMap() {
     const { lostCount: lost } = this.#content;
     const matrix = /** @type {Matrix} */ (this.#content.matrix);
@@ -133,7 +134,7 @@ export class MapView {
       ${colourLegend([matrix])}${isTooWide(matrix) ? nothing : readout}`;
   }
 
-  /** The choice of layer and head. */
+  /** Renders the choice of layer and head. */
   #renderTabs() {
     if (this.#host.locked) return nothing;
     const { layers } = /** @type {Layered} */ (this.#content.computation);
@@ -154,7 +155,7 @@ export class MapView {
   #set = (change) => Object.assign(this.#host, change);
 
   /**
-   * The context of a view, as far as tables read it.
+   * Makes the context of a view, as far as tables read it.
    * @param {Matrix} matrix
    * @returns {TableContext}
    */

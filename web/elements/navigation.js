@@ -1,4 +1,4 @@
-/** Navigation in the lab: from page to page, and to the number that is pressed. */
+/** Navigation in the lab: between pages and steps, and to a pressed number. */
 
 import { getSlot } from '../features.js';
 import { parseCell } from '../graph/cell.js';
@@ -19,11 +19,11 @@ import { revealPage, revealTraced } from './reveal.js';
  */
 
 /**
- * The change that leads to the next or previous page: of the course, or of the steps.
+ * Returns the change that leads to the next or previous page of the course, or step of the lesson.
  * @param {State} state
  * @param {1 | -1} by
- * @param {string[]} [wanted] steps that an author wants
- * @param {Chapter} [ownChapter] of the element
+ * @param {string[]} [wanted] the steps that an author wants
+ * @param {Chapter} [ownChapter] the author's chapter in the element
  * @returns {Partial<State> | undefined} undefined at the ends
  */
 export function changeToNeighbour(state, by, wanted, ownChapter) {
@@ -54,18 +54,18 @@ export class Navigation {
     this.help = help;
   }
 
-  /** No number opens, and only the steps that are named can be turned to. */
+  /** Whether no number opens, and only the named steps can be opened. */
   get #isLocked() {
     return this.#host.locked && this.#session.state.guide === '';
   }
 
-  /** Takes back the reader's last change. */
+  /** Undoes the reader's last change. */
   undo = () => this.#session.undo();
 
-  /** Makes the change again that was taken back last. */
+  /** Redoes the change that was undone last. */
   redo = () => this.#session.redo();
 
-  /** Opens the step or the page after or before the one that is open. @param {1 | -1} by */
+  /** Opens the next or previous step or page. @param {1 | -1} by */
   goToNeighbour(by) {
     const change = this.changeToNeighbour(by);
     if (change) this.navigateTo(change);
@@ -77,25 +77,25 @@ export class Navigation {
     return changeToNeighbour(state, by, this.#parts.listWantedSteps(), pages.ownChapter);
   }
 
-  /** The reader's position. A model that learns changes the rest of the state. */
+  /** Returns the position of the reader. A learning model changes the rest of the state. */
   #readPosition() {
     const { guide, view, step, source, heads } = this.#session.state;
     return [guide, view, step, source, heads].join();
   }
 
   /**
-   * Shows another page, and scrolls it to its top, unless all of it is visible.
+   * Shows another page, and scrolls to its top, unless all of it is visible.
    * @param {Partial<State>} change
    */
   async navigateTo(change) {
     const session = this.#session;
-    // Otherwise at once: the next key may already be on its way.
+    // Navigate at once if the page is loaded, because the next key press may already be pending.
     if (!session.pages.isReady(change)) {
       const from = this.#readPosition();
       await session.pages.load(change);
-      // The reader may have gone elsewhere meanwhile.
+      // The reader may have navigated elsewhere meanwhile.
       if (this.#readPosition() !== from) return;
-      // What was there stays, and the message stands above it.
+      // The current content stays, with the message above it.
       if (session.pages.failure) return this.#revealFailure();
     }
     const { guide } = session.state;
@@ -112,8 +112,8 @@ export class Navigation {
   }
 
   /**
-   * Takes a number apart, whatever was pressed to ask for it. A number of the overview is traced in the step that makes
-   * it, where its operands are too.
+   * Traces a number, however it was pressed. A number of the overview is traced in the step that
+   * makes it, which also shows its operands.
    * @param {string} cell
    * @param {boolean} isInOverview
    */
@@ -129,7 +129,7 @@ export class Navigation {
 
   /** @param {MouseEvent} event */
   onClick = (event) => {
-    // The second click of two may hit something else if the page has scrolled.
+    // The second click of a double click may hit something else if the page has scrolled.
     if (event.detail > 1) return;
     const pressed = readPlace(event);
     this.#isCellPressed = pressed !== undefined;
@@ -140,7 +140,7 @@ export class Navigation {
     if (this.#isCellPressed) this.edit();
   };
 
-  /** Focuses the field of the number that is traced. */
+  /** Focuses the field of the traced number. */
   async edit() {
     await this.#host.updateComplete;
     const field = /** @type {HTMLInputElement | null} */ (

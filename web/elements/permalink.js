@@ -1,4 +1,4 @@
-/** Keeps the page's address and the state in step. */
+/** Keeps the address of the page and the state in sync. */
 
 import { readAddress, writeAddress } from '../state/address.js';
 import { listFieldsWith } from '../state/fields.js';
@@ -7,7 +7,7 @@ import { makeAddress } from '../views/link.js';
 
 /** @import { State } from '../state/types.js' */
 
-/** Changes of these entries make a new entry in the browser's history. */
+/** Fields whose changes add an entry to the browser's history. */
 const SECTIONS = listFieldsWith('section');
 
 export class Permalink {
@@ -18,15 +18,16 @@ export class Permalink {
   #pending;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** @type {string | undefined} the hash when the element was disconnected */
+  /** The hash when the element was disconnected. @type {string | undefined} */
   #hashOnLeaving;
   /** @type {(state: Partial<State> | undefined, isReaders: boolean) => void} */
   #show;
   #onHashChange = () => this.#read(true);
 
   /**
-   * @param {(state: Partial<State> | undefined, isReaders: boolean) => void} show the state in the address; undefined
-   *   if there is none; isReaders: whether the reader went there, as with Back
+   * @param {(state: Partial<State> | undefined, isReaders: boolean) => void} show shows the state
+   * in the address, or undefined if there is none; `isReaders` tells whether the reader navigated
+   * there, for example by Back
    */
   constructor(show) {
     this.#show = show;
@@ -41,7 +42,7 @@ export class Permalink {
     addEventListener('hashchange', this.#onHashChange);
   }
 
-  /** @param {boolean} [isTemporary] for a while: the element is not in the page */
+  /** @param {boolean} [isTemporary] whether the element is only temporarily out of the page */
   stop(isTemporary = false) {
     this.#flush();
     this.#hashOnLeaving = isTemporary && this.#isListening ? location.hash : undefined;
@@ -53,7 +54,7 @@ export class Permalink {
     this.#pending = undefined;
     const hash = location.hash.slice(1);
     const { state, unknown } = readAddress(hash);
-    // Without a value it is a heading's id, such as that of a section named sentence.
+    // A hash without a value is the id of a heading, such as a section named sentence.
     const hasValues = hash.includes('=');
     const known = hasValues && (Object.keys(state).length > 0 || /(^|&)v=/.test(hash));
     // Unknown keys are kept.
@@ -66,23 +67,23 @@ export class Permalink {
 
   /** @param {State} state @param {(keyof State)[]} changed */
   write(state, changed) {
-    // The address already has a state that was read from it, and Forward leads on from there. Nobody sees the address of a
-    // frame, and its entries would come between those of the page around it.
-    // No address can carry tensors of the reader's.
+    // A state that was just read is already in the address, and writing it would remove the entries
+    // for Forward. Nobody sees the address of a frame, and its entries would come between those of
+    // the surrounding page. No address can carry the reader's own tensors.
     if (this.#isReading || parent !== window || isOwn(state)) return;
     const hash = `#${writeAddress(state, this.#unknown)}`;
     if (!this.#isListening) {
       this.#pending = hash;
       return;
     }
-    // Among the steps of a model Back leads to the one before, and not away from the model.
+    // Between the steps of a model, Back leads to the previous step, not away from the model.
     const isStep = (/** @type {string} */ name) => name === 'step' && getLearningModelName(state);
     if (changed.some((name) => SECTIONS.has(name) || isStep(name))) {
       this.#flush();
       changeHistory('pushState', hash);
       return;
     }
-    // Browsers accept 200 addresses in ten seconds; a slider makes more.
+    // Browsers accept 200 addresses in ten seconds, and a slider makes more.
     this.#pending = hash;
     this.#timer ??= setTimeout(() => this.#flush(), 100);
   }
@@ -98,12 +99,13 @@ export class Permalink {
 
 /** @param {'pushState' | 'replaceState'} how @param {string} hash */
 function changeHistory(how, hash) {
-  // A hash alone would be taken from the page's `<base>`. The entry's own state is the page's.
+  // A hash alone would be resolved against the page's `<base>`. The state of the history entry
+  // belongs to the page.
   const url = makeAddress(hash);
   if (url === location.href) return;
   try {
     history[how](history.state, '', url);
   } catch {
-    // Some pages may not change their address; all else works without.
+    // Some pages may not change their address; everything else works without it.
   }
 }

@@ -1,6 +1,7 @@
 /**
- * How high an element becomes, estimated from its attributes and its width, so that what follows it stays where it is.
- * The numbers are heights that Chromium showed at 320 to 1200 pixels; an estimate is within a third of the true height.
+ * Estimates the height of an element from its attributes and its width, so that the content below
+ * stays in place. The numbers are heights in Chromium at 320 to 1200 pixels; an estimate differs
+ * from the true height by at most a third.
  */
 
 import { readNames } from '../state/attributes.js';
@@ -11,41 +12,41 @@ import { DEFAULTS } from '../state/fields.js';
  * @import { Tokens } from '../sources/types.js'
  */
 
-/** In pixels. */
+/** The height of a row in pixels. */
 const ROW = 40;
 
-/** Rows above this number are lower. */
+/** The number of rows above which further rows are lower. */
 const HIGH_ROWS = 4;
 
 const LOW_ROW = 25;
 
-/** A table's title, its header and what stands below it. */
+/** The title and header of a table, and the lines below it. */
 const AROUND_TABLE = 100;
 
 /** The origin of the numbers, and the padding of a lab. */
 const AROUND_LAB = 86;
 
-/** A step draws about three tables, … */
+/** The usual number of tables of a step. */
 const TABLES_OF_STEP = 3;
 
-/** … and has a bar of words, a title, a text and a formula. */
+/** The bar of words, the title, the text and the formula of a step. */
 const AROUND_STEP = 420;
 
 const AROUND_COMPACT_STEP = 170;
 
-/** A number taken apart. */
+/** The trace of a number. */
 const TRACE = 250;
 
 const LAB = 1450;
 
 const PAGE_HEIGHT = 850;
 
-/** Below this width, texts and controls take more lines. */
+/** The width below which texts and controls take more lines. */
 const NARROW = 500;
 
 const NARROW_FACTOR = 1.35;
 
-/** Above this number of words, a map has no rows. */
+/** The number of words above which a map has no rows. */
 const MAX_WORDS_WITH_ROWS = 16;
 
 const MAP_CONTROLS = 90;
@@ -54,7 +55,7 @@ const MAP_CONTROLS = 90;
 const estimateRowsHeight = (words) =>
   ROW * Math.min(words, HIGH_ROWS) + LOW_ROW * Math.max(0, words - HIGH_ROWS);
 
-/** @param {number} count of tables @param {number} words @param {number} width */
+/** @param {number} count the number of tables @param {number} words @param {number} width */
 function estimateTablesHeight(count, words, width) {
   const tableWidth = 110 + 44 * words;
   const perLine = Math.max(1, Math.floor(width / tableWidth));
@@ -62,9 +63,9 @@ function estimateTablesHeight(count, words, width) {
 }
 
 /**
- * The height of an `<attention-lab>`.
+ * Estimates the height of an `<attention-lab>`.
  * @param {{ steps?: Named, table?: Named, compact: boolean }} lab
- * @param {Record<string, unknown>} requests of its state, as an author wrote them
+ * @param {Record<string, unknown>} requests the fields of the state that an author set
  * @param {number} width
  */
 export function estimateLabHeight({ steps, table, compact }, { sentence, guide, cell }, width) {
@@ -79,13 +80,13 @@ export function estimateLabHeight({ steps, table, compact }, { sentence, guide, 
   return width < NARROW && !compact ? height * NARROW_FACTOR : height;
 }
 
-/** @param {Tokens} tokens as they are given */
+/** @param {Tokens} tokens the tokens as given */
 const countTokens = (tokens) =>
   Array.isArray(tokens) ? tokens.length : `${tokens ?? ''}`.split(/[\s,]+/).filter(Boolean).length;
 
 /**
- * Of `<attention-map>`, whose weights nobody has read yet.
- * @param {Tokens} tokens of rows or columns
+ * Estimates the height of an `<attention-map>` whose weights have not been read yet.
+ * @param {Tokens} tokens the tokens of rows or columns
  * @param {number} width
  */
 export function estimateMapHeight(tokens, width) {

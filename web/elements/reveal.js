@@ -11,7 +11,7 @@ import { callInFrame } from '../figures/dom.js';
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /**
- * Redraws them: positions are known only once the matrices are on screen.
+ * Redraws the connectors, because positions are known only when the matrices are on screen.
  * @param {ParentNode} root
  */
 function drawConnectors(root) {
@@ -50,12 +50,13 @@ function findBounds(boxes) {
   return new DOMRect(left, top, right - left, bottom - top);
 }
 
-/** Between a matrix and what runs beside it, in pixels. */
+/** The gap between a matrix and a line beside it, in pixels. */
 const GAP = 4;
 
 /**
- * Lines along the borders of rows and columns and through the room between matrices, the best first.
- * @param {DOMRect} from the operands
+ * Returns lines along the borders of rows and columns and through the space between matrices, the
+ * best first.
+ * @param {DOMRect} from the box of the operands
  * @param {DOMRect} fromMatrix
  * @param {DOMRect} to
  * @param {DOMRect} toMatrix
@@ -92,7 +93,7 @@ function listConnectors(from, fromMatrix, to, toMatrix) {
 }
 
 /**
- * Does a line cross no number? Along its cell's border it does not.
+ * Whether a line crosses no number. The border of its own cell is allowed.
  * @param {Point[]} way
  * @param {DOMRect[]} numbers
  */
@@ -113,7 +114,7 @@ const isFree = (way, numbers) =>
 /**
  * Scrolls a new page to its top, unless all of it is visible.
  * @param {ParentNode} root
- * @param {boolean} isLab whether all of the lab is new, which begins with its sentence
+ * @param {boolean} isLab whether the whole lab is new, which begins with its sentence
  */
 export function revealPage(root, isLab) {
   const all = root.querySelector(isLab ? '.lab' : '.course-bar');
@@ -130,14 +131,14 @@ export function revealPage(root, isLab) {
   if (top < under || (isCut && top > innerHeight / 2)) section?.scrollIntoView();
 }
 
-/** Between a number and what would cover it. */
+/** The gap between a number and a panel that would cover it. */
 const MARGIN = 8;
 
 /**
- * Scrolls the number that is taken apart, and how it is made, into view. In the whole picture, how it is made stands over
- * the foot of the window: there the page scrolls only as far as that would cover the number.
+ * Scrolls the traced number and its arithmetic into view. In the whole picture, the arithmetic
+ * covers the bottom of the window, so the page scrolls only as far as the number would be covered.
  * @param {ParentNode} root
- * @param {string} place of the number
+ * @param {string} place the name of the number
  */
 export function revealTraced(root, place) {
   const drawn = root.querySelector(`.whole-picture [data-place="${place}"]`);
@@ -154,7 +155,7 @@ export function revealTraced(root, place) {
 }
 
 /**
- * Scrolls the words at the top to the selected one, and the heads to theirs.
+ * Scrolls the words at the top to the selected word, and the heads to the selected head.
  * @param {ParentNode} root
  */
 function revealChosen(root) {
@@ -190,10 +191,10 @@ function revealLargest(root) {
 // Parts of an element that the browser has not laid out.
 
 /**
- * Chromium 156 sometimes gives no boxes, for good, to what is added to an element that is a `container-type`, while the
- * height of the frame around it changes: the lab stays blank there. Once it is taken out of the page's layout and put
- * back, all of it is laid out.
- * @param {HTMLElement} host with a lab in its shadow
+ * Works around a bug of Chromium 156: content added to a `container-type` element sometimes never
+ * gets boxes if the height of the frame changes meanwhile, and the lab stays blank. Removing the
+ * element from the layout and putting it back fixes this.
+ * @param {HTMLElement} host the element with a lab in its shadow root
  */
 function chromiumLayoutWorkaround(host) {
   const hasBoxes = (/** @type {Element} */ element) => element.getClientRects().length > 0;
@@ -205,23 +206,27 @@ function chromiumLayoutWorkaround(host) {
   host.style.display = display;
 }
 
-/** A finger leaves a button active until it has been answered. */
+/** Touch leaves a button active until the press is handled, so only dragged parts count. */
 const DRAGGED = '.figure :is(input, [role=slider]):active';
 
-/** The choice with the same name as one that is gone. @param {ParentNode} root @param {Element | undefined} gone */
+/**
+ * Finds the choice with the same name as a removed one.
+ * @param {ParentNode} root
+ * @param {Element | undefined} gone
+ */
 const findSameChoice = (root, gone) =>
   gone?.matches('.choose') &&
   [...root.querySelectorAll('.choose')].find((choice) => choice.textContent === gone.textContent);
 
-/** Keeps in view, and in focus, what the reader looks at. */
+/** Keeps the part that the reader looks at in view and in focus. */
 export class Reveal {
   #host;
   #session;
-  /** @type {Element | undefined} what had the focus before the element is drawn */
+  /** The focused element before the update. @type {Element | undefined} */
   #focused;
-  /** Whether the focus was on what is gone, and nothing has taken it yet. */
+  /** Whether the focused element was removed, and nothing has got the focus yet. */
   #isAwaited = false;
-  /** @type {unknown[]} settings and selection that were on screen */
+  /** The settings and the selection that were revealed last. @type {unknown[]} */
   #revealed = [];
   #answers = '';
 
@@ -244,7 +249,8 @@ export class Reveal {
     const { hasUpdated, printing } = this.#host;
     if (parent !== window) callInFrame(() => chromiumLayoutWorkaround(this.#host));
     this.#keepFocus();
-    // Measuring lays the page out. The first time that costs most, and the browser does it with its frame anyway.
+    // Measuring causes a layout. The first layout is the most expensive, and the browser does it in
+    // the next frame anyway.
     if (hasUpdated || printing.isPrinting) this.#measure();
     else callInFrame(() => this.#host.isConnected && this.#measure());
   }
@@ -254,7 +260,8 @@ export class Reveal {
     const { settings, state, connections } = this.#session;
     const { step, query, head, answers } = state;
     const shown = [settings, step, query, head];
-    // Not after every change, nor while a model learns, or a reader could not scroll elsewhere.
+    // Do not scroll after every change or while a model learns, because the reader could not scroll
+    // elsewhere.
     if (!connections.isPlaying && shown.some((part, i) => part !== this.#revealed[i])) {
       revealLargest(root);
       revealChosen(root);
@@ -263,22 +270,23 @@ export class Reveal {
     drawConnectors(root);
     const dialog = root.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
-    // The reply may be hidden by the bar. While something is dragged, or a model learns, the page stays where it is.
+    // The bar may cover the reply. While something is dragged or a model learns, the page does not
+    // scroll.
     if (answers !== this.#answers && !connections.isPlaying && !root.querySelector(DRAGGED))
       root.querySelector('.reply')?.scrollIntoView({ block: 'nearest' });
     this.#answers = answers;
   }
 
   /**
-   * If the focused element is gone, the same choice gets the focus where it is drawn again, or else the title of the page.
-   * A message in its place has a button, which gets the focus until the title is there. The page does not scroll then: the
-   * title stands where the message was.
+   * If the focused element is gone, focuses the same choice where it is drawn again, otherwise the
+   * title of the page. A message in place of the page has a button, which has the focus until the
+   * title appears. The page does not scroll then, because the title stands where the message was.
    */
   #keepFocus() {
     const { shadowRoot, renderRoot } = this.#host;
     const hasFocus = Boolean(shadowRoot?.activeElement);
     const isGone = this.#focused !== undefined && !this.#focused.isConnected && !hasFocus;
-    // The reader may have gone elsewhere meanwhile.
+    // The reader may have focused something else meanwhile.
     const isAwaited = this.#isAwaited && !hasFocus && document.activeElement === document.body;
     this.#isAwaited = isAwaited || isGone;
     if (!this.#isAwaited) return;

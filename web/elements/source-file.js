@@ -1,4 +1,4 @@
-/** The file that `src` names: fetched, aborted once another is wanted, and refused by one sentence. */
+/** Loads the file that `src` names: fetches it, aborts when another is wanted, and reports errors in one sentence. */
 
 import { FileError, MOST_FILE_BYTES, refuseLarge, toFileError } from '../sources/files/bytes.js';
 import * as text from '../text/en/messages.js';
@@ -7,17 +7,18 @@ import * as text from '../text/en/messages.js';
 
 /**
  * @typedef {object} Reader
- * @property {(file: { name: string, bytes: Uint8Array, part: string }) => unknown} show takes the file, or rejects
- * @property {(error: Error) => void} fail what was shown stays
+ * @property {(file: { name: string, bytes: Uint8Array, part: string }) => unknown} show shows the
+ * file, or rejects
+ * @property {(error: Error) => void} fail reports an error; the current content stays
  */
 
 export class SourceFile {
   #host;
   #reader;
   #src = '';
-  /** Of a file that is on its way. @type {AbortController | undefined} */
+  /** Aborts the current load. @type {AbortController | undefined} */
   #abort;
-  /** Settles when the last file is shown or refused. @type {Promise<void> | undefined} */
+  /** Resolves when the last file is shown or refused. @type {Promise<void> | undefined} */
   settled;
 
   /** @param {AttentionElement} host @param {Reader} reader */
@@ -28,7 +29,7 @@ export class SourceFile {
   }
 
   hostConnected() {
-    // The file was on its way when the element was taken out of the page.
+    // The file was loading when the element was removed from the page.
     if (this.#src && this.#abort?.signal.aborted) this.load(this.#src);
   }
 
@@ -36,19 +37,19 @@ export class SourceFile {
     this.#abort?.abort();
   }
 
-  /** Whether a file is on its way. */
+  /** Whether a file is loading. */
   get isLoading() {
     return this.#abort !== undefined && !this.#abort.signal.aborted;
   }
 
-  /** Another content takes the place of the file, also of one that is on its way. */
+  /** Forgets the file, because other content replaces it, and aborts its load. */
   forget() {
     this.#src = '';
     this.#abort?.abort();
     this.#abort = undefined;
   }
 
-  /** @param {string} src an address, relative to that of the page */
+  /** @param {string} src an address, relative to the address of the page */
   load(src) {
     this.forget();
     this.#src = src;
@@ -65,7 +66,7 @@ export class SourceFile {
     } catch (error) {
       if (!abort.signal.aborted) this.#reader.fail(toFileError(error, String(error)));
     }
-    // An aborted one is loaded anew where the element comes back.
+    // An aborted file is loaded again when the element is connected again.
     if (this.#abort === abort && !abort.signal.aborted) this.#abort = undefined;
     this.#host.requestUpdate();
   }
@@ -84,7 +85,7 @@ async function fetchFile(src, signal) {
   return { name, bytes, part: readPart(url) };
 }
 
-/** What an address names behind its #. @param {URL} url */
+/** Returns the fragment of an address. @param {URL} url */
 function readPart({ hash }) {
   try {
     return decodeURIComponent(hash.slice(1));
@@ -94,7 +95,8 @@ function readPart({ hash }) {
 }
 
 /**
- * A rejected fetch does not tell why, so the reason comes from the policy's event and from both addresses.
+ * Fetches a file. A rejected fetch does not tell why, so the reason is derived from the policy's
+ * event and from both addresses.
  * @param {URL} url
  * @param {string} name
  * @param {AbortSignal} signal
@@ -109,7 +111,7 @@ async function fetchFrom(url, name, signal) {
   try {
     return await fetch(url, { signal });
   } catch (cause) {
-    // The event comes in a task of its own.
+    // The event is dispatched in a separate task.
     await new Promise((resolve) => setTimeout(resolve));
     const isFile = url.protocol === 'file:' || location.protocol === 'file:';
     const reason = isForbidden

@@ -1,4 +1,7 @@
-/** Evaluates the tensors of a large model's step before it is drawn, one after the other, so that the page answers in between. */
+/**
+ * Evaluates the tensors of a large model's step one after the other before drawing, so that the
+ * page stays responsive.
+ */
 
 import { AttentionError } from '../../src/js/index.js';
 import { findStep } from '../lessons/steps.js';
@@ -15,7 +18,7 @@ export class StepTensors {
   /** @type {Computation | undefined} */
   #computation;
   #step = '';
-  /** What is left of them: an evaluation each. @type {(() => unknown)[]} */
+  /** The remaining evaluations. @type {(() => unknown)[]} */
   #evaluations = [];
 
   /** @param {LabSession} session */
@@ -23,10 +26,10 @@ export class StepTensors {
     this.#session = session;
   }
 
-  /** @param {number} milliseconds @returns {boolean} whether something is left to be evaluated */
+  /** @param {number} milliseconds @returns {boolean} whether there are evaluations left */
   evaluateFor(milliseconds) {
     const { settings, state } = this.#session;
-    // Others are evaluated when they are opened, or while one learns as they are drawn.
+    // Other sources are evaluated when they are opened, or during training when they are drawn.
     if (!getSourceKind(settings).hasLargeSizes || state.guide !== '') return false;
     const { computation } = this.#session.evaluate();
     if (computation !== this.#computation || state.step !== this.#step) this.#begin(computation);
@@ -37,7 +40,7 @@ export class StepTensors {
         if (performance.now() > end) return this.#evaluations.length > 0;
       }
     } catch (error) {
-      // Drawing meets the core's error again, and says so.
+      // Drawing meets the error of the core again and reports it.
       if (!(error instanceof AttentionError)) throw error;
       this.#evaluations = [];
     }
@@ -54,20 +57,20 @@ export class StepTensors {
     const needed = run ? listWithInputs(run.graph, shown) : [];
     this.#evaluations = [
       ...needed.map((id) => () => results[id]),
-      // Numbers may be arranged when they are first read.
+      // Numbers may be rearranged on first use.
       ...shown.map((id) => () => results[id].data),
     ];
   }
 }
 
 /**
- * Tensors and all that they are computed from, in the order of the graph.
+ * Returns tensors and everything from which they are computed, in the order of the graph.
  * @param {Graph} graph
  * @param {readonly string[]} ids
  */
 function listWithInputs(graph, ids) {
   const needed = new Set(ids);
-  // The loop also visits what is added to the set meanwhile.
+  // The loop also visits ids that are added to the set during the loop.
   for (const id of needed) for (const input of graph.get(id)?.inputs ?? []) needed.add(input.id);
   return [...graph.keys()].filter((id) => needed.has(id));
 }

@@ -1,6 +1,6 @@
 /** Types that several modules of web/elements/ use. */
 
-/** what a lab can be exported as */
+/** The export formats of a lab. */
 export type LabFormat =
   | 'link'
   | 'csv'
@@ -12,23 +12,23 @@ export type LabFormat =
   | 'pytorch'
   | 'javascript';
 
-/** what a map can be exported as */
+/** The export formats of a map. */
 export type MapFormat = 'svg' | 'png' | 'csv' | 'json';
 
-/** a weight that was pressed; indices count from 0 */
+/** A pressed weight; indices count from 0. */
 export type PressedNumber = {
-  /** the index of the query */
+  /** The index of the query. */
   row: number;
-  /** the index of the key */
+  /** The index of the key. */
   column: number;
-  /** where there are several */
+  /** The index of the layer, if there are several. */
   layer?: number;
-  /** the index of the head */
+  /** The index of the head. */
   head: number;
-  /** the token of the query, as it was given */
+  /** The token of the query, as given. */
   rowToken: string;
-  /** the token of the key, as it was given */
+  /** The token of the key, as given. */
   columnToken: string;
-  /** the weight, as the shortest decimal that names its float32, such as 0.9 */
+  /** The weight as the shortest decimal of its float32, such as 0.9. */
   value: number;
 };

@@ -1,2 +1,2 @@
-/** The same as in package.json. It tells two versions on one page apart. */
+/** The version in package.json. It distinguishes two versions on one page. */
 export const VERSION = '0.1.0';

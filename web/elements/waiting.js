@@ -1,6 +1,6 @@
 /**
- * Elements wait as images with `loading="lazy"` do: they render once they come near the view, or once they are needed.
- * Until then a place as high as the element stands there, with the element's children in it.
+ * Lets elements wait like images with `loading="lazy"`: they render when they come near the view or
+ * are needed. Until then, a placeholder as high as the element shows the element's children.
  */
 
 import { adoptStyles } from '../figures/dom.js';
@@ -14,29 +14,33 @@ import { readChoice } from './warnings.js';
 
 const LOADING = /** @type {const} */ (['lazy', 'eager']);
 
-/** Near is at most the height of the view away. */
+/** Elements within one height of the view are near. */
 const MARGIN = '100% 0px';
 
-/** Widths of an element for which a height is reserved: nobody has to measure it. The style sheet chooses among them. */
+/** Widths for which heights are reserved, so that nothing must be measured. The style sheet chooses among them. */
 const WIDTHS = /** @type {const} */ ([
   ['--narrow', 360],
   ['--medium', 720],
   ['--wide', 1200],
 ]);
 
-/** What the first Tab into an element would reach. */
+/** Elements that the Tab key can reach. */
 const FOCUSABLE = 'button, input, select, summary, a[href], [tabindex="0"]';
 
 /** @type {Map<Element, Waiting>} */
 const waitingByElement = new Map();
 
-/** One for all elements. @type {IntersectionObserver | undefined} */
+/** The observer of all elements. @type {IntersectionObserver | undefined} */
 let observer;
 
-/** Those that are needed, in their order. @type {Set<Waiting>} */
+/** Elements that are needed, in order. @type {Set<Waiting>} */
 const needed = new Set();
 
-/** One after the other, so that the page is painted and answers between them. @param {Iterable<Waiting>} all */
+/**
+ * Renders elements one after the other, so that the page is painted and stays responsive in
+ * between.
+ * @param {Iterable<Waiting>} all
+ */
 async function endInTurn(all) {
   const isRunning = needed.size > 0;
   for (const item of all) needed.add(item);
@@ -48,7 +52,11 @@ async function endInTurn(all) {
   }
 }
 
-/** The browser finds only what is rendered. @param {KeyboardEvent} event */
+/**
+ * Renders all elements before the reader searches the page, because the browser only finds rendered
+ * text.
+ * @param {KeyboardEvent} event
+ */
 function onFind({ key, ctrlKey, metaKey }) {
   if (key === 'F3' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f'))
     endInTurn([...waitingByElement.values()]);
@@ -60,17 +68,17 @@ function onNear(entries) {
   endInTurn(near.flatMap(({ target }) => waitingByElement.get(target) ?? []));
 }
 
-/** Of all elements, as a page may have many. @type {HTMLElement | undefined} */
+/** The placeholder template of all elements, because a page may have many. @type {HTMLElement | undefined} */
 let template;
 
 function makeTemplate() {
-  // The style sheet asks for the width of a container, as all that is shown does.
+  // The style sheet queries the width of a container, as for all other content.
   const container = document.createElement('div');
   container.className = 'container';
   const place = document.createElement('div');
   place.className = 'place';
   container.append(place);
-  // For a keyboard or a screen reader that comes here before the view does.
+  // A button for keyboards and screen readers that reach the element before it is in view.
   const button = document.createElement('button');
   Object.assign(button, { className: 'hidden', lang, textContent: showNumbers });
   place.append(document.createElement('slot'), button);
@@ -115,7 +123,7 @@ export class Waiting {
       removeEventListener('keydown', onFind, true);
   }
 
-  /** The element is needed. */
+  /** Ends the wait, because the element is needed. */
   end() {
     if (!this.isWaiting) return;
     this.isWaiting = false;
@@ -123,13 +131,13 @@ export class Waiting {
     this.#settle();
   }
 
-  /** Settles once the element is on screen. */
+  /** Resolves when the element is on screen. */
   async render() {
     if (!this.isWaiting || !this.#host.isConnected) return;
     try {
       await this.#host.untilRendered();
     } catch (error) {
-      // Others are rendered all the same.
+      // Continue with the other elements.
       globalThis.reportError?.(error);
     }
   }
@@ -148,7 +156,7 @@ export class Waiting {
     return container;
   }
 
-  /** The element is on screen. */
+  /** Removes the placeholder when the element is on screen. */
   removePlace() {
     const place = this.#place;
     if (!place) return;
@@ -162,7 +170,7 @@ export class Waiting {
   }
 }
 
-/** A promise, and what settles it. */
+/** Makes a promise with the functions that settle it. */
 export function makePromise() {
   let resolve = () => {};
   let reject = (/** @type {unknown} */ _reason) => {};

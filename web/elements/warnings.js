@@ -1,4 +1,4 @@
-/** Reads what an author writes, with what was meant in place of names and values that an element does not have, and warns of them. */
+/** Reads the values of authors. Misspelt names and values are replaced by the nearest valid ones, with a warning. */
 
 import { findMeantName, findNearest } from '../../src/js/nearest.js';
 import { createObserver } from '../figures/dom.js';
@@ -30,18 +30,18 @@ import { parted } from '../text/spelling.js';
 
 const MOST_SHOWN = 40;
 
-/** A page may make thousands. */
+/** The most warnings, because a page may cause thousands. */
 const MOST_WARNED = 100;
 
 /** @type {Set<string>} */
 const warnedSubjects = new Set();
 
 /**
- * Once for each value, and with the nearest right one.
+ * Warns once of each misspelt value, and suggests the nearest valid one.
  * @param {string} element
  * @param {string} attribute
  * @param {string} value
- * @param {readonly string[]} [names] that there are; without, it takes a number
+ * @param {readonly string[]} [names] the valid names; without them, the attribute takes a number
  */
 export function warnOfMisspelt(element, attribute, value, names) {
   const quoted = quoteAttribute(element, attribute, value);
@@ -52,7 +52,7 @@ export function warnOfMisspelt(element, attribute, value, names) {
 const quoteAttribute = (element, attribute, value) =>
   `<${element}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
 
-/** @param {string} subject about which there is one warning @param {() => string} warning */
+/** @param {string} subject the subject, which has at most one warning @param {() => string} warning */
 function warnOnce(subject, warning) {
   if (warnedSubjects.has(subject) || warnedSubjects.size >= MOST_WARNED) return;
   warnedSubjects.add(subject);
@@ -60,7 +60,8 @@ function warnOnce(subject, warning) {
 }
 
 /**
- * For a value that is none of them the nearest, or else the first.
+ * Returns a known value. A misspelt one is replaced by the nearest known value, otherwise by the
+ * first.
  * @template {string} Known
  * @param {string} element
  * @param {string} attribute
@@ -78,9 +79,9 @@ export function readChoice(element, attribute, value, known) {
   return findMeantName(wanted, names) ?? otherwise;
 }
 
-/** The attributes, properties and parts of a state of one element. */
+/** Reads the attributes, properties and parts of a state of one element. */
 export class AuthoredValues {
-  /** How the element is written, for warnings. */
+  /** The tag of the element, for warnings. */
   #tag;
 
   /** @param {string} tag */
@@ -89,11 +90,11 @@ export class AuthoredValues {
   }
 
   /**
-   * Warns of what is misspelt.
+   * Reads a value and warns if it is misspelt.
    * @param {string} name
    * @param {unknown} value
-   * @param {string} place where the value is written
-   * @returns {unknown} the value that was meant
+   * @param {string} place the place of the value, for the warning
+   * @returns {unknown} the intended value
    */
   read(name, value, place) {
     if (typeof value !== 'string') return value;
@@ -114,9 +115,10 @@ export class AuthoredValues {
   }
 
   /**
-   * Servers of frameworks write every property as an attribute, without hyphens, so it is read all the same.
+   * Finds the field of an attribute that the element does not have. Servers of frameworks write
+   * every property as an attribute without hyphens, so such attributes are read.
    * @param {string} attribute
-   * @returns {string | undefined} the entry of the state that has no attribute of its own, but is written as one
+   * @returns {string | undefined} the field without an attribute that is written as one
    */
   findEntry(attribute) {
     if (!Object.hasOwn(STATE_ONLY, attribute)) return undefined;
@@ -126,7 +128,7 @@ export class AuthoredValues {
     return entry;
   }
 
-  /** @param {object} state @returns {Partial<State>} with the values that were meant */
+  /** @param {object} state @returns {Partial<State>} the state with the intended values */
   readState(state) {
     const entries = Object.entries(state).map(([name, value]) => {
       if (name in DEFAULTS) return [name, this.read(name, value, `state ${name}`)];
@@ -136,7 +138,10 @@ export class AuthoredValues {
     return Object.fromEntries(entries);
   }
 
-  /** @param {string | null} text a part of a state as JSON @returns {Partial<State>} nothing, after a warning, where it is none */
+  /**
+   * @param {string | null} text a part of a state as JSON
+   * @returns {Partial<State>} an empty state, after a warning, if the text is invalid
+   */
   readJson(text) {
     let state = null;
     try {
@@ -150,20 +155,23 @@ export class AuthoredValues {
 
 // Attributes.
 
-/** Attributes that every element may have, and that are no properties of HTMLElement in every browser. */
+/** Attributes of every element that are not properties of HTMLElement in every browser. */
 const STANDARD = (
   'anchor autocorrect class elementtiming enterkeyhint exportparts inert is itemid ' +
   'itemprop itemref itemscope itemtype popover role xmlns virtualkeyboardpolicy ' +
   'writingsuggestions'
 ).split(' ');
 
-/** `aria-label`, `data-x`, `onclick`; `v-if`, `x-show`, `s-1`, `ng-version`; `@click`, `:key`, `_ngcontent-a`. */
+/**
+ * Attributes of others: `aria-label`, `data-x`, `onclick`; `v-if`, `x-show`, `s-1`, `ng-version`;
+ * `@click`, `:key`, `_ngcontent-a`.
+ */
 const FOREIGN_ATTRIBUTE = /^(aria-|data-|on)|^[a-z]{1,2}-|^_|[^\w-]/;
 
 /** @type {Set<string> | undefined} */
 let global;
 
-/** The attributes of all elements. */
+/** Returns the attributes that every element may have. */
 function listGlobalNames() {
   if (global) return global;
   global = new Set(STANDARD);
@@ -171,20 +179,24 @@ function listGlobalNames() {
   return global;
 }
 
-/** `row_tokens`, `rowtokens` and `row-tokens` differ in nothing that is meant. @param {string} name */
+/**
+ * Removes hyphens and underscores, so that `row_tokens`, `rowtokens` and `row-tokens` are equal.
+ * @param {string} name
+ */
 const readLetters = (name) => name.replaceAll(/[-_]/g, '');
 
 /**
- * @param {string} name of an attribute that the element does not have
- * @param {readonly string[]} known those that it has
- * @returns {{ near?: string } | undefined} undefined where the name is somebody else's: a standard's or a framework's
+ * @param {string} name the name of an unknown attribute
+ * @param {readonly string[]} known the known attributes
+ * @returns {{ near?: string } | undefined} undefined if the name belongs to a standard or a
+ * framework
  */
 function readName(name, known) {
   const near = known.find(
     (candidate) =>
       readLetters(candidate) === findMeantName(readLetters(name), known.map(readLetters)),
   );
-  // `d-modell` begins like one of ours.
+  // `d-modell` begins like one of our attributes.
   const isOurs = near !== undefined && near.split('-')[0] === name.split('-')[0];
   if (listGlobalNames().has(name) || (FOREIGN_ATTRIBUTE.test(name) && !isOurs)) return undefined;
   // An attribute with a prefix may belong to another script.
@@ -206,17 +218,21 @@ function listAttributes(elementClass, spellings) {
   return read;
 }
 
-/** Looks at the attributes of an element as long as it is in the page. */
+/** Watches the attributes of an element while it is in the page. */
 export class AttributeNames {
   #host;
   #known;
-  /** Values of misspelt attributes by name: the reader may have changed what they set since. @type {Map<string, string>} */
+  /**
+   * The applied values of misspelt attributes, by name, because the reader may have changed the
+   * state since.
+   * @type {Map<string, string>}
+   */
   #applied = new Map();
   #changes = createObserver('MutationObserver', () => this.#read());
 
   /**
    * @param {ReactiveElement} host
-   * @param {readonly string[]} spellings without hyphens, which are read as well
+   * @param {readonly string[]} spellings attributes without hyphens, which are also read
    */
   constructor(host, spellings) {
     this.#host = host;
@@ -246,7 +262,7 @@ export class AttributeNames {
       );
       if (!near) continue;
       const isApplied = applied.get(name) === value;
-      // The right spelling takes precedence, as long as it is there.
+      // The correct spelling takes precedence if it is present.
       if (!isApplied && host.hasAttribute(near)) continue;
       this.#applied.set(name, value);
       if (!isApplied) host.attributeChangedCallback(near, null, value);
