@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The only door to a build: installs what a command needs and what is missing, then make builds what is out of date.
+# The entry point of all builds. Installs missing tools and packages that a command needs, then runs make.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-# command | its needs, by the names of the table below: after a colon what it has to build, or a flag it has to know | words
+# command | its needs, by the names of the table below; after a colon, a build or a compiler flag that is needed | description
 read -rd '' commands <<'END' || true
 release|packages emscripten|dist/attention.wasm and, from it, the page; types and manifest of the package; dist/models
 packages|packages|install the packages of package-lock.json, if they are not installed
@@ -28,7 +28,7 @@ usage() {
   echo 'With ATTENTION_LAB_NO_INSTALL set it installs nothing, and names what is missing.'
 }
 
-# need | what it is and where it comes from | its Debian packages; of this/that the first there is
+# need | what it is and where to get it | its Debian packages; for a/b, the first package that exists
 read -rd '' table <<'END' || true
 make|GNU make, https://www.gnu.org/software/make|make
 node|Node 20.16 or newer, https://nodejs.org|
@@ -57,7 +57,7 @@ is_there() {
     emscripten:debug) is_there emscripten ;;
     emscripten*) { command -v emcc && command -v em-config; } || make -q -C src/core release ;;
     simde) ! command -v gcc || compiler=gcc; "$compiler" -E -x c - <<<'#include <simde/wasm/simd128.h>' ;;
-    # clang's sanitizers see what gcc's do not, such as an offset to a null pointer; but gcc has some, too.
+    # The sanitizers of clang find more than those of gcc, such as an offset to a null pointer. Without clang, gcc is enough.
     clang\?:*) ! command -v clang || is_there "clang:${1#*:}" ;;
     clang:*) clang "${1#*:}" -x c - -o "$scratch" <<<'int main(void) { return 0; } int LLVMFuzzerTestOneInput(void) { return 0; }' ;;
     llvm-cov) command -v llvm-cov || command -v "llvm-cov-$(clang -dumpversion | cut -d. -f1)" ;;
@@ -66,7 +66,7 @@ is_there() {
   esac &>/dev/null
 }
 
-# Prints a row of the table for each need that is not there, after the command that has it.
+# Prints a row of the table for each missing need, after the name of the command.
 list_missing() {
   local command need
   for command; do
@@ -83,7 +83,7 @@ describe() {
   done <<<"$missing"
 }
 
-# One package at a time: a system that lacks one of them still gets the others.
+# Installs one package at a time, so that a package that does not exist does not prevent the others.
 install_missing() {
   local package choice root=()
   ((EUID == 0)) || root=(sudo)

@@ -1,12 +1,12 @@
 /**
  * Writes the three forms of the package to dist, with one bundler (Rolldown):
  *
- * - modules for bundlers: element, define, map, files, react, vue, svg, markdown-it, cli, and what they share;
- * - one script with everything inside: attention-lab.js, and attention-map.js with the map alone; anywidget.js is the
- *   same as one module for notebooks, core.js the core as one module for import maps, with threads.js for its threads;
- * - one page with everything inside: index.html.
+ * - modules for bundlers: element, define, map, files, react, vue, svg, markdown-it, cli, and shared modules;
+ * - single files: the scripts attention-lab.js, with everything, and attention-map.js, with only the map; the modules
+ *   anywidget.js, for notebooks, and core.js, the library for import maps, with threads.js for its threads;
+ * - one page with everything: index.html.
  *
- * Beside them the script of embed.html, the schema of chapters and the licences of what is inside.
+ * It also writes the script of embed.html, the schema of chapters, and the licenses of bundled packages.
  */
 
 import { readdir, rm } from 'node:fs/promises';
@@ -20,15 +20,18 @@ import { makeChapterSchema } from './schemas.js';
 
 const library = `${root}src/js/`;
 
-/** `npm run coverage` counts lines of the modules: names and lines stay, and each script ends with its source map. */
+/** Whether to build for `npm run coverage`: without minification, and with source maps inside the scripts. */
 const isCounted = process.env.ATTENTION_LAB_COUNTED !== undefined;
 
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5'];
 
-/** One module with everything inside. @type {OutputOptions} */
+/** The output options of a single module with everything. @type {OutputOptions} */
 const ONE_MODULE = { minify: true, codeSplitting: false };
 
-/** A classic script, since modules do not load from file: addresses. It starts a Worker from this function's text. */
+/**
+ * The output options of a classic script, because modules do not load from file: URLs. The script starts a Worker from the
+ * text of its function.
+ */
 const SCRIPT = {
   ...ONE_MODULE,
   prefix: '\n(function attentionLabScript(){"use strict";',
@@ -36,7 +39,7 @@ const SCRIPT = {
 };
 
 /**
- * A script has no address of its own, and needs none.
+ * Returns the input options of a script. A script does not use `import.meta.url`.
  * @param {boolean} isPage whether it is the script of index.html
  * @returns {InputOptions}
  */
@@ -44,7 +47,10 @@ const inScript = (isPage = false) => ({
   transform: { define: { 'import.meta.url': 'undefined', IS_PAGE: String(isPage) } },
 });
 
-/** Modules for bundlers, which shorten names themselves. They import the library's files, as modules of web do. @type {OutputOptions} */
+/**
+ * The output options of modules for bundlers, which shorten names themselves. They import the files of the library.
+ * @type {OutputOptions}
+ */
 const MODULES = {
   minify: { mangle: false, compress: true, codegen: true },
   minifyInternalExports: false,
@@ -59,10 +65,11 @@ const FOR_BUNDLERS = {
 /** @type {OutputOptions} */
 const CORE = { ...ONE_MODULE, paths: (id) => id.replace(/.*\//, './') };
 
-/** Few programs ask for the fast build: the core in one file imports it from the files next to it. @type {InputOptions} */
+/** The input options of core.js. Few programs use the fast build, so core.js imports it from separate files. @type {InputOptions} */
 const WITHOUT_FAST_BUILD = { external: /\/((attention-(fast|threads)-wasm)|threads)\.js$/ };
 
 /**
+ * Bundles entries.
  * @param {Record<string, string>} entries paths from the root of the project, by the names of their files in dist
  * @param {OutputOptions & { prefix?: string }} output
  * @param {InputOptions} [options]
@@ -70,13 +77,13 @@ const WITHOUT_FAST_BUILD = { external: /\/((attention-(fast|threads)-wasm)|threa
 async function bundle(entries, { prefix = '', ...output }, options = {}) {
   const build = await rolldown({
     input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, root + path])),
-    // The bundler doubts that 'use client' stays first in a file; `tests/package/host.js` tests that it does.
+    // Without this, the bundler warns that 'use client' may not stay first in a file. tests/package/host.js tests it.
     checks: { moduleLevelDirective: false, bundlerTimings: false },
     ...options,
     transform: { target: BROWSERS, ...options.transform },
   });
   const { output: files } = await build.generate({
-    // Maps name their sources from there.
+    // Source maps have paths relative to this folder.
     dir: `${root}dist`,
     sourcemap: isCounted ? 'inline' : 'hidden',
     comments: { legal: false },
@@ -128,7 +135,7 @@ const texts = new Map(
 );
 
 texts.set('index.html', makePage(String(texts.get('index.js'))));
-// The page has its script inside.
+// index.html contains its script.
 for (const name of ['index.js', 'index.js.map']) texts.delete(name);
 const modules = built.flat().flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 texts.set(NOTICES, collectNotices(listPackages(modules)));
@@ -136,6 +143,6 @@ texts.set(NOTICES, collectNotices(listPackages(modules)));
 for (const [name, text] of texts) await publishFile(name, text);
 await publishJson('chapter.schema.json', makeChapterSchema());
 
-// Names of shared modules change with their contents.
+// Remove old shared modules: their names change with their contents.
 for (const name of await readdir(`${root}dist`))
   if (/^shared-.*\.js(\.map)?$/.test(name) && !texts.has(name)) await rm(`${root}dist/${name}`);

@@ -1,6 +1,7 @@
 /**
- * The types of the package: `node web/build/declarations.js <what tsc wrote> <folder>`. Copies the entries of web/build/types
- * and what they lead to, and puts back the descriptions that tsc leaves out: those of typedefs and of overloads.
+ * Writes the types of the package: `node web/build/declarations.js <output of tsc> <folder>`. It copies the entries of
+ * web/build/types and all declarations that they import, and restores the descriptions that tsc drops: those of typedefs
+ * and of overloads.
  */
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { readText, root } from './files.js';
 
 const ENTRIES = 'web/build/types/';
 const RELATIVE_IMPORT = /(?:from|import|module)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.js['"]/g;
-/** Compilers before 5.7 know nothing of the buffer of an array. */
+/** The type parameter of typed arrays, which compilers before 5.7 do not know. */
 const BUFFER_TYPE =
   /(?<=\b(?:(?:Float|Int|Uint|BigInt|BigUint)\d+(?:Clamped)?Array|DataView))<[^<>]*>/g;
 const COMMENT = /\/\*\*.*?\*\//gs;
@@ -17,21 +18,22 @@ const TYPEDEF = /^@typedef\s+(?:\{.*?\}\s+)?([A-Za-z]\w*)(.*)$/s;
 
 const [emitted, to] = process.argv.slice(2);
 
-/** @param {string} path of declarations in the package */
+/** Reads declarations, with restored descriptions. @param {string} path the path of the declarations in the package */
 function readDeclarations(path) {
   if (!path.includes('/'))
     return readText(ENTRIES + path)
       .replaceAll("'../../../src/", "'./src/")
       .replaceAll("'../../", "'./web/");
-  // The types of a layer are written by hand, so that tsc leaves them where they are.
+  // tsc does not emit declarations that are written by hand.
   if (path.endsWith('/types.d.ts')) return readText(path);
   const source = readText(path.replace(/\.d\.ts$/, '.js'));
   return describeTypes(readFileSync(join(emitted, path), 'utf8'), source);
 }
 
 /**
+ * Inserts the descriptions of typedefs and overloads into declarations.
  * @param {string} declarations
- * @param {string} source that they were made of
+ * @param {string} source the source of the declarations
  */
 function describeTypes(declarations, source) {
   let text = declarations.replace(BUFFER_TYPE, '');
@@ -53,8 +55,9 @@ function describeTypes(declarations, source) {
 }
 
 /**
+ * Inserts a comment before a declaration.
  * @param {string} text
- * @param {string} start of a declaration
+ * @param {string} start the start of the declaration, after `export`
  * @param {string} description
  */
 function insertDescription(text, start, description) {
@@ -63,13 +66,13 @@ function insertDescription(text, start, description) {
   return text.replace(new RegExp(`^export ${start}\\b`, 'm'), (found) => comment + found);
 }
 
-// The set grows while it is walked.
+// The loop below adds paths to this set while it iterates.
 const reached = new Set(readdirSync(root + ENTRIES));
 for (const path of reached) {
   const text = readDeclarations(path);
   mkdirSync(dirname(join(to, path)), { recursive: true });
   writeFileSync(join(to, path), text);
-  // tsc leaves comments as they are, with the `@import`s of what is not declared.
+  // Ignore comments: they contain `@import`s of types that no declaration uses.
   for (const [, imported] of text.replace(COMMENT, '').matchAll(RELATIVE_IMPORT))
     reached.add(`${join(dirname(path), imported)}.d.ts`);
 }

@@ -1,4 +1,4 @@
-/** `npm run dev`: the page from its modules, which reloads as soon as one is saved. */
+/** The configuration of `npm run dev`, which serves the page from its modules and reloads it when a module is saved. */
 
 import { root } from './files.js';
 

@@ -1,7 +1,7 @@
 /**
- * The tables of the elements, from dist/custom-elements.json. `node web/build/documents.js` writes those of
- * web/elements/README.md between the comments that name them; a test fails where they are not what this writes. Those of
- * embed.html are made with the page.
+ * The tables of the elements' attributes, properties and events, from dist/custom-elements.json.
+ * `node web/build/documents.js` writes the tables of web/elements/README.md between the comments that name them; a test
+ * fails if they are out of date. pages.js writes the tables of embed.html.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -14,20 +14,20 @@ import { readJson, readText, root } from './files.js';
 
 export const DOCUMENTS = ['web/elements/README.md'];
 
-/** Longer lists of values stand in the description. */
+/** The largest number of values in a table. For longer lists, the description names the values. */
 const MANY = 10;
 
-/** @param {unknown} [text] of any lines, in a cell of a table */
+/** Formats text for a cell of a table. @param {unknown} [text] text with any number of lines */
 const inCell = (text = '') => String(text).replace(/\s+/g, ' ').replaceAll('|', '\\|');
 
-/** Markdown's code as HTML. @param {string} text */
+/** Converts Markdown code to HTML. @param {string} text */
 const inHtml = (text) =>
   escaped(text.replace(/\s+/g, ' ')).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** @param {string} [text] */
 const code = (text) => (text ? `\`${text}\`` : '');
 
-/** The values of a type: names without quotes. @param {string} [type] */
+/** Formats the values of a type, without quotes. @param {string} [type] */
 function valuesOf(type = '') {
   const parts = type.split(' | ').filter((part) => !/^(null|undefined)$/.test(part));
   if (parts.length > MANY) return 'one of many';
@@ -51,7 +51,7 @@ const describeEntries = (entries = []) =>
 /** @param {{ parameters?: { name: string }[] }} method */
 const namesOf = ({ parameters = [] }) => parameters.map(({ name }) => name).join(', ');
 
-/** The head and the rows of each kind of table. @type {Record<string, [string[], (element: CustomElementDeclaration) => unknown[][]]>} */
+/** The header and a function that lists the rows, for each kind of table. @type {Record<string, [string[], (element: CustomElementDeclaration) => unknown[][]]>} */
 const TABLES = {
   attributes: [
     ['attribute', 'values', 'default', ''],
@@ -93,7 +93,7 @@ const elementOf = (manifest, tag) =>
   );
 
 /**
- * A table for the page of authors, narrow enough for a phone: after a description the choices.
+ * Writes the table of attributes for embed.html. It is narrow enough for a phone: values follow the description.
  * @param {Package} manifest
  * @param {string} tag
  */
@@ -113,7 +113,8 @@ export function writeAttributesAsHtml(manifest, tag) {
 }
 
 /**
- * @param {string} text with `<!-- attributes of attention-lab -->` … `<!-- end -->`
+ * Fills in the tables of a document.
+ * @param {string} text text with comments `<!-- attributes of attention-lab -->` … `<!-- end -->`
  * @param {Package} manifest
  */
 export function fillTables(text, manifest) {

@@ -1,6 +1,6 @@
 /**
- * Writes what editors read beside the manifest, and out of it: dist/vscode.html-custom-data.json, dist/web-types.json and,
- * with the words of the manifest, the schema of `state`, dist/state.schema.json.
+ * Writes files for editors, from the manifest: dist/vscode.html-custom-data.json, dist/web-types.json, and the schema of
+ * `state`, dist/state.schema.json, with the descriptions of the manifest.
  */
 
 import { getWebTypesData } from 'custom-element-jet-brains-integration';
@@ -21,7 +21,7 @@ const descriptions = Object.fromEntries(members.map((member) => [member.name, me
 
 const options = { hideLogs: true };
 
-/** Custom properties have no defaults in the manifest. @param {string} text */
+/** Parses generated JSON, without the undefined defaults of custom properties. @param {string} text */
 const parse = (text) => JSON.parse(text.replaceAll(' _(default: undefined)_', ''));
 
 await publishJson('state.schema.json', makeStateSchema(descriptions));
@@ -29,6 +29,6 @@ await publishJson(
   'vscode.html-custom-data.json',
   parse(getVsCodeHtmlCustomData(manifest, options)),
 );
-// The manifest leaves out the name of the package.
+// Add the name and the version of the package, which the manifest lacks.
 const webTypes = { ...parse(getWebTypesData(manifest, options)), name, version };
 await publishJson('web-types.json', webTypes);

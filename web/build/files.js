@@ -1,4 +1,4 @@
-/** The files of the project, read and written by their paths from its root. */
+/** Reading and writing files of the project by their paths from its root. */
 
 import { readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ export const readText = (path) => readFileSync(root + path, 'utf8');
 export const readJson = (path) => JSON.parse(readText(path));
 
 /**
- * Writes a file of dist in one move, so that a build that is stopped leaves no half file.
+ * Writes a file of dist and renames it at the end, so that an interrupted build leaves no incomplete file.
  * @param {string} name
  * @param {string | Uint8Array} content
  */
@@ -25,10 +25,10 @@ export async function publishFile(name, content) {
   await rename(`${path}.half`, path);
 }
 
-/** @param {string} name in dist @param {unknown} value */
+/** Writes a JSON file of dist. @param {string} name the path in dist @param {unknown} value */
 export const publishJson = (name, value) =>
   publishFile(name, `${JSON.stringify(value, null, 1)}\n`);
 
-/** A page that does not name its encoding would read other letters. @param {string} code */
+/** Escapes all characters beyond ASCII, because a page without a declared encoding would misread them. @param {string} code */
 export const escapeNonAscii = (code) =>
   code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

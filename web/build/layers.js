@@ -11,7 +11,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'rolldown/utils';
 
-/** Line of each folder of web/, and which folder of the same line it may read. */
+/** The line of each folder of web/, and a folder of the same line that it may import. */
 const LAYERS = /** @type {const} */ ([
   [0, 'features.js', 'types.js'],
   [0, 'types.js'],
@@ -33,17 +33,17 @@ const LAYERS = /** @type {const} */ ([
   [14, 'build/'],
 ]);
 const LOADER = 'entries/loader.js';
-/** It has the types of slots, which features give: it alone may import types of any layer. */
+/** The module with the types of slots. Only this module may import types of any layer, because features fill the slots. */
 const TYPES_OF_SLOTS = 'types.js';
 
-/** @typedef {{ from: string, to: string, isLate?: boolean }} Import late is an import() */
+/** @typedef {{ from: string, to: string, isLate?: boolean }} Import `isLate` marks an import() */
 
-/** By path: tests of this check change one of hundreds of modules at a time. @type {Map<string, { source: string, imports: Import[] }>} */
+/** A cache of imports by path, because tests of this check change one of hundreds of modules at a time. @type {Map<string, { source: string, imports: Import[] }>} */
 const known = new Map();
 
 /**
- * The imports of a module from others of web/, or of another root.
- * @param {string} path within the root
+ * Lists the imports of a module from other modules of web/, or of another root.
+ * @param {string} path the path in the root
  * @param {string} source
  * @param {string} [root]
  * @returns {Import[]}
@@ -75,8 +75,8 @@ function parseImports(path, source, root) {
 }
 
 /**
- * The modules of web/ whose types a module, or a file of types, uses.
- * @param {string} path within web/
+ * Lists the modules of web/ from which a module or a declaration file imports types.
+ * @param {string} path the path in web/
  * @param {string} source
  * @returns {Import[]}
  */
@@ -93,7 +93,7 @@ function listTypeImports(path, source) {
 const IN_TYPES = /\b(?:from |import\()'(\.[^']+)'/g;
 const IN_COMMENT = /(?:@import [^']*? from |\bimport\()'(\.[^']+)'/g;
 
-/** @typedef {Map<string, Set<string>>} Links the modules or folders that each leads to */
+/** @typedef {Map<string, Set<string>>} Links the modules or folders that each module or folder imports */
 
 /** @param {readonly Import[]} imports @param {(path: string) => string} [toPlace] */
 function makeLinks(imports, toPlace = (path) => path) {
@@ -113,7 +113,7 @@ function followLinks(start, links) {
   return reached;
 }
 
-/** Groups in which each leads to each other. @param {Links} links */
+/** Finds groups of places that import each other in a circle. @param {Links} links */
 function findCircles(links) {
   const reached = new Map([...links.keys()].map((place) => [place, followLinks(place, links)]));
   const circles = [...reached]
@@ -123,8 +123,8 @@ function findCircles(links) {
 }
 
 /**
- * Workers that come to Lit, which needs a document: they would end at once, and the page compute in their place.
- * @param {Map<string, string>} sources by path within web/
+ * Finds Workers that import Lit, which needs a document. Such a Worker would fail, and the page would compute in its place.
+ * @param {Map<string, string>} sources by path in web/
  * @param {Links} links without import()
  */
 const findWorkersWithLit = (sources, links) =>
@@ -139,10 +139,10 @@ const findWorkersWithLit = (sources, links) =>
 /** @param {string} path */
 const findLayer = (path) => LAYERS.find(([, start]) => path.startsWith(start));
 
-/** The folder whose modules count as one: each feature, or each layer. @param {string} path */
+/** Returns the folder whose modules may import each other: a feature or a layer. @param {string} path */
 const findFolder = (path) => /^features\/[^/]+/.exec(path)?.[0] ?? findLayer(path)?.[1] ?? path;
 
-/** The problem of an import that the table does not allow. @param {Import} edge */
+/** Returns the problem of an import that the table does not allow. @param {Import} edge */
 function findProblem({ from, to, isLate }) {
   const [here, there] = [findLayer(from), findLayer(to)];
   if (!here || !there) return `${here ? to : from} is in no layer`;
@@ -156,8 +156,9 @@ function findProblem({ from, to, isLate }) {
 }
 
 /**
- * @param {Map<string, string>} sources by path within web/
- * @returns {string[]} all that is wrong
+ * Finds the problems of web/.
+ * @param {Map<string, string>} sources by path in web/
+ * @returns {string[]} all problems
  */
 export function findLayerProblems(sources) {
   const modules = [...sources].filter(([path]) => path.endsWith('.js'));
@@ -176,8 +177,9 @@ export function findLayerProblems(sources) {
 }
 
 /**
- * @param {Map<string, string>} sources by path within src/js/
- * @returns {string[]} all that is wrong
+ * Finds the problems of src/js/.
+ * @param {Map<string, string>} sources by path in src/js/
+ * @returns {string[]} all problems
  */
 export function findLibraryProblems(sources) {
   const modules = [...sources].filter(([path]) => path.endsWith('.js'));
@@ -192,7 +194,7 @@ export function findLibraryProblems(sources) {
   ];
 }
 
-/** @param {string} root from here @returns {Map<string, string>} its modules and files of types, by path */
+/** Reads the modules and declaration files of a folder. @param {string} root relative to this file @returns {Map<string, string>} sources by path */
 function readModules(root) {
   const folder = fileURLToPath(new URL(root, import.meta.url));
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });

@@ -1,6 +1,6 @@
 /**
- * How the analyzer makes the Custom Elements Manifest, of which `build.sh` runs it. It reads the classes:
- * names, attributes, defaults, words. Types come from the declarations of the package.
+ * The configuration of the analyzer that writes the Custom Elements Manifest. The analyzer reads names, attributes,
+ * defaults and descriptions from the classes. Types come from the declarations of the package.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,12 +16,12 @@ import { FIELD_NAMES, FIELDS } from '../state/fields.js';
 
 /**
  * @typedef {any} Doc a part of the manifest
- * @typedef {any} Node of a syntax tree: the analyzer has a TypeScript of its own
+ * @typedef {any} Node a node of a syntax tree; the analyzer has its own version of TypeScript
  */
 
 addAll();
 
-/** The modules of a package that have the classes and their types. */
+/** The module of the package that exports the classes. */
 const MODULE = 'dist/element.js';
 
 const TYPES_FOLDER = 'dist/types';
@@ -62,8 +62,9 @@ export default {
 };
 
 /**
+ * Makes the entry of a module.
  * @param {string} path
- * @param {string} kind of its exports
+ * @param {string} kind the kind of its exports
  * @param {Doc[]} exported
  * @param {Doc[]} [declarations]
  */
@@ -80,27 +81,27 @@ const moduleOf = (path, kind, exported, declarations = []) => ({
 
 /** @typedef {ReturnType<typeof readTypes>} Types */
 
-/** Files of types that the elements use. */
+/** The declaration files with types that the elements use. */
 const TYPES = /^(element|web\/.*|src\/js\/(?!learning\/(?!grammars)).*)\.d\.ts$/;
 
-/** A type without the files that its names are from. @param {Node} type */
+/** Returns the text of a type without `import(…)`. @param {Node} type */
 const shortenType = (type) => type.getText().replace(/import\((['"]).*?\1\)\./g, '');
 
 /** @param {Node[]} nodes */
 const byName = (nodes) => new Map(nodes.map((node) => [node.name.text, node]));
 
-/** The types that are declared. @param {Node} ts */
+/** Reads the declared types. @param {Node} ts */
 function readTypes(ts) {
   /** @type {Node[]} */
   const statements = readdirSync(TYPES_FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((path) => TYPES.test(path))
-    // The last of a name counts: of two types that of web/, and before an interface the class that it adds to.
+    // The last declaration of a name counts. The order prefers types of web/, and classes over interfaces that extend them.
     .sort()
     .flatMap((path) => {
       const text = readFileSync(join(TYPES_FOLDER, path), 'utf8');
       return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements.toReversed();
     })
-    // A type that only goes by its name in another file is declared there.
+    // Skip aliases of a type with the same name in another file.
     .filter(({ name, type }) => type === undefined || shortenType(type) !== name?.text);
   const named = new Map(statements.map((statement) => [statement.name?.text, statement]));
   /** @type {Node[]} */
@@ -112,7 +113,7 @@ function readTypes(ts) {
   );
   return {
     /**
-     * The members of a class, an interface or an object type.
+     * Returns the members of a class, an interface or an object type.
      * @param {string} name
      * @returns {Map<string, Node>}
      */
@@ -123,10 +124,10 @@ function readTypes(ts) {
       return byName(nodes.filter((node) => node.name && !ts.isSetAccessor(node)));
     },
     /**
-     * As it is written, but a name of a union or of another type is spelled out, and what is open is what
-     * it is open for: so readers know what there is to choose.
+     * Describes a type. Aliases of unions and of other types are expanded, and type parameters are replaced by their
+     * constraints, so that readers see the possible values.
      * @param {Node} type
-     * @param {Node[]} [open]
+     * @param {Node[]} [open] the type parameters
      */
     describe(type, open = []) {
       const meant = open.find(({ name }) => name.text === type.getText())?.constraint ?? type;
@@ -137,13 +138,13 @@ function readTypes(ts) {
       const text = shortenType(isPlain ? alias : meant);
       return { text: text.replaceAll('"', "'").replace(/\s+/g, ' ') };
     },
-    /** The comment of an entry of the state, in the table. @param {string} name */
+    /** Returns the comment of an entry of the state. @param {string} name */
     describeField: (name) => ts.getTextOfJSDocComment(fields.get(name).jsDoc.at(-1).comment),
   };
 }
 
 /**
- * With types that are inferred, and with the properties of the state, which a table declares.
+ * Completes an element with its inferred types, and with the properties of the state, which a table declares.
  * @param {Doc} element
  * @param {Types} types
  */
@@ -155,7 +156,7 @@ function asDeclared(element, types) {
     const member = found.get(key);
     if (!member || member.static) return [];
     if (member.kind === 'method') return methodOf(member, node, types);
-    // One that is no property of Lit's is an attribute of the same name, unless the class describes another.
+    // A member that is not a property of Lit may be an attribute of the same name, unless the class describes another one.
     const observed = attributes.find(
       ({ name: observedName, type }) => observedName === key && !type,
     );
@@ -166,14 +167,14 @@ function asDeclared(element, types) {
   const sent = types.membersOf(`${name}Events`);
   return {
     ...element,
-    // Their common base is no part of the package.
+    // The common base class is not part of the package.
     superclass: { name: 'LitElement', package: 'lit' },
     members,
     attributes: [
       ...members.filter(({ attribute }) => attribute).map(attributeOf),
       ...attributes.filter(({ type, fieldName }) => type && !fieldName),
     ],
-    // The analyzer takes the argument of `new CustomEvent(type)` for an event too.
+    // Keep only declared events: the analyzer also lists the argument of `new CustomEvent(type)`.
     events: events
       .filter((event) => sent.has(event.name))
       .map((event) => ({ ...event, type: types.describe(sent.get(event.name).type) })),
@@ -193,7 +194,7 @@ function methodOf(member, node, types) {
   };
 }
 
-/** A default is told where an attribute has it. @param {Doc} member @param {Node} node @param {Types} types */
+/** Describes a field. Only fields with an attribute have a default. @param {Doc} member @param {Node} node @param {Types} types */
 function describeField(member, node, types) {
   const { name, description, attribute, reflects, readonly, default: value } = member;
   const isSet = attribute && value !== 'undefined';
@@ -232,7 +233,7 @@ function describeType({ choices = [], isOpen, range }) {
 }
 
 /**
- * The default of an attribute is its text; one that is absent by default has none.
+ * Describes the attribute of a field. Its default is text; a boolean attribute, absent by default, has none.
  * @param {Doc} field
  */
 function attributeOf({ attribute, name, type, description, default: value = '' }) {

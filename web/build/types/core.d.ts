@@ -1,8 +1,8 @@
-// `Symbol.dispose` is younger than what TypeScript knows by default.
+// By default, TypeScript does not know `Symbol.dispose`.
 /// <reference lib="esnext.disposable" />
 
 /**
- * Attention, computed by a WebAssembly core, in Node, browsers and workers. Names and shapes are those of PyTorch.
+ * Attention, computed by a WebAssembly core, in Node, browsers and workers. Names and shapes are as in PyTorch.
  *
  * ```js
  * import { loadAttention } from 'attention-lab';
@@ -11,9 +11,9 @@
  * const { output, weights } = attention.scaledDotProductAttention(query, key, value, { isCausal: true });
  * ```
  *
- * {@link loadAttention} gives an {@link Attention}, whose methods are the operations. Shapes name their axes: N batch,
- * H heads, L queries, S keys, E width of queries and keys, Ev width of values, A hidden width of additive attention,
- * D width of a multi-head layer; … stands for any other axes. All numbers are float32.
+ * {@link loadAttention} returns an {@link Attention}, whose methods are the operations. Letters name the axes of shapes:
+ * N batch, H heads, L queries, S keys, E width of queries and keys, Ev width of values, A hidden width of additive
+ * attention, D width of a multi-head layer; … stands for any other axes. All numbers are float32.
  * @module attention-lab
  */
 

@@ -1,9 +1,9 @@
 /**
- * The types of `attention-lab/define`, which exports nothing: those of the tags in JSX of React 19, and in templates of
- * Vue and Svelte. A project has at most one of these: the types of the others are not found, and that is no error.
+ * The types of `attention-lab/define`, which exports nothing. They declare the tags in JSX of React 19, and in templates
+ * of Vue and Svelte. A project usually has only one of these frameworks; missing types of the others are not an error.
  */
 
-// biome-ignore-all lint/suspicious/noTsIgnore: where the framework is there, nothing is to be expected.
+// biome-ignore-all lint/suspicious/noTsIgnore: there is no error to expect if the framework is installed.
 // @ts-ignore
 import type { DetailedHTMLProps, Key, HTMLAttributes as ReactAttributes } from 'react';
 // @ts-ignore

@@ -1,4 +1,4 @@
-// `Symbol.dispose` is younger than what TypeScript knows by default.
+// By default, TypeScript does not know `Symbol.dispose`.
 /// <reference lib="esnext.disposable" />
 
 /**
@@ -6,7 +6,7 @@
  * @module attention-lab/element
  */
 
-// Beside what is made from the sources here is what JSDoc cannot say: properties that are defined in a loop, tags, events.
+// This file adds what JSDoc in the sources cannot express: properties that are defined in a loop, tags and events.
 
 import type { AttentionLab } from '../../elements/attention-lab.js';
 import type { AttentionMap } from '../../elements/attention-map.js';
@@ -22,67 +22,67 @@ export type { LabFormat, MapFormat, PressedNumber, State };
 
 /** The events of `<attention-lab>`. */
 export interface AttentionLabEvents {
-  /** The core is loaded and the lesson is on screen. */
+  /** Sent when the core is loaded and the lesson is on screen. */
   'attention-ready': CustomEvent<Record<string, never>>;
-  /** Another step is shown. */
+  /** Sent when another step is shown. */
   'attention-step': CustomEvent<{
-    /** its name, such as `weights` */
+    /** the name of the step, such as `weights` */
     step: string;
-    /** its place among the steps, from 0 */
+    /** the index of the step, counted from 0 */
     index: number;
-    /** how many steps there are */
+    /** the number of steps */
     count: number;
   }>;
-  /** A number is taken apart. */
+  /** Sent when the computation of a number is shown. */
   'attention-cell': CustomEvent<{
-    /** which number, such as `weights.0.1.2` */
+    /** the address of the number, such as `weights.0.1.2` */
     cell: string;
   }>;
-  /** The state is another: `changed` names what of it. */
+  /** Sent when the state has changed. */
   'attention-change': CustomEvent<{
     /** the new state */
     state: State;
     /** the names of the entries that changed */
     changed: (keyof State)[];
   }>;
-  /** The core does not load, or something that was given cannot be shown. */
+  /** Sent when the core does not load, or when a given value cannot be shown. */
   'attention-error': CustomEvent<{
     /** the kind of error, such as `ERR_CHAPTER` */
     code: string;
     /** a sentence that says what is wrong */
     message: string;
-    /** everything that is wrong with a chapter */
+    /** all problems of a chapter */
     problems?: {
-      /** the place in its JSON, such as `pages[2].task` */
+      /** the place in the chapter's JSON, such as `pages[2].task` */
       path: string;
-      /** what is wrong there */
+      /** a sentence that says what is wrong */
       message: string;
     }[];
   }>;
-  /** The reader has changed the state: `value` is another. */
+  /** Sent when the reader changes the state, and so `value`. */
   input: Event;
-  /** The same, once a slider or a word is let go. */
+  /** Sent after `input`, when the reader releases a slider or a dragged word, or leaves a field. */
   change: Event;
 }
 
 /** The events of `<attention-map>`. */
 export interface AttentionMapEvents {
-  /** A number is pressed, or Enter on it. */
+  /** Sent when the reader presses a number, or Enter on a number. */
   'attention-cell': CustomEvent<PressedNumber>;
-  /** Something that was given cannot be shown. */
+  /** Sent when a given value cannot be shown. */
   'attention-error': CustomEvent<{
     /** the kind of error, such as `ERR_SHAPE` */
     code: string;
     /** a sentence that says what is wrong */
     message: string;
   }>;
-  /** Sent with `attention-cell`: `value` is another. */
+  /** Sent with `attention-cell`, because `value` has changed. */
   input: Event;
-  /** Sent with `attention-cell`: `value` is another. */
+  /** Sent with `attention-cell`, because `value` has changed. */
   change: Event;
 }
 
-/** The settable values of `<attention-lab>`: its properties, part of a `state`, a `theme`, and the `lang` of its words. */
+/** The settable values of `<attention-lab>`: its properties, `state`, `theme` and `lang`. */
 export type AttentionLabProps = Partial<
   Omit<State, 'v' | 'before'> &
     Pick<AttentionLab, 'hide' | 'show' | 'steps' | 'table' | 'readonly' | 'locked' | 'compact'> &
@@ -97,7 +97,7 @@ export type AttentionLabProps = Partial<
   lang?: string;
 };
 
-/** The settable values of `<attention-map>`: its properties, and the `lang` of its tokens. */
+/** The settable values of `<attention-map>`: its properties and `lang`. */
 export type AttentionMapProps = Partial<
   Pick<AttentionMap, 'weights' | 'shape' | 'rowTokens' | 'columnTokens' | 'layer' | 'head'> &
     Pick<AttentionMap, 'view' | 'scale' | 'wordPieces' | 'label' | 'caption' | 'locked'> &
@@ -107,21 +107,21 @@ export type AttentionMapProps = Partial<
   lang?: string;
 };
 
-/** `dModel` as an attribute: `d-model`. */
+/** The name of an attribute, such as `d-model` for `dModel`. */
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
     ? `${First}${Kebab<Rest>}`
     : `-${Lowercase<First>}${Kebab<Rest>}`
   : Name;
 
-/** A tag in a template: properties, the same as attributes, and listeners, as in `onattention-cell`. */
+/** The props of a tag in a template: properties, their attributes, and listeners such as `onattention-cell`. */
 export type TagProps<Props, Events> = {
   [Name in keyof Props & string as Name | Kebab<Name>]?: Props[Name] | string;
 } & {
   [Type in keyof Events & string as `on${Type}`]?: (event: Events[Type]) => void;
 };
 
-/** `addEventListener` of an element that has events of its own. */
+/** The type of `addEventListener` for an element with additional events. */
 interface Listen<Element, Events> {
   <Type extends keyof Events>(
     type: Type,
@@ -142,18 +142,18 @@ interface Listen<Element, Events> {
 
 declare module '../../elements/attention-lab.js' {
   interface AttentionLab extends Omit<State, 'v' | 'before'> {
-    /** As of every element, with the types of its own events. */
+    /** Adds a listener, as for every element, with the types of this element's events. */
     addEventListener: Listen<AttentionLab, AttentionLabEvents>;
-    /** As of every element, with the types of its own events. */
+    /** Removes a listener, as for every element, with the types of this element's events. */
     removeEventListener: Listen<AttentionLab, AttentionLabEvents>;
   }
 }
 
 declare module '../../elements/attention-map.js' {
   interface AttentionMap {
-    /** As of every element, with the types of its own events. */
+    /** Adds a listener, as for every element, with the types of this element's events. */
     addEventListener: Listen<AttentionMap, AttentionMapEvents>;
-    /** As of every element, with the types of its own events. */
+    /** Removes a listener, as for every element, with the types of this element's events. */
     removeEventListener: Listen<AttentionMap, AttentionMapEvents>;
   }
 }
@@ -163,7 +163,7 @@ declare global {
     'attention-lab': AttentionLab;
     'attention-map': AttentionMap;
   }
-  // The events bubble, and leave a shadow tree.
+  // The events bubble, and cross the boundary of a shadow tree.
   interface GlobalEventHandlersEventMap
     extends Omit<AttentionLabEvents, 'attention-cell' | 'input' | 'change'> {
     'attention-cell': (AttentionLabEvents | AttentionMapEvents)['attention-cell'];

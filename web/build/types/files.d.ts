@@ -1,5 +1,5 @@
 /**
- * Tensors from files that PyTorch, NumPy or JSON saved: see {@link readTensors}.
+ * Reading tensors from files of PyTorch, NumPy or JSON: see {@link readTensors}.
  *
  * ```js
  * import { fromStateDict } from 'attention-lab';

@@ -1,9 +1,8 @@
-// `Symbol.dispose` is younger than what TypeScript knows by default.
+// By default, TypeScript does not know `Symbol.dispose`.
 /// <reference lib="esnext.disposable" />
 
 /**
- * Models that learn, with attention in them, and gradients of the attentions. The same seed gives the same numbers
- * everywhere.
+ * Trainable models with attention, and gradients of the attentions. The same seed gives the same numbers on every machine.
  *
  * ```js
  * import { createTranslator } from 'attention-lab/learning';

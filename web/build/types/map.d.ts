@@ -1,10 +1,10 @@
 /**
- * `<attention-map>` alone, without the core: importing it registers the element.
+ * Only `<attention-map>`, without the core. Importing this module registers the element.
  * @module attention-lab/map
  */
 
 export type { AttentionMapEvents, MapFormat, Tensor, TensorLike } from './element.js';
 export { AttentionMap } from './element.js';
 
-/** Gives the element its name, once a document. */
+/** Registers the element, once per document. */
 export function defineMap(): void;

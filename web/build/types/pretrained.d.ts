@@ -1,8 +1,8 @@
-// `Symbol.dispose` is younger than what TypeScript knows by default.
+// By default, TypeScript does not know `Symbol.dispose`.
 /// <reference lib="esnext.disposable" />
 
 /**
- * Models that somebody has trained, in the format of Hugging Face, computed by the core: every head, every number.
+ * Pretrained models in the format of Hugging Face, computed by the core. Every head and every number can be read.
  *
  * ```js
  * import { loadAttention } from 'attention-lab';

@@ -10,7 +10,7 @@ import type {
   AttentionLab as Lab,
 } from './element.js';
 
-/** `attention-cell` as a property: `AttentionCell`. */
+/** The name of an event in a prop, such as `AttentionCell` for `attention-cell`. */
 type Pascal<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${Capitalize<First>}${Pascal<Rest>}`
   : Capitalize<Name>;
@@ -20,14 +20,14 @@ type Listeners<Events> = {
   [Type in keyof Events & string as `on${Pascal<Type>}`]?: (event: Events[Type]) => void;
 };
 
-/** `key` is React's own: the column that is looked at is set by `state={{ key: 2 }}`. */
+/** A component of an element. `key` is a prop of React, so `state={{ key: 2 }}` selects the column. */
 type Component<Element, Props, Events> = (
   props: Omit<HTMLAttributes<Element>, keyof Props> &
     Omit<Props, 'key'> &
     Listeners<Events> & { ref?: Ref<Element> },
 ) => ReactElement;
 
-/** `<attention-lab>`, with its events as properties. */
+/** The component of `<attention-lab>`, with its events as props. */
 export declare const AttentionLab: Component<Lab, AttentionLabProps, AttentionLabEvents>;
-/** `<attention-map>`, with its events as properties. */
+/** The component of `<attention-map>`, with its events as props. */
 export declare const AttentionMap: Component<Heat, AttentionMapProps, AttentionMapEvents>;

@@ -5,21 +5,21 @@
 
 import type { State } from './element.js';
 
-/** The attributes of `<attention-lab>` that a picture has a part in, in either spelling. */
+/** Attributes of `<attention-lab>` that affect a picture, as properties or attributes. */
 export interface SvgOptions extends Partial<Record<keyof State, string | number>> {
-  /** Steps below each other, comma separated; `weights` by default. */
+  /** The steps to draw below each other, separated by commas; `weights` by default. */
   steps?: string;
-  /** One tensor, or several, comma separated: their tables alone. */
+  /** The tensors whose tables to draw in place of steps, separated by commas. */
   table?: string;
-  /** Light by default. */
+  /** The theme; light by default. */
   theme?: 'light' | 'dark';
-  /** Pixels: tables that do not fit stand below each other, and one that is wider is scaled. */
+  /** The width in pixels. Tables that do not fit are drawn below each other, and a table that is wider is scaled down. */
   width?: string | number;
 }
 
 /**
- * A picture of what `<attention-lab>` shows with the same attributes, made without a browser.
- * @returns SVG
- * @throws ArgumentError for a name or a value that there is not, and for the source of a model that has to learn
+ * Draws what `<attention-lab>` shows with the same attributes, without a browser.
+ * @returns the picture as SVG
+ * @throws ArgumentError for an unknown name, an invalid value, or a source that is a model that needs training
  */
 export function attentionSvg(options?: SvgOptions): Promise<string>;

@@ -1,4 +1,4 @@
-/** The types of `attention-lab/vue`: its components; those of the tags come with `define`. */
+/** The types of the components of `attention-lab/vue`. The types of the tags are in `define`. */
 
 import './define.js';
 import type { FunctionalComponent, HTMLAttributes } from 'vue';
@@ -12,15 +12,15 @@ import type {
 /** A listener for each event. */
 type Listeners<Events> = { [Type in keyof Events]: (event: Events[Type]) => void };
 
-/** `key` is Vue's own: the column that is looked at is set by `:state="{ key: 2 }"`. */
+/** The props of an element. `key` is a prop of Vue, so `:state="{ key: 2 }"` selects the column. */
 type Given<Props> = Omit<HTMLAttributes, keyof Props> & Omit<Props, 'key'>;
 
-/** `<attention-lab>`, with its properties and events. */
+/** The component of `<attention-lab>`, with its properties and events. */
 export declare const AttentionLab: FunctionalComponent<
   Given<AttentionLabProps>,
   Listeners<AttentionLabEvents>
 >;
-/** `<attention-map>`, with its properties and events. */
+/** The component of `<attention-map>`, with its properties and events. */
 export declare const AttentionMap: FunctionalComponent<
   Given<AttentionMapProps>,
   Listeners<AttentionMapEvents>
