@@ -95,41 +95,6 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.ok(Number(found.formulas) >= 1);
   });
 
-  it('at 320 pixels nothing is wider than the page, whatever is open', async () => {
-    const { hands, page } = desk;
-    await page.setViewport({ width: 320, height: 640 });
-    const target = 'he is not as tall as his father';
-    /** @type {Partial<State>[]} */
-    const states = [
-      { step: 'scores', heads: 8, dModel: 16, cell: 'scores.0.1.1', edits: 's.0.1.1:-123456.78' },
-      { step: 'weights', heads: 12, dModel: 768, cell: 'weights.3.1.1' },
-      { step: 'headContributions', heads: 16, dModel: 16 },
-      { step: 'q', heads: 1, dModel: 768, cell: 'q.0.1.1' },
-      { step: 'maskedScores', mask: 'custom', target, cell: 'maskedScores.0.7.1' },
-      { step: 'dropped', mechanism: 'additive', dropout: 0.5, keyWidth: 16, pin: 2 },
-    ];
-    const excess = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-    /** @type {unknown[]} */
-    const wider = [];
-    for (const state of states) {
-      await showOnly(page, state);
-      const by = await excess();
-      if (by !== 0) wider.push([by, state]);
-    }
-    assert.deepEqual(wider, []);
-    await showOnly(page, { step: 'weights' });
-    await hands.click('.export summary');
-    await hands.click('[data-format=numpy]');
-    await page.waitForFunction(() => inLab('textarea.made'));
-    await hands.click('.experiments summary');
-    await hands.click('.tools .tool:last-child');
-    assert.equal(await excess(), 0, 'with the help and a text open');
-    await hands.press('Escape');
-  });
-
   once('nothing moves by itself, and under reduced motion nothing at all', async () => {
     const { page } = desk;
     for (const motion of ['no-preference', 'reduce']) {

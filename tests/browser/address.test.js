@@ -84,62 +84,42 @@ inEachBrowser('the address', (desk, browserName, once) => {
     }
   });
 
-  once(
-    'what is changed stands in the address; defaults do not, and unknown keys stay',
-    async () => {
-      const { hands, page } = desk;
-      await goTo('v=1&future=a%20b&step=q&h=2');
-      assert.equal((await hands.state()).step, 'q');
-      await hands.pick('mask', 'causal');
-      await hands.click('.bar li button', 'Scores');
-      await lastKey('future=a+b');
-      await page.waitForFunction(() => location.hash.includes('step=scores'));
-      assert.equal(await hash(), '#v=1&mask=causal&step=scores&future=a+b');
-      await hands.click('.figure td[data-place="scores.0.1.2"]');
-      await page.waitForFunction(() => location.hash.includes('c=scores'));
-      const { state } = readAddress(await hash());
-      assert.deepEqual(normaliseState(state), await hands.state());
-    },
-  );
+  once('what is changed stands in the address, no default, and unknown keys stay', async () => {
+    const { hands, page } = desk;
+    await goTo('v=1&future=a%20b&step=q&h=2');
+    assert.equal((await hands.state()).step, 'q');
+    await hands.pick('mask', 'causal');
+    await hands.click('.bar li button', 'Scores');
+    await lastKey('future=a+b');
+    await page.waitForFunction(() => location.hash.includes('step=scores'));
+    assert.equal(await hash(), '#v=1&mask=causal&step=scores&future=a+b');
+    await hands.click('.figure td[data-place="scores.0.1.2"]');
+    await page.waitForFunction(() => location.hash.includes('c=scores'));
+    const { state } = readAddress(await hash());
+    assert.deepEqual(normaliseState(state), await hands.state());
+  });
 
-  once(
-    'options that stand there alone stay where they are, and so does what others keep there',
-    async () => {
-      const { hands, page } = desk;
-      const written = (/** @type {string} */ text) =>
-        page.waitForFunction((wanted) => location.hash === wanted, { timeout: 5000 }, text);
-      const fresh = async (/** @type {string} */ text) => {
-        await page.goto('about:blank');
-        await load(page, `${desk.url}#${text}`);
-      };
-      await fresh('steps=scores,weights&theme=dark');
-      await hands.click(NEXT);
-      await written('#v=1&step=weights&steps=scores%2Cweights&theme=dark');
-      const { state } = await assertPage(page, 'options alone');
-      assert.equal(state.step, 'weights');
-      await goTo('theme=light&tab=2');
-      assert.equal((await hands.state()).step, 'weights', 'nothing was asked of the state');
-      await hands.click('.bar li button', 'Scores');
-      await written('#v=1&step=scores&theme=light&tab=2');
-      await fresh('some-heading');
-      assert.equal((await hands.state()).guide, 'opening', 'as without an address');
-      await goTo('v=1');
-      assert.equal((await hands.state()).guide, '');
-    },
-  );
-
-  once('is followed again by an element that was taken out and put back', async () => {
-    await goTo('v=1&step=weights');
-    await desk.page.evaluate(async () => {
-      const { lab: moved } = globalThis;
-      const place = /** @type {Element} */ (moved.parentElement);
-      moved.remove();
-      place.append(moved);
-      await lab.updateComplete;
-    });
-    await goTo('v=1&step=scores');
-    const { state } = await assertPage(desk.page, 'put back');
-    assert.equal(state.step, 'scores');
+  once('options that stand there alone stay, and so does what others keep there', async () => {
+    const { hands, page } = desk;
+    const written = (/** @type {string} */ text) =>
+      page.waitForFunction((wanted) => location.hash === wanted, { timeout: 5000 }, text);
+    const fresh = async (/** @type {string} */ text) => {
+      await page.goto('about:blank');
+      await load(page, `${desk.url}#${text}`);
+    };
+    await fresh('steps=scores,weights&theme=dark');
+    await hands.click(NEXT);
+    await written('#v=1&step=weights&steps=scores%2Cweights&theme=dark');
+    const { state } = await assertPage(page, 'options alone');
+    assert.equal(state.step, 'weights');
+    await goTo('theme=light&tab=2');
+    assert.equal((await hands.state()).step, 'weights', 'nothing was asked of the state');
+    await hands.click('.bar li button', 'Scores');
+    await written('#v=1&step=scores&theme=light&tab=2');
+    await fresh('some-heading');
+    assert.equal((await hands.state()).guide, 'opening', 'as without an address');
+    await goTo('v=1');
+    assert.equal((await hands.state()).guide, '');
   });
 
   once('a heading’s name in the address changes nothing', async () => {

@@ -27,36 +27,33 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     assert.deepEqual(map.complaints, []);
   });
 
-  once(
-    'takes a list of layers; a press or a property chooses one, and events name it',
-    async () => {
-      const weights = layered(3, [2, 4, 4]);
-      await give({ weights, columnTokens: PIECES });
-      assert.deepEqual(await texts('.layers button'), ['1', '2', '3']);
-      await (await map.page.$('attention-map >>> .layers button:nth-of-type(2)'))?.click();
-      await settle();
-      await give({ head: 1 });
-      assert.match((await texts('caption'))[0], /^attention weights, layer 2, head 2 4 × 4$/);
-      await map.click(0, 3);
-      const value = toDecimal(weights[1].data[16 + 3]);
-      assert.deepEqual(await noted(), [
-        [
-          'attention-cell',
-          { row: 0, column: 3, layer: 1, head: 1, rowToken: 'The', columnToken: 'Ġsat', value },
-        ],
-      ]);
-      for (const [wanted, shown] of [
-        [9, 2],
-        [-1, 0],
-      ]) {
-        await give({ layer: wanted });
-        assert.equal(
-          await map.page.$eval('attention-map', (one) => /** @type {any} */ (one).layer),
-          shown,
-        );
-      }
-    },
-  );
+  once('takes layers; a press or a property chooses one, and events name it', async () => {
+    const weights = layered(3, [2, 4, 4]);
+    await give({ weights, columnTokens: PIECES });
+    assert.deepEqual(await texts('.layers button'), ['1', '2', '3']);
+    await (await map.page.$('attention-map >>> .layers button:nth-of-type(2)'))?.click();
+    await settle();
+    await give({ head: 1 });
+    assert.match((await texts('caption'))[0], /^attention weights, layer 2, head 2 4 × 4$/);
+    await map.click(0, 3);
+    const value = toDecimal(weights[1].data[16 + 3]);
+    assert.deepEqual(await noted(), [
+      [
+        'attention-cell',
+        { row: 0, column: 3, layer: 1, head: 1, rowToken: 'The', columnToken: 'Ġsat', value },
+      ],
+    ]);
+    for (const [wanted, shown] of [
+      [9, 2],
+      [-1, 0],
+    ]) {
+      await give({ layer: wanted });
+      assert.equal(
+        await map.page.$eval('attention-map', (one) => /** @type {any} */ (one).layer),
+        shown,
+      );
+    }
+  });
 
   once('takes a Float32Array beside its shape', async () => {
     await map.page.evaluate(() => {
@@ -184,29 +181,26 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     assert.equal((await map.page.$$('attention-map >>> .thumb')).length, 12);
   });
 
-  once(
-    'keeps small maps together, and lines as high as their words, however wide the place',
-    async () => {
-      await map.page.setViewport({ width: 1280, height: 800 });
-      await give({ weights: layered(2, [4, 5, 5]), view: 'grid' });
-      await drawn();
-      const widths = await map.page.$$eval('attention-map >>> tbody td', (all) =>
-        all.map((one) => one.clientWidth - (one.firstElementChild?.clientWidth ?? 0)),
-      );
-      assert.equal(widths.length, 8);
-      assert.ok(
-        widths.every((gap) => gap < 4),
-        `${widths}`,
-      );
-      await give({ view: 'lines' });
-      await drawn();
-      const [canvas, words] = await map.page.$eval('attention-map >>> .lines .scroll', (scroll) => [
-        scroll.querySelector('canvas')?.clientHeight ?? 0,
-        scroll.querySelector('.side')?.clientHeight ?? 0,
-      ]);
-      assert.ok(words > 0 && Math.abs(canvas - words) < 2, `${canvas} beside ${words}`);
-    },
-  );
+  once('keeps small maps together, and lines as high as their words, at any width', async () => {
+    await map.page.setViewport({ width: 1280, height: 800 });
+    await give({ weights: layered(2, [4, 5, 5]), view: 'grid' });
+    await drawn();
+    const widths = await map.page.$$eval('attention-map >>> tbody td', (all) =>
+      all.map((one) => one.clientWidth - (one.firstElementChild?.clientWidth ?? 0)),
+    );
+    assert.equal(widths.length, 8);
+    assert.ok(
+      widths.every((gap) => gap < 4),
+      `${widths}`,
+    );
+    await give({ view: 'lines' });
+    await drawn();
+    const [canvas, words] = await map.page.$eval('attention-map >>> .lines .scroll', (scroll) => [
+      scroll.querySelector('canvas')?.clientHeight ?? 0,
+      scroll.querySelector('.side')?.clientHeight ?? 0,
+    ]);
+    assert.ok(words > 0 && Math.abs(canvas - words) < 2, `${canvas} beside ${words}`);
+  });
 
   once('paints each small map in the colours of its numbers', async () => {
     const first = { shape: [1, 1, 2], data: [1, 0] };
@@ -233,59 +227,56 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     ]);
   });
 
-  once(
-    'draws lines between two columns of words; a word shows its own, with their numbers',
-    async () => {
-      const weights = [
-        [0.5, 0.25, 0.25],
-        [0, 1, 0],
-      ];
-      await give({ weights, rowTokens: 'a b', columnTokens: 'x y z', view: 'lines' });
-      const beside = (/** @type {string} */ side) =>
-        map.page.$$eval(`attention-map >>> [data-side=${side}]`, (all) =>
-          all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
-        );
-      const painted = () =>
-        map.page.$eval('attention-map >>> .lines canvas', (one) => {
-          const { width, height } = /** @type {HTMLCanvasElement} */ (one);
-          const copy = new OffscreenCanvas(width, height).getContext('2d', {
-            willReadFrequently: true,
-          });
-          copy?.drawImage(/** @type {HTMLCanvasElement} */ (one), 0, 0);
-          const { data } = copy?.getImageData(0, 0, width, height) ?? { data: [] };
-          let count = 0;
-          for (let i = 3; i < data.length; i += 4) if (data[i] > 0) count++;
-          return count;
-        });
-      await drawn();
-      const all = await painted();
-      assert.ok(all > 0);
-      await map.page.focus('attention-map >>> [data-side=q]');
-      await drawn();
-      assert.deepEqual(await beside('k'), ['0.500', '0.250', '0.250']);
-      assert.ok((await painted()) < all, 'other lines are gone');
-      await press('ArrowDown');
-      assert.deepEqual(await beside('k'), ['', '1', '']);
-      await press('ArrowRight');
-      assert.deepEqual([(await focus()).side, (await focus()).index], ['k', '1']);
-      assert.deepEqual(await beside('q'), ['0.250', '1']);
-      assert.equal(
-        await map.page.$eval('attention-map >>> .word.active', (one) =>
-          one.getAttribute('aria-description'),
-        ),
-        'attended by \u2068b\u2069 1, \u2068a\u2069 0.250',
+  once('draws lines between two columns; a word shows its own, with their numbers', async () => {
+    const weights = [
+      [0.5, 0.25, 0.25],
+      [0, 1, 0],
+    ];
+    await give({ weights, rowTokens: 'a b', columnTokens: 'x y z', view: 'lines' });
+    const beside = (/** @type {string} */ side) =>
+      map.page.$$eval(`attention-map >>> [data-side=${side}]`, (all) =>
+        all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
       );
-      await press('Enter', 'ArrowLeft', 'ArrowUp', 'Enter');
-      assert.deepEqual(await noted(), [
-        [
-          'attention-cell',
-          { row: 0, column: 1, head: 0, rowToken: 'a', columnToken: 'y', value: 0.25 },
-        ],
-      ]);
-      await press('Escape');
-      assert.deepEqual(await texts('[aria-pressed=true]'), []);
-    },
-  );
+    const painted = () =>
+      map.page.$eval('attention-map >>> .lines canvas', (one) => {
+        const { width, height } = /** @type {HTMLCanvasElement} */ (one);
+        const copy = new OffscreenCanvas(width, height).getContext('2d', {
+          willReadFrequently: true,
+        });
+        copy?.drawImage(/** @type {HTMLCanvasElement} */ (one), 0, 0);
+        const { data } = copy?.getImageData(0, 0, width, height) ?? { data: [] };
+        let count = 0;
+        for (let i = 3; i < data.length; i += 4) if (data[i] > 0) count++;
+        return count;
+      });
+    await drawn();
+    const all = await painted();
+    assert.ok(all > 0);
+    await map.page.focus('attention-map >>> [data-side=q]');
+    await drawn();
+    assert.deepEqual(await beside('k'), ['0.500', '0.250', '0.250']);
+    assert.ok((await painted()) < all, 'other lines are gone');
+    await press('ArrowDown');
+    assert.deepEqual(await beside('k'), ['', '1', '']);
+    await press('ArrowRight');
+    assert.deepEqual([(await focus()).side, (await focus()).index], ['k', '1']);
+    assert.deepEqual(await beside('q'), ['0.250', '1']);
+    assert.equal(
+      await map.page.$eval('attention-map >>> .word.active', (one) =>
+        one.getAttribute('aria-description'),
+      ),
+      'attended by \u2068b\u2069 1, \u2068a\u2069 0.250',
+    );
+    await press('Enter', 'ArrowLeft', 'ArrowUp', 'Enter');
+    assert.deepEqual(await noted(), [
+      [
+        'attention-cell',
+        { row: 0, column: 1, head: 0, rowToken: 'a', columnToken: 'y', value: 0.25 },
+      ],
+    ]);
+    await press('Escape');
+    assert.deepEqual(await texts('[aria-pressed=true]'), []);
+  });
 
   once('draws lines of 512 words, and of the word that has the focus all', async () => {
     await map.page.evaluate(() => {
@@ -336,63 +327,48 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     assert.equal((await parse(map200)).rectangles, 1);
   });
 
-  once('names the nearest right value of a misspelt one, once', async () => {
-    await give({ weights: [[1]], view: /** @type {any} */ ('gird') });
-    assert.deepEqual(await texts('td[data-value]'), [], 'the grid is shown');
-    await give({ label: 'again', wordPieces: /** @type {any} */ ('claen'), theme: 'drak' });
-    await give({ label: 'and again' });
-    assert.deepEqual(map.complaints.toSorted(), [
-      '<attention-map> theme="drak": did you mean dark? There are light, dark.',
-      '<attention-map> view="gird": did you mean grid? There are map, grid, lines.',
-      '<attention-map> word-pieces="claen": did you mean clean? There are clean, raw.',
-    ]);
-  });
-
-  once(
-    'paints small maps once they are shown, and a hidden grid does not hold up another',
-    async () => {
-      const colours = await map.page.evaluate(async () => {
-        const frames = async () => {
-          for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
-        };
-        /** @param {number} value */
-        const weights = (value) => ({
-          shape: [2, 40, 40],
-          data: new Float32Array(3200).fill(value),
-        });
-        const box = document.body.appendChild(document.createElement('div'));
-        const maps = [box, document.body].map((place) => {
-          const made = /** @type {Heat} */ (document.createElement('attention-map'));
-          Object.assign(made, { view: 'grid', scale: '1', weights: weights(0.2), theme: 'light' });
-          place.prepend(made);
-          return made;
-        });
-        const red = (/** @type {Heat} */ map) => {
-          const canvas = /** @type {HTMLCanvasElement} */ (
-            map.shadowRoot?.querySelector('.thumb canvas')
-          );
-          const copy = new OffscreenCanvas(1, 1).getContext('2d');
-          copy?.drawImage(canvas, 0, 0);
-          return copy?.getImageData(0, 0, 1, 1).data[0];
-        };
-        while (!maps.every((map) => map.shadowRoot?.querySelector('.thumb canvas'))) await frames();
-        await frames();
-        const before = maps.map(red);
-        box.style.display = 'none';
-        await frames();
-        for (const map of maps) map.weights = weights(0.9);
-        await frames();
-        const meanwhile = red(maps[1]);
-        box.style.display = '';
-        await frames();
-        const after = maps.map(red);
-        for (const map of maps) map.remove();
-        box.remove();
-        return { before, meanwhile, after };
+  once('paints small maps once they are shown; a hidden grid holds up no other', async () => {
+    const colours = await map.page.evaluate(async () => {
+      const frames = async () => {
+        for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
+      };
+      /** @param {number} value */
+      const weights = (value) => ({
+        shape: [2, 40, 40],
+        data: new Float32Array(3200).fill(value),
       });
-      assert.deepEqual(colours, { before: [208, 208], meanwhile: 49, after: [49, 49] });
-    },
-  );
+      const box = document.body.appendChild(document.createElement('div'));
+      const maps = [box, document.body].map((place) => {
+        const made = /** @type {Heat} */ (document.createElement('attention-map'));
+        Object.assign(made, { view: 'grid', scale: '1', weights: weights(0.2), theme: 'light' });
+        place.prepend(made);
+        return made;
+      });
+      const red = (/** @type {Heat} */ map) => {
+        const canvas = /** @type {HTMLCanvasElement} */ (
+          map.shadowRoot?.querySelector('.thumb canvas')
+        );
+        const copy = new OffscreenCanvas(1, 1).getContext('2d');
+        copy?.drawImage(canvas, 0, 0);
+        return copy?.getImageData(0, 0, 1, 1).data[0];
+      };
+      while (!maps.every((map) => map.shadowRoot?.querySelector('.thumb canvas'))) await frames();
+      await frames();
+      const before = maps.map(red);
+      box.style.display = 'none';
+      await frames();
+      for (const map of maps) map.weights = weights(0.9);
+      await frames();
+      const meanwhile = red(maps[1]);
+      box.style.display = '';
+      await frames();
+      const after = maps.map(red);
+      for (const map of maps) map.remove();
+      box.remove();
+      return { before, meanwhile, after };
+    });
+    assert.deepEqual(colours, { before: [208, 208], meanwhile: 49, after: [49, 49] });
+  });
 });
 
 onMap(

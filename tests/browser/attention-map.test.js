@@ -1,12 +1,18 @@
-// What a heat map shows of the weights that it is given.
+// A heat map: what it shows of the weights that it is given, how it looks, and what is exported.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { rounded } from '../../web/text/number.js';
+import { again } from '../support/extent.js';
 import { createRandom } from '../support/random.js';
+import { assertAccessible } from './axe.js';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
+import { FORMS, OF_LOOKS } from './lessons.js';
 import { onHeatMapsOnce } from './map-page.js';
 
+/** @import { AttentionMap } from '../../web/elements/attention-map.js' */
+
 onHeatMapsOnce('a heat map', (heat) => {
-  const { settle, give, read, press, tabIn } = heat;
+  const { settle, give, read, press, tabIn, exported, parse, cellAt, click } = heat;
 
   it('shows what the attributes say, and its fallback no more', async () => {
     const shown = await read();
@@ -136,52 +142,193 @@ onHeatMapsOnce('a heat map', (heat) => {
     assert.deepEqual(cells.at(-1), { row: 2047, column: 2047, value: '1', text: '1' });
   });
 
-  it('shows each word’s weight on the one before it, in place of which every second row has none', async () => {
-    /** @param {number} room in pixels, of which some are the words' @param {number} pixels of a side */
-    const seen = async (room, pixels) => {
-      await heat.page.evaluate((width) => {
-        attentionMap.style.width = `${width}px`;
-        const data = Float32Array.from({ length: 512 * 512 }, (_, i) => Number(i % 513 === 512));
-        Object.assign(attentionMap, { rowTokens: null, weights: { shape: [512, 512], data } });
-      }, room);
-      // A large map is painted in a later frame than its words.
-      await heat.page.waitForFunction(
-        (side) => {
-          const { width, height } = /** @type {HTMLCanvasElement} */ (inMap('canvas'));
-          return width === side && height === side;
-        },
-        {},
-        pixels,
-      );
-      return heat.page.evaluate(() => {
-        const canvas = /** @type {HTMLCanvasElement} */ (inMap('canvas'));
-        // A copy of it: browsers warn of those that read a canvas itself too often.
-        const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
-        copy?.drawImage(canvas, 0, 0);
-        const { data: bytes } = copy?.getImageData(0, 0, canvas.width, canvas.height) ?? {
-          data: [],
-        };
-        const dark = Array.from(bytes).filter((byte, i) => i % 4 === 0 && byte < 128).length;
-        const said = /stands for (.+?) numbers/.exec(
-          attentionMap.renderRoot.textContent ?? '',
-        )?.[1];
-        const { clientWidth, clientHeight } = canvas;
-        attentionMap.style.width = '';
-        return { size: [canvas.width, canvas.height], dark, said, clientWidth, clientHeight };
-      });
-    };
-    const wide = await seen(900, 512);
-    assert.deepEqual([wide.size, wide.dark, wide.said], [[512, 512], 511, undefined]);
-    const narrow = await seen(400, 256);
-    const { clientWidth, clientHeight } = narrow;
-    assert.ok(clientWidth > 256 && clientWidth < 400, `${clientWidth}`);
-    const { said, dark } = narrow;
+  it('is exported as SVG, PNG, CSV and JSON', async () => {
+    const given = weightsOf([2, 3, 4], 10);
+    await give({ weights: plain(given), columnTokens: 'a & "b" <c>', head: 1 });
+    const ours = given.data.subarray(12);
+    const { root, texts, rectangles } = await parse(String(await exported('svg')));
+    assert.equal(root, 'svg');
+    assert.equal(rectangles, 1 + 12);
+    for (const value of ours) {
+      const at = texts.indexOf(rounded(value));
+      assert.ok(at >= 0, `${value} is in the picture`);
+      texts.splice(at, 1);
+    }
+    const rest = ['attention by hand, head 2   3 × 4', 'a', '&', '"b"', '<c>', 'The', 'cat', 'sat'];
+    assert.deepEqual(texts, rest);
     assert.deepEqual(
-      [narrow.size, said],
-      [[256, 256], '2 × 2'],
-      `${clientWidth} × ${clientHeight}`,
+      String(await exported('csv'))
+        .trimEnd()
+        .split('\r\n')
+        .slice(1)
+        .flatMap((line) =>
+          line
+            .split(',')
+            .slice(1)
+            .map((text) => Math.fround(Number(text))),
+        ),
+      [...ours],
     );
-    // Of a pair of words the second attends to the first, and the first to the pair before.
-    assert.equal(dark, 511);
+    const json = JSON.parse(String(await exported('json')));
+    assert.deepEqual(Float32Array.from(json.tensors.weights.data), given.data);
+    await give({ weights: json.tensors.weights });
+    assertShown(await read(), given, 1);
+    const size = await heat.page.evaluate(async () => {
+      const blob = /** @type {Blob} */ (await attentionMap.export('png'));
+      const { width, height } = await createImageBitmap(blob);
+      return [blob.type, width, height];
+    });
+    const svg = String(await exported('svg'));
+    const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
+    assert.deepEqual(size, ['image/png', 2 * Number(width), 2 * Number(height)]);
+    assert.match(String(await exported('pdf')), /pdf is not one of svg, png, csv, json/);
   });
+
+  it('has room for its texts, as the browser measures them', async () => {
+    await give({ rowTokens: null, columnTokens: null, head: 11 });
+    const weights = Array(12).fill([
+      [0, 1],
+      [0.5, -1.5e-20],
+    ]);
+    const labels = [
+      'decoder layer 6, cross-attention',
+      'ATTENTION WEIGHTS OF LAYER 6',
+      '第六層の注意の重み、単語の関係を学習する仕組み',
+      'comments summarised, 10 mm by 20 mm: mean',
+    ];
+    const words = ['COMMUNICATION', '単語の関係を学習'];
+    // Without words the caption is wider than the numbers below it.
+    for (const [label, columnTokens] of labels.flatMap((one) => [
+      /** @type {const} */ ([one, null]),
+      /** @type {const} */ ([one, words]),
+    ])) {
+      await give({ label, weights, columnTokens });
+      const svg = String(await exported('svg'));
+      const { width, boxes } = await heat.desk.evaluate((text) => {
+        document.body.innerHTML = text;
+        const root = /** @type {SVGSVGElement} */ (document.querySelector('svg'));
+        const all = [...root.querySelectorAll('text')];
+        return {
+          width: root.width.baseVal.value,
+          boxes: all.map((one) => {
+            const { x, y, width: long, height } = one.getBBox();
+            return { text: one.textContent, left: x, right: x + long, top: y, bottom: y + height };
+          }),
+        };
+      }, svg);
+      assert.equal(boxes.length, 1 + 2 + 2 + 4);
+      for (const box of boxes) {
+        assert.ok(box.left >= 0 && box.right <= width, `${box.text}: ${box.right} of ${width}`);
+        for (const other of boxes) {
+          const apart =
+            box === other ||
+            box.bottom <= other.top ||
+            other.bottom <= box.top ||
+            box.right <= other.left ||
+            other.right <= box.left;
+          assert.ok(apart, `${box.text} lies on ${other.text}`);
+        }
+      }
+    }
+  });
+
+  it('paints a map in the tones of its scale, and says what has none', async () => {
+    const data = new Float32Array(20 * 17);
+    data[0] = 1;
+    data[1] = 0.5;
+    data[2] = Number.NaN;
+    const pixels = () =>
+      heat.page.evaluate(() => {
+        const canvas = /** @type {HTMLCanvasElement | null | undefined} */ (inMap('canvas'));
+        // A copy of it: browsers warn of those that read a canvas itself too often.
+        const copy = document.createElement('canvas');
+        const context = copy.getContext('2d', { willReadFrequently: true });
+        if (canvas) context?.drawImage(canvas, 0, 0);
+        const bytes = [...(context?.getImageData(0, 0, 4, 1).data ?? [])];
+        return [0, 4, 8, 12].map((at) => bytes.slice(at, at + 3));
+      });
+    await give({
+      rowTokens: null,
+      weights: `{"shape":[20,17],"data":[${[...data]}]}`,
+      theme: 'light',
+    });
+    const ink = [26, 36, 51];
+    const paper = [253, 252, 249];
+    assert.deepEqual(await pixels(), [ink, [140, 144, 150], paper, paper]);
+    const notes = await heat.page.$$eval('attention-map >>> .note', (all) =>
+      all.map((one) => one.textContent).join(' '),
+    );
+    assert.match(notes, /NaN or infinite: 1\./);
+    await give({ theme: 'dark' });
+    assert.notDeepEqual((await pixels())[0], ink);
+  });
+
+  it('is styled from outside by parts and custom properties', async () => {
+    await heat.page.evaluate(() => attentionMap.classList.add('styled'));
+    const look = (/** @type {number} */ row, /** @type {number} */ column) =>
+      heat.page.evaluate(
+        (r, c) => {
+          const cell = inMap(`td[data-row="${r}"][data-col="${c}"]`);
+          const matrix = inMap('.matrix');
+          if (!cell || !matrix) return undefined;
+          const style = getComputedStyle(cell);
+          return {
+            colour: style.backgroundColor.match(/[\d.]+/g)?.map(Number),
+            font: style.fontFamily,
+            slant: style.fontStyle,
+            padding: getComputedStyle(matrix).paddingTop,
+            height: cell.getBoundingClientRect().height,
+          };
+        },
+        row,
+        column,
+      );
+    const weight = await look(1, 0);
+    assert.deepEqual(
+      [weight?.font, weight?.slant, weight?.padding],
+      ['monospace', 'italic', '7px'],
+    );
+    assert.ok(Math.abs((weight?.height ?? 0) - 61) <= 2, `${weight?.height}`);
+    const [red, green, blue] = weight?.colour ?? [];
+    assert.ok(red > 0.99 && green < 0.01 && blue < 0.01, `${weight?.colour}`);
+    const signed = Array.from({ length: 7 }, () => [1, -1]);
+    await give({ rowTokens: null, weights: signed });
+    const [positive, negative] = [await look(6, 0), await look(6, 1)];
+    assert.ok(Number(positive?.colour?.[1]) > 0.99 && Number(negative?.colour?.[2]) > 0.99);
+    assert.ok(Math.abs((positive?.height ?? 0) - 61) <= 2, 'with many rows, too');
+  });
+
+  // Wide, light and narrow, dark are all there is of each; in the others the first two maps look as they should.
+  for (const [form, [width, theme]] of FORMS.entries()) {
+    const test = form < 2 ? it : again;
+    test(`finds room at ${width} pixels, ${theme}, and axe finds nothing to complain of`, async () => {
+      await heat.page.setViewport({ width, height: 800 });
+      const words = 'il n est pas aussi grand que son pere selon les autres';
+      /** @type {Partial<AttentionMap>[]} */
+      const cases = [
+        {},
+        { weights: plain(weightsOf([12, 4, 12], 15)), rowTokens: null, columnTokens: words },
+        {
+          weights: [
+            [-Infinity, 2],
+            [3, -4],
+          ],
+          columnTokens: 'a b',
+        },
+        { weights: plain(weightsOf([2, 20, 30], 16)), columnTokens: null },
+        { weights: [[0], [1, 2]] },
+      ];
+      for (const given of form < 2 ? cases : cases.slice(0, 2)) {
+        await give({ ...given, theme });
+        if ((await cellAt(1, 1)) !== null) await click(1, 1);
+        const wide = await heat.page.evaluate(
+          () => document.documentElement.scrollWidth > innerWidth,
+        );
+        const only = form < 2 ? undefined : OF_LOOKS;
+        await assertAccessible(heat.page, { only });
+        assert.equal(wide, false);
+      }
+      await heat.page.setViewport({ width: 1280, height: 800 });
+    });
+  }
 });

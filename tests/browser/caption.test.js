@@ -64,29 +64,3 @@ onHostPagesOnce('a caption', (host) => {
     assert.deepEqual(complaints, []);
   });
 });
-
-onHostPagesOnce('a map', (host) => {
-  it('is ready once its weights are on screen, and refuses what cannot be shown', async () => {
-    const { page } = await host.open({
-      html: `<!doctype html><title>Maps</title><script src="attention-lab.js" defer></script>
-        <attention-map ${MAP}></attention-map><attention-map ${MAP} view="grid"></attention-map>
-        <attention-map weights="[[1, 2], [3]]"></attention-map><attention-map></attention-map>`,
-    });
-    const found = await page.evaluate(async () => {
-      const maps = /** @type {any[]} */ ([...document.querySelectorAll('attention-map')]);
-      const shown = [];
-      for (const map of maps.slice(0, 3)) {
-        const refusal = await map.ready.then(
-          () => undefined,
-          (/** @type {any} */ error) => error.code,
-        );
-        shown.push(refusal ?? map.shadowRoot.querySelectorAll('td[data-value], .thumb').length);
-      }
-      const [, , , empty] = maps;
-      empty.weights = [[1]];
-      await empty.ready;
-      return [...shown, empty.shadowRoot.querySelectorAll('td[data-value]').length];
-    });
-    assert.deepEqual(found, [4, 1, 'ERR_SHAPE', 1]);
-  });
-});

@@ -9,6 +9,8 @@ const CONTAINERS = {
   'in a grid item': '<div style="display: grid"><div>*</div></div>',
   'in one of two grid columns': `<div style="display: grid; grid-template-columns: 1fr 1fr"><div>*</div>
     <p>Beside.</p></div>`,
+  'in a grid column as wide as its content':
+    '<div style="display: grid; grid-template-columns: auto 1fr">*</div>',
   'a flex item': '<div style="display: flex">*</div>',
   'in a flex item':
     '<div style="display: flex"><article style="flex: 1">*</article><nav>Beside.</nav></div>',

@@ -10,6 +10,7 @@ import { pages } from '../../web/features/course/index.js';
 import { RIGHT } from '../course/answers.js';
 import { launchBrowser, waitInLab } from '../support/browser.js';
 import { assertAccessible } from './axe.js';
+import { courseOn, pageNamed } from './course.js';
 import { handsOn, NEXT, settle } from './hands.js';
 import { dist, load } from './lab.js';
 
@@ -26,20 +27,12 @@ async function open(page, id) {
   await page.evaluate((guide) => {
     location.hash = `v=1&g=${guide}`;
   }, id);
-  const { title } = /** @type {any} */ (pages.find((one) => one.id === id));
+  const { title } = pageNamed(id);
   await page.waitForFunction(
     (wanted) => inLab('#step-title')?.textContent?.trim() === wanted,
     {},
     title,
   );
-}
-
-/** @param {Page} page @param {string} where */
-async function assertFits(page, where) {
-  const wider = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  assert.equal(wider, 0, where);
 }
 
 describe('a page about a model that somebody trained', () => {
@@ -93,7 +86,7 @@ describe('a page about a model that somebody trained', () => {
       for (const size of [NARROW, WIDE]) {
         await page.setViewport(size);
         await settle(page);
-        await assertFits(page, `${id} at ${size.width}`);
+        await courseOn({ page, hands, url: '' }).assertNotWider(`${id} at ${size.width}`);
       }
     });
 

@@ -1,5 +1,6 @@
 // What the tests of the course share: its pages opened, answered and read back.
 import assert from 'node:assert/strict';
+import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { assertAccessible } from './axe.js';
 import { settle } from './hands.js';
@@ -26,6 +27,13 @@ const MOST_TABS = 200;
 /** Whether its numbers are there at once; the others' model trains in the page first. @param {{ state: Partial<State> }} page */
 export const isAtHand = ({ state: { source = 'seed', training = -1 } }) =>
   ['seed', 'article', 'coffee'].includes(source) || (source === 'describer' && training < 0);
+
+/** @param {string} wanted its id */
+export function pageNamed(wanted) {
+  const page = pages.find(({ id }) => id === wanted);
+  assert.ok(page, wanted);
+  return page;
+}
 
 /** @param {Desk} desk */
 export function courseOn(desk) {
@@ -81,9 +89,9 @@ export function courseOn(desk) {
     assert.equal(wider, 0, where);
   }
 
-  /** @param {Page} page */
-  async function open(page) {
-    await showOnly(desk.page, makePageState(page));
+  /** @param {Page} page @param {string} [answers] */
+  async function open(page, answers) {
+    await showOnly(desk.page, makePageState(page, answers));
     await settle(desk.page);
     assert.equal(await desk.hands.textOf('#step-title'), page.title);
   }

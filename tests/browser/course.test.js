@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { again, isThorough } from '../support/extent.js';
-import { courseOn, isAtHand, PRESSED } from './course.js';
+import { courseOn, isAtHand, PRESSED, pageNamed } from './course.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, PREVIOUS, settle } from './hands.js';
 import { recompute, showOnly } from './lab.js';
@@ -18,7 +18,7 @@ const atHand = pages.filter(isAtHand);
 const some = [
   ...'why-cup mixing-values mixing-slide scoring-dot projections-three order-append'.split(' '),
   ...['heads-output', 'translation-additive', 'own-picture'],
-].map((id) => /** @type {Page} */ (atHand.find((page) => page.id === id)));
+].map((id) => pageNamed(id));
 
 /** In another browser: a page of each kind of task. */
 const OF_EACH_KIND = some.filter(
@@ -148,7 +148,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
 
   once('marks each of several numbers as right or wrong, until it is typed again', async () => {
     await setViewport(WIDE);
-    const page = /** @type {Page} */ (atHand.find(({ id }) => id === 'projections-why'));
+    const page = pageNamed('projections-why');
     await open(page);
     await give(/** @type {any} */ (page.task), '11_5', ways.mouse);
     const marks = () =>
@@ -206,31 +206,28 @@ inEachBrowser('the course', (desk, browserName, once) => {
     }
   });
 
-  once(
-    'what is pressed is large enough in the list of chapters, and after a wrong answer',
-    async () => {
-      const both = async (/** @type {number} */ least) => {
-        await open(pages[0]);
-        await desk.hands.click('.contents summary');
-        await assertLarge('all chapters', least);
-        await desk.hands.click('.contents summary');
-        // Answered wrong, with the way out.
-        const page = /** @type {Page} */ (pages.find(({ id }) => id === 'own-formula'));
-        await showOnly(desk.page, makePageState(page, 'own-formula_1_1_1_1'));
-        await settle(desk.page);
-        assert.equal(await desk.hands.count('.show-answer'), 1);
-        await assertLarge('the way out', least);
-      };
-      assert.ok(await desk.page.evaluate(() => matchMedia('(pointer: coarse)').matches));
-      await both(44);
-      await setViewport(WIDE);
-      await both(24);
-    },
-  );
+  once('what is pressed is large enough, in the list of chapters and when wrong', async () => {
+    const both = async (/** @type {number} */ least) => {
+      await open(pages[0]);
+      await desk.hands.click('.contents summary');
+      await assertLarge('all chapters', least);
+      await desk.hands.click('.contents summary');
+      // Answered wrong, with the way out.
+      const page = pageNamed('own-formula');
+      await showOnly(desk.page, makePageState(page, 'own-formula_1_1_1_1'));
+      await settle(desk.page);
+      assert.equal(await desk.hands.count('.show-answer'), 1);
+      await assertLarge('the way out', least);
+    };
+    assert.ok(await desk.page.evaluate(() => matchMedia('(pointer: coarse)').matches));
+    await both(44);
+    await setViewport(WIDE);
+    await both(24);
+  });
 
   it('an entry that is refused is told why, and no reply to an earlier one stays beside it', async () => {
     const { hands, page } = desk;
-    await open(/** @type {Page} */ (atHand.find(({ id }) => id === 'scoring-share')));
+    await open(pageNamed('scoring-share'));
     const shown = () =>
       page.evaluate(() => ({
         reply: getComputedStyle(/** @type {Element} */ (inLab('.reply'))).visibility,
@@ -272,7 +269,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
   once('values travel to the output: at each moment of the slider, and when it plays', async () => {
     const { hands, page } = desk;
     await page.setViewport({ width: 1280, height: 800 });
-    const row = /** @type {Page} */ (pages.find(({ id }) => id === 'mixing-row'));
+    const row = pageNamed('mixing-row');
     await open(row);
     await answer(row, ways.mouse);
     const { weights, v, heads } = recompute({ state: await hands.state() });
@@ -334,7 +331,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       ['scoring-share', false],
       ['heads-output', true],
     ])) {
-      const page = /** @type {Page} */ (pages.find((one) => one.id === id));
+      const page = pageNamed(id);
       await open(page);
       assert.equal(await desk.hands.count('.recap'), 0);
       await answer(page, ways.mouse);
@@ -345,7 +342,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
 
   once('a page that deepens another is led to by that alone, and Next passes it over', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
-    const page = /** @type {Page} */ (pages.find(({ id }) => id === 'projections-root'));
+    const page = pageNamed('projections-root');
     await open(page);
     assert.equal(await desk.hands.count('.more'), 0);
     await answer(page, ways.mouse);
@@ -360,36 +357,30 @@ inEachBrowser('the course', (desk, browserName, once) => {
     assert.ok(guide !== other.id && guide.startsWith('order-'), guide);
   });
 
-  once(
-    'Next leads through a chapter to the next one, and what was done stands in the address',
-    async () => {
-      await desk.page.setViewport({ width: 1280, height: 800 });
-      const [first, second] = pages;
-      await open(first);
-      await answer(first, ways.mouse);
-      await desk.hands.click(NEXT);
-      const { guide, answers } = await desk.hands.state();
-      assert.equal(guide, second.id);
-      assert.match(answers, new RegExp(`^${first.id}_\\d+\\*$`));
-      await desk.hands.click('.contents summary');
-      assert.match(await desk.hands.textOf('.contents li:first-child .note'), /1 of 4/);
-    },
-  );
+  once('Next leads to the next page, and what was done stands in the address', async () => {
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    const [first, second] = pages;
+    await open(first);
+    await answer(first, ways.mouse);
+    await desk.hands.click(NEXT);
+    const { guide, answers } = await desk.hands.state();
+    assert.equal(guide, second.id);
+    assert.match(answers, new RegExp(`^${first.id}_\\d+\\*$`));
+    await desk.hands.click('.contents summary');
+    assert.match(await desk.hands.textOf('.contents li:first-child .note'), /1 of 4/);
+  });
 
-  once(
-    'Next at the end of a chapter leads to the next chapter, and the lab and back keep the answers',
-    async () => {
-      const last = pages.findIndex(({ id }) => id.startsWith('mixing')) - 1;
-      await showOnly(desk.page, makePageState(pages[last], 'why-flip_1*'));
-      await desk.hands.click(NEXT);
-      assert.equal((await desk.hands.state()).guide, pages[last + 1].id);
-      await desk.hands.click('.course-bar > a.plain, .course-bar > button.plain');
-      assert.equal((await desk.hands.state()).guide, '');
-      await desk.hands.click('.invitation a');
-      const { guide, answers } = await desk.hands.state();
-      assert.deepEqual([guide, answers], [pages[0].id, 'why-flip_1*']);
-    },
-  );
+  once('Next leads to the next chapter, and the lab and back keep the answers', async () => {
+    const last = pages.findIndex(({ id }) => id.startsWith('mixing')) - 1;
+    await showOnly(desk.page, makePageState(pages[last], 'why-flip_1*'));
+    await desk.hands.click(NEXT);
+    assert.equal((await desk.hands.state()).guide, pages[last + 1].id);
+    await desk.hands.click('.course-bar > a.plain, .course-bar > button.plain');
+    assert.equal((await desk.hands.state()).guide, '');
+    await desk.hands.click('.invitation a');
+    const { guide, answers } = await desk.hands.state();
+    assert.deepEqual([guide, answers], [pages[0].id, 'why-flip_1*']);
+  });
 
   once('an address that names a page alone leads to it from any other', async () => {
     for (const id of ['heads-output', 'mixing-slide', 'heads-concatenate']) {
@@ -398,7 +389,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       }, id);
       await desk.page.waitForFunction((name) => lab.getState().guide === name, {}, id);
       await settle(desk.page);
-      const page = /** @type {Page} */ (pages.find((one) => one.id === id));
+      const page = pageNamed(id);
       const state = await desk.hands.state();
       // What was answered on other pages is kept.
       assert.deepEqual(state, makePageState(page, state.answers));
@@ -406,7 +397,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
   });
 
   once('a target that is reached is kept at once', async () => {
-    const page = /** @type {Page} */ (pages.find(({ id }) => id === 'mixing-slide'));
+    const page = pageNamed('mixing-slide');
     await open(page);
     assert.equal((await desk.hands.state()).answers, '');
     assert.doesNotMatch(await reply(), /^(Right|Not yet)/, 'nothing has been done yet');
@@ -420,37 +411,34 @@ inEachBrowser('the course', (desk, browserName, once) => {
   });
 
   // Settings that pages do not let a reader change come from addresses and authors.
-  once(
-    'whatever else a page is set to, it is drawn or says that these are not its numbers',
-    async () => {
-      const others = [
-        ...[{ mechanism: 'additive' }, { keys: 'queries' }, { sentence: 'a' }, { target: 'he is' }],
-      ];
-      await showOnly(desk.page, makePageState(pages[0]));
-      for (const page of atHand) {
-        const { id } = page;
-        const failed = await desk.page.evaluate(
-          async (state, changes) => {
-            const found = [];
-            for (const change of changes) {
-              lab.reset();
-              // One that names a page alone has that page's state.
-              lab.setState(state);
-              lab.setState(/** @type {object} */ (change));
-              // An update that throws rejects this promise.
-              await lab.updateComplete.catch((error) => found.push([change, String(error)]));
-              if (!inLab('section.course :is(.figure, .prose)')?.textContent)
-                found.push([change, 'nothing is shown']);
-            }
-            return found;
-          },
-          makePageState(page),
-          others,
-        );
-        assert.deepEqual(failed, [], id);
-      }
-    },
-  );
+  once('whatever else a page is set to, it is drawn or says whose numbers these are', async () => {
+    const others = [
+      ...[{ mechanism: 'additive' }, { keys: 'queries' }, { sentence: 'a' }, { target: 'he is' }],
+    ];
+    await showOnly(desk.page, makePageState(pages[0]));
+    for (const page of atHand) {
+      const { id } = page;
+      const failed = await desk.page.evaluate(
+        async (state, changes) => {
+          const found = [];
+          for (const change of changes) {
+            lab.reset();
+            // One that names a page alone has that page's state.
+            lab.setState(state);
+            lab.setState(/** @type {object} */ (change));
+            // An update that throws rejects this promise.
+            await lab.updateComplete.catch((error) => found.push([change, String(error)]));
+            if (!inLab('section.course :is(.figure, .prose)')?.textContent)
+              found.push([change, 'nothing is shown']);
+          }
+          return found;
+        },
+        makePageState(page),
+        others,
+      );
+      assert.deepEqual(failed, [], id);
+    }
+  });
 
   once('numbers that are not the page’s are said to be so, and are brought back', async () => {
     await showOnly(desk.page, { ...makePageState(pages[0]), source: 'seed', sentence: 'one two' });

@@ -6,11 +6,9 @@ import { launchBrowser } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { handsOn } from './hands.js';
 import { load, openBrowser } from './lab.js';
-import { onceOf } from './once.js';
 
 /**
  * @import { BrowserName } from '../support/find-browser.js'
- * @import { Once } from './once.js'
  * @import { Page } from 'puppeteer-core'
  */
 
@@ -22,8 +20,18 @@ import { onceOf } from './once.js';
  */
 
 /**
+ * @typedef {(name: string, run: () => void | Promise<void>) => void} Once `it`, of what is tried in one browser
  * @typedef {(desk: Desk, browserName: BrowserName, once: Once) => void} Define
  */
+
+/**
+ * Defines a test in one of the browsers: of what the page's own code decides alike in each.
+ * @param {BrowserName} browserName where it would be defined
+ * @returns {Once}
+ */
+const onceOf = (browserName) => (name, run) => {
+  if (browserName === browserNames[0]) it(name, run);
+};
 
 /**
  * What depends on the browser: events, focus, history, what is said aloud.
@@ -56,33 +64,41 @@ export function itInEachBrowser(check) {
   }
 }
 
+/**
+ * A suite in each of some browsers. Both at once: each is busy with itself, and what is waited for is never a time.
+ * @param {string} what
+ * @param {readonly BrowserName[]} names
+ * @param {(browserName: BrowserName, once: Once) => void} define
+ */
+export function describeInBrowsers(what, names, define) {
+  describe(what, { concurrency: names.length }, () => {
+    for (const name of names)
+      describe(`in ${name}`, { concurrency: 1 }, () => define(name, onceOf(name)));
+  });
+}
+
 /** @param {string} what @param {Define} define @param {readonly BrowserName[]} names */
 function inBrowsers(what, define, names) {
-  // Both at once: each is busy with itself, and what is waited for is never a time.
-  describe(what, { concurrency: names.length }, () => {
-    for (const browserName of names) {
-      describe(`in ${browserName}`, { concurrency: 1 }, () => {
-        /** @type {Awaited<ReturnType<typeof openBrowser>>} */
-        let opened;
-        const desk = /** @type {Desk} */ ({});
+  describeInBrowsers(what, names, (browserName, once) => {
+    /** @type {Awaited<ReturnType<typeof openBrowser>>} */
+    let opened;
+    const desk = /** @type {Desk} */ ({});
 
-        before(async () => {
-          opened = await openBrowser(browserName);
-          desk.page = opened.page;
-          desk.hands = handsOn(opened.page);
-          desk.url = opened.server.url;
-          await load(desk.page, `${desk.url}#v=1`);
-        });
-        after(() => opened?.close());
+    before(async () => {
+      opened = await openBrowser(browserName);
+      desk.page = opened.page;
+      desk.hands = handsOn(opened.page);
+      desk.url = opened.server.url;
+      await load(desk.page, `${desk.url}#v=1`);
+    });
+    after(() => opened?.close());
 
-        define(desk, browserName, onceOf(browserName));
+    define(desk, browserName, once);
 
-        it('without a message on the console, or a request but for the page', () => {
-          assert.deepEqual(opened.complaints, []);
-          reached('browsers', { counts: { [`pages in ${browserName}`]: 1 } });
-          assert.deepEqual(new Set(opened.server.requests), new Set(['/']));
-        });
-      });
-    }
+    it('without a message on the console, or a request but for the page', () => {
+      assert.deepEqual(opened.complaints, []);
+      reached('browsers', { counts: { [`pages in ${browserName}`]: 1 } });
+      assert.deepEqual(new Set(opened.server.requests), new Set(['/']));
+    });
   });
 }

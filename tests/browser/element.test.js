@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { normaliseState } from '../../web/state/normalise.js';
 import { backToBefore } from '../../web/text/en/experiments.js';
 import { handsOn, settle } from './hands.js';
-import { onHostPages, plainPage, press, settled } from './host.js';
+import { onHostPages, plainPage, press } from './host.js';
 import { assertPage } from './lab.js';
 
 /**
@@ -147,55 +147,49 @@ onHostPages('the element', (host, _browserName, once) => {
     }
   });
 
-  once(
-    'getState gives a plain object of its own, from which setState makes the same view',
-    async () => {
-      const { page } = await host.openLab('<attention-lab></attention-lab>');
-      const wanted = { mask: 'causal', step: 'weights', cell: 'weights.1.2.0', heads: 4, query: 2 };
-      const told = await page.evaluate(async (state) => {
-        const view = async () => {
-          await lab.updateComplete;
-          const parts = [...(lab.shadowRoot?.querySelectorAll('.first, .steps') ?? [])];
-          return parts.map((part) => part.textContent).join();
-        };
-        const first = await view();
-        lab.setState(/** @type {any} */ (state));
-        const kept = lab.getState();
-        const then = await view();
-        const json = JSON.stringify(kept);
-        kept.heads = 1;
-        const own = JSON.stringify(lab.getState()) === json;
-        lab.reset();
-        const back = await view();
-        lab.setState(JSON.parse(json));
-        return { own, json, same: (await view()) === then, back: back === first };
-      }, wanted);
-      assert.deepEqual(JSON.parse(told.json), normaliseState(wanted));
-      const { own, same, back } = told;
-      assert.deepEqual({ own, same, back }, { own: true, same: true, back: true });
-    },
-  );
+  once('getState gives an object of its own, of which setState makes the same view', async () => {
+    const { page } = await host.openLab('<attention-lab></attention-lab>');
+    const wanted = { mask: 'causal', step: 'weights', cell: 'weights.1.2.0', heads: 4, query: 2 };
+    const told = await page.evaluate(async (state) => {
+      const view = async () => {
+        await lab.updateComplete;
+        const parts = [...(lab.shadowRoot?.querySelectorAll('.first, .steps') ?? [])];
+        return parts.map((part) => part.textContent).join();
+      };
+      const first = await view();
+      lab.setState(/** @type {any} */ (state));
+      const kept = lab.getState();
+      const then = await view();
+      const json = JSON.stringify(kept);
+      kept.heads = 1;
+      const own = JSON.stringify(lab.getState()) === json;
+      lab.reset();
+      const back = await view();
+      lab.setState(JSON.parse(json));
+      return { own, json, same: (await view()) === then, back: back === first };
+    }, wanted);
+    assert.deepEqual(JSON.parse(told.json), normaliseState(wanted));
+    const { own, same, back } = told;
+    assert.deepEqual({ own, same, back }, { own: true, same: true, back: true });
+  });
 
-  once(
-    'readonly: what an author compares leads back to before, and the reader changes no number',
-    async () => {
-      const { page } = await host.openLab('<attention-lab readonly></attention-lab>');
-      const hands = handsOn(page);
-      await page.evaluate(() => {
-        lab.setState({ temperature: 2, before: 'v=1', step: 'weights' });
-      });
-      await settle(page);
-      assert.ok((await hands.count('td.changed')) > 0);
-      await hands.click('.comparison button', backToBefore);
-      const { state } = await assertPage(page, 'before');
-      assert.deepEqual(state, normaliseState({ step: 'weights' }));
-      await hands.click('td[data-place="weights.0.1.3"]');
-      await hands.press('e', 'm', 'p', '2');
-      const { cell, pin, head } = await hands.state();
-      assert.deepEqual([cell, pin, head], ['weights.0.1.3', 1, 1]);
-      assert.equal((await hands.state()).mask, 'none');
-    },
-  );
+  once('readonly: a comparison leads back to before, and no number can be changed', async () => {
+    const { page } = await host.openLab('<attention-lab readonly></attention-lab>');
+    const hands = handsOn(page);
+    await page.evaluate(() => {
+      lab.setState({ temperature: 2, before: 'v=1', step: 'weights' });
+    });
+    await settle(page);
+    assert.ok((await hands.count('td.changed')) > 0);
+    await hands.click('.comparison button', backToBefore);
+    const { state } = await assertPage(page, 'before');
+    assert.deepEqual(state, normaliseState({ step: 'weights' }));
+    await hands.click('td[data-place="weights.0.1.3"]');
+    await hands.press('e', 'm', 'p', '2');
+    const { cell, pin, head } = await hands.state();
+    assert.deepEqual([cell, pin, head], ['weights.0.1.3', 1, 1]);
+    assert.equal((await hands.state()).mask, 'none');
+  });
 
   once('export promises every format, and says which there are', async () => {
     const { page } = await host.open({
@@ -240,32 +234,4 @@ onHostPages('the element', (host, _browserName, once) => {
       ['goto: step is nope; expected a step of a lesson', 'weights', 'v'],
     );
   });
-
-  for (const style of [
-    'display: flex',
-    'display: inline-block',
-    'float: left',
-    'display: grid; grid-template-columns: auto 1fr',
-  ]) {
-    (style.includes('grid') ? it : once)(
-      `has room to be read in a parent with ${style}`,
-      async () => {
-        const { page } = await host.open({
-          html: plainPage(
-            `<style>#parent { ${style} }</style><div id="parent">
-            <attention-lab steps="weights"></attention-lab>
-            <attention-map weights="[[0.5, 0.5], [1, 0]]"></attention-map></div>`,
-          ),
-        });
-        await page.setViewport({ width: 900, height: 700 });
-        await settled(page);
-        const widths = await page.$$eval('attention-lab, attention-map', (all) =>
-          all.map((one) => one.getBoundingClientRect().width),
-        );
-        for (const width of widths) assert.ok(width >= 200, `${widths}`);
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(over <= 0, `${over}`);
-      },
-    );
-  }
 });

@@ -306,30 +306,6 @@ onAuthorsSite(
       await page.waitForFunction((one) => document.querySelector(one), {}, status);
       assert.match(await page.$eval(status, (one) => one.textContent ?? ''), /would be too large/);
     });
-
-    it('knows what the element hides as a rule', async () => {
-      const texts = await page.evaluate(async () => {
-        /** @type {string[]} */
-        const made = [];
-        for (const [name, value] of [
-          ['hide', ''],
-          ['hide', 'course,sentence,settings'],
-          ['show', 'lab'],
-        ]) {
-          const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
-          lab.setAttribute('steps', 'scores');
-          lab.setAttribute(name, value);
-          document.body.append(lab);
-          await lab.ready;
-          await lab.updateComplete;
-          made.push(lab.renderRoot.textContent?.replace(/\s+/g, ' ') ?? '');
-          lab.remove();
-        }
-        return made;
-      });
-      assert.equal(texts[0], texts[1]);
-      assert.notEqual(texts[0], texts[2]);
-    });
   },
   ['chromium'],
 );

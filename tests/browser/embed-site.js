@@ -3,14 +3,15 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe } from 'node:test';
+import { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
+import { describeInBrowsers } from './each-browser.js';
 import { dist } from './lab.js';
-import { onceOf } from './once.js';
 
-/** @import { BrowserName, Once } from './once.js' */
+/** @import { BrowserName } from '../support/find-browser.js' */
+/** @import { Once } from './each-browser.js' */
 /** @import { Page } from 'puppeteer-core' */
 
 /**
@@ -42,32 +43,28 @@ export const BESIDE = ['attention-map.js'];
  * The same tests in each browser.
  * @param {string} what
  * @param {(site: Site, browserName: BrowserName, once: Once) => void} define
- * @param {readonly import('../support/find-browser.js').BrowserName[]} [names] both, unless it is said
+ * @param {readonly BrowserName[]} [names] both, unless it is said
  */
 export function onAuthorsSite(what, define, names = browserNames) {
-  describe(what, { concurrency: names.length }, () => {
-    for (const browserName of names) {
-      describe(`in ${browserName}`, { concurrency: 1 }, () => {
-        const site = /** @type {Running} */ ({});
+  describeInBrowsers(what, names, (browserName, once) => {
+    const site = /** @type {Running} */ ({});
 
-        before(async () => {
-          site.folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
-          // Beside it, as beside the one script anywhere, are the pages of strangers.
-          for (const name of [...SITE, ...BESIDE]) {
-            await copyFile(join(dist, name), join(site.folder, name));
-          }
-          site.browser = await launchBrowser(browserName);
-          site.server = await serveFolder(site.folder);
-        });
-        after(async () => {
-          await site.browser?.close();
-          await site.server?.close();
-          await rm(site.folder, { recursive: true });
-        });
+    before(async () => {
+      site.folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
+      // Beside it, as beside the one script anywhere, are the pages of strangers.
+      for (const name of [...SITE, ...BESIDE]) {
+        await copyFile(join(dist, name), join(site.folder, name));
+      }
+      site.browser = await launchBrowser(browserName);
+      site.server = await serveFolder(site.folder);
+    });
+    after(async () => {
+      await site.browser?.close();
+      await site.server?.close();
+      await rm(site.folder, { recursive: true });
+    });
 
-        define(Object.assign(site, pagesOf(site)), browserName, onceOf(browserName));
-      });
-    }
+    define(Object.assign(site, pagesOf(site)), browserName, once);
   });
 }
 

@@ -65,38 +65,32 @@ onHostPages('one tag', (host, _browserName, once) => {
     ['from a server', plainPage(TAG), 'server'],
     ['from a server, as a module', plainPage(TAG, 'type="module"'), 'server'],
   ])) {
-    (from === 'file' ? it : once)(
-      `${where}: shows just that part, and any number of it is taken apart`,
-      async () => {
-        const { page, complaints, requests } = await host.open({ html, from });
-        await settled(page);
-        assert.deepEqual(await parts(page), PART);
-        const hands = handsOn(page);
-        const names = await page.evaluate(() =>
-          allInLab('.bar li button').map((button) => button.textContent),
-        );
-        assert.deepEqual(names, ['Scores', 'Softmax']);
-        await hands.click('td[data-place="scores.0.1.2"]');
-        const { state, tables } = await assertPage(page, where);
-        assert.equal(state.cell, 'scores.0.1.2');
-        assert.deepEqual(
-          new Set(tables.map(({ tensor }) => tensor)),
-          new Set(['q', 'k', 'scores']),
-        );
-        assert.match(await hands.textOf('.trace .sum'), /^.* × .* \+ .* × .* =/);
-        await hands.click(NEXT);
-        assert.equal((await assertPage(page, where)).state.step, 'weights');
-        assert.equal(await hands.textOf('.turns .note'), '2 of 2');
-        assert.deepEqual(complaints, []);
-        assert.deepEqual(requests(), from === 'file' ? [] : ['/', '/attention-lab.js']);
-      },
-    );
+    const test = from === 'file' ? it : once;
+    test(`${where}: shows just that part, and any number of it is taken apart`, async () => {
+      const { page, complaints, requests } = await host.open({ html, from });
+      await settled(page);
+      assert.deepEqual(await parts(page), PART);
+      const hands = handsOn(page);
+      const names = await page.evaluate(() =>
+        allInLab('.bar li button').map((button) => button.textContent),
+      );
+      assert.deepEqual(names, ['Scores', 'Softmax']);
+      await hands.click('td[data-place="scores.0.1.2"]');
+      const { state, tables } = await assertPage(page, where);
+      assert.equal(state.cell, 'scores.0.1.2');
+      assert.deepEqual(new Set(tables.map(({ tensor }) => tensor)), new Set(['q', 'k', 'scores']));
+      assert.match(await hands.textOf('.trace .sum'), /^.* × .* \+ .* × .* =/);
+      await hands.click(NEXT);
+      assert.equal((await assertPage(page, where)).state.step, 'weights');
+      assert.equal(await hands.textOf('.turns .note'), '2 of 2');
+      assert.deepEqual(complaints, []);
+      assert.deepEqual(requests(), from === 'file' ? [] : ['/', '/attention-lab.js']);
+    });
   }
 
   it('is as wide as its container, and never wider, whatever it shows', async () => {
-    const { page } = await host.open({ html: plainPage(`<div id="room">${TAG}</div>`) });
+    const { page } = await host.openLab(`<div id="room">${TAG}</div>`);
     await page.setViewport({ width: 1400, height: 900 });
-    await settled(page);
     for (const state of wide) {
       await showOnly(page, state);
       for (const room of [280, 320, 570, 640, 1000]) {
@@ -152,9 +146,8 @@ onHostPages('one tag', (host, _browserName, once) => {
 
   once('leaves the page where it is while its steps are seen whole', async () => {
     const space = (/** @type {number} */ height) => `<div style="height: ${height}px"></div>`;
-    const { page } = await host.open({ html: plainPage(space(1400) + TAG + space(3000)) });
+    const { page } = await host.openLab(space(1400) + TAG + space(3000));
     await page.setViewport({ width: 1000, height: 2600 });
-    await settled(page);
     const hands = handsOn(page);
     const turn = async () => {
       // Without a mouse, which would scroll to the button.
@@ -312,35 +305,32 @@ onHostPages('one tag', (host, _browserName, once) => {
     assert.deepEqual(complaints, []);
   });
 
-  once(
-    'takes properties that were set before it was defined, and tells nobody of them',
-    async () => {
-      const { page, complaints } = await host.openLab(TAG);
-      const told = await page.evaluate(async () => {
-        const changes = [];
-        document.addEventListener('attention-change', (event) => changes.push(event));
-        const early = document.createElement('attention-later');
-        Object.assign(early, { heads: 8, dModel: 8, seed: 3, theme: 'dark', hide: 'text' });
-        const whole = document.createElement('attention-later');
-        Object.assign(whole, { state: { sentence: 'one two', mask: 'causal' } });
-        document.body.append(early, whole);
-        const Lab = /** @type {Module['AttentionLab']} */ (customElements.get('attention-lab'));
-        customElements.define('attention-later', class extends Lab {});
-        const labs = /** @type {unknown[]} */ ([early, whole]);
-        return Promise.all(
-          /** @type {Lab[]} */ (labs).map(async (lab) => {
-            await lab.ready;
-            const { heads, dModel, seed, sentence, mask } = lab.state;
-            const state = [heads, dModel, seed, sentence, mask];
-            return [...state, lab.theme, lab.hide ?? 'not said', changes.length];
-          }),
-        );
-      });
-      assert.deepEqual(told, [
-        [8, 8, 3, 'They eat fried noodles', 'none', 'dark', 'text', 0],
-        [2, 4, 7, 'one two', 'causal', '', 'not said', 0],
-      ]);
-      assert.deepEqual(complaints, []);
-    },
-  );
+  once('takes properties that were set before it was defined, and tells nobody', async () => {
+    const { page, complaints } = await host.openLab(TAG);
+    const told = await page.evaluate(async () => {
+      const changes = [];
+      document.addEventListener('attention-change', (event) => changes.push(event));
+      const early = document.createElement('attention-later');
+      Object.assign(early, { heads: 8, dModel: 8, seed: 3, theme: 'dark', hide: 'text' });
+      const whole = document.createElement('attention-later');
+      Object.assign(whole, { state: { sentence: 'one two', mask: 'causal' } });
+      document.body.append(early, whole);
+      const Lab = /** @type {Module['AttentionLab']} */ (customElements.get('attention-lab'));
+      customElements.define('attention-later', class extends Lab {});
+      const labs = /** @type {unknown[]} */ ([early, whole]);
+      return Promise.all(
+        /** @type {Lab[]} */ (labs).map(async (lab) => {
+          await lab.ready;
+          const { heads, dModel, seed, sentence, mask } = lab.state;
+          const state = [heads, dModel, seed, sentence, mask];
+          return [...state, lab.theme, lab.hide ?? 'not said', changes.length];
+        }),
+      );
+    });
+    assert.deepEqual(told, [
+      [8, 8, 3, 'They eat fried noodles', 'none', 'dark', 'text', 0],
+      [2, 4, 7, 'one two', 'causal', '', 'not said', 0],
+    ]);
+    assert.deepEqual(complaints, []);
+  });
 });

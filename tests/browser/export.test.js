@@ -91,94 +91,89 @@ inEachBrowser('exported', (desk, browserName, once) => {
     });
 
     // Texts do not depend on the browser; that their pictures parse and are painted is seen twice.
-    (i % 4 === 0 ? it : once)(
-      `SVG parses, and holds every number of the step; PNG is the same image: ${name}`,
-      async () => {
-        await showOnly(desk.page, state);
-        const { text } = await exported('svg');
-        const svg = await desk.page.evaluate((source) => {
-          const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
-          const { documentElement: root } = parsed;
-          const { width, height } = /** @type {any} */ (root);
-          return {
-            root: root.tagName,
-            faults: parsed.querySelectorAll('parsererror').length,
-            tags: [...new Set([...parsed.querySelectorAll('*')].map(({ tagName }) => tagName))],
-            size: [width.baseVal.value, height.baseVal.value],
-            texts: [...parsed.querySelectorAll('text')].map(({ textContent }) => textContent),
-          };
-        }, text);
-        assert.deepEqual([svg.root, svg.faults], ['svg', 0]);
-        const drawn = ['svg', 'title', 'rect', 'path', 'text'];
-        assert.deepEqual(
-          svg.tags.filter((tag) => !drawn.includes(tag)),
-          [],
-          'no markup of a reader’s words',
-        );
-        const tables = (await readTables(desk.page)).slice(1);
-        const wanted = tables.flatMap(({ cells }) =>
-          cells.map(({ value }) => rounded(Number(value))),
-        );
-        for (const number of wanted) {
-          const place = svg.texts.indexOf(number);
-          assert.ok(place >= 0, `${number} is in the picture`);
-          svg.texts.splice(place, 1);
-        }
-        const { url, type } = await exported('png', 24);
-        const png = bytesIn(url);
-        assert.equal(type, 'image/png');
-        assert.deepEqual([...png.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-        const size = [png.readUInt32BE(16), png.readUInt32BE(20)];
-        assert.deepEqual(
-          size,
-          svg.size.map((length) => Math.ceil(2 * length)),
-          'two pixels for one',
-        );
-        assert.equal((await take('png')).said, '');
-      },
-    );
+    const test = i % 4 === 0 ? it : once;
+    test(`SVG parses, and holds every number of the step; PNG is the same image: ${name}`, async () => {
+      await showOnly(desk.page, state);
+      const { text } = await exported('svg');
+      const svg = await desk.page.evaluate((source) => {
+        const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
+        const { documentElement: root } = parsed;
+        const { width, height } = /** @type {any} */ (root);
+        return {
+          root: root.tagName,
+          faults: parsed.querySelectorAll('parsererror').length,
+          tags: [...new Set([...parsed.querySelectorAll('*')].map(({ tagName }) => tagName))],
+          size: [width.baseVal.value, height.baseVal.value],
+          texts: [...parsed.querySelectorAll('text')].map(({ textContent }) => textContent),
+        };
+      }, text);
+      assert.deepEqual([svg.root, svg.faults], ['svg', 0]);
+      const drawn = ['svg', 'title', 'rect', 'path', 'text'];
+      assert.deepEqual(
+        svg.tags.filter((tag) => !drawn.includes(tag)),
+        [],
+        'no markup of a reader’s words',
+      );
+      const tables = (await readTables(desk.page)).slice(1);
+      const wanted = tables.flatMap(({ cells }) =>
+        cells.map(({ value }) => rounded(Number(value))),
+      );
+      for (const number of wanted) {
+        const place = svg.texts.indexOf(number);
+        assert.ok(place >= 0, `${number} is in the picture`);
+        svg.texts.splice(place, 1);
+      }
+      const { url, type } = await exported('png', 24);
+      const png = bytesIn(url);
+      assert.equal(type, 'image/png');
+      assert.deepEqual([...png.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+      const size = [png.readUInt32BE(16), png.readUInt32BE(20)];
+      assert.deepEqual(
+        size,
+        svg.size.map((length) => Math.ceil(2 * length)),
+        'two pixels for one',
+      );
+      assert.equal((await take('png')).said, '');
+    });
   }
 
-  once(
-    'the picture has the rows, the order of words and the formula that are on screen',
-    async () => {
-      const { page } = desk;
-      const draw = async (/** @type {Partial<State>} */ state) => {
-        await showOnly(page, state);
-        const { text } = await exported('svg');
-        return page.evaluate((source) => {
-          const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
-          return [...parsed.querySelectorAll('text')].map((one) => ({
-            text: one.textContent ?? '',
-            ...{ x: Number(one.getAttribute('x')), y: Number(one.getAttribute('y')) },
-          }));
-        }, text);
-      };
-      const some = await draw({ step: 'scaledScores', rows: 'one', query: 1, pin: 3 });
-      const words = some.map(({ text }) => text);
-      assert.equal(words.filter((one) => one.endsWith('4 × 4, 2 rows shown')).length, 2);
-      const rowsOf = (/** @type {string} */ word) => words.filter((one) => one === word).length;
-      // As a column twice; as a row only where it is shown.
-      assert.deepEqual(['They', 'eat', 'fried', 'noodles'].map(rowsOf), [2, 4, 2, 4]);
-      const lowest = Math.max(...some.flatMap(({ text, y }) => (text === 'noodles' ? y : [])));
-      const formula = some.filter(({ y }) => y > lowest).map(({ text }) => text);
-      // Between them the ends of the legend.
-      const legend = ['−5', '5'];
-      assert.deepEqual(
-        formula.toSorted(),
-        [...legend, '2', '=', '=', 'S', 'S', '√', '√', '𝑆′', 'd'].toSorted(),
-      );
-      const hebrew = await draw({ step: 'scores', sentence: 'החתול אוכל דג' });
-      const ofHebrew = ['החתול', 'אוכל', 'דג'];
-      const named = hebrew.filter(({ text }) => ofHebrew.includes(text));
-      const top = Math.min(...named.map(({ y }) => y));
-      const columns = named.filter(({ y }) => y === top).toSorted((one, other) => other.x - one.x);
-      assert.deepEqual(
-        columns.map(({ text }) => text),
-        ofHebrew,
-      );
-    },
-  );
+  once('the picture has the rows, the words and the formula that are on screen', async () => {
+    const { page } = desk;
+    const draw = async (/** @type {Partial<State>} */ state) => {
+      await showOnly(page, state);
+      const { text } = await exported('svg');
+      return page.evaluate((source) => {
+        const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
+        return [...parsed.querySelectorAll('text')].map((one) => ({
+          text: one.textContent ?? '',
+          ...{ x: Number(one.getAttribute('x')), y: Number(one.getAttribute('y')) },
+        }));
+      }, text);
+    };
+    const some = await draw({ step: 'scaledScores', rows: 'one', query: 1, pin: 3 });
+    const words = some.map(({ text }) => text);
+    assert.equal(words.filter((one) => one.endsWith('4 × 4, 2 rows shown')).length, 2);
+    const rowsOf = (/** @type {string} */ word) => words.filter((one) => one === word).length;
+    // As a column twice; as a row only where it is shown.
+    assert.deepEqual(['They', 'eat', 'fried', 'noodles'].map(rowsOf), [2, 4, 2, 4]);
+    const lowest = Math.max(...some.flatMap(({ text, y }) => (text === 'noodles' ? y : [])));
+    const formula = some.filter(({ y }) => y > lowest).map(({ text }) => text);
+    // Between them the ends of the legend.
+    const legend = ['−5', '5'];
+    assert.deepEqual(
+      formula.toSorted(),
+      [...legend, '2', '=', '=', 'S', 'S', '√', '√', '𝑆′', 'd'].toSorted(),
+    );
+    const hebrew = await draw({ step: 'scores', sentence: 'החתול אוכל דג' });
+    const ofHebrew = ['החתול', 'אוכל', 'דג'];
+    const named = hebrew.filter(({ text }) => ofHebrew.includes(text));
+    const top = Math.min(...named.map(({ y }) => y));
+    const columns = named.filter(({ y }) => y === top).toSorted((one, other) => other.x - one.x);
+    assert.deepEqual(
+      columns.map(({ text }) => text),
+      ofHebrew,
+    );
+  });
 
   once('what was taken before does not stand under what is on screen now', async () => {
     const { hands, page } = desk;

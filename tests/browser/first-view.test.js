@@ -148,18 +148,4 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     );
     await hands.click('.expert > summary');
   });
-
-  once(
-    'shows the sentence, the settings and the title of the step on a screen of 1280 × 800',
-    async () => {
-      const { page } = desk;
-      await showOnly(page, { step: 'weights' });
-      const seen = await page.evaluate(() => {
-        const top = (/** @type {string} */ part) => inLab(part)?.getBoundingClientRect().top ?? NaN;
-        return { title: top('#step-title'), bar: top('.bar') };
-      });
-      // The first line of the title is above the bar.
-      assert.ok(seen.title + 24 < seen.bar, JSON.stringify(seen));
-    },
-  );
 });

@@ -63,7 +63,8 @@ async function posted(page, frame) {
 onHostPages('in a sandboxed frame', (host, _browserName, once) => {
   for (const from of /** @type {const} */ (['server', 'file'])) {
     // A file in a sandbox is of no origin, by rules of the browser's own.
-    (from === 'file' ? it : once)(
+    const testNumbers = from === 'file' ? it : once;
+    testNumbers(
       `from a ${from}: the numbers are the core’s, and options stand in the address`,
       async () => {
         const files = { 'lesson.html': lesson };
@@ -95,30 +96,28 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
       },
     );
 
-    (from === 'server' ? it : once)(
-      `from a ${from}: it tells its height, and again when that changes`,
-      async () => {
-        const files = { 'lesson.html': lesson };
-        const { page } = await host.open({ html: around(`${HASH}&k=2`), files, from });
-        const frame = await inside(page);
-        const hands = handsOn(frame);
-        const first = await posted(page, frame);
-        /** @type {number[]} */
-        const heights = [];
-        for (const act of [
-          () => hands.click('.bar li button', 'Scores'),
-          () => hands.click('td[data-place="scores.0.1.1"]'),
-          () => hands.click('.trace header button'),
-          () => hands.click('.bar li button', 'Softmax'),
-        ]) {
-          await act();
-          heights.push(await posted(page, frame));
-        }
-        const [scores, opened, closed, last] = heights;
-        assert.ok(opened > scores, `${opened} with a number taken apart, ${scores} without`);
-        assert.deepEqual([closed, last], [scores, first]);
-      },
-    );
+    const testHeight = from === 'server' ? it : once;
+    testHeight(`from a ${from}: it tells its height, and again when that changes`, async () => {
+      const files = { 'lesson.html': lesson };
+      const { page } = await host.open({ html: around(`${HASH}&k=2`), files, from });
+      const frame = await inside(page);
+      const hands = handsOn(frame);
+      const first = await posted(page, frame);
+      /** @type {number[]} */
+      const heights = [];
+      for (const act of [
+        () => hands.click('.bar li button', 'Scores'),
+        () => hands.click('td[data-place="scores.0.1.1"]'),
+        () => hands.click('.trace header button'),
+        () => hands.click('.bar li button', 'Softmax'),
+      ]) {
+        await act();
+        heights.push(await posted(page, frame));
+      }
+      const [scores, opened, closed, last] = heights;
+      assert.ok(opened > scores, `${opened} with a number taken apart, ${scores} without`);
+      assert.deepEqual([closed, last], [scores, first]);
+    });
   }
 
   once('what the browser has left without boxes is laid out, and nothing else', async () => {

@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, describe } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
+import { describeInBrowsers } from './each-browser.js';
 import { dist } from './lab.js';
-import { onceOf } from './once.js';
 
 /**
  * @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js'
  * @import { AttentionMap } from '../../web/elements/attention-map.js'
  * @import { Browser } from '../support/browser.js'
  * @import { BrowserName } from '../support/find-browser.js'
- * @import { Once } from './once.js'
+ * @import { Once } from './each-browser.js'
  */
 
 /**
@@ -84,62 +84,57 @@ export const TAG = `<attention-lab sentence="They eat fried noodles" steps="scor
  * @param {readonly BrowserName[]} [names] both, unless it is said
  */
 export function onHostPages(what, define, names = browserNames) {
-  describe(what, { concurrency: names.length }, () => {
-    for (const browserName of names) {
-      describe(`in ${browserName}`, { concurrency: 1 }, () => {
-        /** @type {Browser} */
-        let browser;
-        /** @type {(() => Promise<unknown>)[]} */
-        let toClose = [];
+  describeInBrowsers(what, names, (browserName, once) => {
+    /** @type {Browser} */
+    let browser;
+    /** @type {(() => Promise<unknown>)[]} */
+    let toClose = [];
 
-        before(async () => {
-          browser = await launchBrowser(browserName);
-        });
-        afterEach(async () => {
-          for (const close of toClose.reverse()) await close();
-          toClose = [];
-        });
-        after(() => browser?.close());
+    before(async () => {
+      browser = await launchBrowser(browserName);
+    });
+    afterEach(async () => {
+      for (const close of toClose.reverse()) await close();
+      toClose = [];
+    });
+    after(() => browser?.close());
 
-        /** @param {Wanted} wanted */
-        async function open({ html, files = {}, refused = [], policy, from = 'server', early }) {
-          const folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
-          toClose.push(() => rm(folder, { recursive: true }));
-          await copyFile(join(dist, 'attention-lab.js'), join(folder, 'attention-lab.js'));
-          const all = { [ICON]: '', ...files, 'index.html': html };
-          for (const [name, text] of Object.entries(all)) {
-            await writeFile(join(folder, name), text);
-          }
-          const headers = policy === undefined ? undefined : { 'content-security-policy': policy };
-          const server = await serveFolder(folder, headers);
-          toClose.push(server.close);
-          for (const name of refused) server.refused.add(`/${name}`);
-          const allow = (/** @type {string} */ name) => server.refused.delete(`/${name}`);
-          const page = await browser.newPage();
-          toClose.push(() => page.close());
-          /** @type {string[]} */
-          const complaints = [];
-          const complain = (/** @type {string} */ text) =>
-            text.includes(ICON) || complaints.push(text);
-          page.on('pageerror', (error) => complain(String(error)));
-          page.on('console', (message) => complain(`${message.type()}: ${message.text()}`));
-          if (early) await page.evaluateOnNewDocument(early);
-          const file = pathToFileURL(join(folder, 'index.html')).href;
-          await page.goto(from === 'file' ? file : server.url, { waitUntil: 'load' });
-          const requests = () => server.requests.filter((path) => path !== `/${ICON}`);
-          return { page, complaints, requests, allow };
-        }
-
-        /** @type {Host['openLab']} */
-        async function openLab(body, more) {
-          const opened = await open({ html: plainPage(body), ...more });
-          await settled(opened.page);
-          return opened;
-        }
-
-        define({ open, openLab }, browserName, onceOf(browserName));
-      });
+    /** @param {Wanted} wanted */
+    async function open({ html, files = {}, refused = [], policy, from = 'server', early }) {
+      const folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
+      toClose.push(() => rm(folder, { recursive: true }));
+      await copyFile(join(dist, 'attention-lab.js'), join(folder, 'attention-lab.js'));
+      const all = { [ICON]: '', ...files, 'index.html': html };
+      for (const [name, text] of Object.entries(all)) {
+        await writeFile(join(folder, name), text);
+      }
+      const headers = policy === undefined ? undefined : { 'content-security-policy': policy };
+      const server = await serveFolder(folder, headers);
+      toClose.push(server.close);
+      for (const name of refused) server.refused.add(`/${name}`);
+      const allow = (/** @type {string} */ name) => server.refused.delete(`/${name}`);
+      const page = await browser.newPage();
+      toClose.push(() => page.close());
+      /** @type {string[]} */
+      const complaints = [];
+      const complain = (/** @type {string} */ text) => text.includes(ICON) || complaints.push(text);
+      page.on('pageerror', (error) => complain(String(error)));
+      page.on('console', (message) => complain(`${message.type()}: ${message.text()}`));
+      if (early) await page.evaluateOnNewDocument(early);
+      const file = pathToFileURL(join(folder, 'index.html')).href;
+      await page.goto(from === 'file' ? file : server.url, { waitUntil: 'load' });
+      const requests = () => server.requests.filter((path) => path !== `/${ICON}`);
+      return { page, complaints, requests, allow };
     }
+
+    /** @type {Host['openLab']} */
+    async function openLab(body, more) {
+      const opened = await open({ html: plainPage(body), ...more });
+      await settled(opened.page);
+      return opened;
+    }
+
+    define({ open, openLab }, browserName, once);
   });
 }
 

@@ -85,14 +85,6 @@ for (const name of browserNames) {
       assert.equal(await forget(), false);
     });
 
-    it('needs a licence, in a sentence, where the Hub refuses its files', async () => {
-      publish(hub, 'gpt2', { status: 401, headers: { 'X-Error-Code': 'GatedRepo' } });
-      const { reason, message } = await load();
-      assert.equal(reason, 'gated');
-      assert.match(message, /tiny\/gpt2 needs a licence/);
-      publish(hub, 'gpt2', { files });
-    });
-
     // Firefox has no command for it.
     if (name === 'chromium') {
       it('works where the browser has no room left, says so, and leaves nothing behind', async () => {

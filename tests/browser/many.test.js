@@ -1,10 +1,12 @@
-// Many elements on one page: one core for all, and nothing stays of those that are taken out.
+// Many elements on one page: one core for all, nothing stays of those that are taken out, and two versions of the script.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { makeComputation } from '../../web/session/computation.js';
 import { again } from '../support/extent.js';
-import { onHostPagesOnce, press } from './host.js';
-import { assertPage, attention, show } from './lab.js';
+import { onHostPagesOnce, plainPage, press, settled } from './host.js';
+import { assertPage, attention, dist, show } from './lab.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 
@@ -184,5 +186,86 @@ onHostPagesOnce('many elements', (host) => {
     const session = await page.createCDPSession();
     await session.send('HeapProfiler.collectGarbage');
     assert.equal(await page.evaluate('alive()'), 0);
+  });
+});
+
+onHostPagesOnce('two labs', (host) => {
+  it('a slider that was moved in one keeps its range there, and not in the other', async () => {
+    const lab = '<attention-lab step="scores" cell="scores.0.1.2" loading="eager"></attention-lab>';
+    const { page } = await host.open({ html: plainPage(`${lab}${lab}`) });
+    const ranges = await page.evaluate(async () => {
+      const labs = [.../** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'))];
+      await Promise.all(labs.map((one) => one.ready));
+      const [first, second] = labs;
+      const find = (/** @type {Lab} */ one, /** @type {string} */ selector) =>
+        /** @type {HTMLInputElement} */ (one.shadowRoot?.querySelector(`.editor ${selector}`));
+      /** @param {string} selector @param {string} value @param {string} type */
+      const enter = async (selector, value, type) => {
+        const field = find(first, selector);
+        field.value = value;
+        field.dispatchEvent(new Event(type, { bubbles: true }));
+        await first.updateComplete;
+      };
+      await enter('.edit', '900', 'change');
+      await enter('[type=range]', '0.5', 'input');
+      second.seed = 8;
+      await second.updateComplete;
+      return labs.map((one) => Number(find(one, '[type=range]').max));
+    });
+    assert.ok(ranges[0] >= 900, `${ranges}`);
+    assert.equal(ranges[1], 10);
+  });
+});
+
+const script = await readFile(join(dist, 'attention-lab.js'), 'utf8');
+const TITLE = 'Attention, number by number';
+const other = script.replaceAll(TITLE, 'Another version');
+
+/** @param {string[]} scripts */
+const page = (scripts) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Two</title>
+${scripts.map((one) => `<script ${one}></script>`).join('\n')}
+<attention-lab></attention-lab></html>`;
+
+const OURS = 'src="attention-lab.js"';
+const OTHER = 'src="other.js"';
+
+onHostPagesOnce('two versions on one page', (host) => {
+  for (const [what, scripts, title] of /** @type {const} */ ([
+    ['this one first', [OURS, OTHER], TITLE],
+    ['the other first', [OTHER, OURS], 'Another version'],
+    ['the other deferred', [`${OTHER} defer`, OURS], TITLE],
+    ['the other as a module', [`${OTHER} type="module"`, `${OURS} defer`], 'Another version'],
+    ['the same twice', [OURS, OURS], TITLE],
+  ])) {
+    it(`${what}: it makes the elements, in the text and by a script, and the other is silent`, async () => {
+      const { page: opened, complaints } = await host.open({
+        html: page([...scripts]),
+        files: { 'other.js': other },
+        policy:
+          "script-src 'self' 'wasm-unsafe-eval'; require-trusted-types-for 'script'; trusted-types lit-html 'allow-duplicates'",
+      });
+      await settled(opened);
+      const titles = await opened.evaluate(async () => {
+        const made = /** @type {Lab} */ (document.createElement('attention-lab'));
+        made.sentence = 'one two';
+        document.body.append(made);
+        await made.ready;
+        const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));
+        for (const lab of labs) {
+          lab.goto('weights');
+          await lab.updateComplete;
+        }
+        return [...labs].map(
+          (lab) => lab.shadowRoot?.querySelector('[data-level="1"]')?.textContent,
+        );
+      });
+      assert.deepEqual(titles, [title, title]);
+      assert.equal((await assertPage(opened, what)).state.step, 'weights');
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  it('they differ indeed', () => {
+    assert.notEqual(other, script);
   });
 });

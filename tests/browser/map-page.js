@@ -3,15 +3,16 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
+import { describeInBrowsers } from './each-browser.js';
 import { handsOn, plain, weightsOf } from './heat-hands.js';
 import { dist } from './lab.js';
-import { onceOf } from './once.js';
 
 /** @import { Tabs } from './heat-hands.js' */
-/** @import { BrowserName, Once } from './once.js' */
+/** @import { BrowserName } from '../support/find-browser.js' */
+/** @import { Once } from './each-browser.js' */
 
 /**
  * @typedef {ReturnType<typeof deskOn>} Desk what a test works with
@@ -63,48 +64,46 @@ export function onMap(what, site, define, names = browserNames) {
     types = 'lit-html',
     map = '<attention-map><p>Fallback</p></attention-map>',
   } = site;
-  for (const browserName of names) {
-    describe(`${what} in ${browserName}`, { concurrency: 1 }, () => {
-      const tabs = /** @type {Tabs} */ ({});
-      const desk = deskOn(tabs);
-      let folder = '';
-      /** @type {Awaited<ReturnType<typeof launchBrowser>>} */
-      let browser;
-      /** @type {Awaited<ReturnType<typeof serveFolder>>} */
-      let server;
+  describeInBrowsers(what, names, (browserName, once) => {
+    const tabs = /** @type {Tabs} */ ({});
+    const desk = deskOn(tabs);
+    let folder = '';
+    /** @type {Awaited<ReturnType<typeof launchBrowser>>} */
+    let browser;
+    /** @type {Awaited<ReturnType<typeof serveFolder>>} */
+    let server;
 
-      before(async () => {
-        folder = await mkdtemp(join(tmpdir(), 'attention-map-'));
-        const texts = {
-          'index.html': pageOf(scripts[0], map),
-          'host.css': site.css ?? '',
-          'note.js': NOTE,
-        };
-        for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
-        for (const name of scripts) await copyFile(join(dist, name), join(folder, name));
-        browser = await launchBrowser(browserName);
-        server = await serveFolder(folder, { 'content-security-policy': policyOf(types) });
-        tabs.desk = await browser.newPage();
-        tabs.page = await browser.newPage();
-        tabs.page.on('pageerror', (error) => desk.complaints.push(String(error)));
-        tabs.page.on('console', (message) => desk.complaints.push(message.text()));
-      });
-      after(async () => {
-        await browser?.close();
-        await server?.close();
-        await rm(folder, { recursive: true });
-      });
-      beforeEach(async () => {
-        desk.complaints.length = 0;
-        await tabs.page.setViewport({ width: 1280, height: 800 });
-        await tabs.page.goto(server.url, { waitUntil: 'load' });
-        await desk.settle();
-        desk.requests = () => server.requests;
-        desk.refused = server.refused;
-      });
-      define(desk, onceOf(browserName), browserName);
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'attention-map-'));
+      const texts = {
+        'index.html': pageOf(scripts[0], map),
+        'host.css': site.css ?? '',
+        'note.js': NOTE,
+      };
+      for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
+      for (const name of scripts) await copyFile(join(dist, name), join(folder, name));
+      browser = await launchBrowser(browserName);
+      server = await serveFolder(folder, { 'content-security-policy': policyOf(types) });
+      tabs.desk = await browser.newPage();
+      tabs.page = await browser.newPage();
+      tabs.page.on('pageerror', (error) => desk.complaints.push(String(error)));
+      tabs.page.on('console', (message) => desk.complaints.push(message.text()));
     });
-  }
+    after(async () => {
+      await browser?.close();
+      await server?.close();
+      await rm(folder, { recursive: true });
+    });
+    beforeEach(async () => {
+      desk.complaints.length = 0;
+      await tabs.page.setViewport({ width: 1280, height: 800 });
+      await tabs.page.goto(server.url, { waitUntil: 'load' });
+      await desk.settle();
+      desk.requests = () => server.requests;
+      desk.refused = server.refused;
+    });
+    define(desk, once, browserName);
+  });
 }
 
 /** @param {Tabs} tabs */

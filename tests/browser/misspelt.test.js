@@ -127,7 +127,8 @@ onHostPagesOnce('a misspelt', (host) => {
   it('value of any other attribute or property is the nearest', async () => {
     const { page, warnings } = await open(`
       <attention-lab mask="casual" mechanism="aditive" theme="drak" hide="cuorse"></attention-lab>
-      <attention-map weights="[[1]]" view="gird" theme="drak"></attention-map>`);
+      <attention-map weights="[[1]]" view="gird" theme="drak" scale="maxx"
+        word-pieces="claen"></attention-map>`);
     const found = await page.evaluate(async () => {
       const map = /** @type {any} */ (document.querySelector('attention-map'));
       const first = [lab.mask, lab.mechanism, lab.theme, map.theme];
@@ -148,7 +149,12 @@ onHostPagesOnce('a misspelt', (host) => {
       ...{ mask: 'padding', scale: 'sqrt', view: 1 },
     });
     assert.equal(new Set(warnings()).size, warnings().length, 'one warning each');
-    assert.ok(warnings().includes('warn: <attention-lab> mask="paddin": did you mean padding?'));
+    for (const said of [
+      '<attention-lab> mask="paddin": did you mean padding?',
+      '<attention-map> scale="maxx": did you mean max?',
+      '<attention-map> word-pieces="claen": did you mean clean?',
+    ])
+      assert.ok(warnings().includes(`warn: ${said}`), said);
   });
 
   it('attribute name is warned of with the nearest, which has its value', async () => {

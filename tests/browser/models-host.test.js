@@ -2,16 +2,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
-import { onHostPages, plainPage, settled } from './host.js';
+import { onHostPages } from './host.js';
 import { untilTrained } from './models.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 /** @import { Page } from './host.js' */
 
-const html = plainPage(
-  `<attention-lab source="describer" seed="0" training="60" query="4"
-    sentence="the river was too icy"></attention-lab>`,
-);
+const TAG = `<attention-lab source="describer" seed="0" training="60" query="4"
+    sentence="the river was too icy"></attention-lab>`;
 
 const model = await createDescriber({ seed: 0 });
 model.train(60);
@@ -37,8 +35,7 @@ const trainsOnPage = (notes) => notes.some((note) => note.startsWith('No Worker 
 
 onHostPages('a model on an author’s page', (host, _browserName, once) => {
   once('over http it learns in a Worker, and is there when the element is ready', async () => {
-    const { page, complaints, requests } = await host.open({ html });
-    await settled(page);
+    const { page, complaints, requests } = await host.openLab(TAG);
     const { answer, query, notes } = await seen(page);
     assert.match(String(answer), /^icy describes \w+, says the model/);
     assert.deepEqual(query, expected);
@@ -48,8 +45,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
   });
 
   it('from a file it learns in a Worker, too', async () => {
-    const { page } = await host.open({ html, from: 'file' });
-    await settled(page);
+    const { page } = await host.openLab(TAG, { from: 'file' });
     const { query, status, notes } = await seen(page);
     assert.equal(status, undefined);
     assert.deepEqual(query, expected);
@@ -59,8 +55,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
   it('where the policy allows no Worker it trains on the page, and says so', async () => {
     const policy =
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; style-src 'self'";
-    const { page } = await host.open({ html, policy });
-    await settled(page);
+    const { page } = await host.openLab(TAG, { policy });
     const { query, notes } = await seen(page);
     assert.deepEqual(query, expected);
     assert.ok(trainsOnPage(notes));
@@ -69,16 +64,14 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
   once('where Trusted Types allow its policy, scripts and Worker load', async () => {
     const policy =
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html attention-lab";
-    const { page, complaints } = await host.open({ html, policy });
-    await settled(page);
+    const { page, complaints } = await host.openLab(TAG, { policy });
     const { query, notes } = await seen(page);
     assert.deepEqual([query, complaints], [expected, []]);
     assert.ok(!trainsOnPage(notes));
   });
 
   once('leaving it ends its training', async () => {
-    const { page } = await host.open({ html });
-    await settled(page);
+    const { page } = await host.openLab(TAG);
     const ended = await page.evaluate(async () => {
       lab.training = 2000;
       await lab.updateComplete;
@@ -94,8 +87,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     ['taken away and put back', 3],
   ])) {
     once(`${what} while it learns, it goes on`, async () => {
-      const { page } = await host.open({ html });
-      await settled(page);
+      const { page } = await host.openLab(TAG);
       await page.evaluate(async (frames) => {
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         lab.training = 1000;

@@ -101,21 +101,18 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.deepEqual(await shown(page), await library(to));
   });
 
-  once(
-    'draws all tables where it pauses, of which it draws some by turns while it plays',
-    async () => {
-      const { page, hands } = desk;
-      for (const one of ['weights', 'q']) {
-        await showOnly(page, { ...describer, training: 0, step: one });
-        await until(page, 0);
-        await hands.click('.training button', text.play);
-        await page.waitForFunction(() => lab.training >= 200);
-        await hands.click('.training button', text.pause);
-        await until(page, await step(page));
-        await assertNumbers(page, one);
-      }
-    },
-  );
+  once('draws all tables where it pauses, though some by turns while it plays', async () => {
+    const { page, hands } = desk;
+    for (const one of ['weights', 'q']) {
+      await showOnly(page, { ...describer, training: 0, step: one });
+      await until(page, 0);
+      await hands.click('.training button', text.play);
+      await page.waitForFunction(() => lab.training >= 200);
+      await hands.click('.training button', text.pause);
+      await until(page, await step(page));
+      await assertNumbers(page, one);
+    }
+  });
 
   once('learns by the bar that stays in view above the map, on a narrow page too', async () => {
     const { page, hands } = desk;
@@ -159,81 +156,70 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.deepEqual(await shown(page), await library(1000));
   });
 
-  once(
-    'learns again from the same start to the same numbers, and from another seed to others',
-    async () => {
-      const { page, hands } = desk;
-      await showOnly(page, { ...describer, training: 0 });
-      await until(page, 0);
-      await hands.select('.training .buttons select', 'fast');
-      await hands.click('.training button', text.again);
-      await page.waitForFunction(() => lab.training >= 300);
-      await hands.click('.training button', text.pause);
-      const at = await step(page);
-      await until(page, at);
-      assert.deepEqual(await shown(page), await library(at));
-      await hands.click('.training button', text.otherSeed);
-      await until(page, 0);
-      assert.deepEqual(await shown(page), await library(0, 1));
-    },
-  );
+  once('learns again to the same numbers, and from another seed to others', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, { ...describer, training: 0 });
+    await until(page, 0);
+    await hands.select('.training .buttons select', 'fast');
+    await hands.click('.training button', text.again);
+    await page.waitForFunction(() => lab.training >= 300);
+    await hands.click('.training button', text.pause);
+    const at = await step(page);
+    await until(page, at);
+    assert.deepEqual(await shown(page), await library(at));
+    await hands.click('.training button', text.otherSeed);
+    await until(page, 0);
+    assert.deepEqual(await shown(page), await library(0, 1));
+  });
 
-  once(
-    'draws points where their numbers say, with names that cover no other name or point',
-    async () => {
-      const { page } = desk;
-      for (const [seed, shownStep] of ['q', 'heads', 'probabilities', 'q'].entries()) {
-        await showOnly(page, { ...describer, query: 11, seed, training: 0, step: shownStep });
-        await until(page, 0);
-        await page.waitForFunction(
-          (wanted) => inLab('.badge')?.textContent?.includes(`seed ${wanted}`),
-          {},
-          seed,
-        );
-        const marks = await page.evaluate(() => {
-          const groups = /** @type {SVGGElement[]} */ (allInLab('.plane g'));
-          const box = (/** @type {SVGGraphicsElement | null} */ one) => {
-            if (!one) return undefined;
-            const { x, y, width, height } = one.getBBox();
-            return [x, y, x + width, y + height];
-          };
-          return groups.map((group) => ({
-            name: group.dataset.name,
-            at: [Number(group.dataset.x), Number(group.dataset.y)],
-            point: /** @type {number[]} */ (box(group.querySelector('circle'))),
-            text: box(group.querySelector('text')),
-          }));
-        });
-        const limit = Math.max(...marks.flatMap(({ at }) => at.map(Math.abs)));
-        for (const { name, at, point, text: label } of marks) {
-          const middle = [(point[0] + point[2]) / 2, (point[1] + point[3]) / 2];
-          const expected = [170 + (146 * at[0]) / limit, 170 - (146 * at[1]) / limit];
-          for (const axis of [0, 1]) {
-            assert.ok(Math.abs(middle[axis] - expected[axis]) < 0.01, `${name}`);
-          }
-          if (!label) continue;
-          // A line of text is taller than its letters, and fonts differ in width.
-          const [left, top, right, bottom] = [
-            label[0] + 2,
-            label[1] + 3,
-            label[2] - 2,
-            label[3] - 3,
-          ];
-          for (const other of marks) {
-            if (other.point === point) continue;
-            for (const [l, t, r, b] of [other.point, ...(other.text ? [other.text] : [])]) {
-              assert.ok(
-                right < l || left > r || bottom < t + 3 || top > b - 3,
-                `${name} covers ${other.name}, seed ${seed}`,
-              );
-            }
+  once('draws points where their numbers say, with names that cover nothing', async () => {
+    const { page } = desk;
+    for (const [seed, shownStep] of ['q', 'heads', 'probabilities', 'q'].entries()) {
+      await showOnly(page, { ...describer, query: 11, seed, training: 0, step: shownStep });
+      await until(page, 0);
+      await page.waitForFunction(
+        (wanted) => inLab('.badge')?.textContent?.includes(`seed ${wanted}`),
+        {},
+        seed,
+      );
+      const marks = await page.evaluate(() => {
+        const groups = /** @type {SVGGElement[]} */ (allInLab('.plane g'));
+        const box = (/** @type {SVGGraphicsElement | null} */ one) => {
+          if (!one) return undefined;
+          const { x, y, width, height } = one.getBBox();
+          return [x, y, x + width, y + height];
+        };
+        return groups.map((group) => ({
+          name: group.dataset.name,
+          at: [Number(group.dataset.x), Number(group.dataset.y)],
+          point: /** @type {number[]} */ (box(group.querySelector('circle'))),
+          text: box(group.querySelector('text')),
+        }));
+      });
+      const limit = Math.max(...marks.flatMap(({ at }) => at.map(Math.abs)));
+      for (const { name, at, point, text: label } of marks) {
+        const middle = [(point[0] + point[2]) / 2, (point[1] + point[3]) / 2];
+        const expected = [170 + (146 * at[0]) / limit, 170 - (146 * at[1]) / limit];
+        for (const axis of [0, 1]) {
+          assert.ok(Math.abs(middle[axis] - expected[axis]) < 0.01, `${name}`);
+        }
+        if (!label) continue;
+        // A line of text is taller than its letters, and fonts differ in width.
+        const [left, top, right, bottom] = [label[0] + 2, label[1] + 3, label[2] - 2, label[3] - 3];
+        for (const other of marks) {
+          if (other.point === point) continue;
+          for (const [l, t, r, b] of [other.point, ...(other.text ? [other.text] : [])]) {
+            assert.ok(
+              right < l || left > r || bottom < t + 3 || top > b - 3,
+              `${name} covers ${other.name}, seed ${seed}`,
+            );
           }
         }
-        assert.ok(marks.at(-1)?.text, 'the chosen word has its name');
-        assert.ok(marks.filter(({ text: label }) => label).length > 0.6 * marks.length);
       }
-    },
-  );
+      assert.ok(marks.at(-1)?.text, 'the chosen word has its name');
+      assert.ok(marks.filter(({ text: label }) => label).length > 0.6 * marks.length);
+    }
+  });
 
   once('names a word that it has not learned, and goes on with the next sentence', async () => {
     const { page, hands } = desk;

@@ -161,151 +161,141 @@ const LAB = {
 
 onHostPages('a notebook', (host, _browserName, once) => {
   for (const from of /** @type {const} */ (['server', 'text'])) {
-    (from === 'server' ? it : once)(
-      `by ${from}: shows the core's numbers, follows Python, and says what the reader has changed`,
-      async () => {
-        const { page, complaints, requests } = await host.open({
-          html: PAGE,
-          files: FILES,
-          early: notebook,
-        });
-        await show(page, LAB, from);
-        const first = await look(page);
-        assert.deepEqual(first.weights, weightsOf(LAB));
-        assert.equal(first.weights.length, 9);
-        // All that is shown comes to Python once, and nothing else does.
-        assert.deepEqual(first.saved, [{ state: first.state }]);
-
-        // Eight heads come before the width that they need, together.
-        await fromPython(page, { heads: 8, d_model: 8, mask: 'causal' });
-        const wide = await look(page);
-        assert.deepEqual([wide.state.heads, wide.state.dModel], [8, 8]);
-        assert.deepEqual([wide.traits.heads, wide.traits.d_model], [8, 8]);
-        assert.deepEqual(wide.state.mask, 'none', 'a trait that the model did not have');
-        assert.deepEqual(wide.saved.at(-1)?.state, wide.state);
-        assert.ok(
-          wide.saved.every(
-            (/** @type {any} */ change) => !('heads' in change) || change.heads === 8,
-          ),
-        );
-
-        // The reader takes a word, and says so in the lab's own way.
-        await fromPython(page, { heads: 1 });
-        await look(page);
-        await page.evaluate(() => {
-          const { el } = /** @type {any} */ (globalThis).widgets[0];
-          el.firstChild.shadowRoot.querySelector('td[data-place]').click();
-        });
-        const pressed = await look(page);
-        assert.notEqual(pressed.state.cell, '');
-        assert.deepEqual(pressed.saved, [{ state: pressed.state }]);
-        assert.deepEqual(pressed.weights, weightsOf(pressed.state));
-
-        // State alone, from Python: what has a trait of its own comes back.
-        await fromPython(page, { state: { sentence: 'one two', cell: '' } });
-        const other = await look(page);
-        assert.equal(other.state.sentence, 'one two');
-        assert.deepEqual(other.saved, [{ sentence: 'one two', state: other.state }]);
-        assert.deepEqual(other.weights, weightsOf(other.state));
-        assert.deepEqual(complaints, []);
-        assert.ok(
-          requests().every((path) => ['/', '/anywidget.js'].includes(path)),
-          `${requests()}`,
-        );
-      },
-    );
-  }
-
-  once(
-    'two widgets, and one shown twice, keep to themselves, and leave nothing when they end',
-    async () => {
-      const { page, complaints } = await host.open({ html: PAGE, files: FILES, early: notebook });
-      await show(page, { ...LAB }, 'text');
-      await show(page, { ...LAB, sentence: 'one two' }, 'text');
-      await page.evaluate(() => {
-        const { widgets, show } = /** @type {any} */ (globalThis);
-        return show({}, 'text', widgets[0].model);
+    const test = from === 'server' ? it : once;
+    test(`by ${from}: shows the core's numbers, follows Python, and says what the reader has changed`, async () => {
+      const { page, complaints, requests } = await host.open({
+        html: PAGE,
+        files: FILES,
+        early: notebook,
       });
-      await fromPython(page, { sentence: 'a b c d' });
-      assert.deepEqual(
-        [await look(page, 0), await look(page, 1), await look(page, 2)].map(
-          (one) => one.state.sentence,
-        ),
-        ['a b c d', 'one two', 'a b c d'],
+      await show(page, LAB, from);
+      const first = await look(page);
+      assert.deepEqual(first.weights, weightsOf(LAB));
+      assert.equal(first.weights.length, 9);
+      // All that is shown comes to Python once, and nothing else does.
+      assert.deepEqual(first.saved, [{ state: first.state }]);
+
+      // Eight heads come before the width that they need, together.
+      await fromPython(page, { heads: 8, d_model: 8, mask: 'causal' });
+      const wide = await look(page);
+      assert.deepEqual([wide.state.heads, wide.state.dModel], [8, 8]);
+      assert.deepEqual([wide.traits.heads, wide.traits.d_model], [8, 8]);
+      assert.deepEqual(wide.state.mask, 'none', 'a trait that the model did not have');
+      assert.deepEqual(wide.saved.at(-1)?.state, wide.state);
+      assert.ok(
+        wide.saved.every((/** @type {any} */ change) => !('heads' in change) || change.heads === 8),
       );
-      await page.evaluate(() => {
-        /** @type {any} */ (globalThis).widgets[2].el.firstChild.setState({ seed: 12 });
-      });
-      const both = [await look(page, 0), await look(page, 2)];
-      assert.deepEqual(
-        both.map(({ state }) => state.seed),
-        [12, 12],
-      );
-      const left = await page.evaluate(() => {
-        const { widgets } = /** @type {any} */ (globalThis);
-        const [{ el }] = widgets;
-        const lab = el.firstChild;
-        for (const { end } of widgets) end();
-        const [{ model }] = widgets;
-        model.saved = [];
-        lab.setState({ seed: 13 });
-        return [
-          widgets.map((/** @type {Widget} */ { el }) => el.childElementCount),
-          model.listeners,
-          model.saved,
-        ];
-      });
-      assert.deepEqual(left, [[0, 0, 0], [], []]);
-      assert.deepEqual(complaints, []);
-    },
-  );
 
-  once(
-    "weights of one's own are a map: nested, or bytes with their shape; what does not fit is a sentence",
-    async () => {
-      const { page, complaints } = await host.open({ html: PAGE, files: FILES, early: notebook });
-      await show(
-        page,
-        {
-          weights: [[0.25, 0.75]],
-          row_tokens: ['a'],
-          column_tokens: ['b', 'c'],
-          head: 0,
-          cell: null,
-        },
-        'text',
-      );
-      const nested = await look(page);
-      assert.deepEqual([nested.tag, nested.weights], ['attention-map', [0.25, 0.75]]);
-      assert.match(nested.text, /b.*c.*a/s);
-      // Bytes that do not begin at a multiple of four.
+      // The reader takes a word, and says so in the lab's own way.
+      await fromPython(page, { heads: 1 });
+      await look(page);
       await page.evaluate(() => {
-        const [{ model }] = /** @type {any} */ (globalThis).widgets;
-        const bytes = new Uint8Array(17);
-        bytes.set(new Uint8Array(new Float32Array([1, 0, 0.5, 0.5]).buffer), 1);
-        const tokens = { row_tokens: null, column_tokens: null };
-        model.fromPython({ weights: new DataView(bytes.buffer, 1), shape: [2, 1, 2], ...tokens });
-      });
-      assert.deepEqual((await look(page)).weights, [1, 0]);
-      await page.evaluate(() => {
-        const [{ el }] = /** @type {any} */ (globalThis).widgets;
-        el.firstChild.shadowRoot.querySelectorAll('fieldset.heads button')[1].click();
-      });
-      const second = await look(page);
-      assert.deepEqual([second.weights, second.saved], [[0.5, 0.5], [{ head: 1 }]]);
-      await page.evaluate(() => {
-        const [{ el }] = /** @type {any} */ (globalThis).widgets;
+        const { el } = /** @type {any} */ (globalThis).widgets[0];
         el.firstChild.shadowRoot.querySelector('td[data-place]').click();
       });
-      const [{ cell }] = (await look(page)).saved;
-      assert.deepEqual([/** @type {any} */ (cell).value, /** @type {any} */ (cell).head], [0.5, 1]);
-      await fromPython(page, { shape: [3, 2] });
-      const { text: said } = await look(page);
-      assert.match(said, /weights/);
-      assert.doesNotMatch(said, /\b0\.5\b/);
+      const pressed = await look(page);
+      assert.notEqual(pressed.state.cell, '');
+      assert.deepEqual(pressed.saved, [{ state: pressed.state }]);
+      assert.deepEqual(pressed.weights, weightsOf(pressed.state));
+
+      // State alone, from Python: what has a trait of its own comes back.
+      await fromPython(page, { state: { sentence: 'one two', cell: '' } });
+      const other = await look(page);
+      assert.equal(other.state.sentence, 'one two');
+      assert.deepEqual(other.saved, [{ sentence: 'one two', state: other.state }]);
+      assert.deepEqual(other.weights, weightsOf(other.state));
       assert.deepEqual(complaints, []);
-    },
-  );
+      assert.ok(
+        requests().every((path) => ['/', '/anywidget.js'].includes(path)),
+        `${requests()}`,
+      );
+    });
+  }
+
+  once('two widgets, one of them shown twice, keep to themselves and leave nothing', async () => {
+    const { page, complaints } = await host.open({ html: PAGE, files: FILES, early: notebook });
+    await show(page, { ...LAB }, 'text');
+    await show(page, { ...LAB, sentence: 'one two' }, 'text');
+    await page.evaluate(() => {
+      const { widgets, show } = /** @type {any} */ (globalThis);
+      return show({}, 'text', widgets[0].model);
+    });
+    await fromPython(page, { sentence: 'a b c d' });
+    assert.deepEqual(
+      [await look(page, 0), await look(page, 1), await look(page, 2)].map(
+        (one) => one.state.sentence,
+      ),
+      ['a b c d', 'one two', 'a b c d'],
+    );
+    await page.evaluate(() => {
+      /** @type {any} */ (globalThis).widgets[2].el.firstChild.setState({ seed: 12 });
+    });
+    const both = [await look(page, 0), await look(page, 2)];
+    assert.deepEqual(
+      both.map(({ state }) => state.seed),
+      [12, 12],
+    );
+    const left = await page.evaluate(() => {
+      const { widgets } = /** @type {any} */ (globalThis);
+      const [{ el }] = widgets;
+      const lab = el.firstChild;
+      for (const { end } of widgets) end();
+      const [{ model }] = widgets;
+      model.saved = [];
+      lab.setState({ seed: 13 });
+      return [
+        widgets.map((/** @type {Widget} */ { el }) => el.childElementCount),
+        model.listeners,
+        model.saved,
+      ];
+    });
+    assert.deepEqual(left, [[0, 0, 0], [], []]);
+    assert.deepEqual(complaints, []);
+  });
+
+  once("weights of one's own are a map: nested, or bytes; a misfit is a sentence", async () => {
+    const { page, complaints } = await host.open({ html: PAGE, files: FILES, early: notebook });
+    await show(
+      page,
+      {
+        weights: [[0.25, 0.75]],
+        row_tokens: ['a'],
+        column_tokens: ['b', 'c'],
+        head: 0,
+        cell: null,
+      },
+      'text',
+    );
+    const nested = await look(page);
+    assert.deepEqual([nested.tag, nested.weights], ['attention-map', [0.25, 0.75]]);
+    assert.match(nested.text, /b.*c.*a/s);
+    // Bytes that do not begin at a multiple of four.
+    await page.evaluate(() => {
+      const [{ model }] = /** @type {any} */ (globalThis).widgets;
+      const bytes = new Uint8Array(17);
+      bytes.set(new Uint8Array(new Float32Array([1, 0, 0.5, 0.5]).buffer), 1);
+      const tokens = { row_tokens: null, column_tokens: null };
+      model.fromPython({ weights: new DataView(bytes.buffer, 1), shape: [2, 1, 2], ...tokens });
+    });
+    assert.deepEqual((await look(page)).weights, [1, 0]);
+    await page.evaluate(() => {
+      const [{ el }] = /** @type {any} */ (globalThis).widgets;
+      el.firstChild.shadowRoot.querySelectorAll('fieldset.heads button')[1].click();
+    });
+    const second = await look(page);
+    assert.deepEqual([second.weights, second.saved], [[0.5, 0.5], [{ head: 1 }]]);
+    await page.evaluate(() => {
+      const [{ el }] = /** @type {any} */ (globalThis).widgets;
+      el.firstChild.shadowRoot.querySelector('td[data-place]').click();
+    });
+    const [{ cell }] = (await look(page)).saved;
+    assert.deepEqual([/** @type {any} */ (cell).value, /** @type {any} */ (cell).head], [0.5, 1]);
+    await fromPython(page, { shape: [3, 2] });
+    const { text: said } = await look(page);
+    assert.match(said, /weights/);
+    assert.doesNotMatch(said, /\b0\.5\b/);
+    assert.deepEqual(complaints, []);
+  });
 
   once('a row that is masked throughout is shown, as Jupyter and json.dumps send it', async () => {
     const { page, complaints } = await host.open({ html: PAGE, files: FILES, early: notebook });

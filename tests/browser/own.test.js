@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { floats, npy } from '../sources/written.js';
 import { createRandom } from '../support/random.js';
 import { handsOn, settle } from './hands.js';
-import { onHostPages, plainPage, settled } from './host.js';
+import { onHostPages } from './host.js';
 
 /** @import { Page } from './host.js' */
 
@@ -15,7 +15,7 @@ const nested = (/** @type {number} */ rows, /** @type {number} */ columns) =>
   );
 const given = { q: nested(2, 3), k: nested(4, 3), v: nested(4, 2), queryTokens: ['so', 'it'] };
 
-const LAB = plainPage('<attention-lab heads="4" permalink></attention-lab>');
+const LAB = '<attention-lab heads="4" permalink></attention-lab>';
 
 /**
  * What is on screen after tensors are set, and every event since the page was opened.
@@ -83,8 +83,7 @@ async function give(page, files, how) {
 
 onHostPages('tensors of the reader', (host, _browserName, once) => {
   once('weights of 12 layers have a page for each, which goto() and next() turn to', async () => {
-    const { page } = await host.open({ html: LAB });
-    await settled(page);
+    const { page } = await host.openLab(LAB);
     const turned = await page.evaluate(async () => {
       const data = Float32Array.from({ length: 48 }, (_, i) => i / 48);
       lab.tensors = { weights: { shape: [12, 1, 2, 1, 2], data } };
@@ -101,71 +100,62 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     assert.equal(Math.fround(Number(turned.value)), Math.fround(44 / 48));
   });
 
-  once(
-    'are shown when they are set, refused with an error that names them, and null goes back',
-    async () => {
-      const { page } = await host.open({ html: LAB });
-      await settled(page);
-      const before = await page.evaluate(() => [...lab.results.weights.data]);
-      const address = await page.evaluate(() => location.hash);
-      const shown = await after(page, given);
-      assert.deepEqual([shown.source, shown.heads, shown.isSet], ['own', 1, true]);
-      assert.deepEqual(shown.rows, ['so', 'it']);
-      assert.equal(shown.weights.length, 8);
-      assert.match(shown.badge ?? '', /No link/);
-      assert.equal(await page.evaluate(() => location.hash), address);
-      for (const wrong of [
-        { ...given, k: nested(4, 5) },
-        { weights: [[1, 2], [3]] },
-        {},
-        { queryTokens: [] },
-      ]) {
-        const refused = await after(page, wrong);
-        assert.deepEqual(refused.events, [['attention-error', 'ERR_TENSORS']]);
-        assert.deepEqual([refused.weights, refused.isSet], [shown.weights, false]);
-      }
-      const again = await page.evaluate(async (value) => {
-        /** @type {string[][]} */
-        const changed = [];
-        lab.addEventListener('attention-change', ({ detail }) => changed.push(detail.changed));
-        lab.tensors = { ...value, q: value.q.map((row) => row.map((number) => -number)) };
-        while (!(await lab.updateComplete));
-        return changed;
-      }, given);
-      assert.deepEqual(again, [['tensors']]);
-      const alone = await after(page, { weights: [[0.25, 0.75]] });
-      assert.deepEqual([alone.source, alone.weights], ['own-weights', [0.25, 0.75]]);
-      const back = await after(page, null);
-      assert.deepEqual([back.source, back.heads, back.weights], ['seed', 4, before]);
-    },
-  );
+  once('are shown when they are set, or refused with an error, and null goes back', async () => {
+    const { page } = await host.openLab(LAB);
+    const before = await page.evaluate(() => [...lab.results.weights.data]);
+    const address = await page.evaluate(() => location.hash);
+    const shown = await after(page, given);
+    assert.deepEqual([shown.source, shown.heads, shown.isSet], ['own', 1, true]);
+    assert.deepEqual(shown.rows, ['so', 'it']);
+    assert.equal(shown.weights.length, 8);
+    assert.match(shown.badge ?? '', /No link/);
+    assert.equal(await page.evaluate(() => location.hash), address);
+    for (const wrong of [
+      { ...given, k: nested(4, 5) },
+      { weights: [[1, 2], [3]] },
+      {},
+      { queryTokens: [] },
+    ]) {
+      const refused = await after(page, wrong);
+      assert.deepEqual(refused.events, [['attention-error', 'ERR_TENSORS']]);
+      assert.deepEqual([refused.weights, refused.isSet], [shown.weights, false]);
+    }
+    const again = await page.evaluate(async (value) => {
+      /** @type {string[][]} */
+      const changed = [];
+      lab.addEventListener('attention-change', ({ detail }) => changed.push(detail.changed));
+      lab.tensors = { ...value, q: value.q.map((row) => row.map((number) => -number)) };
+      while (!(await lab.updateComplete));
+      return changed;
+    }, given);
+    assert.deepEqual(again, [['tensors']]);
+    const alone = await after(page, { weights: [[0.25, 0.75]] });
+    assert.deepEqual([alone.source, alone.weights], ['own-weights', [0.25, 0.75]]);
+    const back = await after(page, null);
+    assert.deepEqual([back.source, back.heads, back.weights], ['seed', 4, before]);
+  });
 
-  once(
-    'keep their heads and widths, whatever else is set, and every step can be opened',
-    async () => {
-      const { page, complaints } = await host.open({ html: LAB });
-      await settled(page);
-      await after(page, given);
-      const seen = await page.evaluate(async () => {
-        const steps = 'scores scaledScores maskedScores weights heads concatenated'.split(' ');
-        const odd = { heads: 8, head: 7, target: 'he is', mechanism: 'additive', keyWidth: 3 };
-        lab.setState(/** @type {any} */ (odd));
-        const shown = [];
-        for (const step of [...steps, 'output', 'mechanisms']) {
-          lab.step = step;
-          while (!(await lab.updateComplete));
-          shown.push(lab.step);
-        }
-        return [lab.heads, lab.head, lab.mechanism, new Set(shown).size];
-      });
-      assert.deepEqual(seen, [1, 0, 'dot', 6]);
-      assert.deepEqual(complaints, []);
-    },
-  );
+  once('keep their heads and widths, whatever is set, and every step can be opened', async () => {
+    const { page, complaints } = await host.openLab(LAB);
+    await after(page, given);
+    const seen = await page.evaluate(async () => {
+      const steps = 'scores scaledScores maskedScores weights heads concatenated'.split(' ');
+      const odd = { heads: 8, head: 7, target: 'he is', mechanism: 'additive', keyWidth: 3 };
+      lab.setState(/** @type {any} */ (odd));
+      const shown = [];
+      for (const step of [...steps, 'output', 'mechanisms']) {
+        lab.step = step;
+        while (!(await lab.updateComplete));
+        shown.push(lab.step);
+      }
+      return [lab.heads, lab.head, lab.mechanism, new Set(shown).size];
+    });
+    assert.deepEqual(seen, [1, 0, 'dot', 6]);
+    assert.deepEqual(complaints, []);
+  });
 
   once('have no link, and all other exports', async () => {
-    const { page } = await host.open({ html: LAB });
-    await settled(page);
+    const { page } = await host.openLab(LAB);
     await after(page, given);
     const made = await page.evaluate(async () => {
       const link = await lab.export('link').catch((error) => error.message);
@@ -186,35 +176,32 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
 
   for (const how of /** @type {const} */ (['choose', 'drop'])) {
     // What is dropped comes by an event that browsers make differently.
-    (how === 'drop' ? it : once)(
-      `come from files: ${how}; a wrong one is refused with a sentence, and nothing changes`,
-      async () => {
-        const { page } = await host.open({ html: LAB });
-        await settled(page);
-        const bytes = (/** @type {number[][]} */ rows) => [
-          ...npy([rows.length, rows[0].length], floats(rows.flat())),
-        ];
-        const files = { 'q.npy': bytes(given.q), 'k.npy': bytes(given.k), 'v.npy': bytes(given.v) };
-        await give(page, files, how);
-        const state = await page.evaluate(() => {
-          return { source: lab.source, q: [...lab.results.q.data] };
-        });
-        assert.deepEqual(state, { source: 'own', q: given.q.flat() });
-        const named = () => page.evaluate(() => inLab('#about-files ~ [role=status]')?.textContent);
-        assert.match((await named()) ?? '', /q\.npy, k\.npy, v\.npy/);
-        await give(page, { 'q.npy': files['q.npy'].slice(0, 90) }, how);
-        const said = await page.evaluate(() => inLab('[role=alert]')?.textContent);
-        assert.match(said ?? '', /^Not read: q\.npy\. /);
-        assert.equal(await page.evaluate(() => lab.source), 'own');
-        // What a script sets has no file's name.
-        await after(page, given);
-        assert.equal(await named(), undefined);
-        // Choosing them was a change of the reader's.
-        await handsOn(page).enter('.tools button', '↶');
-        await settle(page);
-        assert.equal(await page.evaluate(() => lab.source), 'seed');
-      },
-    );
+    const test = how === 'drop' ? it : once;
+    test(`come from files: ${how}; a wrong one is refused with a sentence, and nothing changes`, async () => {
+      const { page } = await host.openLab(LAB);
+      const bytes = (/** @type {number[][]} */ rows) => [
+        ...npy([rows.length, rows[0].length], floats(rows.flat())),
+      ];
+      const files = { 'q.npy': bytes(given.q), 'k.npy': bytes(given.k), 'v.npy': bytes(given.v) };
+      await give(page, files, how);
+      const state = await page.evaluate(() => {
+        return { source: lab.source, q: [...lab.results.q.data] };
+      });
+      assert.deepEqual(state, { source: 'own', q: given.q.flat() });
+      const named = () => page.evaluate(() => inLab('#about-files ~ [role=status]')?.textContent);
+      assert.match((await named()) ?? '', /q\.npy, k\.npy, v\.npy/);
+      await give(page, { 'q.npy': files['q.npy'].slice(0, 90) }, how);
+      const said = await page.evaluate(() => inLab('[role=alert]')?.textContent);
+      assert.match(said ?? '', /^Not read: q\.npy\. /);
+      assert.equal(await page.evaluate(() => lab.source), 'own');
+      // What a script sets has no file's name.
+      await after(page, given);
+      assert.equal(await named(), undefined);
+      // Choosing them was a change of the reader's.
+      await handsOn(page).enter('.tools button', '↶');
+      await settle(page);
+      assert.equal(await page.evaluate(() => lab.source), 'seed');
+    });
   }
 
   once('are not taken by an element that is only looked at', async () => {

@@ -6,7 +6,17 @@ import { badges } from '../../web/text/en/sources.js';
 import { reached } from '../support/bar.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, PREVIOUS } from './hands.js';
-import { assertTable, dist, load, readState, readTables, recompute, showOnly } from './lab.js';
+import {
+  assertPage,
+  assertTable,
+  dist,
+  load,
+  readState,
+  readTables,
+  recompute,
+  showOnly,
+  tableOf,
+} from './lab.js';
 import { hostile, lessons, name, stepsIn } from './lessons.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -92,29 +102,26 @@ inEachBrowser('the page', (desk, browserName, once) => {
     assert.deepEqual(same, [2, 4, 4, true, true]);
   });
 
-  once(
-    'the article’s numbers are reached from the first screen, and its misprint is named',
-    async () => {
-      await showOnly(page, { step: 'weights' });
-      await desk.hands.select('#preset', 'article');
-      assert.equal((await state()).source, 'article');
-      await click('.bar li button', 'Softmax');
-      const prose = await textOf('.prose');
-      assert.match(prose, /0\.0008, 0\.87, 0\.015 and 0\.011, which add up to about 0\.897/);
-      assert.match(prose, /prints as 0\.011 is 0\.1172; the third is 0\.01586/);
-      const weights = (await readTables(page)).filter(({ tensor }) => tensor === 'weights');
-      assert.deepEqual(
-        weights[0].cells.map(({ text }) => text),
-        ['0.000790', '0.866', '0.0159', '0.117'],
-      );
-      await click('.bar li button', 'Three heads');
-      const joined = (await readTables(page)).find(({ tensor }) => tensor === 'concatenated');
-      assert.deepEqual(
-        joined?.cells.map(({ value }) => Number(value)),
-        [0, 1, 2].flatMap((row) => ARTICLE.heads.flatMap((head) => head[row])),
-      );
-    },
-  );
+  once('the article is reached from the first screen, and its misprint is named', async () => {
+    await showOnly(page, { step: 'weights' });
+    await desk.hands.select('#preset', 'article');
+    assert.equal((await state()).source, 'article');
+    await click('.bar li button', 'Softmax');
+    const prose = await textOf('.prose');
+    assert.match(prose, /0\.0008, 0\.87, 0\.015 and 0\.011, which add up to about 0\.897/);
+    assert.match(prose, /prints as 0\.011 is 0\.1172; the third is 0\.01586/);
+    const weights = (await readTables(page)).filter(({ tensor }) => tensor === 'weights');
+    assert.deepEqual(
+      weights[0].cells.map(({ text }) => text),
+      ['0.000790', '0.866', '0.0159', '0.117'],
+    );
+    await click('.bar li button', 'Three heads');
+    const joined = (await readTables(page)).find(({ tensor }) => tensor === 'concatenated');
+    assert.deepEqual(
+      joined?.cells.map(({ value }) => Number(value)),
+      [0, 1, 2].flatMap((row) => ARTICLE.heads.flatMap((head) => head[row])),
+    );
+  });
 
   once('next, previous and every step directly give the same view', async () => {
     for (const lesson of turned) {
@@ -136,13 +143,9 @@ inEachBrowser('the page', (desk, browserName, once) => {
     }
   });
 
-  once('steps are announced, and buttons at the ends are off but keep the focus', async () => {
+  once('buttons at the ends of the steps are off, but keep the focus', async () => {
     await showOnly(page, {});
     await click('.bar li button', 'Scores');
-    assert.equal(
-      await textOf('[aria-live=polite]'),
-      'Step 5 of 14, Scores: Each query meets each key.',
-    );
     assert.equal(await textOf('[aria-current=step]'), 'Scores');
     const off = () =>
       page.evaluate(() =>
@@ -185,6 +188,36 @@ inEachBrowser('the page', (desk, browserName, once) => {
     assert.match(wv.caption, /3 × 1/);
   });
 
+  once('the concatenation stands in bands, one for each head', async () => {
+    for (const state of [{}, { heads: 4 }, { source: /** @type {const} */ ('article') }]) {
+      await showOnly(page, { ...state, step: 'concatenated' });
+      const { tables } = await assertPage(page, JSON.stringify(state));
+      const joined = tableOf(tables, 'concatenated');
+      const parts = tables.filter(({ tensor }) => tensor === 'heads');
+      const width = joined.columnHeaders.length / parts.length;
+      const bands = await page.evaluate(() => {
+        const table = inLab('table[data-tensor=concatenated]');
+        const cells = [...(table?.querySelectorAll('tbody tr:first-child td') ?? [])];
+        return {
+          names: [...(table?.querySelectorAll('.bands th') ?? [])].map((th) => th.textContent),
+          ruled: cells.flatMap((cell, i) =>
+            Number.parseFloat(getComputedStyle(cell).borderLeftWidth) > 0 ? [i] : [],
+          ),
+        };
+      });
+      assert.deepEqual(
+        bands.names,
+        parts.map((_, i) => `head ${i + 1}`),
+      );
+      assert.deepEqual(
+        bands.ruled,
+        parts.slice(1).map((_, i) => (i + 1) * width),
+      );
+    }
+    await click('.figure td[data-place="concatenated.2.7"]');
+    assert.match(await textOf('.trace .sum'), /^Copied from its head: /);
+  });
+
   once('a word is selected in the sentence, on a row, and with the arrow keys', async () => {
     const chosenRows = () =>
       page.evaluate(() =>
@@ -205,27 +238,6 @@ inEachBrowser('the page', (desk, browserName, once) => {
     await click('.token-bar .words label', 'fried');
     await page.keyboard.press('ArrowLeft');
     assert.equal((await state()).query, 1);
-  });
-
-  once('mechanism, mask, heads, head and seed are switched on the first screen', async () => {
-    await showOnly(page, {});
-    await click('.settings label', 'causal');
-    await click('.settings label', '4');
-    await click('.token-bar .heads label', '3');
-    const chosen = await state();
-    assert.deepEqual([chosen.mask, chosen.heads, chosen.head], ['causal', 4, 2]);
-    await click('.expert > summary');
-    await click('#seed');
-    await page.keyboard.press('End');
-    await page.keyboard.type('1');
-    await page.keyboard.press('Enter');
-    assert.match(await textOf('.badge'), /from seed 71\./);
-    await click('.settings label', 'additive');
-    const { mechanism, mask, seed } = await state();
-    assert.deepEqual([mechanism, mask, seed], ['additive', 'causal', 71]);
-    await click('.expert > summary');
-    const tables = await readTables(page);
-    assert.equal(tables[0].head, undefined);
   });
 
   once('a typed sentence is computed at once, and the limit is told', async () => {

@@ -107,49 +107,46 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     assert.equal((await desk.hands.state()).edits, '');
   });
 
-  once(
-    'seed, width, heads, scale, temperature and dropout are set, and numbers follow',
-    async () => {
-      await desk.hands.openExpert();
-      await fill('#seed', '71');
-      assert.match(await desk.hands.textOf('.badge'), /from seed 71\./);
-      for (let heads = 1; heads <= 8; heads++) {
-        await desk.hands.pick('heads', String(heads));
-        const { state } = await assertPage(desk.page, `${heads} heads`);
-        assert.equal(state.heads, heads);
-      }
-      await fill('#dModel', '16');
-      const wide = await assertPage(desk.page, 'width 16');
-      assert.deepEqual(wide.tensors.embeddings.shape, [4, 16]);
-      await showOnly(desk.page, { step: 'scaledScores' });
-      for (const [scale, factor] of /** @type {const} */ ([
-        ['none', 1],
-        ['words', 1 / 2],
-        ['sqrt', Math.SQRT1_2],
-      ])) {
-        await desk.hands.pick('scale', scale);
-        const { tensors } = await assertPage(desk.page, scale);
-        const [score, scaled] = [tensors.scores.data[7], tensors.scaledScores.data[7]];
-        assert.ok(Math.abs(scaled - score * factor) <= 1e-6 * Math.abs(score), scale);
-      }
-      await fill('#scale', '0.25');
-      const own = await assertPage(desk.page, 'own factor');
-      assert.equal(own.tensors.scaledScores.data[7], own.tensors.scores.data[7] / 4);
-      await fill('#temperature', '2');
-      const hot = await assertPage(desk.page, 'temperature');
-      assert.equal(hot.tensors.scaledScores.data[7], hot.tensors.scores.data[7] / 8);
-      await fill('#dropout', '0.5');
-      await desk.hands.click('.bar li button', 'Dropout');
-      const { tensors, tables } = await assertPage(desk.page, 'dropout');
-      const [weights, dropped] = [tensors.weights.data, tensors.dropped.data];
-      assert.ok(dropped.every((value, i) => value === 0 || value === 2 * weights[i]));
-      assert.ok(dropped.some((value) => value === 0));
-      tableOf(tables, 'dropped');
-      await fill('#dropoutSeed', '9');
-      const other = await assertPage(desk.page, 'another dropout seed');
-      assert.notDeepEqual(other.tensors.dropped.data, dropped);
-    },
-  );
+  once('seed, width, heads, scale, temperature, dropout are set; numbers follow', async () => {
+    await desk.hands.openExpert();
+    await fill('#seed', '71');
+    assert.match(await desk.hands.textOf('.badge'), /from seed 71\./);
+    for (let heads = 1; heads <= 8; heads++) {
+      await desk.hands.pick('heads', String(heads));
+      const { state } = await assertPage(desk.page, `${heads} heads`);
+      assert.equal(state.heads, heads);
+    }
+    await fill('#dModel', '16');
+    const wide = await assertPage(desk.page, 'width 16');
+    assert.deepEqual(wide.tensors.embeddings.shape, [4, 16]);
+    await showOnly(desk.page, { step: 'scaledScores' });
+    for (const [scale, factor] of /** @type {const} */ ([
+      ['none', 1],
+      ['words', 1 / 2],
+      ['sqrt', Math.SQRT1_2],
+    ])) {
+      await desk.hands.pick('scale', scale);
+      const { tensors } = await assertPage(desk.page, scale);
+      const [score, scaled] = [tensors.scores.data[7], tensors.scaledScores.data[7]];
+      assert.ok(Math.abs(scaled - score * factor) <= 1e-6 * Math.abs(score), scale);
+    }
+    await fill('#scale', '0.25');
+    const own = await assertPage(desk.page, 'own factor');
+    assert.equal(own.tensors.scaledScores.data[7], own.tensors.scores.data[7] / 4);
+    await fill('#temperature', '2');
+    const hot = await assertPage(desk.page, 'temperature');
+    assert.equal(hot.tensors.scaledScores.data[7], hot.tensors.scores.data[7] / 8);
+    await fill('#dropout', '0.5');
+    await desk.hands.click('.bar li button', 'Dropout');
+    const { tensors, tables } = await assertPage(desk.page, 'dropout');
+    const [weights, dropped] = [tensors.weights.data, tensors.dropped.data];
+    assert.ok(dropped.every((value, i) => value === 0 || value === 2 * weights[i]));
+    assert.ok(dropped.some((value) => value === 0));
+    tableOf(tables, 'dropped');
+    await fill('#dropoutSeed', '9');
+    const other = await assertPage(desk.page, 'another dropout seed');
+    assert.notDeepEqual(other.tensors.dropped.data, dropped);
+  });
 
   once('two sentences: one attends to the other, and beside it to itself', async () => {
     await desk.hands.click('#target');
@@ -180,43 +177,40 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     );
   });
 
-  once(
-    'additive attention: its steps open, its widths may differ, and the dot product says why not',
-    async () => {
-      await desk.hands.openExpert();
-      const refusal = explainRefusalOfDot(attention);
-      assert.match(refusal, /shape/);
-      assert.ok(
-        (await desk.hands.textOf('.settings .why')).includes(refusal),
-        'the core’s own words',
-      );
-      await desk.hands.pick('mechanism', 'additive');
-      await fill('#keyWidth', '6');
-      for (const [label, ...names] of [
-        ['Embeddings', 'queryEmbeddings', 'embeddings'],
-        ['Queries', 'queryEmbeddings', 'wq', 'projectedQueries'],
-        ['Keys', 'embeddings', 'wk', 'projectedKeys'],
-        ['Add, tanh', 'projectedQueries', 'projectedKeys', 'features'],
-        ['Scores', 'features', 'wv', 'scores'],
-        ['Mix', 'weights', 'embeddings', 'output'],
-      ]) {
-        await desk.hands.click('.bar li button', label);
-        const { tables } = await assertPage(desk.page, label);
-        assert.deepEqual(
-          tables.slice(1).map(({ tensor }) => tensor),
-          names,
-        );
-      }
-      const { tensors } = await assertPage(desk.page, 'widths');
+  once('additive attention: its steps open, its widths may differ', async () => {
+    await desk.hands.openExpert();
+    const refusal = explainRefusalOfDot(attention);
+    assert.match(refusal, /shape/);
+    assert.ok(
+      (await desk.hands.textOf('.settings .why')).includes(refusal),
+      'the core’s own words',
+    );
+    await desk.hands.pick('mechanism', 'additive');
+    await fill('#keyWidth', '6');
+    for (const [label, ...names] of [
+      ['Embeddings', 'queryEmbeddings', 'embeddings'],
+      ['Queries', 'queryEmbeddings', 'wq', 'projectedQueries'],
+      ['Keys', 'embeddings', 'wk', 'projectedKeys'],
+      ['Add, tanh', 'projectedQueries', 'projectedKeys', 'features'],
+      ['Scores', 'features', 'wv', 'scores'],
+      ['Mix', 'weights', 'embeddings', 'output'],
+    ]) {
+      await desk.hands.click('.bar li button', label);
+      const { tables } = await assertPage(desk.page, label);
       assert.deepEqual(
-        [tensors.wq.shape, tensors.wk.shape],
-        [
-          [4, 3],
-          [6, 3],
-        ],
+        tables.slice(1).map(({ tensor }) => tensor),
+        names,
       );
-    },
-  );
+    }
+    const { tensors } = await assertPage(desk.page, 'widths');
+    assert.deepEqual(
+      [tensors.wq.shape, tensors.wk.shape],
+      [
+        [4, 3],
+        [6, 3],
+      ],
+    );
+  });
 
   once('why √d: a slider for d, and what the core measures for three scales', async () => {
     await desk.hands.click('.bar li button', 'Why √d');

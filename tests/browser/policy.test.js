@@ -1,14 +1,16 @@
-// Under the strictest policy that lets the core run, with Trusted Types: all that a reader can do, without one violation;
-// and nothing is stored or requested.
+// Under strict policies, with Trusted Types and with a nonce: all that a reader can do, without one violation; and nothing is
+// stored or requested. And a page that does not name its encoding.
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { makeOpeningState } from '../../web/session/page-loader.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 import { tally } from '../support/bar.js';
 import { handsOn, settle } from './hands.js';
-import { onHostPages, plainPage, settled } from './host.js';
-import { assertPage, show, showOnly } from './lab.js';
+import { onHostPages, onHostPagesOnce } from './host.js';
+import { assertPage, dist, show, showOnly } from './lab.js';
 
 /** @import { Opened, Page } from './host.js' */
 
@@ -86,13 +88,12 @@ async function assertSpotless({ page, complaints, requests }) {
 }
 
 onHostPages('under a strict policy', (host) => {
-  const html = plainPage('<attention-lab></attention-lab>');
+  const LAB = '<attention-lab></attention-lab>';
 
   it('all is shown and done, without a violation', async () => {
-    const opened = await host.open({ html, policy: STRICT, early: listen });
+    const opened = await host.openLab(LAB, { policy: STRICT, early: listen });
     const { page } = opened;
     const hands = handsOn(page);
-    await settled(page);
     await showAll(page);
     await hands.click('dialog button');
     await showOnly(page, { step: 'scores' });
@@ -136,8 +137,7 @@ onHostPages('under a strict policy', (host) => {
   });
 
   it('a violation would be noticed', async () => {
-    const { page } = await host.open({ html, policy: STRICT, early: listen });
-    await settled(page);
+    const { page } = await host.openLab(LAB, { policy: STRICT, early: listen });
     const found = await page.evaluate(async () => {
       const noticed = new Promise((resolve) =>
         document.addEventListener('securitypolicyviolation', resolve, { once: true }),
@@ -150,5 +150,71 @@ onHostPages('under a strict policy', (host) => {
       found.map((/** @type {string[]} */ [directive]) => directive),
       ['style-src-attr'],
     );
+  });
+});
+
+const NONCE = [
+  ...["default-src 'none'", "script-src 'nonce-abc' 'wasm-unsafe-eval'", "style-src 'self'"],
+  'worker-src blob:',
+].join('; ');
+
+onHostPagesOnce('a policy with a nonce', (host) => {
+  it('lets all parts of the lab load: they are in the one script that has it', async () => {
+    const { page, complaints } = await host.open({
+      html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Nonce</title>
+        <script nonce="abc" src="attention-lab.js" defer></script>
+        <attention-lab></attention-lab>
+        <attention-map view="grid" weights="[[[1, 0], [0, 1]], [[0, 1], [1, 0]]]"></attention-map></html>`,
+      policy: NONCE,
+      early: listen,
+    });
+    const found = await page.evaluate(async () => {
+      const drawn = async () => {
+        while (!(await lab.updateComplete));
+      };
+      await lab.ready;
+      const parts = [];
+      for (const [state, selector] of /** @type {[object, string][]} */ ([
+        [{ guide: 'scoring-turn' }, '#step-title'],
+        [{ guide: 'practice-bugs-1-0' }, '#step-title'],
+        [{ guide: '', view: 'whole' }, '.whole-picture svg'],
+        [{ guide: '', view: 'step', source: 'toy', training: 2, sentence: 'a b c d' }, '.steps'],
+      ])) {
+        lab.setState(state);
+        await drawn();
+        for (let i = 0; i < 300 && !inLab(selector); i++) await new Promise(requestAnimationFrame);
+        parts.push(inLab(selector) !== null);
+      }
+      await attentionMap.updateComplete;
+      return [parts, inMap('canvas') !== null, /** @type {any} */ (globalThis).violations];
+    });
+    assert.deepEqual(found, [[true, true, true, true], true, []]);
+    assert.deepEqual(complaints, []);
+  });
+});
+
+onHostPagesOnce('a page that does not name its encoding', (host) => {
+  it('reads the letters of the script all the same', async () => {
+    const { page } = await host.open({
+      html: `<!doctype html><html lang="en"><title>None</title><script src="attention-lab.js"></script>
+        <attention-lab steps="weights"></attention-lab></html>`,
+      from: 'file',
+    });
+    const [encoding, text] = await page.evaluate(async () => {
+      await lab.ready;
+      return [document.characterSet, inLab('.figure')?.textContent ?? ''];
+    });
+    // Otherwise nothing would have been tried.
+    assert.notEqual(encoding, 'UTF-8');
+    assert.match(text, /4 × 4/);
+    assert.doesNotMatch(text, /Ã|â/);
+  });
+
+  it('since each script of the package is ASCII', async () => {
+    const scripts = (await readdir(dist)).filter((name) => name.endsWith('.js'));
+    assert.ok(scripts.includes('attention-lab.js'));
+    const texts = await Promise.all(scripts.map((name) => readFile(join(dist, name), 'utf8')));
+    const others = scripts.filter((_, i) => /[^\0-\x7f]/.test(texts[i]));
+    assert.deepEqual(others, []);
   });
 });

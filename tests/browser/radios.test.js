@@ -9,8 +9,8 @@ import { show } from './lab.js';
 const POLICY = "form-action 'none'";
 
 /** Within a form, and a dialog, of somebody else's. */
-const WITHIN = plainPage(`<dialog open><form action="elsewhere.html">
-<attention-lab></attention-lab><input name="own" value="1"></form></dialog>`);
+const WITHIN = `<dialog open><form action="elsewhere.html">
+<attention-lab></attention-lab><input name="own" value="1"></form></dialog>`;
 
 /** Notes what becomes of the page, in the page. */
 function listen() {
@@ -66,8 +66,7 @@ onHostPages('radio buttons', (host, _browserName, once) => {
   });
 
   it('Enter sends nothing, in a form of somebody else’s and where no form may be sent', async () => {
-    const { page, complaints } = await host.open({ html: WITHIN, policy: POLICY, early: listen });
-    await settled(page);
+    const { page, complaints } = await host.openLab(WITHIN, { policy: POLICY, early: listen });
     const hands = handsOn(page);
     const address = page.url();
     for (const name of ['query', 'head', 'mask']) {
@@ -92,8 +91,7 @@ onHostPages('radio buttons', (host, _browserName, once) => {
   });
 
   once('a form around that is reset or sent does not choose anew', async () => {
-    const { page } = await host.open({ html: WITHIN, early: listen });
-    await settled(page);
+    const { page } = await host.openLab(WITHIN, { early: listen });
     await show(page, { query: 3, mask: 'causal' });
     const [before, after] = await page.evaluate(async () => {
       const form = /** @type {HTMLFormElement} */ (document.querySelector('form'));

@@ -1,14 +1,14 @@
 // What happens to a real model on the page when its Worker ends, when the tab is hidden, and where a folder is dropped.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { waitInLab } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
-import { loadModel, openPage, pressLoad } from './real-model.js';
+import { loadModel, onModelPage, pressLoad } from './real-model.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -96,15 +96,10 @@ async function dropEntries(page, name) {
   }, files);
 }
 
-for (const name of browserNames) {
-  describe(`a real model in ${name}`, { concurrency: 1 }, () => {
-    /** @type {Awaited<ReturnType<typeof openPage>>} */
-    let desk;
-    before(async () => {
-      desk = await openPage(name);
-      await desk.page.evaluateOnNewDocument(keepWorkers);
-    });
-    after(() => desk.close());
+onModelPage(
+  'a real model',
+  (desk, browserName) => {
+    before(() => desk.page.evaluateOnNewDocument(keepWorkers));
 
     const shownWeight = async () =>
       Math.fround(
@@ -132,7 +127,6 @@ for (const name of browserNames) {
       await untilEnded();
       await loadModel(page);
       assert.equal(await shownWeight(), await firstWeight('use-lite', 'We like green tea'));
-      assert.deepEqual(desk.complaints, []);
     });
 
     it('whose Worker ends in the middle of a run says so, and the next run works', async () => {
@@ -168,7 +162,7 @@ for (const name of browserNames) {
     it('that a folder holds is dropped, read and run', async () => {
       const { page } = desk;
       await desk.open('model=files&h=4&d=32&step=weights&s=the+old+mill', { isLoaded: false });
-      const drop = name === 'chromium' ? dropFolder : dropEntries;
+      const drop = browserName === 'chromium' ? dropFolder : dropEntries;
       await drop(page, 'gpt2');
       await waitInLab(page, FIRST_WEIGHT);
       assert.equal(await shownWeight(), await firstWeight(filesOf('gpt2'), 'the old mill'));
@@ -182,7 +176,7 @@ for (const name of browserNames) {
       await pressLoad(page, { polling: 50 });
       await page.waitForFunction((selector) => inLab(selector), { polling: 50 }, FIRST_WEIGHT);
       assert.equal(await shownWeight(), await firstWeight('use-lite', 'They eat fried noodles'));
-      assert.deepEqual(desk.complaints, []);
     });
-  });
-}
+  },
+  browserNames,
+);

@@ -1,27 +1,20 @@
-// Models of a Hub on the page: what they take before they load, loading, ending it, going on, what the browser keeps; and files.
+// Models of a Hub on the page: what they take before they load, loading, ending it, going on, what the browser keeps; files;
+// and a Hub that is slow.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { publish, spreadWeights, weightRanges } from '../pretrained/hub-models.js';
 import { contentsOf } from '../pretrained/hub-server.js';
 import { browserNames } from '../support/find-browser.js';
-import { loadModel, openPage, pressAtOnce, textsOf, untilMessage } from './real-model.js';
+import { loadModel, onModelPage, pressLoad, textsOf } from './real-model.js';
 
 const large = { ...contentsOf('gpt2'), 'model.safetensors': spreadWeights(20_000_000) };
 const PIECE = 2 ** 23;
 
-for (const name of browserNames) {
-  describe(`a model of a Hub on the page in ${name}`, { concurrency: 1 }, () => {
-    /** @type {Awaited<ReturnType<typeof openPage>>} */
-    let desk;
-    before(async () => {
-      desk = await openPage(name);
-    });
-    after(() => desk?.close());
-
+onModelPage(
+  'a model of a Hub on the page',
+  (desk, browserName) => {
     const message = () => desk.hands.textOf('.overview .status');
-    const until = (/** @type {RegExp} */ wanted) => untilMessage(desk.page, wanted);
-    const press = (/** @type {string} */ selector) => pressAtOnce(desk.page, selector);
 
     /** Without waiting for a message to go. @param {string} selector @param {string} text */
     const write = async (selector, text) => {
@@ -46,8 +39,8 @@ for (const name of browserNames) {
         new RegExp(`^tiny/gpt2 is not loaded yet. It comes from ${host}.`),
       );
       assert.deepEqual(hub.requests, []);
-      await press('.look-up');
-      await until(/takes 20 MB, and is of the family gpt2\. Licence: mit\./);
+      await desk.press('.look-up');
+      await desk.until(/takes 20 MB, and is of the family gpt2\. Licence: mit\./);
       assert.deepEqual(
         hub.requests.map(({ path }) => path),
         ['/api/models/tiny/gpt2/revision/main', '/api/models/tiny/gpt2/tree/main'],
@@ -57,8 +50,8 @@ for (const name of browserNames) {
     it('shows how far it is in MB, ends when the reader says so, and goes on from what is kept', async () => {
       const { hub, page, hands } = desk;
       hub.transfer.stallAt = (from, to) => (to - from > 100_000 ? 12_000_000 : to - from);
-      await press('.load-model');
-      await until(/Loading tiny\/gpt2: 12 MB of 20 MB\./);
+      await desk.press('.load-model');
+      await desk.until(/Loading tiny\/gpt2: 12 MB of 20 MB\./);
       assert.equal(
         await page.$eval(
           'attention-lab >>> .overview progress',
@@ -66,8 +59,8 @@ for (const name of browserNames) {
         ),
         true,
       );
-      await press('.cancel-load');
-      await until(
+      await desk.press('.cancel-load');
+      await desk.until(
         /You cancelled the download\. .*keeps 8\.4 MB of it, and loading continues from there/,
       );
       assert.equal(await hands.textOf('.load-model'), 'Continue loading');
@@ -110,15 +103,15 @@ for (const name of browserNames) {
     it('that is not there is said in a sentence, which names the nearest, and another can be opened by its name', async () => {
       const { hub, page, hands } = desk;
       await write('#hub-name', 'openai/gpt-2');
-      await until(/openai\/gpt-2 is not loaded yet/);
-      await press('.load-model');
-      await until(/has no public model openai\/gpt-2\. Did you mean openai-community\/gpt2\?/);
-      await press('.choose-model');
-      await until(/GPT-2 is not loaded yet\. It takes 548 MB\./);
+      await desk.until(/openai\/gpt-2 is not loaded yet/);
+      await desk.press('.load-model');
+      await desk.until(/has no public model openai\/gpt-2\. Did you mean openai-community\/gpt2\?/);
+      await desk.press('.choose-model');
+      await desk.until(/GPT-2 is not loaded yet\. It takes 548 MB\./);
       assert.equal((await hands.state()).model, 'openai-community/gpt2');
       publish(hub, 'bert');
       await write('#hub-name', 'https://huggingface.co/tiny/bert/tree/main');
-      await until(/tiny\/bert is not loaded yet/);
+      await desk.until(/tiny\/bert is not loaded yet/);
       await loadModel(page);
       assert.equal((await hands.state()).model, 'tiny/bert');
     });
@@ -127,8 +120,8 @@ for (const name of browserNames) {
       const { hub, page, hands } = desk;
       publish(hub, 'llama', { status: 401, headers: { 'X-Error-Code': 'GatedRepo' } });
       await desk.open('model=tiny/llama&s=the+bird', { isLoaded: false });
-      await press('.load-model');
-      await until(/The owner of tiny\/llama grants a licence.*Choose its files/);
+      await desk.press('.load-model');
+      await desk.until(/The owner of tiny\/llama grants a licence.*Choose its files/);
       assert.equal(await hands.count('.load-model'), 0);
       const field = await page.$('attention-lab >>> .choose-files + input');
       const folder = new URL('../golden/checkpoints/llama/', import.meta.url);
@@ -144,15 +137,15 @@ for (const name of browserNames) {
       await desk.open('model=tiny/bert&s=the+bird', { isLoaded: false });
       // A link to a model leaves the choice of another one closed.
       assert.equal(await hands.count('details.sources[open]'), 0);
-      await press('details.sources > summary');
-      await press('details.hub summary');
+      await desk.press('details.sources > summary');
+      await desk.press('details.hub summary');
       await write('#hub-endpoint', 'http://127.0.0.1:9/');
-      await until(/It comes from 127\.0\.0\.1:9\./);
+      await desk.until(/It comes from 127\.0\.0\.1:9\./);
       assert.equal((await hands.state()).endpoint, 'http://127.0.0.1:9/');
-      await press('.load-model');
-      await until(/127\.0\.0\.1:9 cannot be reached\. Check your network and try again/);
+      await desk.press('.load-model');
+      await desk.until(/127\.0\.0\.1:9 cannot be reached\. Check your network and try again/);
       await page.evaluate((endpoint) => lab.setState({ endpoint }), hub.url);
-      await until(new RegExp(`It comes from ${new URL(hub.url).host}`));
+      await desk.until(new RegExp(`It comes from ${new URL(hub.url).host}`));
       await loadModel(page);
       assert.match((await textsOf(page, '.pretrained .about')).join(), /family bert/);
     });
@@ -196,7 +189,7 @@ for (const name of browserNames) {
       }
     });
 
-    if (name === 'chromium') {
+    if (browserName === 'chromium') {
       it('that the browser has no room for works, and says that it is not kept', async () => {
         const { hub, page, server } = desk;
         const client = await page.createCDPSession();
@@ -210,7 +203,80 @@ for (const name of browserNames) {
         await client.send('Storage.overrideQuotaForOrigin', { origin });
       });
     }
+  },
+  browserNames,
+);
 
-    it('makes no error on the page', () => assert.deepEqual(desk.complaints, []));
-  });
+const MEGABYTES = 6;
+const slow = { ...contentsOf('gpt2'), 'model.safetensors': spreadWeights(MEGABYTES * 1e6) };
+
+/** Lets one piece of the weights through at each call of `release`. */
+function makeGate() {
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  return {
+    nextPiece: (/** @type {number} */ size) =>
+      new Promise((resolve) => {
+        if (size < 1e6) resolve(undefined);
+        else waiting.push(() => resolve(undefined));
+      }),
+    release: () => waiting.shift()?.(),
+  };
 }
+
+onModelPage(
+  'a slow Hub',
+  (desk) => {
+    it('says how far each piece has come, takes other input meanwhile, and goes on after Cancel', async () => {
+      const { hub, page } = desk;
+      publish(hub, 'gpt2', { files: slow });
+      await desk.open('model=tiny/gpt2&s=the+bird&step=allHeads', { isLoaded: false });
+      const gate = makeGate();
+      Object.assign(hub.transfer, { pieces: MEGABYTES, nextPiece: gate.nextPiece });
+      await pressLoad(page);
+      for (let megabyte = 1; megabyte <= 3; megabyte++) {
+        await desk.until(
+          new RegExp(`Loading tiny/gpt2: ${megabyte}(\\.\\d)? MB of ${MEGABYTES}(\\.\\d)? MB\\.`),
+        );
+        const position = await page.$eval(
+          'attention-lab >>> .overview progress',
+          (bar) => /** @type {HTMLProgressElement} */ (bar).position,
+        );
+        assert.ok(Math.abs(position - megabyte / MEGABYTES) < 0.05, String(position));
+        await page.evaluate(async (text) => {
+          const field = /** @type {HTMLInputElement} */ (inLab('#sentence'));
+          field.value = text;
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        }, `the old bird ${megabyte}`);
+        assert.equal(await page.evaluate(() => lab.state.sentence), `the old bird ${megabyte}`);
+        if (megabyte < 3) gate.release();
+      }
+      await desk.press('.cancel-load');
+      await desk.until(/You cancelled the download\./);
+      Object.assign(hub.transfer, { pieces: undefined, nextPiece: undefined });
+      await loadModel(page);
+      assert.equal(await page.evaluate(() => lab.state.sentence), 'the old bird 3');
+    });
+
+    it('does not answer at all: the reader stops waiting, for the size and for the model, and tries again', async () => {
+      const { hub, page, hands } = desk;
+      publish(hub, 'bert');
+      await desk.open('model=tiny/bert&s=the+bird&step=allHeads', { isLoaded: false });
+      hub.api.isSilent = true;
+      await desk.press('.look-up');
+      await desk.until(/Asking the Hub\./);
+      await desk.press('.cancel-look-up');
+      await desk.until(/tiny\/bert is not loaded yet/);
+      await desk.press('.load-model');
+      await desk.until(/Loading tiny\/bert\. Cancel/);
+      assert.equal(await hands.count('.overview progress:not([value])'), 1);
+      await desk.press('.cancel-load');
+      await desk.until(/You cancelled the download\./);
+      delete hub.api.isSilent;
+      await desk.press('.look-up');
+      await desk.until(/takes .* MB/);
+      await loadModel(page);
+    });
+  },
+  browserNames,
+);

@@ -1,13 +1,23 @@
-// The views of a real model: its stream, its heads side by side, what a head usually does, long sums.
+// The views of a real model: its stream, its heads side by side, what a head usually does, long sums; and on a phone.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { gpt2Of } from '../pretrained/gpt2-sizes.js';
+import { publish } from '../pretrained/hub-models.js';
+import { contentsOf } from '../pretrained/hub-server.js';
 import { again } from '../support/extent.js';
 import { assertAccessible } from './axe.js';
-import { onModelPage, SIZES, TEXT, textsOf, valuesOf } from './real-model.js';
+import {
+  onModelPage,
+  pressLoad,
+  SIZES,
+  TEXT,
+  textsOf,
+  untilMessage,
+  valuesOf,
+} from './real-model.js';
 
 const attention = await loadAttention();
 const shipped = await loadPretrained(attention, 'use-lite');
@@ -279,21 +289,71 @@ onModelPage('a real model on the page', (desk) => {
     }
   });
 
-  again(
-    'keeps no reader with a screen reader out, at its maps, its stream, its answer and a long sum',
-    async () => {
+  again('keeps no reader with a screen reader out', async () => {
+    const { page } = desk;
+    const gpt2 = `model=${desk.publish('gpt2')}&s=the+bird&sil=0.1&blk=1.1.2.0`;
+    for (const hash of [
+      `${SIZES}&step=allHeads&s=Hello+I+love+you`,
+      `${SIZES}&step=next&sil=1.2`,
+      `${SIZES}&step=q&c=qProducts.2.1.5`,
+      `${gpt2}&step=stream`,
+      `${gpt2}&step=next`,
+    ]) {
+      await desk.show(hash);
+      await assertAccessible(page, {}, hash);
+    }
+  });
+});
+
+onModelPage('a real model on a narrow screen', (desk) => {
+  for (const width of [390, 320]) {
+    it(`shows each word of the lines whole: ${width} pixels`, async () => {
       const { page } = desk;
-      const gpt2 = `model=${desk.publish('gpt2')}&s=the+bird&sil=0.1&blk=1.1.2.0`;
-      for (const hash of [
-        `${SIZES}&step=allHeads&s=Hello+I+love+you`,
-        `${SIZES}&step=next&sil=1.2`,
-        `${SIZES}&step=q&c=qProducts.2.1.5`,
-        `${gpt2}&step=stream`,
-        `${gpt2}&step=next`,
-      ]) {
-        await desk.show(hash);
-        await assertAccessible(page, {}, hash);
-      }
-    },
-  );
+      await page.setViewport({ width, height: 844 });
+      await desk.show(`${SIZES}&step=headLines&s=my+grandmother+eats+noodles`);
+      const words = await page.$$eval('attention-lab >>> .line-picture .word', (all) =>
+        all.map((one) => {
+          const box = /** @type {Element} */ (one.closest('th')).getBoundingClientRect();
+          const { left, right } = one.getBoundingClientRect();
+          const isWhole =
+            one.scrollWidth <= one.clientWidth && left >= box.left && right <= box.right;
+          return { text: one.textContent, isWhole };
+        }),
+      );
+      assert.ok(words.some(({ text }) => text === 'grandmother'));
+      assert.deepEqual(
+        words.filter(({ isWhole }) => !isWhole),
+        [],
+      );
+    });
+
+    it(`says whole how a tokenizer is made: ${width} pixels`, async () => {
+      const { page, hub } = desk;
+      await page.setViewport({ width, height: 844 });
+      const { 'tokenizer.json': _, ...files } = contentsOf('gpt2');
+      publish(hub, 'gpt2', { files });
+      await desk.open('model=tiny/gpt2&s=the+bird', { isLoaded: false });
+      await pressLoad(page);
+      await untilMessage(page, /save_pretrained/);
+      const right = await page.$eval('attention-lab >>> .overview .status', (message) => {
+        const range = document.createRange();
+        range.selectNodeContents(message);
+        return range.getBoundingClientRect().right;
+      });
+      assert.ok(right <= width, `${right}`);
+    });
+
+    it(`shows in which heads a claim holds: ${width} pixels`, async () => {
+      const { page } = desk;
+      await page.setViewport({ width, height: 844 });
+      await desk.show(`${SIZES}&step=allHeads&s=Hello+I+love+you`);
+      const edges = await page.$$eval('attention-lab >>> .claims :is(b, td)', (all) =>
+        all.map((one) => one.getBoundingClientRect().right),
+      );
+      assert.equal(await desk.hands.count('.claims b'), 5);
+      for (const right of edges) assert.ok(right <= width, `${right} is beside the screen`);
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.equal(scrollWidth, width);
+    });
+  }
 });

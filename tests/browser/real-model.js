@@ -1,8 +1,9 @@
 // A real model on the built page: opened by a press, with a Hub on this machine behind it.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { publish, startHub } from '../pretrained/hub-models.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
+import { describeInBrowsers } from './each-browser.js';
 import { handsOn, settle } from './hands.js';
 import { dist, load } from './lab.js';
 
@@ -13,7 +14,7 @@ import { dist, load } from './lab.js';
  * A browser on the built page, beside which lie the models that ship.
  * @param {BrowserName} name
  */
-export async function openPage(name) {
+async function openPage(name) {
   const server = await serveFolder(dist);
   const hub = await startHub();
   const browser = await launchBrowser(name);
@@ -25,6 +26,8 @@ export async function openPage(name) {
   const addressOf = (/** @type {string} */ hash) => `#v=1&from=pretrained&hub=${hub.url}&${hash}`;
   return {
     ...{ page, server, hub, complaints, hands: handsOn(page) },
+    until: (/** @type {RegExp} */ wanted) => untilMessage(page, wanted),
+    press: (/** @type {string} */ selector) => pressAtOnce(page, selector),
     /** A state by its address, on a page of its own; without `isLoaded` its model is not asked for. @param {string} hash @param {{ isLoaded?: boolean }} [options] */
     async open(hash, { isLoaded = true } = {}) {
       await page.goto('about:blank');
@@ -61,18 +64,19 @@ export async function openPage(name) {
 }
 
 /**
- * Tests on one page in Chromium, which may have no error.
+ * Tests on one page, which may have no error.
  * @param {string} what
- * @param {(desk: Awaited<ReturnType<typeof openPage>>) => void} define
+ * @param {(desk: Awaited<ReturnType<typeof openPage>>, browserName: BrowserName) => void} define
+ * @param {readonly BrowserName[]} [names] Chromium, unless it is said
  */
-export function onModelPage(what, define) {
-  describe(what, { concurrency: 1 }, () => {
+export function onModelPage(what, define, names = ['chromium']) {
+  describeInBrowsers(what, names, (browserName) => {
     const desk = /** @type {Awaited<ReturnType<typeof openPage>>} */ ({});
     before(async () => {
-      Object.assign(desk, await openPage('chromium'));
+      Object.assign(desk, await openPage(browserName));
     });
     after(() => desk.close?.());
-    define(desk);
+    define(desk, browserName);
     it('without an error on the page', () => assert.deepEqual(desk.complaints, []));
   });
 }

@@ -1,15 +1,19 @@
 // Where things stand: nothing is cut, covered or wider than the page, and the page does not jump.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { beforeEach, it } from 'node:test';
 import { fewDigits } from '../../web/text/en/overview.js';
 import { inOneBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
 import { assertTable, readState, readTables, recompute, showOnly } from './lab.js';
 import { hostile, lessons, name, stepsIn } from './lessons.js';
 
+/** @import { State } from '../../web/state/types.js' */
+
 const steps = lessons.flatMap((lesson) => stepsIn(lesson).map((step) => ({ ...lesson, step })));
 
 inOneBrowser('room', (desk) => {
+  beforeEach(() => desk.page.setViewport({ width: 1280, height: 800 }));
+
   it('the page does not jump when the sentence is emptied', async () => {
     const top = () => desk.page.evaluate(() => inLab('.first')?.getBoundingClientRect().top);
     for (const width of [1280, 320]) {
@@ -19,7 +23,6 @@ inOneBrowser('room', (desk) => {
       await showOnly(desk.page, { mechanism: 'additive', sentence: '' });
       assert.equal(await top(), before);
     }
-    await desk.page.setViewport({ width: 1280, height: 800 });
   });
 
   it('the way forward is always on screen within the steps, and covers no focused word', async () => {
@@ -46,7 +49,6 @@ inOneBrowser('room', (desk) => {
       });
       assert.deepEqual(faults, [], String(width));
     }
-    await desk.page.setViewport({ width: 1280, height: 800 });
   });
 
   it('no bar covers what Tab reaches', async () => {
@@ -98,7 +100,6 @@ inOneBrowser('room', (desk) => {
       'three decimals',
     );
     assert.equal(await desk.hands.textOf('.digits'), fewDigits);
-    await desk.page.setViewport({ width: 1280, height: 800 });
   });
 
   it('at 1280 pixels all 15 weights of a long row are in view, however small', async () => {
@@ -122,25 +123,25 @@ inOneBrowser('room', (desk) => {
   });
 
   it('at 1280 × 800 the first screen needs no scrolling', async () => {
-    await desk.page.setViewport({ width: 1280, height: 800 });
     for (const lesson of lessons) {
       await showOnly(desk.page, lesson);
-      const { bottom, bar } = await desk.page.evaluate(() => {
+      const { bottom, title, bar } = await desk.page.evaluate(() => {
         scrollTo(0, 0);
         const parts = allInLab('[data-level="1"], .token-bar, .first > *, .badge');
         const { top, height } = inLab('.bar')?.getBoundingClientRect() ?? new DOMRect();
         return {
           bottom: Math.max(...[...parts].map((part) => part.getBoundingClientRect().bottom)),
+          title: inLab('#step-title')?.getBoundingClientRect().top ?? NaN,
           bar: { top, height, bottom: top + height },
         };
       });
       assert.ok(bottom <= bar.top, `${name(lesson)} ends at ${bottom}`);
+      assert.ok(title + 24 < bar.top, `${name(lesson)}: the first line of the title is seen`);
       assert.ok(bar.height > 0 && bar.bottom <= 800, `${name(lesson)}: a way forward is seen`);
     }
   });
 
   it('at 1280 × 800 all steps can be chosen on the first screen, of up to 17 words', async () => {
-    await desk.page.setViewport({ width: 1280, height: 800 });
     // From 17 on the weights are a map.
     for (const count of [7, 10, 12, 13, 15, 16, 17]) {
       await showOnly(desk.page, { sentence: Array(count).fill('tree').join(' ') });
@@ -153,7 +154,6 @@ inOneBrowser('room', (desk) => {
   });
 
   it('at 1280 × 800 every step is seen whole', async () => {
-    await desk.page.setViewport({ width: 1280, height: 800 });
     const measured = await desk.page.evaluate(async (states) => {
       const box = (/** @type {string} */ part) =>
         inLab(part)?.getBoundingClientRect() ?? new DOMRect();
@@ -214,7 +214,17 @@ inOneBrowser('room', (desk) => {
   it('at 320 pixels nothing is wider than the page', async () => {
     await desk.page.setViewport({ width: 320, height: 640 });
     const odd = hostile.map((sentence) => ({ sentence, step: 'weights' }));
-    const all = [...steps, ...odd];
+    const target = 'he is not as tall as his father';
+    /** @type {Partial<State>[]} */
+    const large = [
+      { step: 'scores', heads: 8, dModel: 16, cell: 'scores.0.1.1', edits: 's.0.1.1:-123456.78' },
+      { step: 'weights', heads: 12, dModel: 768, cell: 'weights.3.1.1' },
+      { step: 'headContributions', heads: 16, dModel: 16 },
+      { step: 'q', heads: 1, dModel: 768, cell: 'q.0.1.1' },
+      { step: 'maskedScores', mask: 'custom', target, cell: 'maskedScores.0.7.1' },
+      { step: 'dropped', mechanism: 'additive', dropout: 0.5, keyWidth: 16, pin: 2 },
+    ];
+    const all = [...steps, ...odd, ...large];
     const hidden = await desk.page.evaluate(async (states) => {
       const found = [];
       for (const wanted of states) {
@@ -227,7 +237,17 @@ inOneBrowser('room', (desk) => {
       return found;
     }, all);
     for (const [i, width] of hidden.entries()) assert.equal(width, 0, name(all[i]).slice(0, 80));
-    await desk.page.setViewport({ width: 1280, height: 800 });
+    await showOnly(desk.page, { step: 'weights' });
+    await desk.hands.click('.export summary');
+    await desk.hands.click('[data-format=numpy]');
+    await desk.page.waitForFunction(() => inLab('textarea.made'));
+    await desk.hands.click('.experiments summary');
+    await desk.hands.click('.tools .tool:last-child');
+    const excess = await desk.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    assert.equal(excess, 0, 'with the help and a text open');
+    await desk.hands.press('Escape');
   });
 
   it('on a phone the bars take at most a fifth of the screen, and the steps are one tap away', async () => {
@@ -257,7 +277,6 @@ inOneBrowser('room', (desk) => {
       await hands.press('Escape');
       assert.equal(await hands.count('.pages:popover-open'), 0);
     }
-    await page.setViewport({ width: 1280, height: 800 });
   });
 
   it('on a phone a number is taken apart under its table, on at most half the screen', async () => {
@@ -289,7 +308,6 @@ inOneBrowser('room', (desk) => {
       await hands.press('Escape');
       assert.equal(await hands.count('.trace'), 0);
     }
-    await page.setViewport({ width: 1280, height: 800 });
   });
 
   it('of many words and heads each can be reached, and the chosen one is in view', async () => {
@@ -316,7 +334,6 @@ inOneBrowser('room', (desk) => {
         assert.ok(frame.right <= width, where);
       }
     }
-    await page.setViewport({ width: 1280, height: 800 });
   });
 
   it('Arabic and Hebrew run from right to left, in the strip and in tables of pairs', async () => {

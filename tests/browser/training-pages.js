@@ -1,7 +1,6 @@
 // A page of the course whose model trains first: it is opened while replies of the trainer are held back, and each of
 // its states is held against the library.
 import assert from 'node:assert/strict';
-import { pages } from '../../web/features/course/index.js';
 import * as text from '../../web/features/models/text/en/training.js';
 import { isThorough } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
@@ -24,13 +23,6 @@ import { runOf } from './models.js';
 
 export const DESK = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
-
-/** @param {string} id */
-export function pageNamed(id) {
-  const page = pages.find((one) => one.id === id);
-  assert.ok(page, id);
-  return page;
-}
 
 /**
  * @param {Desk} desk

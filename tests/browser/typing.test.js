@@ -1,38 +1,45 @@
-// The page draws itself again while a reader types: a model reports, another setting changes. What is typed and not yet sent stays.
+// The page draws itself again while a reader types: a model reports, habits are measured, another setting changes. What is
+// typed and not yet sent stays.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
-import { load } from './lab.js';
+import { load, show } from './lab.js';
+import { onModelPage } from './real-model.js';
 
-inOneBrowser('a field in the middle of typing', (desk) => {
-  /** Types half of a number; then the page is drawn again. @param {string} selector @param {string} half */
-  const typeHalf = (selector, half) =>
-    desk.page.evaluate(
-      async (wanted, text) => {
-        for (const details of allInLab('details')) details.setAttribute('open', '');
-        const field = /** @type {HTMLInputElement} */ (inLab(wanted));
-        field.focus();
-        field.value = text;
-        field.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-        lab.requestUpdate();
-        while (!(await lab.updateComplete));
-        return field.value;
-      },
-      selector,
-      half,
-    );
+/** @import { Page } from 'puppeteer-core' */
 
-  /** It is sent, and what counts then is shown. @param {string} selector */
-  const send = (selector) =>
-    desk.page.evaluate(async (wanted) => {
+/** Types half of a text; then the page is drawn again. @param {Page} page @param {string} selector @param {string} half */
+const typeHalf = (page, selector, half) =>
+  page.evaluate(
+    async (wanted, text) => {
+      for (const details of allInLab('details')) details.setAttribute('open', '');
       const field = /** @type {HTMLInputElement} */ (inLab(wanted));
-      field.dispatchEvent(new Event('change', { bubbles: true }));
+      field.focus();
+      field.value = text;
+      field.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
       lab.requestUpdate();
       while (!(await lab.updateComplete));
       return field.value;
-    }, selector);
+    },
+    ...[selector, half],
+  );
 
+/** It is sent or left, and what counts then is shown. @param {Page} page @param {string} selector @param {'change' | 'blur'} how */
+const end = (page, selector, how) =>
+  page.evaluate(
+    async (wanted, type) => {
+      const field = /** @type {HTMLInputElement} */ (inLab(wanted));
+      if (type === 'blur') field.blur();
+      else field.dispatchEvent(new Event('change', { bubbles: true }));
+      lab.requestUpdate();
+      while (!(await lab.updateComplete));
+      return field.value;
+    },
+    ...[selector, how],
+  );
+
+inOneBrowser('a field in the middle of typing', (desk) => {
   /** @type {[selector: string, half: string, hash: string, outOfRange: string, nearest: string][]} */
   const fields = [
     ['#temperature', '1', 'step=weights&temp=7', '5000', '1024'],
@@ -49,10 +56,42 @@ inOneBrowser('a field in the middle of typing', (desk) => {
       await load(page, `${desk.url}#v=1&${hash}`);
       await settle(page);
       await page.waitForFunction((wanted) => inLab(wanted), {}, selector);
-      assert.equal(await typeHalf(selector, half), half);
+      assert.equal(await typeHalf(page, selector, half), half);
       if (nearest === '') return;
-      assert.equal(await typeHalf(selector, outOfRange), outOfRange);
-      assert.equal(await send(selector), nearest, 'the nearest number counts, and is shown');
+      assert.equal(await typeHalf(page, selector, outOfRange), outOfRange);
+      assert.equal(await end(page, selector, 'change'), nearest, 'the nearest number counts');
     });
   }
+
+  it('gives way to what counts once it is sent, and was not taken', async () => {
+    const { page } = desk;
+    await show(page, { guide: '', source: 'seed', sentence: 'They eat', target: '' });
+    assert.equal(await typeHalf(page, '#target', '   '), '   ');
+    assert.equal(await end(page, '#target', 'change'), '');
+    assert.equal(await page.evaluate(() => lab.state.target), '');
+  });
+});
+
+onModelPage('what a reader types for a real model', (desk) => {
+  for (const [selector, text, hash] of [
+    ['#hub-name', 'tiny/', 'model=tiny/bert&s=the+bird&step=weights'],
+    ['#hub-endpoint', 'https://hub.', 'model=tiny/bert&s=the+bird&step=weights'],
+    ['#second-text', 'the old', 'model=tiny/bert&s=the+bird&step=weights'],
+    ['.writing input', '2', 'model=tiny/gpt2&s=the+bird&step=weights'],
+    ['#compared-sentence', 'They eat', 'h=4&d=512&step=next'],
+  ]) {
+    it(`stays in ${selector} while the page is drawn again`, async () => {
+      for (const name of ['bert', 'gpt2']) desk.publish(name);
+      await desk.show(hash);
+      assert.equal(await typeHalf(desk.page, selector, text), text);
+    });
+  }
+
+  it('gives way to what the page knows once the focus is elsewhere', async () => {
+    desk.publish('bert');
+    // What was typed before is still to be written into the address of its page.
+    await desk.open('model=tiny/bert&s=the+bird&step=weights');
+    await typeHalf(desk.page, '#hub-name', 'no name');
+    assert.equal(await end(desk.page, '#hub-name', 'blur'), 'tiny/bert');
+  });
 });

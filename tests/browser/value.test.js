@@ -31,25 +31,22 @@ const names = (/** @type {[string, boolean, number][]} */ heard) => heard.map(([
 const SLIDER = '<attention-lab step="spread" steps="spread"></attention-lab>';
 
 onHostPages('value', (host, _browserName, once) => {
-  once(
-    'is the state and may be set in part, of which input says nothing, as of a field',
-    async () => {
-      const { page, requests } = await host.openLab(
-        '<attention-lab guide="why-cup"></attention-lab>',
-        { early: listen },
-      );
-      // The element is ready once the page of the course is shown, and nothing was sent before that.
-      assert.deepEqual(names(await taken(page)), ['attention-ready']);
-      assert.deepEqual(requests(), ['/', '/attention-lab.js']);
-      const values = await page.evaluate(() => {
-        lab.value = /** @type {any} */ ({ sentence: 'one two', guide: '' });
-        lab.value = /** @type {any} */ ({ sentence: 'one two' });
-        return [lab.value.sentence, lab.sentence, lab.value.mask];
-      });
-      assert.deepEqual(values, ['one two', 'one two', 'none']);
-      assert.deepEqual(await taken(page), []);
-    },
-  );
+  once('is the state and may be set in part, of which input says nothing', async () => {
+    const { page, requests } = await host.openLab(
+      '<attention-lab guide="why-cup"></attention-lab>',
+      { early: listen },
+    );
+    // The element is ready once the page of the course is shown, and nothing was sent before that.
+    assert.deepEqual(names(await taken(page)), ['attention-ready']);
+    assert.deepEqual(requests(), ['/', '/attention-lab.js']);
+    const values = await page.evaluate(() => {
+      lab.value = /** @type {any} */ ({ sentence: 'one two', guide: '' });
+      lab.value = /** @type {any} */ ({ sentence: 'one two' });
+      return [lab.value.sentence, lab.sentence, lab.value.mask];
+    });
+    assert.deepEqual(values, ['one two', 'one two', 'none']);
+    assert.deepEqual(await taken(page), []);
+  });
 
   once('gives numbers by their shortest decimals, in getters and in events', async () => {
     const { page } = await host.openLab(
@@ -140,28 +137,25 @@ onHostPages('value', (host, _browserName, once) => {
     assert.deepEqual([state?.spread, state?.seed], [128, 9]);
   });
 
-  once(
-    "is what Observable's viewof makes of it: the first value, then one for each input",
-    async () => {
-      const { page } = await host.openLab(SLIDER);
-      await page.evaluate(() => {
-        // As Generators.input does.
-        const seen = [lab.value.spread];
-        Object.assign(globalThis, { seen });
-        lab.addEventListener('input', () => seen.push(lab.value.spread));
-      });
-      await (await waitInLab(page, '#spread-length')).focus();
-      for (const key of /** @type {const} */ (['ArrowRight', 'ArrowRight', 'ArrowLeft']))
-        await page.keyboard.press(key);
-      // A program that sets it says so itself, as it does of a field.
-      await page.evaluate(() => {
-        lab.value = /** @type {any} */ ({ spread: 7 });
-        lab.dispatchEvent(new Event('input'));
-      });
-      const seen = await page.evaluate(() => /** @type {any} */ (globalThis).seen);
-      assert.deepEqual(seen, [64, 128, 256, 128, 7]);
-    },
-  );
+  once("gives Observable's viewof the first value, then one for each input", async () => {
+    const { page } = await host.openLab(SLIDER);
+    await page.evaluate(() => {
+      // As Generators.input does.
+      const seen = [lab.value.spread];
+      Object.assign(globalThis, { seen });
+      lab.addEventListener('input', () => seen.push(lab.value.spread));
+    });
+    await (await waitInLab(page, '#spread-length')).focus();
+    for (const key of /** @type {const} */ (['ArrowRight', 'ArrowRight', 'ArrowLeft']))
+      await page.keyboard.press(key);
+    // A program that sets it says so itself, as it does of a field.
+    await page.evaluate(() => {
+      lab.value = /** @type {any} */ ({ spread: 7 });
+      lab.dispatchEvent(new Event('input'));
+    });
+    const seen = await page.evaluate(() => /** @type {any} */ (globalThis).seen);
+    assert.deepEqual(seen, [64, 128, 256, 128, 7]);
+  });
 
   once('of a map is the number that was pressed last, until there are other weights', async () => {
     const { page } = await host.open({

@@ -90,69 +90,63 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     });
   }
 
-  once(
-    'is one press away from every step; a press on a cell takes it apart there, and leads to its table',
-    async () => {
-      await showOnly(desk.page, { step: 'q', query: 0 });
-      await desk.hands.click('.one header + .plain, .one .plain', 'The whole picture');
-      assert.equal((await desk.hands.state()).view, 'whole');
-      await desk.hands.click('.cells [data-place="weights.1.2.3"]');
-      const there = await desk.hands.state();
-      assert.deepEqual([there.view, there.cell], ['whole', 'weights.1.2.3']);
-      assert.match(await desk.hands.textOf('.trace [data-level]'), /fried → noodles head 2$/);
-      await desk.page.mouse.move(2, 2);
-      await desk.page.waitForFunction(() =>
-        inLab('.pointed')?.textContent?.startsWith('attention weight, fried to noodles'),
-      );
-      await desk.hands.click('.trace button', 'Open its table');
-      const { view, step, cell, head } = await desk.hands.state();
-      assert.deepEqual([view, step, cell, head], ['step', 'weights', 'weights.1.2.3', 1]);
-      assert.equal(
-        await desk.hands.count('.figure [data-place="weights.1.2.3"][aria-selected=true]'),
-        1,
-      );
-    },
-  );
+  once('is one press away from every step; a cell is taken apart, up to its table', async () => {
+    await showOnly(desk.page, { step: 'q', query: 0 });
+    await desk.hands.click('.one header + .plain, .one .plain', 'The whole picture');
+    assert.equal((await desk.hands.state()).view, 'whole');
+    await desk.hands.click('.cells [data-place="weights.1.2.3"]');
+    const there = await desk.hands.state();
+    assert.deepEqual([there.view, there.cell], ['whole', 'weights.1.2.3']);
+    assert.match(await desk.hands.textOf('.trace [data-level]'), /fried → noodles head 2$/);
+    await desk.page.mouse.move(2, 2);
+    await desk.page.waitForFunction(() =>
+      inLab('.pointed')?.textContent?.startsWith('attention weight, fried to noodles'),
+    );
+    await desk.hands.click('.trace button', 'Open its table');
+    const { view, step, cell, head } = await desk.hands.state();
+    assert.deepEqual([view, step, cell, head], ['step', 'weights', 'weights.1.2.3', 1]);
+    assert.equal(
+      await desk.hands.count('.figure [data-place="weights.1.2.3"][aria-selected=true]'),
+      1,
+    );
+  });
 
-  once(
-    'a press moves nothing that can be seen, and only what the arithmetic would cover',
-    async () => {
-      await desk.page.setViewport({ width: 1280, height: 800 });
-      await open({ query: 0 });
-      /** Presses a cell that stands where it is. @param {string} place */
-      const press = async (place) => {
-        const measure = () =>
-          desk.page.evaluate((wanted) => {
-            const box = inLab(`.cells [data-place="${wanted}"]`)?.getBoundingClientRect();
-            const trace = inLab('.trace')?.getBoundingClientRect();
-            const { x = 0, y = 0, width = 0, height = 0, bottom = 0 } = box ?? {};
-            const at = { x: x + width / 2, y: y + height / 2 };
-            return {
-              at,
-              top: y,
-              bottom,
-              scroll: scrollY,
-              height: innerHeight,
-              trace: trace?.top,
-              end: trace?.bottom,
-            };
-          }, place);
-        await desk.page.evaluate(() => scrollTo(0, 0));
-        const before = await measure();
-        await desk.page.mouse.click(before.at.x, before.at.y);
-        await desk.page.waitForFunction((wanted) => lab.state.cell === wanted, {}, place);
-        await desk.hands.press();
-        return { before, after: await measure() };
-      };
-      const { before, after } = await press('weights.0.1.2');
-      assert.deepEqual([after.scroll, after.top], [0, before.top]);
-      assert.ok(Number(after.end) <= after.height, `the arithmetic is in view: ${after.end}`);
-      await open({ query: 0 });
-      const low = await press('v.1.3.1');
-      assert.ok(low.before.bottom > Number(low.after.trace) - 8, 'it would be covered');
-      assert.ok(Math.abs(low.after.bottom + 8 - Number(low.after.trace)) <= 1, 'by the least');
-    },
-  );
+  once('a press moves nothing that is seen, but what the arithmetic would cover', async () => {
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    await open({ query: 0 });
+    /** Presses a cell that stands where it is. @param {string} place */
+    const press = async (place) => {
+      const measure = () =>
+        desk.page.evaluate((wanted) => {
+          const box = inLab(`.cells [data-place="${wanted}"]`)?.getBoundingClientRect();
+          const trace = inLab('.trace')?.getBoundingClientRect();
+          const { x = 0, y = 0, width = 0, height = 0, bottom = 0 } = box ?? {};
+          const at = { x: x + width / 2, y: y + height / 2 };
+          return {
+            at,
+            top: y,
+            bottom,
+            scroll: scrollY,
+            height: innerHeight,
+            trace: trace?.top,
+            end: trace?.bottom,
+          };
+        }, place);
+      await desk.page.evaluate(() => scrollTo(0, 0));
+      const before = await measure();
+      await desk.page.mouse.click(before.at.x, before.at.y);
+      await desk.page.waitForFunction((wanted) => lab.state.cell === wanted, {}, place);
+      await desk.hands.press();
+      return { before, after: await measure() };
+    };
+    const { before, after } = await press('weights.0.1.2');
+    assert.deepEqual([after.scroll, after.top], [0, before.top]);
+    assert.ok(Number(after.end) <= after.height, `the arithmetic is in view: ${after.end}`);
+    await open({ query: 0 });
+    const low = await press('v.1.3.1');
+    assert.ok(low.before.bottom > Number(low.after.trace) - 8, 'it would be covered');
+    assert.ok(Math.abs(low.after.bottom + 8 - Number(low.after.trace)) <= 1, 'by the least');
+  });
 
   once('lights the way of a cell that is pointed at, and the lines of its query', async () => {
     await open({ query: 0 });
@@ -272,45 +266,42 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.deepEqual([view, step], ['step', 'scaledScores']);
   });
 
-  once(
-    'the formula is in one line on every step; its part is lit, and a press leads to others',
-    async () => {
-      for (const width of [1280, 320]) {
-        await desk.page.setViewport({ width, height: 800 });
-        for (const [step, lit] of [
-          ['q', 'Q'],
-          ['scores', 'Q·Kᵀ'],
-          ['scaledScores', 'Q·Kᵀ/√d'],
-          ['weights', 'softmax(Q·Kᵀ/√d)'],
-          ['heads', 'softmax(Q·Kᵀ/√d)V'],
-          ['output', 'Concat(H1…)WO'],
-        ]) {
-          await showOnly(desk.page, { step });
-          const line = await desk.page.evaluate(() => {
-            const all = inLab('.formula-line');
-            const bottoms = [...(all?.children ?? [])].map((one) => one.getBoundingClientRect());
-            return {
-              lit: [...(all?.querySelectorAll('.lit') ?? [])]
-                .map((one) => one.textContent?.replace(/ .*: open$/, ''))
-                .join(''),
-              height:
-                Math.max(...bottoms.map(({ bottom }) => bottom)) -
-                Math.min(...bottoms.map(({ top }) => top)),
-              right: Math.max(...bottoms.map(({ right }) => right)),
-            };
-          });
-          assert.equal(line.lit, lit, step);
-          assert.ok(line.height < 45 && line.right <= width, JSON.stringify(line));
-        }
+  once('the formula is in one line, one part lit; a press leads to other steps', async () => {
+    for (const width of [1280, 320]) {
+      await desk.page.setViewport({ width, height: 800 });
+      for (const [step, lit] of [
+        ['q', 'Q'],
+        ['scores', 'Q·Kᵀ'],
+        ['scaledScores', 'Q·Kᵀ/√d'],
+        ['weights', 'softmax(Q·Kᵀ/√d)'],
+        ['heads', 'softmax(Q·Kᵀ/√d)V'],
+        ['output', 'Concat(H1…)WO'],
+      ]) {
+        await showOnly(desk.page, { step });
+        const line = await desk.page.evaluate(() => {
+          const all = inLab('.formula-line');
+          const bottoms = [...(all?.children ?? [])].map((one) => one.getBoundingClientRect());
+          return {
+            lit: [...(all?.querySelectorAll('.lit') ?? [])]
+              .map((one) => one.textContent?.replace(/ .*: open$/, ''))
+              .join(''),
+            height:
+              Math.max(...bottoms.map(({ bottom }) => bottom)) -
+              Math.min(...bottoms.map(({ top }) => top)),
+            right: Math.max(...bottoms.map(({ right }) => right)),
+          };
+        });
+        assert.equal(line.lit, lit, step);
+        assert.ok(line.height < 45 && line.right <= width, JSON.stringify(line));
       }
-      await showOnly(desk.page, { step: 'q' });
-      await desk.hands.enter('.formula-line button', 'softmax( attention weights: open');
-      assert.equal((await desk.hands.state()).step, 'weights');
-      await showOnly(desk.page, { step: 'features', mechanism: 'additive' });
-      await desk.hands.enter('.formula-line button', 'K′ projected keys: open');
-      assert.equal((await desk.hands.state()).step, 'projectedKeys');
-    },
-  );
+    }
+    await showOnly(desk.page, { step: 'q' });
+    await desk.hands.enter('.formula-line button', 'softmax( attention weights: open');
+    assert.equal((await desk.hands.state()).step, 'weights');
+    await showOnly(desk.page, { step: 'features', mechanism: 'additive' });
+    await desk.hands.enter('.formula-line button', 'K′ projected keys: open');
+    assert.equal((await desk.hands.state()).step, 'projectedKeys');
+  });
 
   once('exports itself as one file, and as a bitmap of the same size', async () => {
     for (const theme of ['light', 'dark']) {

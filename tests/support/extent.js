@@ -10,12 +10,13 @@ export const isThorough = process.env[DAILY_VARIABLE] === undefined;
 
 /** What the daily tier leaves out in each file, beside Firefox. @type {Record<string, string>} */
 export const LEFT_OUT = {
-  'tests/browser/attention-map-looks.test.js': 'looks in other widths and themes',
+  'tests/browser/attention-map.test.js': 'looks in other widths and themes',
   'tests/browser/author-states.test.js': '12 of 18 states',
   'tests/browser/axe.js': 'axe in all files but axe.test.js',
   'tests/browser/axe.test.js': 'axe in other widths and themes, and its slow rules on every state',
   'tests/browser/containers.test.js':
     'windows of 360 pixels, between two others; further views of a map, and messages',
+  'tests/browser/course-layout.test.js': 'the course at a second width',
   'tests/browser/course-training.test.js': 'touch and keyboard; pages of the translator',
   'tests/browser/course.test.js':
     'pages whose kind of task has been answered already, by mouse and by touch; axe on further answered pages',
@@ -29,7 +30,6 @@ export const LEFT_OUT = {
   'tests/browser/own-chapter.test.js': 'kinds of tasks by touch and by keyboard',
   'tests/browser/print-content.test.js': '20 of 27 elements, sheets of Letter, and A4 across',
   'tests/browser/real-model-views.test.js': 'axe',
-  'tests/browser/still.test.js': 'the course at a second width',
   'tests/browser/told.test.js':
     'an order that was done already, at each further place; lessons of models and pages with a trained one, and those where nothing can be changed',
   'tests/browser/trace.test.js': 'two lessons each of whose kinds of numbers is in others',

@@ -1,0 +1,242 @@
+// What stands where on pages of the course: on narrow and wide screens, before and after an answer, which moves nothing.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { pages } from '../../web/features/course/index.js';
+import { RIGHT } from '../course/answers.js';
+import { again } from '../support/extent.js';
+import { courseOn, isAtHand, PRESSED, pageNamed } from './course.js';
+import { inEachBrowser, inOneBrowser } from './each-browser.js';
+import { settle } from './hands.js';
+import '../support/features.js';
+
+/** @import { Page } from '../../web/pages/types.js' */
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844, hasTouch: true, isMobile: true },
+];
+/** Pixels that nobody notices: names of points keep apart from each other. */
+const FEW = 6;
+
+/** What is measured: all that can be read or pressed before the reply. */
+const PARTS = [
+  ...['.course-bar', '#step-title', '.setup *', '.question', '.question *'],
+  ...[
+    '.figure .token',
+    '.figure :is(button, input, select)',
+    '.figure :is(table, td, [data-level], svg)',
+  ],
+].join();
+
+/** @param {string} id */
+const right = (id) => `${id}_${RIGHT[id]}`;
+
+inOneBrowser('an answer moves nothing', (desk) => {
+  const { open, setViewport } = courseOn(desk);
+
+  /** Notes where all stands. By its words, where it is drawn anew: a word that is pressed is a button. */
+  const places = () =>
+    desk.page.evaluate((selector) => {
+      const all = allInLab(selector).filter(
+        (one) =>
+          one.checkVisibility() && !one.matches('.connectors') && !one.closest('.later, .trace'),
+      );
+      /** @type {Record<string, number>} */
+      const counts = {};
+      /** @type {Record<string, number>} */
+      const tops = {};
+      for (const one of all) {
+        // Covered numbers are shown with the answer, and captions say more.
+        const words = one.matches('.token') ? one.textContent?.trim() : '';
+        const kind = one.matches('.token') ? 'token' : one.localName;
+        const name = `${kind} ${words}`;
+        counts[name] = (counts[name] ?? 0) + 1;
+        tops[`${name} ${counts[name]}`] = one.getBoundingClientRect().top + scrollY;
+      }
+      return { tops, next: inLab('.turns')?.getBoundingClientRect().top ?? 0 };
+    }, PARTS);
+
+  /** @param {Page} page */
+  async function answersTo({ id, task }) {
+    if (!task) return [];
+    const edits = {
+      'mixing-slide': 'weights.0.1.0:0.1;weights.0.1.1:0.3;weights.0.1.2:0.6',
+      'scoring-turn': 'q.0.1.0:-4;q.0.1.1:4',
+    }[id];
+    if (task.kind === 'target') return edits ? [{ edits }] : [];
+    const count = task.kind === 'pick' ? await desk.hands.count(PRESSED) : 0;
+    const values = {
+      choice: () =>
+        /** @type {any} */ (task).answers.map(
+          (/** @type {unknown} */ _, /** @type {number} */ i) => i,
+        ),
+      pick: () => [...Array(Math.min(count, 16)).keys()],
+      numbers: () => [/** @type {any} */ (task).labels.map(() => 98765).join('_'), 'shown'],
+      match: () => [/** @type {any} */ (task).items.map(() => 0).join('_'), 'shown'],
+    }[task.kind]();
+    return values.map((/** @type {unknown} */ value) => ({ answers: `${id}_${value}` }));
+  }
+
+  for (const size of SIZES) {
+    const test = size.hasTouch ? it : again;
+    test(`on each page at ${size.width} × ${size.height}`, async () => {
+      await setViewport(size);
+      const moved = [];
+      for (const page of pages.filter(isAtHand)) {
+        await open(page);
+        const before = await places();
+        for (const answer of await answersTo(page)) {
+          await desk.page.evaluate((change) => lab.setState(change), answer);
+          await settle(desk.page);
+          const { tops, next } = await places();
+          if (Math.abs(next - before.next) > FEW)
+            moved.push(`${page.id}: Next ${before.next} → ${next}`);
+          for (const [name, top] of Object.entries(before.tops)) {
+            if (name in tops && Math.abs(tops[name] - top) > FEW)
+              moved.push(`${page.id} ${JSON.stringify(answer)}: ${name} ${top} → ${tops[name]}`);
+          }
+        }
+      }
+      assert.deepEqual(moved, []);
+    });
+  }
+
+  it('nor does the end of a training move what starts it', async () => {
+    await setViewport(SIZES[0]);
+    await open(pageNamed('scoring-learn'), 'scoring-learn_2');
+    const seen = await desk.page.evaluate(async () => {
+      const parts = () =>
+        allInLab('.training .buttons > *, .training > *, .turns, .question').map((one) => {
+          const { left, top } = one.getBoundingClientRect();
+          return `${one.localName}.${one.className} ${Math.round(left)} ${Math.round(top)}`;
+        });
+      const found = [parts()];
+      const [first] = allInLab('.training .buttons button');
+      first.click();
+      await lab.updateComplete;
+      found.push(parts());
+      first.click();
+      lab.setState({ training: 2500 });
+      do {
+        await new Promise(requestAnimationFrame);
+        while (!(await lab.updateComplete));
+      } while (!/Step 2,500/.test(inLab('.reached')?.textContent ?? ''));
+      found.push(parts());
+      return found;
+    });
+    for (const one of seen) assert.deepEqual(one, seen[0]);
+  });
+});
+
+inOneBrowser('texts of twice the size in a window of 360 pixels', (desk) => {
+  const { open, assertNotWider } = courseOn(desk);
+  it('no page is wider than the window, asked or answered', async () => {
+    await desk.page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    // Chromium asks container queries again when the width changes, not when the root's letters do.
+    await desk.page.setViewport({ width: 360, height: 800 });
+    const read = pages.filter((page) => isAtHand(page) || page.id === 'heads-silence');
+    assert.ok(read.length > 25);
+    for (const page of read) {
+      for (const answers of ['', ...(page.id in RIGHT ? [right(page.id)] : [])]) {
+        await open(page, answers);
+        await assertNotWider(`${page.id}, ${answers}`);
+      }
+    }
+  });
+});
+
+inEachBrowser('a table of the course that is wider than a phone', (desk) => {
+  const { open } = courseOn(desk);
+
+  it('keeps its caption and its row headers in view when it is scrolled', async () => {
+    await desk.page.setViewport({ width: 390, height: 844 });
+    await open(pageNamed('why-even'), right('why-even'));
+    const hidden = await desk.page.evaluate(() => {
+      const matrix = /** @type {HTMLElement} */ (inLab('.later .matrix'));
+      matrix.scrollLeft = matrix.scrollWidth;
+      const { left } = matrix.getBoundingClientRect();
+      const parts = [...matrix.querySelectorAll('caption, .corner span, tbody th')];
+      const texts = parts.map((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return { text: one.textContent?.trim(), left: range.getBoundingClientRect().left };
+      });
+      return {
+        scrolled: matrix.scrollLeft > 50,
+        count: texts.length,
+        texts: texts.filter((one) => one.left < left - 1),
+      };
+    });
+    assert.ok(hidden.scrolled && hidden.count >= 2);
+    assert.deepEqual(hidden.texts, []);
+  });
+});
+
+inOneBrowser('what belongs together', (desk) => {
+  const { open } = courseOn(desk);
+
+  it('a phone shows what trains and the button that trains it at once', async () => {
+    await desk.page.setViewport({ width: 390, height: 844 });
+    await open(pageNamed('scoring-learn'), right('scoring-learn'));
+    const { arrows, learn, room } = await desk.page.evaluate(() => {
+      const button = /** @type {Element} */ (inLab('.training .buttons button'));
+      const planes = allInLab('.learning .plane').filter((one) => one.checkVisibility());
+      return {
+        arrows: planes.map((one) => one.getBoundingClientRect().top),
+        learn: button.getBoundingClientRect().bottom,
+        room: innerHeight - /** @type {Element} */ (inLab('.bar')).getBoundingClientRect().height,
+      };
+    });
+    assert.ok(
+      arrows.some((top) => top < learn && learn - top < room),
+      `${arrows}, ${learn}`,
+    );
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    const planes = await desk.page.evaluate(
+      () => allInLab('.learning .plane').filter((one) => one.checkVisibility()).length,
+    );
+    assert.equal(planes, 1, 'a wide screen shows the arrows once');
+  });
+  it('a laptop shows at least the beginning of what is known at the end of a chapter', async () => {
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    let ends = 0;
+    for (const page of pages.filter(isAtHand)) {
+      if (!(page.id in RIGHT)) continue;
+      await open(page, `${right(page.id)}*`);
+      const [top, end] = await desk.page.evaluate(() => {
+        scrollTo(0, 0);
+        return ['.recap', '.bar'].map((one) => inLab(one)?.getBoundingClientRect().top);
+      });
+      if (top === undefined) continue;
+      ends++;
+      assert.ok(end !== undefined && top < end, `${page.id}: ${top} of ${end}`);
+    }
+    assert.ok(ends >= 5, String(ends));
+  });
+  it('a laptop shows a plane and the sentence above it at once', async () => {
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    await open(pageNamed('mixing-values'));
+    const [plane, bar] = await desk.page.evaluate(() => {
+      const [figure, below] = ['.figure .plane', '.bar'].map((one) => inLab(one));
+      return [figure?.getBoundingClientRect().bottom, below?.getBoundingClientRect().top];
+    });
+    assert.ok(plane !== undefined && bar !== undefined && plane <= bar, `${plane} of ${bar}`);
+  });
+  it('the fields of a match stand below each other', async () => {
+    const asked = pages.filter((page) => isAtHand(page) && page.task?.kind === 'match');
+    assert.ok(asked.length >= 3);
+    for (const width of [1280, 320]) {
+      await desk.page.setViewport({ width, height: 800 });
+      for (const page of asked) {
+        await open(page);
+        const lefts = await desk.page.evaluate(() =>
+          allInLab('.blanks select').map((field) => field.getBoundingClientRect().left),
+        );
+        assert.equal(new Set(lefts).size, 1, `${page.id} at ${width} pixels: ${lefts}`);
+      }
+    }
+    await desk.page.setViewport({ width: 1280, height: 800 });
+  });
+});
