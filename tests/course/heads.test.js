@@ -6,7 +6,6 @@ import { createToy, loadMini } from '../../src/js/learning/index.js';
 import {
   findNextWords,
   findStrongestKey,
-  heads,
   listHeadWeights,
   silenceHead,
 } from '../../web/features/course/heads.js';
@@ -17,7 +16,6 @@ import { markup, plain } from '../support/markup.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
 import {
-  assertFewSentences,
   assertOwnReplies,
   assertRight,
   contextOf as contextOfPage,
@@ -201,11 +199,5 @@ describe('the output projection', () => {
     const shown = markup(page.figure(contextOfPage(page, { answers: 'heads-output_5_6*' })));
     assert.match(shown, /"?output\.0\.0\b/);
     assert.doesNotMatch(shown, /contributionSum/);
-  });
-});
-
-describe('the chapter', () => {
-  it('says at most two sentences before a question, and three after', () => {
-    assertFewSentences(heads);
   });
 });

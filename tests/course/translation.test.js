@@ -4,14 +4,13 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { computeScoreParts as scoreParts } from '../../web/features/course/additive-score.js';
 import * as text from '../../web/features/course/text/en/translation.js';
-import { expected, findTallToGrand, translation } from '../../web/features/course/translation.js';
+import { expected, findTallToGrand } from '../../web/features/course/translation.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
 import {
-  assertFewSentences,
   assertOwnReplies,
   assertRight,
   pageJson as json,
@@ -392,11 +391,5 @@ describe('a score by hand', () => {
   it('takes widths of which no dot product can be', () => {
     const { embeddings, queryEmbeddings } = context.computation.results;
     assert.deepEqual([queryEmbeddings.shape[1], embeddings.shape[1]], [2, 3]);
-  });
-});
-
-describe('the chapter', () => {
-  it('says at most two sentences before a question, and three after', () => {
-    assertFewSentences(translation);
   });
 });

@@ -54,13 +54,14 @@ describe('a step that is opened', () => {
     await left;
   });
 
-  it('is not trained to any more once the model is left', async () => {
-    const { training, open } = opened();
-    const left = assert.rejects(async () => open(3), { name: 'AbortError' });
-    training.stop();
-    await left;
-    assert.ok((await open(3))?.graph);
-  });
+  for (const leave of /** @type {const} */ (['stop', 'leave']))
+    it(`is not trained to any more once the model is left: ${leave}`, async () => {
+      const { training, open } = opened();
+      const left = assert.rejects(async () => open(3), { name: 'AbortError' });
+      training[leave]();
+      await left;
+      assert.ok((await open(3))?.graph);
+    });
 });
 
 it('nothing is trained for an element that is not on the page', async () => {
@@ -82,14 +83,6 @@ describe('a model that is left for other numbers', () => {
   it('is trained as far as before when its reader returns', async () => {
     assert.equal(await reachedOnReturn(opened(), (training) => training.leave()), 20);
     assert.equal(await reachedOnReturn(opened(), (training) => training.stop()), 3);
-  });
-
-  it('is not trained further meanwhile', async () => {
-    const { training, open } = opened();
-    const left = assert.rejects(async () => open(3), { name: 'AbortError' });
-    training.leave();
-    await left;
-    assert.ok((await open(3))?.graph);
   });
 
   it('while it writes a word is not asked again', async () => {

@@ -1,0 +1,45 @@
+// What the chapters keep alike: their recaps and how much they say; and buttons of a page that change its settings, which
+// still show the page's own.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { chapters, pages } from '../../web/features/course/index.js';
+import { makePageState } from '../../web/pages/chapters.js';
+import { differsFromPage } from '../../web/pages/page.js';
+import { normaliseState } from '../../web/state/normalise.js';
+import { camel } from '../../web/text/spelling.js';
+import { markup } from '../support/markup.js';
+import { assertFewSentences, pageJson } from './pages.js';
+import '../support/names.js';
+
+it('every chapter but the last has a recap of at most 25 words beside its formula', () => {
+  for (const { id, recap } of chapters.slice(0, -1)) {
+    const text = markup(recap?.()).replace(/<[^>]*>/g, '');
+    assert.match(text, /So far: /, id);
+    assert.ok(text.split(/\s+/).filter((word) => /[a-z]{2}/i.test(word)).length <= 25, text);
+  }
+  assert.equal(chapters.at(-1)?.recap, undefined);
+});
+
+it('two chapters say at most two sentences before a question, and three after', () => {
+  const few = chapters.filter(({ id }) => ['heads', 'translation'].includes(id));
+  assert.equal(few.length, 2);
+  for (const chapter of few) assertFewSentences(chapter);
+});
+
+it('a page whose own button was pressed is not taken for another’s numbers', () => {
+  let pressed = 0;
+  for (const page of pages) {
+    for (const { choices = [] } of pageJson(String(page.id))?.show ?? []) {
+      for (const { settings = {} } of choices) {
+        const changed = Object.entries(settings).map(([name, value]) => [camel(name), value]);
+        const state = normaliseState({ ...makePageState(page), ...Object.fromEntries(changed) });
+        const where = `${page.id}: ${JSON.stringify(settings)}`;
+        assert.equal(differsFromPage(state, page), false, where);
+        pressed++;
+      }
+    }
+  }
+  assert.ok(pressed >= 5, `${pressed} buttons`);
+  const [first] = pages;
+  assert.ok(differsFromPage(normaliseState({ ...makePageState(first), keys: 'queries' }), first));
+});
