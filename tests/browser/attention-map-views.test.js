@@ -211,11 +211,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     });
     await drawn();
     const pixels = await map.page.$$eval('attention-map >>> .thumb canvas', (all) =>
-      all.map((one) => {
-        const copy = new OffscreenCanvas(2, 1).getContext('2d', { willReadFrequently: true });
-        copy?.drawImage(/** @type {HTMLCanvasElement} */ (one), 0, 0);
-        return [...(copy?.getImageData(0, 0, 2, 1).data ?? [])];
-      }),
+      all.map((one) => readPixels(/** @type {HTMLCanvasElement} */ (one), 0, 0, 2, 1)),
     );
     const [ink, paper] = [
       [26, 36, 51, 255],
@@ -348,9 +344,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
         const canvas = /** @type {HTMLCanvasElement} */ (
           map.shadowRoot?.querySelector('.thumb canvas')
         );
-        const copy = new OffscreenCanvas(1, 1).getContext('2d');
-        copy?.drawImage(canvas, 0, 0);
-        return copy?.getImageData(0, 0, 1, 1).data[0];
+        return readPixels(canvas, 0, 0, 1, 1)[0];
       };
       while (!maps.every((map) => map.shadowRoot?.querySelector('.thumb canvas'))) await frames();
       await frames();

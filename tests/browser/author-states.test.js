@@ -114,6 +114,7 @@ onHostPagesOnce('what authors turn on', (host) => {
       const { page } = await host.open({
         html: plainPage(`<main><h1>An article</h1>${html}</main>`).replace('"de"', '"en"'),
         files: FILES,
+        mayComplain: what.includes('missing'),
       });
       for (const theme of ['light', 'dark']) {
         await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);

@@ -26,7 +26,7 @@ const captions = (page) =>
 
 onHostPagesOnce('a caption', (host) => {
   it('stands in place of the lines of the element, and leaves with it', async () => {
-    const { page, complaints } = await host.openLab(`
+    const { page } = await host.openLab(`
       <attention-lab table="weights" caption="What eat attends to."></attention-lab>
       <attention-lab steps="weights"><span slot="caption">What <em>eat</em> attends to.</span></attention-lab>
       <attention-lab table="weights"></attention-lab>
@@ -61,6 +61,5 @@ onHostPagesOnce('a caption', (host) => {
       ],
       { text: 'Later.', origin: false },
     ]);
-    assert.deepEqual(complaints, []);
   });
 });

@@ -40,7 +40,7 @@ onHostPages('in any container', (host, _, once) => {
     const isFirst = what === 'lab' || what === 'map';
     const define = isFirst ? it : isThorough ? once : again;
     define(`${what}: no page of 320 or 360 pixels scrolls sideways`, async () => {
-      const { page, complaints } = await host.open({ html: plainPage('<main></main>') });
+      const { page } = await host.open({ html: plainPage('<main></main>') });
       const found = [];
       for (const width of isThorough ? [360, 320, 1280] : [320, 1280]) {
         await page.setViewport({ width, height: 640 });
@@ -53,7 +53,6 @@ onHostPages('in any container', (host, _, once) => {
         }
       }
       assert.deepEqual(found, []);
-      assert.deepEqual(complaints, []);
     });
   }
 

@@ -76,11 +76,9 @@ describe('a page about a model that somebody trained', () => {
       const answers = await hands.count('.answer');
       for (const answer of [...Array(answers).keys()].filter((i) => String(i) !== RIGHT[id])) {
         await hands.click(`.answer:nth-of-type(${answer + 1})`);
-        await settle(page);
         assert.match(await hands.textOf('.reply'), /^Not yet\. /);
       }
       await hands.click(`.answer:nth-of-type(${Number(RIGHT[id]) + 1})`);
-      await settle(page);
       assert.match(await hands.textOf('.reply'), /^Right\. /);
       await assertAccessible(page, {}, id);
       for (const size of [NARROW, WIDE]) {
@@ -97,7 +95,6 @@ describe('a page about a model that somebody trained', () => {
       page.evaluate(() => inLab('.open-part table')?.getAttribute('data-tensor'));
     assert.equal(await tensor(), 'weights');
     await hands.click('[data-part=feedForward]');
-    await settle(page);
     assert.equal(await tensor(), 'feedForward/hidden');
     await page.evaluate(() => inLab('[data-part=attention]')?.focus());
     await page.keyboard.press('Enter');
@@ -105,7 +102,6 @@ describe('a page about a model that somebody trained', () => {
     assert.equal(await tensor(), 'weights');
     await page.setViewport(NARROW);
     await hands.click('[data-part=feedForward]');
-    await settle(page);
     const bottom = await page.evaluate(
       () => inLab('.open-part table')?.getBoundingClientRect().bottom ?? Infinity,
     );
@@ -139,7 +135,6 @@ describe('a page about a model that somebody trained', () => {
     await waitInLab(page, '.nearest');
     assert.match(await hands.textOf('.nearest'), /Most like Paris, by cosine ?France ?0\.38/);
     await hands.click('.word-list button', 'three');
-    await settle(page);
     assert.match(await hands.textOf('.nearest'), /Most like three, by cosine ?two ?0\.82/);
     assert.equal(await hands.count('.near line'), 5);
   });
@@ -148,10 +143,8 @@ describe('a page about a model that somebody trained', () => {
     await open(page, 'own-added');
     await waitInLab(page, '.stream');
     await hands.click('.flip button:nth-of-type(5)');
-    await settle(page);
     assert.match(await hands.textOf('.stream caption'), /vector of in/);
     await hands.click('.stream tr:last-child button');
-    await settle(page);
     const { guide, step, source } = await hands.state();
     assert.deepEqual([guide, step, source], ['', 'layerSum', 'pretrained']);
   });

@@ -4,7 +4,7 @@ import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { assertAccessible } from './axe.js';
 import { settle } from './hands.js';
-import { showOnly } from './lab.js';
+import { readExcess, showOnly } from './lab.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
@@ -83,16 +83,12 @@ export function courseOn(desk) {
 
   /** @param {string} where */
   async function assertNotWider(where) {
-    const wider = await desk.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    assert.equal(wider, 0, where);
+    assert.equal(await readExcess(desk.page), 0, where);
   }
 
   /** @param {Page} page @param {string} [answers] */
   async function open(page, answers) {
     await showOnly(desk.page, makePageState(page, answers));
-    await settle(desk.page);
     assert.equal(await desk.hands.textOf('#step-title'), page.title);
   }
 

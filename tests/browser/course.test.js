@@ -215,7 +215,6 @@ inEachBrowser('the course', (desk, browserName, once) => {
       // Answered wrong, with the way out.
       const page = pageNamed('own-formula');
       await showOnly(desk.page, makePageState(page, 'own-formula_1_1_1_1'));
-      await settle(desk.page);
       assert.equal(await desk.hands.count('.show-answer'), 1);
       await assertLarge('the way out', least);
     };

@@ -103,7 +103,10 @@ onHostPagesOnce('the fallback', (host) => {
       );
     };
     const early = [listen, broken].map((one) => `(${one})();`).join('\n');
-    const { page } = await host.openLab(TAG.replace(/ steps="[^"]*"/, ''), { early });
+    const { page } = await host.openLab(TAG.replace(/ steps="[^"]*"/, ''), {
+      early,
+      mayComplain: true,
+    });
     const { labs, told } = await seen(page);
     assert.deepEqual(labs[0].isSeen, [true, true]);
     assert.match(labs[0].said, /^This page could not be shown: no options today\. /);
@@ -138,6 +141,7 @@ onHostPagesOnce('the fallback', (host) => {
     const { page } = await host.open({
       html: frame,
       files: { 'inner.html': plainPage(TAG) },
+      mayComplain: true,
     });
     const found = await page.evaluate(() => {
       const inside = document.querySelector('iframe')?.contentDocument;

@@ -19,4 +19,13 @@ declare global {
   var attentionMap: AttentionMap;
   var inMap: FindOne;
   var allInMap: FindAll;
+
+  /** Red, green, blue and opacity of each pixel, of all or of a part. */
+  var readPixels: (
+    canvas: HTMLCanvasElement,
+    x?: number,
+    y?: number,
+    width?: number,
+    height?: number,
+  ) => number[];
 }

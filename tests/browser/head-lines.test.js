@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assertAccessible } from './axe.js';
+import { readExcess } from './lab.js';
 import { onModelPage, textsOf } from './real-model.js';
 
 onModelPage('on the page of a real model', (desk) => {
@@ -87,10 +88,7 @@ onModelPage('on the page of a real model', (desk) => {
       const { page } = desk;
       await assertAccessible(page);
       await page.setViewport({ width: 390, height: 844 });
-      const excess = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      assert.equal(excess, 0);
+      assert.equal(await readExcess(page), 0);
       await page.setViewport({ width: 1280, height: 900 });
     });
   });

@@ -33,10 +33,11 @@ import { dist } from './lab.js';
  * @property {string} [policy] a content security policy
  * @property {'server' | 'file'} [from] a server, unless it is said
  * @property {string | (() => void)} [early] runs in the page, and its frames, before any script of theirs
+ * @property {boolean} [mayComplain] what it says is not looked at
  *
  * @typedef {object} Opened
  * @property {Page} page
- * @property {string[]} complaints errors, and all that is said on the console
+ * @property {string[]} complaints errors, and all that is said on the console: nothing, unless a test looks at it
  * @property {() => string[]} requests that have come to the server
  * @property {(name: string) => void} allow a file that was refused
  */
@@ -78,7 +79,7 @@ export const TAG = `<attention-lab sentence="They eat fried noodles" steps="scor
 <p id="fallback">Without JavaScript this text stays.</p></attention-lab>`;
 
 /**
- * The same tests in both browsers. Pages that a test has opened are closed after it.
+ * The same tests in both browsers. Pages that a test has opened are closed after it, and have not complained.
  * @param {string} what
  * @param {(host: Host, browserName: BrowserName, once: Once) => void} define
  * @param {readonly BrowserName[]} [names] both, unless it is said
@@ -89,6 +90,8 @@ export function onHostPages(what, define, names = browserNames) {
     let browser;
     /** @type {(() => Promise<unknown>)[]} */
     let toClose = [];
+    /** What pages have said, unless a test looks at it. @type {Set<string[]>} */
+    const unread = new Set();
 
     before(async () => {
       browser = await launchBrowser(browserName);
@@ -96,11 +99,14 @@ export function onHostPages(what, define, names = browserNames) {
     afterEach(async () => {
       for (const close of toClose.reverse()) await close();
       toClose = [];
+      const said = [...unread].flat();
+      unread.clear();
+      assert.deepEqual(said, []);
     });
     after(() => browser?.close());
 
     /** @param {Wanted} wanted */
-    async function open({ html, files = {}, refused = [], policy, from = 'server', early }) {
+    async function open({ html, files = {}, refused = [], policy, from = 'server', ...more }) {
       const folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
       toClose.push(() => rm(folder, { recursive: true }));
       await copyFile(join(dist, 'attention-lab.js'), join(folder, 'attention-lab.js'));
@@ -117,14 +123,21 @@ export function onHostPages(what, define, names = browserNames) {
       toClose.push(() => page.close());
       /** @type {string[]} */
       const complaints = [];
+      if (!more.mayComplain) unread.add(complaints);
       const complain = (/** @type {string} */ text) => text.includes(ICON) || complaints.push(text);
       page.on('pageerror', (error) => complain(String(error)));
       page.on('console', (message) => complain(`${message.type()}: ${message.text()}`));
-      if (early) await page.evaluateOnNewDocument(early);
+      if (more.early) await page.evaluateOnNewDocument(more.early);
       const file = pathToFileURL(join(folder, 'index.html')).href;
       await page.goto(from === 'file' ? file : server.url, { waitUntil: 'load' });
       const requests = () => server.requests.filter((path) => path !== `/${ICON}`);
-      return { page, complaints, requests, allow };
+      return {
+        ...{ page, requests, allow },
+        get complaints() {
+          unread.delete(complaints);
+          return complaints;
+        },
+      };
     }
 
     /** @type {Host['openLab']} */

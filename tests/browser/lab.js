@@ -75,6 +75,10 @@ export async function load(page, url) {
   });
 }
 
+/** By how many pixels a page is wider than its window. @param {Page} page */
+export const readExcess = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 /** @param {Page} page @param {Partial<State>} change */
 export async function show(page, change) {
   await page.evaluate(async (wanted) => {
@@ -83,16 +87,16 @@ export async function show(page, change) {
   }, change);
 }
 
-/** From nothing chosen. @param {Page} page @param {Partial<State>} change */
+/** From nothing chosen, until all that follows is on screen. @param {Page} page @param {Partial<State>} change */
 export async function showOnly(page, change) {
   await page.evaluate(async (wanted) => {
     lab.reset();
     lab.setState(wanted);
     scrollTo(0, 0);
-    await lab.updateComplete;
     // The course is loaded first. What does not go away in two and a half minutes says why.
     const end = performance.now() + 150_000;
     for (;;) {
+      while (!(await lab.updateComplete));
       const status = inLab('p.status[role=status]');
       if (!status) return;
       if (performance.now() > end) throw new Error(`It still says: ${status.textContent}`);

@@ -238,7 +238,6 @@ inOneBrowser('the first screen', (desk) => {
       assert.deepEqual([blocked, next[0]], [['Lena'], 'he']);
       assert.ok(numbers.length > 5);
       await hands.click('.story .way', 'See all its numbers');
-      await settle(page);
       const shown = await page.evaluate(
         (places) => {
           const tensors = lab.results;

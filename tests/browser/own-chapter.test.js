@@ -135,13 +135,12 @@ onHostPages('a chapter of an author’s own, done by hand,', (host, _browserName
   for (const way of /** @type {const} */ (['mouse', 'tab', 'touch'])) {
     const test = way === 'mouse' || isThorough ? once : again;
     test(`is done by ${way}, wrong and right`, async () => {
-      const { page, complaints, requests } = await open(chapterIn(EXAMPLE));
+      const { page, requests } = await open(chapterIn(EXAMPLE));
       if (way === 'touch') {
         await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
         await page.reload({ waitUntil: 'load' });
       } else await page.setViewport({ width: 1280, height: 900 });
       await doAll(page, way);
-      assert.deepEqual(complaints, []);
       assert.deepEqual(new Set(requests()), new Set(['/', '/attention-lab.js']));
     });
   }

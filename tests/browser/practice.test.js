@@ -40,7 +40,6 @@ inOneBrowser('the practice', (desk) => {
   /** @param {string} name of a puzzle */
   async function open(name) {
     await showOnly(desk.page, bugState(name));
-    await settle(desk.page);
   }
 
   /** The index of a table's button, among all. @param {string} table */
@@ -139,7 +138,6 @@ inOneBrowser('the practice', (desk) => {
     assert.deepEqual([state.guide, state.bug], [`${BUG_PAGES}-1-3`, '1-3']);
     assert.match(state.answers, /practice-bugs-1-2_\w+_[\w-]+\*/);
     await showOnly(desk.page, { guide: makeBugPage('3-1').id });
-    await settle(desk.page);
     assert.equal((await desk.hands.state()).bug, '3-1');
     assert.equal((await desk.hands.count('.suspects > li')) > 5, true);
   });
@@ -150,7 +148,6 @@ inOneBrowser('the practice', (desk) => {
       answers: 'practice-check_scaledScores',
     });
     await showOnly(desk.page, wanted);
-    await settle(desk.page);
     await assertSound('an answer is asked for');
     /** @param {string} text */
     const check = async (text) => {
@@ -159,7 +156,6 @@ inOneBrowser('the practice', (desk) => {
         /** @type {HTMLTextAreaElement} */ (field).value = typed;
       }, text);
       await ways.mouse('attention-answer .check >> 0');
-      await settle(desk.page);
       return desk.hands.textOf('attention-answer .reply');
     };
     const { scores, scaledScores } = makeComputation(attention, getSettings(wanted)).results;
@@ -194,7 +190,6 @@ inOneBrowser('the practice', (desk) => {
       field.value = 'noodles';
     });
     await ways.mouse('attention-answer .check >> 0');
-    await settle(desk.page);
     assert.match(await desk.hands.textOf('attention-answer .reply'), /“noodles” is not a number/);
     await desk.page.evaluate(() => {
       const select = /** @type {HTMLSelectElement} */ (inLab('attention-answer select'));
@@ -210,7 +205,6 @@ inOneBrowser('the practice', (desk) => {
     const check = async (answers, bytes) => {
       const wanted = normaliseState({ guide: 'practice-check', answers });
       await showOnly(desk.page, wanted);
-      await settle(desk.page);
       await desk.page.evaluate(
         (numbers) => {
           const field = /** @type {HTMLInputElement} */ (inLab('attention-answer [type=file]'));
@@ -240,7 +234,6 @@ inOneBrowser('the practice', (desk) => {
   it('a goal is reached by two numbers, and both are kept as the fewest', async () => {
     await setViewport({ width: 1280, height: 800 });
     await showOnly(desk.page, { guide: 'practice-goals-noodles' });
-    await settle(desk.page);
     for (const [place, value] of /** @type {const} */ ([
       ['k.0.3.0', '3'],
       ['k.0.3.1', '2'],
@@ -263,11 +256,9 @@ inOneBrowser('the practice', (desk) => {
     const [{ id: first }] = goalChapter.pages;
     for (const { id } of goalChapter.pages) {
       await showOnly(desk.page, { guide: id });
-      await settle(desk.page);
       // Their tables have the lab's own colours.
       await assertSound(id, id === first ? [] : OF_LOOKS);
       await desk.hands.click('.moves .check');
-      await settle(desk.page);
       assert.ok((await desk.hands.textOf('.hint')).length > 20, id);
     }
   });
@@ -275,7 +266,6 @@ inOneBrowser('the practice', (desk) => {
   it('twelve questions are answered without a word, and the end says what was right', async () => {
     const seed = 5;
     await showOnly(desk.page, { guide: `practice-test-${seed}-1` });
-    await settle(desk.page);
     const questions = drawQuestions(seed);
     for (const { shows, number } of questions) {
       if (shows) await ways.mouse(`.answer >> ${shows.indexOf('right')}`);
@@ -288,7 +278,6 @@ inOneBrowser('the practice', (desk) => {
       assert.match(await reply(), /^Saved\./);
       assert.equal((await desk.hands.state()).answers.includes('*'), false);
       await desk.hands.click(NEXT);
-      await settle(desk.page);
     }
     assert.match(await desk.hands.textOf('.setup'), /12 of 12/);
     await assertSound('the end');
@@ -296,9 +285,7 @@ inOneBrowser('the practice', (desk) => {
 
   it('the lab leads there with its own numbers, and back', async () => {
     await showOnly(desk.page, { sentence: 'tea or milk', heads: 1 });
-    await settle(desk.page);
     await desk.hands.click('.invitation :is(a, button)', 'Check your own numbers');
-    await settle(desk.page);
     const { guide, sentence } = await desk.hands.state();
     assert.deepEqual([guide, sentence], ['practice-check', 'tea or milk']);
     await desk.hands.click('.course-bar :is(a, button)', 'Open the lab');

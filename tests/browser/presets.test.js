@@ -93,8 +93,7 @@ inOneBrowser('presets', (desk) => {
         await new Promise(requestAnimationFrame);
         const map = inLab('.first .map');
         const canvas = /** @type {HTMLCanvasElement} */ (map?.querySelector('canvas'));
-        const [red] =
-          canvas.getContext('2d')?.getImageData(column, row, 1, 1).data ?? /** @type {any} */ ([]);
+        const [red] = readPixels(canvas, column, row, 1, 1);
         const cell = map?.querySelector(`[data-place="weights.0.${row}.${column}"]`);
         const note = map?.querySelector('.note')?.textContent;
         lab.goto('weights');
@@ -121,15 +120,12 @@ inOneBrowser('presets', (desk) => {
       return allInLab('.map').map((map) => {
         const canvas = /** @type {HTMLCanvasElement} */ (map.querySelector('canvas'));
         const { width, height } = canvas;
-        const { data } = /** @type {CanvasRenderingContext2D} */ (
-          canvas.getContext('2d')
-        ).getImageData(0, 0, width, height);
         const { tensor } = /** @type {HTMLElement} */ (map.querySelector('table')).dataset;
         return {
           tensor,
           width,
           height,
-          pixels: [...data],
+          pixels: readPixels(canvas),
           label: canvas.getAttribute('aria-label'),
           text: map.textContent,
         };
@@ -239,10 +235,8 @@ inOneBrowser('maps of any size', (desk) => {
     desk.page.evaluate(() => {
       const map = inLab('.map');
       const canvas = /** @type {HTMLCanvasElement} */ (map?.querySelector('canvas'));
-      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
-      copy?.drawImage(canvas, 0, 0);
-      const { data } = copy?.getImageData(0, 0, canvas.width, 1) ?? { data: [] };
-      const dark = Array.from(data).filter((byte, i) => i % 4 === 0 && byte < 128).length;
+      const row = readPixels(canvas, 0, 0, canvas.width, 1);
+      const dark = row.filter((byte, i) => i % 4 === 0 && byte < 128).length;
       return {
         ...{ width: canvas.width, dark },
         room: canvas.getBoundingClientRect().width * devicePixelRatio,
@@ -285,12 +279,10 @@ inOneBrowser('maps of any size', (desk) => {
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
       const map = inLab('.first .map');
       const canvas = /** @type {HTMLCanvasElement} */ (map?.querySelector('canvas'));
-      const copy = new OffscreenCanvas(20, 20).getContext('2d');
-      copy?.drawImage(canvas, 0, 0);
-      const { data } = copy?.getImageData(2, 0, 1, 1) ?? { data: [] };
+      const [red] = readPixels(canvas, 2, 0, 1, 1);
       lab.removeAttribute('theme');
       const text = map?.querySelector('.note')?.textContent ?? '';
-      return [data[0], lab.results.weights.data[2], Number(/0 to ([\d.]+\d)/.exec(text)?.[1])];
+      return [red, lab.results.weights.data[2], Number(/0 to ([\d.]+\d)/.exec(text)?.[1])];
     });
     const { level } = computeTone('weights', value / end, 1);
     assert.ok(level > 3, `${level}`);

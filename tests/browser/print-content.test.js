@@ -105,7 +105,7 @@ onHostPagesOnce('nothing is lost on paper', (host) => {
   for (const [what, html] of Object.entries(CASES)) {
     const test = DAILY.includes(what) ? it : again;
     test(what, async () => {
-      const { page, complaints } = await host.open({
+      const { page } = await host.open({
         html: plainPage(`<p>Before.</p>${html}`),
         early: keepSizesOnPaper,
       });
@@ -120,7 +120,6 @@ onHostPagesOnce('nothing is lost on paper', (host) => {
       }
       await page.emulateMediaType('screen');
       await page.evaluate(() => void dispatchEvent(new Event('afterprint')));
-      assert.deepEqual(complaints, []);
     });
   }
 });

@@ -4,7 +4,7 @@ import { beforeEach, it } from 'node:test';
 import { fewDigits } from '../../web/text/en/overview.js';
 import { inOneBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
-import { assertTable, readState, readTables, recompute, showOnly } from './lab.js';
+import { assertTable, readExcess, readState, readTables, recompute, showOnly } from './lab.js';
 import { hostile, lessons, name, stepsIn } from './lessons.js';
 
 /** @import { State } from '../../web/state/types.js' */
@@ -243,10 +243,7 @@ inOneBrowser('room', (desk) => {
     await desk.page.waitForFunction(() => inLab('textarea.made'));
     await desk.hands.click('.experiments summary');
     await desk.hands.click('.tools .tool:last-child');
-    const excess = await desk.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    assert.equal(excess, 0, 'with the help and a text open');
+    assert.equal(await readExcess(desk.page), 0, 'with the help and a text open');
     await desk.hands.press('Escape');
   });
 

@@ -82,7 +82,7 @@ const setSrc = (page, src) =>
 const opener =
   ({ open }) =>
   (/** @type {string} */ html, /** @type {object} */ more = {}) =>
-    open({ html, files: FILES, early: listen, ...more });
+    open({ html, files: FILES, early: listen, mayComplain: true, ...more });
 
 onHostPages('a map with src', (host, _name, once) => {
   const open = opener(host);

@@ -350,7 +350,6 @@ inOneBrowser('what the page tells to do', (desk) => {
   const opens = (state) => async () => {
     await setReadonly(false);
     await showOnly(desk.page, normaliseState(state));
-    await settle(desk.page);
   };
 
   const ofModels = [

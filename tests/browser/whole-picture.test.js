@@ -7,7 +7,7 @@ import { again } from '../support/extent.js';
 import { assertAccessible } from './axe.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
-import { recompute, showOnly } from './lab.js';
+import { readExcess, recompute, showOnly } from './lab.js';
 import { OF_LOOKS } from './lessons.js';
 
 /** @import { State } from '../../web/state/types.js' */
@@ -369,10 +369,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
           width,
         );
         const where = JSON.stringify(state);
-        const isWide = await desk.page.evaluate(
-          () => document.documentElement.scrollWidth > innerWidth,
-        );
-        assert.equal(isWide, false, where);
+        assert.equal(await readExcess(desk.page), 0, where);
         if (!looked.includes(state)) continue;
         const only = isWhole ? undefined : OF_LOOKS;
         await assertAccessible(desk.page, { only }, where);

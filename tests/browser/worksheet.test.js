@@ -5,7 +5,7 @@ import { again } from '../support/extent.js';
 import { assertAccessible } from './axe.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
-import { assertTable, load, readTables, recompute, showOnly } from './lab.js';
+import { assertTable, load, readExcess, readTables, recompute, showOnly } from './lab.js';
 
 inOneBrowser('a worksheet', (desk) => {
   /** How many sheets and keys there are, and which blanks. */
@@ -102,12 +102,10 @@ inOneBrowser('a worksheet', (desk) => {
     await settle(page);
     assert.match(await hands.textOf('.wide'), /10 columns wide: Scores, /);
     await hands.click('.wide .choose');
-    await settle(page);
     const { sentence, seed, mask } = await hands.state();
     assert.deepEqual([sentence, seed, mask], ['They eat fried noodles', 3, 'causal']);
     assert.equal(await hands.count('.wide'), 0);
     await hands.click('.setup .choose', 'none');
-    await settle(page);
     assert.equal((await hands.state()).mask, 'none');
     // A model that lacks a word says so, and the field stays.
     await showOnly(page, {
@@ -261,11 +259,7 @@ inOneBrowser('a worksheet', (desk) => {
         await page.evaluate((wanted) => lab.setAttribute('theme', wanted), theme);
         await settle(page);
         await assertAccessible(page, {}, guide);
-        const excess = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement;
-          return scrollWidth - clientWidth;
-        });
-        assert.ok(excess <= 0, `${guide}: ${excess}`);
+        assert.equal(await readExcess(page), 0, guide);
       }
     });
   }

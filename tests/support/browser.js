@@ -66,10 +66,17 @@ export function defineGlobals() {
     };
   };
   const [lab, map] = ['attention-lab', 'attention-map'].map(searchIn);
+  /** @type {typeof readPixels} */
+  const read = (canvas, x = 0, y = 0, width = canvas.width, height = canvas.height) => {
+    // A copy of it: browsers warn of those that read a canvas itself too often.
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+    copy?.drawImage(canvas, 0, 0);
+    return [...(copy?.getImageData(x, y, width, height).data ?? [])];
+  };
   Object.defineProperties(globalThis, { lab: lab.element, attentionMap: map.element });
   Object.assign(globalThis, {
     ...{ inLab: lab.one, allInLab: lab.all },
-    ...{ inMap: map.one, allInMap: map.all },
+    ...{ inMap: map.one, allInMap: map.all, readPixels: read },
   });
 }
 

@@ -22,8 +22,6 @@ export const LEFT_OUT = {
     'pages whose kind of task has been answered already, by mouse and by touch; axe on further answered pages',
   'tests/browser/embed-page-snippets.test.js': 'all snippets in one file',
   'tests/browser/embed-page.test.js': 'axe',
-  'tests/browser/many.test.js':
-    'fifty elements that become garbage: memory.test.js makes elements come and go',
   'tests/browser/memory.test.js':
     'further kinds of changes, also by the reader, labs that come and go, and the proof that a kept node is noticed',
   'tests/browser/opening.test.js': 'a story that Mini writes to its end',
