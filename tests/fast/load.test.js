@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { CORE_EXPORTS } from '../../src/js/exports.js';
-import { LoadError, loadAttention } from '../../src/js/index.js';
+import { loadAttention } from '../../src/js/index.js';
 import { makeCase, operationNames, runCase } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
@@ -105,10 +105,9 @@ describe('loadAttention', () => {
     const copy = await import(String(new URL('../../src/js/fast.js?copy', import.meta.url)));
     WebAssembly.compile = () => Promise.reject(new WebAssembly.CompileError('no more code'));
     try {
-      await assert.rejects(copy.loadBuild({ fast: true }), (error) => {
-        assert.ok(error instanceof LoadError);
-        assert.match(error.message, /^loadAttention: the fast build did not load \(no more code\)/);
-        return true;
+      await assert.rejects(copy.loadBuild({ fast: true }), {
+        name: 'LoadError',
+        message: /^loadAttention: the fast build did not load \(no more code\)/,
       });
     } finally {
       WebAssembly.compile = compile;

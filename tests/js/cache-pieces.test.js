@@ -1,34 +1,13 @@
 // A cache that is filled in pieces gives the bits of one call.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rows, sizeOf } from '../support/arrange.js';
+import { rows, slice } from '../support/arrange.js';
 import { tensorsOf } from '../support/cases.js';
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 
 /** @import { Random } from '../support/random.js' */
-
-/**
- * Elements first … end − 1 along an axis.
- * @param {any} tensor
- * @param {number} axis
- * @param {number} first
- * @param {number} end
- * @returns {any}
- */
-function slice(tensor, axis, first, end) {
-  const { shape, data } = tensor;
-  const inner = sizeOf(shape.slice(axis + 1));
-  const step = shape[axis] * inner;
-  const outer = sizeOf(shape.slice(0, axis));
-  const width = (end - first) * inner;
-  const result = new data.constructor(outer * width);
-  for (let i = 0; i < outer; i++) {
-    for (let j = 0; j < width; j++) result[i * width + j] = data[i * step + first * inner + j];
-  }
-  return { shape: [...shape.slice(0, axis), end - first, ...shape.slice(axis + 1)], data: result };
-}
 
 /**
  * A layer over random inputs of S positions, unbatched or of a batch.

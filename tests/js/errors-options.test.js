@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
+import { sizeOf } from '../support/arrange.js';
 import { caught, Refusals } from '../support/refusal.js';
 
 const attention = await loadAttention();
@@ -13,7 +14,7 @@ const refusals = new Refusals(attention);
 const nan = Number.NaN;
 const ones = (/** @type {number[]} */ ...shape) => ({
   shape,
-  data: new Uint8Array(shape.reduce((product, size) => product * size, 1)).fill(1),
+  data: new Uint8Array(sizeOf(shape)).fill(1),
 });
 
 const { resident } = attention;

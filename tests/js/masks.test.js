@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
+import { sizeOf } from '../support/arrange.js';
 import { often, tally } from '../support/bar.js';
 import { assertSameBits, assertWithin } from '../support/near.js';
 import * as oracle from '../support/oracle.js';
@@ -34,8 +35,10 @@ function verify([query, key, value], options, what) {
 
 /** A number's lowest bits as a boolean mask. */
 function maskOf(/** @type {number} */ pattern, /** @type {number[]} */ shape) {
-  const count = shape.reduce((product, size) => product * size, 1);
-  return { shape, data: Uint8Array.from({ length: count }, (_, bit) => (pattern >>> bit) & 1) };
+  return {
+    shape,
+    data: Uint8Array.from({ length: sizeOf(shape) }, (_, bit) => (pattern >>> bit) & 1),
+  };
 }
 
 describe('masks', () => {

@@ -1,7 +1,7 @@
 // The matrix product: the bits of the plain triple loop, for every way that axes broadcast.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sizeOf } from '../support/arrange.js';
+import { filled, sizeOf } from '../support/arrange.js';
 import { makeInstance } from '../support/instance.js';
 import { mulAdd } from '../support/mul-add.js';
 import { assertSameBits } from '../support/near.js';
@@ -82,10 +82,7 @@ const LEADS = [
   [[1, 1], [1], [1, 1]],
 ];
 
-const zeros = (/** @type {number[]} */ ...shape) => ({
-  shape,
-  data: new Float32Array(sizeOf(shape)),
-});
+const zeros = (/** @type {number[]} */ ...shape) => filled(shape, 0);
 
 describe('the matrix product', () => {
   it('has the bits of three loops, for 40 sizes of each way that axes broadcast', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import vm from 'node:vm';
+import { filled } from '../support/arrange.js';
 import { argumentsOf, makeCases, operationNames, runCase } from '../support/cases.js';
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
@@ -238,11 +239,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
     wk: random.tensor([7, 4]),
     wv: random.tensor([7]),
   };
-  const residentOf = (/** @type {number[]} */ ...shape) =>
-    attention.resident({
-      shape,
-      data: new Float32Array(shape.reduce((product, size) => product * size, 1)),
-    });
+  const residentOf = (/** @type {number[]} */ ...shape) => attention.resident(filled(shape, 0));
   const right = attention.scaledDotProductAttention(query, key, value);
   const detached = new Float32Array(36);
   structuredClone(detached, { transfer: [detached.buffer] });

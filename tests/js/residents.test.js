@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor, toNested } from '../../src/js/index.js';
+import { filled } from '../support/arrange.js';
 import { argumentsOf, makeCases, operationNames, runCase, tensorsOf } from '../support/cases.js';
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
@@ -117,7 +118,8 @@ describe('residents as arguments give the bits of tensors', () => {
           : attention.createMultiHeadAttention(parameters, { numHeads, inProjLayout });
       for (const [name, resident] of Object.entries(all.inputs)) {
         const isWeight = /eight|[bB]ias/.test(name);
-        if (isWeight) /** @type {any} */ (resident).write(filledWithNaN(inputs[name].shape));
+        if (isWeight)
+          /** @type {any} */ (resident).write(filled([...inputs[name].shape], Number.NaN));
       }
       const any = /** @type {any} */ (layer);
       const result =
@@ -128,12 +130,6 @@ describe('residents as arguments give the bits of tensors', () => {
       for (const held of [layer, ...residents]) held.dispose();
     }
   });
-});
-
-/** @param {readonly number[]} shape */
-const filledWithNaN = (shape) => ({
-  shape,
-  data: new Float32Array(shape.reduce((product, size) => product * size, 1)).fill(Number.NaN),
 });
 
 describe('a resident', () => {

@@ -1,7 +1,8 @@
 // Masks and lengths that could be taken for something else, and those that only look odd.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ArgumentError, loadAttention, ShapeError } from '../../src/js/index.js';
+import { loadAttention, ShapeError } from '../../src/js/index.js';
+import { filled } from '../support/arrange.js';
 import { tensorsOf } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
@@ -300,10 +301,11 @@ it('a byte that is neither 0 nor 1 is named, wherever it stands', () => {
         mask[place] = byte;
         assert.throws(
           () => weigh(mask),
-          (error) =>
-            error instanceof ArgumentError &&
-            error.argument === `options.attnMask.data[${place}]` &&
-            error.received === String(byte),
+          {
+            name: 'ArgumentError',
+            argument: `options.attnMask.data[${place}]`,
+            received: String(byte),
+          },
           `${byte} at ${place} of ${length}`,
         );
       }
@@ -325,8 +327,7 @@ it('a fill that float32 does not reach stays finite: a row without keys attends 
   assert.deepEqual([...attention.softmax([[1, 2]], options).data], [0.5, 0.5]);
 });
 
-/** @param {number[]} shape */
-const zeros = (...shape) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)) });
+const zeros = (/** @type {number[]} */ ...shape) => filled(shape, 0);
 const parameters = { wq: zeros(1, 1), wk: zeros(1, 1), wv: zeros(1) };
 
 /** @type {any} results are looked at by name */

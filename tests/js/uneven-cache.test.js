@@ -1,7 +1,7 @@
 // A cache whose items have different lengths gives each item the bits that it has in a cache of its own.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sizeOf } from '../support/arrange.js';
+import { slice } from '../support/arrange.js';
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
@@ -10,10 +10,7 @@ import { assertRefusal, caught } from '../support/refusal.js';
 /** @import { Random } from '../support/random.js' */
 
 /** Item n of a batch, as a batch of one. @param {any} tensor @param {number} n */
-function itemOf({ shape: [, ...rest], data }, n) {
-  const size = sizeOf(rest);
-  return { shape: [1, ...rest], data: data.slice(n * size, (n + 1) * size) };
-}
+const itemOf = (tensor, n) => slice(tensor, 0, n, n + 1);
 
 /** The first columns of each row; what is behind them. @param {any} tensor @param {number} count */
 function cutColumns({ shape, data }, count) {

@@ -2,43 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DisposedError } from '../../src/js/index.js';
-import { sizeOf } from '../support/arrange.js';
+import { permute, slice } from '../support/arrange.js';
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
-
-/** Items first … end − 1 along the first axis. @param {any} tensor @param {number} first @param {number} end */
-function sliced({ shape, data }, first, end) {
-  const [, ...rest] = shape;
-  const item = sizeOf(rest);
-  return { shape: [end - first, ...rest], data: data.slice(first * item, end * item) };
-}
-
-/** By the definition, element by element. @param {any} tensor @param {number} first @param {number} second */
-function transposed({ shape, data }, first, second) {
-  const axes = shape.map((/** @type {number} */ _, /** @type {number} */ axis) =>
-    axis === first ? second : axis === second ? first : axis,
-  );
-  const result = {
-    shape: axes.map((/** @type {number} */ axis) => shape[axis]),
-    data: data.slice(),
-  };
-  for (let i = 0; i < data.length; i++) {
-    /** @type {number[]} */
-    const at = [];
-    for (let axis = shape.length - 1, rest = i; axis >= 0; axis--) {
-      at[axis] = rest % shape[axis];
-      rest = Math.floor(rest / shape[axis]);
-    }
-    let to = 0;
-    axes.forEach((/** @type {number} */ axis) => {
-      to = to * shape[axis] + at[axis];
-    });
-    result.data[to] = data[i];
-  }
-  return result;
-}
 
 describe('views', () => {
   const random = createRandom(541);
@@ -51,17 +19,17 @@ describe('views', () => {
       const mask = random.mask([L + 3, L]);
       const [held, flags] = [attention.resident(x), attention.resident(mask)];
       const part = held.slice(1, N + 1);
-      const right = sliced(x, 1, N + 1);
+      const right = slice(x, 0, 1, N + 1);
       assert.deepEqual([...part.shape], right.shape);
       assertSameBits(part.read(), right);
       const attnMask = flags.slice(3);
       const result = attention.scaledDotProductAttention(part, part, part, { attnMask });
       const expected = attention.scaledDotProductAttention(right, right, right, {
-        attnMask: sliced(mask, 3, L + 3),
+        attnMask: slice(mask, 0, 3, L + 3),
       });
       assertSameBits(result.output, expected.output);
       const inner = part.slice(-1).reshape([L, E]);
-      assertSameBits(inner.read(), { shape: [L, E], data: sliced(x, N, N + 1).data });
+      assertSameBits(inner.read(), { shape: [L, E], data: slice(x, 0, N, N + 1).data });
       for (const each of [held, flags]) each.dispose();
       assert.equal(arena.used, 0);
     }
@@ -90,7 +58,7 @@ describe('views', () => {
     // Overlapping parts are moved as a whole.
     const before = x.read();
     x.slice(1, 4).write(x.slice(0, 3));
-    assertSameBits(x.slice(1, 4).read(), sliced(before, 0, 3));
+    assertSameBits(x.slice(1, 4).read(), slice(before, 0, 0, 3));
   });
 
   it('tell anew whether they are all 0 and 1, once another view was written to', () => {
@@ -105,24 +73,27 @@ describe('views', () => {
       attention.scaledDotProductAttention(words, words, words, { attnMask: added.slice(0, 2) });
     attend();
     added.reshape([6]).slice(0, 1).write([1]);
-    const says = /numbers, all of them 0 or 1/;
+    const refusal = {
+      ...{ kind: 'ArgumentError', operation: 'softmax', argument: 'options.attnMask' },
+      says: /numbers, all of them 0 or 1/,
+    };
     assertRefusal(
       caught(() =>
         attention.softmax(words, { attnMask: added.slice(0, 2).reshape([4]).slice(0, 3) }),
       ),
-      { ...{ kind: 'ArgumentError', operation: 'softmax', argument: 'options.attnMask', says } },
+      refusal,
     );
     const view = added.slice(0, 1);
     assertRefusal(
       caught(() => attention.softmax([[1, 2]], { attnMask: view })),
-      { ...{ kind: 'ArgumentError', operation: 'softmax', argument: 'options.attnMask', says } },
+      refusal,
     );
     attention.activation([[-1, 0.25]], 'relu', { out: view });
     attention.softmax([[1, 2]], { attnMask: view });
     attention.activation([[1, 0]], 'relu', { out: added.slice(0, 1) });
     assertRefusal(
       caught(() => attention.softmax([[1, 2]], { attnMask: view })),
-      { ...{ kind: 'ArgumentError', operation: 'softmax', argument: 'options.attnMask', says } },
+      refusal,
     );
   });
 
@@ -200,7 +171,7 @@ describe('views', () => {
     const { attention, arena } = makeInstance();
     const x = random.tensor([3, 2]);
     const view = attention.scope(() => attention.resident(x).slice(1));
-    assertSameBits(view.read(), sliced(x, 1, 3));
+    assertSameBits(view.read(), slice(x, 0, 1, 3));
     assert.notEqual(arena.used, 0);
   });
 
@@ -280,7 +251,9 @@ describe('the transpose', () => {
       const [first, second] = [random.integer(0, rank - 1), random.integer(0, rank - 1)];
       const held = attention.resident(x);
       const result = held.transpose(first - (i % 2) * rank, second);
-      const right = transposed(x, first, second);
+      const axes = shape.map((_, axis) => axis);
+      [axes[first], axes[second]] = [second, first];
+      const right = permute(/** @type {any} */ (x), axes);
       held.dispose();
       assert.deepEqual([...result.shape], right.shape);
       assert.deepEqual([...result.read().data], [...right.data]);

@@ -201,9 +201,9 @@ describe('a transfer', () => {
   it('that never goes on is an error of the network, and releases its memory', async () => {
     const before = arena.used;
     hub.transfer.cutAt = (from) => (from >= START ? 0 : Infinity);
-    await assertRefused(load('tiny/gpt2'), (error) => {
-      assert.equal(error.reason, 'network');
-      assert.match(error.message, /127\.0\.0\.1:\d+ cannot be reached; expected a network/);
+    await assert.rejects(load('tiny/gpt2'), {
+      reason: 'network',
+      message: /127\.0\.0\.1:\d+ cannot be reached; expected a network/,
     });
     assert.equal(weightRanges(hub).length, 5);
     assert.ok(arena.used <= before);
@@ -233,17 +233,13 @@ describe('a transfer', () => {
       stop.abort();
       return 0;
     };
-    await assertRefused(load('tiny/gpt2', { signal: stop.signal }), (error) =>
-      assert.equal(error.name, 'AbortError'),
-    );
+    await assert.rejects(load('tiny/gpt2', { signal: stop.signal }), { name: 'AbortError' });
   });
 
   it('ends with the reason of its signal before the Hub has answered', async () => {
     const stop = new AbortController();
     hub.api.onRequest = () => stop.abort();
-    await assertRefused(load('tiny/gpt2', { signal: stop.signal }), (error) =>
-      assert.equal(error.name, 'AbortError'),
-    );
+    await assert.rejects(load('tiny/gpt2', { signal: stop.signal }), { name: 'AbortError' });
     assert.equal(hub.requests.length, 1);
   });
 
@@ -269,9 +265,9 @@ describe('before the weights are downloaded', () => {
     );
 
   it('a model that takes too much is refused, with both numbers', async () => {
-    await assertRefused(load('tiny/gpt2', { maxBytes: 100_000 }), (error) => {
-      assert.equal(error.code, 'ERR_LIMIT');
-      assert.match(error.message, /the model would take 145\.5 KiB; the limit is 97\.66 KiB/);
+    await assert.rejects(load('tiny/gpt2', { maxBytes: 100_000 }), {
+      code: 'ERR_LIMIT',
+      message: /the model would take 145\.5 KiB; the limit is 97\.66 KiB/,
     });
     isUntouched();
   });
@@ -279,7 +275,7 @@ describe('before the weights are downloaded', () => {
   it('a configuration that is not covered is refused, and no byte of the weights is requested', async () => {
     const { files } = publish(hub, 'gpt2');
     files['config.json'] = Buffer.from('{"model_type":"gpt3"}');
-    await assertRefused(load('tiny/gpt2'), (error) => assert.match(error.message, /"gpt3".*gpt2/));
+    await assert.rejects(load('tiny/gpt2'), { message: /"gpt3".*gpt2/ });
     assert.deepEqual(weightRanges(hub), []);
   });
 
@@ -287,16 +283,14 @@ describe('before the weights are downloaded', () => {
     const { files } = publish(hub, 'gpt2');
     const config = JSON.parse(String(files['config.json']));
     files['config.json'] = Buffer.from(JSON.stringify({ ...config, vocab_size: 9 }));
-    await assertRefused(load('tiny/gpt2'), (error) => assert.match(error.message, /wte\.weight/));
+    await assert.rejects(load('tiny/gpt2'), { message: /wte\.weight/ });
     isUntouched();
   });
 
   it('a damaged tokenizer is refused', async () => {
     const { files } = publish(hub, 'gpt2');
     files['tokenizer.json'] = Buffer.from('{"model":');
-    await assertRefused(load('tiny/gpt2'), (error) =>
-      assert.match(error.message, /tokenizer\.json is no such text/),
-    );
+    await assert.rejects(load('tiny/gpt2'), { message: /tokenizer\.json is no such text/ });
     isUntouched();
   });
 
@@ -351,9 +345,9 @@ describe('damage on the way', () => {
     it(`is found where a file has ${what} bytes than its list says`, async () => {
       const listed = { 'model.safetensors': { lfs: { oid: 'a'.repeat(64), size: size - offset } } };
       publish(hub, 'gpt2', { listed });
-      await assertRefused(load('tiny/gpt2'), (error) => {
-        assert.equal(error.reason, 'size');
-        assert.match(error.message, new RegExp(`has ${size} bytes; expected ${size - offset}`));
+      await assert.rejects(load('tiny/gpt2'), {
+        reason: 'size',
+        message: new RegExp(`has ${size} bytes; expected ${size - offset}`),
       });
       assert.equal(weightRanges(hub).length, 1);
     });
@@ -364,6 +358,6 @@ describe('damage on the way', () => {
       if (from > 0) hub.transfer.total = size + 1;
       return from > 0 ? 100 : Infinity;
     };
-    await assertRefused(load('tiny/gpt2'), (error) => assert.equal(error.reason, 'size'));
+    await assert.rejects(load('tiny/gpt2'), { reason: 'size' });
   });
 });

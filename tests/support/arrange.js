@@ -27,10 +27,7 @@ export const filled = (shape, value) => ({
  */
 export function permute({ shape, data }, axes) {
   const strides = shape.map((_, axis) => sizeOf(shape.slice(axis + 1)));
-  const result = filled(
-    axes.map((axis) => shape[axis]),
-    0,
-  );
+  const result = { shape: axes.map((axis) => shape[axis]), data: data.slice() };
   for (let to = 0; to < data.length; to++) {
     let from = 0;
     let rest = to;
@@ -60,6 +57,22 @@ export function rows({ shape, data }, first, count) {
     shape: [count, ...shape.slice(1)],
     data: data.slice(first * size, (first + count) * size),
   };
+}
+
+/**
+ * Elements first … end − 1 of an axis, of numbers or flags.
+ * @param {any} tensor
+ * @param {number} axis
+ * @param {number} first
+ * @param {number} end
+ */
+export function slice({ shape, data }, axis, first, end) {
+  const inner = sizeOf(shape.slice(axis + 1));
+  const kept = data.filter((/** @type {number} */ _, /** @type {number} */ i) => {
+    const position = Math.floor(i / inner) % shape[axis];
+    return position >= first && position < end;
+  });
+  return { shape: [...shape.slice(0, axis), end - first, ...shape.slice(axis + 1)], data: kept };
 }
 
 /** One tensor after the other along the first axis. @param {...Tensor} parts @returns {Tensor} */

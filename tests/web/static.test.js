@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import MarkdownIt from 'markdown-it';
-import { ArgumentError, loadAttention } from '../../src/js/index.js';
+import { loadAttention } from '../../src/js/index.js';
 import attentionFences from '../../web/entries/markdown-it.js';
 import { attentionSvg } from '../../web/entries/svg.js';
 import { NAMES } from '../../web/export/step-svg.js';
@@ -138,11 +138,7 @@ describe('a picture in Node', () => {
       [{ sentence: ' ' }, /sentence is empty/],
       [{ sentence: ['a'] }, /sentence is object/],
     ])) {
-      await assert.rejects(attentionSvg(options), (error) => {
-        assert.ok(error instanceof ArgumentError);
-        assert.match(error.message, message);
-        return true;
-      });
+      await assert.rejects(attentionSvg(options), { name: 'ArgumentError', message });
     }
     for (const options of ['They eat', null, []])
       await assert.rejects(attentionSvg(/** @type {any} */ (options)), { argument: 'options' });
@@ -169,11 +165,10 @@ it('tables that are too large for a picture are refused by name', async () => {
     [{ sentence, table: 'scores' }, 'table'],
     [{ dModel: 512, heads: 8, steps: 'weights q' }, 'steps'],
   ])) {
-    await assert.rejects(attentionSvg(options), (error) => {
-      assert.ok(error instanceof ArgumentError);
-      assert.equal(error.argument, argument);
-      assert.match(error.message, /at most 16384 numbers/);
-      return true;
+    await assert.rejects(attentionSvg(options), {
+      name: 'ArgumentError',
+      argument,
+      message: /at most 16384 numbers/,
     });
   }
   assert.match(await attentionSvg({ sentence: sentence.replace(' w128', '') }), /128 × 128/);
@@ -282,12 +277,7 @@ describe('the command', () => {
     [[], /^usage/],
   ])) {
     it(`says what is wrong and fails: ${args.join(' ')}`, () =>
-      assert.rejects(run(...args), (/** @type {any} */ error) => {
-        assert.equal(error.code, 1);
-        assert.match(error.stderr, message);
-        assert.equal(error.stdout, '');
-        return true;
-      }));
+      assert.rejects(run(...args), { code: 1, stderr: message, stdout: '' }));
   }
 });
 
