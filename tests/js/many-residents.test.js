@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Arena } from '../../src/js/arena.js';
+import { countSteps } from '../support/count-steps.js';
 import { makeInstance, wasmBytes } from '../support/instance.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
-import { countMoves, countSteps } from '../support/steps.js';
+
 import { withMaximumPages } from '../support/wasm.js';
 
 const PAGE = 65536;
-
-const arenaFiles = /\/src\/js\/(arena|blocks|resident|core)\.js$/;
 
 /** Between 4 times, which is linear, and 16 times, which is quadratic: searches take a few more steps among more. */
 const LINEAR = 8;
@@ -41,14 +40,8 @@ describe('four times as many residents take about four times as many steps', () 
     use(residents, attention);
   };
   for (const [what, use] of Object.entries(uses)) {
-    it(`${what}: the items that lists move, too`, () => {
-      const [few, many] = [4000, 16_000].map((count) => countMoves(() => run(count, use)));
-      assert.ok(many <= LINEAR * few, `${few} moves for 4,000, ${many} for 16,000`);
-    });
-
     it(what, async () => {
-      const stepsOf = (/** @type {number} */ count) =>
-        countSteps(arenaFiles, () => run(count, use));
+      const stepsOf = (/** @type {number} */ count) => countSteps(() => run(count, use));
       // The engine loses some of its counts when it compiles: of few residents the most that is counted is taken.
       let few = 0;
       for (let i = 0; i < 3; i++) few = Math.max(few, await stepsOf(1000));

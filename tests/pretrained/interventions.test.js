@@ -410,22 +410,3 @@ describe('a pretrained model', () => {
     }
   });
 });
-
-describe('memory', () => {
-  it('stays level over twenty loads, runs and disposals', async () => {
-    const own = await loadAttention();
-    const { memory } = /** @type {any} */ (own);
-    assert.equal(memory, undefined);
-    const { getCore } = await import('../../src/js/attention.js');
-    const { arena } = /** @type {any} */ (getCore(own));
-    const used = arena.used;
-    for (let i = 0; i < 20; i++) {
-      const model = await loadPretrained(own, filesOf(names[i % names.length]));
-      assert.equal(arena.used - used, Math.ceil(model.bytes / 16) * 16);
-      model.run(ids, { trace: true });
-      if (model.sizes.isCausal) model.generate({ ids }, { tokens: 3 });
-      model.dispose();
-      assert.equal(arena.used, used);
-    }
-  });
-});

@@ -144,6 +144,7 @@ describe('a layer of a pretrained model', () => {
         loadPretrained(attention, { ...files, 'model.safetensors': readFileSync(path) }),
       ]);
       assert.deepEqual(other.layer(0), one.layer(0), name);
+      assert.deepEqual(other.run([5, 6, 7]), one.run([5, 6, 7]), name);
       for (const model of [one, other]) model.dispose();
     }
   });

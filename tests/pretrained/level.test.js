@@ -50,7 +50,9 @@ describe('twenty loads and disposals', () => {
       const { attention, memory, arena } = makeInstance();
       const source = () => (name === 'use-lite' ? name : filesOf(name));
       const load = async () => {
+        const { used } = arena;
         const model = await loadPretrained(attention, /** @type {any} */ (source()));
+        assert.equal(arena.used - used, Math.ceil(model.bytes / 16) * 16);
         model.run(TEXT, { trace: true });
         if (model.sizes.isCausal) model.generate(TEXT, { tokens: 3 });
         model.dispose();
