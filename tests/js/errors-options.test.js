@@ -18,6 +18,8 @@ const ones = (/** @type {number[]} */ ...shape) => ({
 });
 
 const { resident } = attention;
+const detachedFlags = new Uint8Array(12);
+structuredClone(detachedFlags, { transfer: [detachedFlags.buffer] });
 const flags = (/** @type {unknown[]} */ ...row) => [row, row.map(() => true)];
 const hole = [true, true, true, true];
 delete hole[1];
@@ -50,6 +52,8 @@ const ofSoftmax = [
   ['attnMask', ones(1, 1, 1, 3, 4), 'ShapeError', /\(1, 1, 1, 3, 4\)/],
   ['attnMask', ones(0, 4), 'ShapeError', /\(0, 4\)/],
   ['attnMask', { shape: [3, 2 ** 31], data: [] }, 'LimitError', /24 GiB/],
+  ['attnMask', { shape: [3, 4], data: detachedFlags }, 'ShapeError', /has: 0/],
+  ['constructor', 1, 'ArgumentError', /not a known name/],
   ...mixedIn('attnMask'),
   ['validLens', null, 'ArgumentError', /is null/],
   ['validLens', true, 'ArgumentError', /is true/],
@@ -77,6 +81,9 @@ const ofSoftmax = [
   ['validLens', [1, Infinity], 'ArgumentError', /is Infinity/],
   ['validLens', [1, 2n], 'ArgumentError', /BigInt/],
   ['validLens', [1, '2'], 'ArgumentError', /"2"/],
+  ...[null, {}, true, new Date(1)].map(
+    /** @returns {Bad} */ (length) => ['validLens', [1, length], 'ArgumentError'],
+  ),
   ['validLens', [true, false], 'ArgumentError', /is true/],
   ['maskFill', null, 'ArgumentError', /is null/],
   ['maskFill', '-1e9', 'ArgumentError', /"-1e9"/],
@@ -141,6 +148,12 @@ const ofAttention = [
   ['dropout', { p: 0.1, seed: 2 ** 32 }, 'ArgumentError', /seed is 4294967296/],
   ['dropout', { p: 0.1, seed: nan }, 'ArgumentError', /seed is NaN/],
   ['dropout', { p: 0.1, seed: 1n }, 'ArgumentError', /BigInt/],
+  ...[null, '1', true, {}].flatMap(
+    /** @returns {Bad[]} */ (part) => [
+      ['dropout', { p: 0.1, seed: part }, 'ArgumentError', /seed is/],
+      ['dropout', { p: part, seed: 1 }, 'ArgumentError', /p is/],
+    ],
+  ),
   ['dropout', { p: 0.1, seed: 1, rate: 2 }, 'ArgumentError', /rate is not a known name/],
   ['weightsOut', null, 'ArgumentError', /is null/],
   ['needWeights', null, 'ArgumentError', /is null/],
@@ -208,7 +221,8 @@ const show = (/** @type {any} */ value) => {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? String(value);
   return JSON.stringify(value, (_, part) => {
-    if (ArrayBuffer.isView(part)) return `${part.constructor.name} ${part}`;
+    if (ArrayBuffer.isView(part))
+      return `${part.constructor.name} ${part.byteLength ? part : 'of nothing'}`;
     return typeof part === 'number' || typeof part === 'bigint' ? String(part) : part;
   });
 };

@@ -49,8 +49,25 @@ const detached = () => {
 
 /** @typedef {[what: string, make: () => unknown, kind: string, says?: RegExp]} Bad */
 
+/** What is neither a size nor an element. @type {[what: string, make: () => unknown][]} */
+const others = [
+  ['null', () => null],
+  ['a boxed number', () => Object(2)],
+  ['a date', () => new Date(2)],
+  ['an object', () => ({})],
+  ['a function', () => () => 1],
+  ['a symbol', () => Symbol('s')],
+];
+
 /** @type {Bad[]} */
 const bad = [
+  ...others.flatMap(
+    /** @returns {Bad[]} */ ([what, make]) => [
+      [`a size of ${what}`, () => ({ shape: [1, make()], data: numbers(2) }), 'ArgumentError'],
+      [`data with ${what}`, () => ({ shape: [2], data: [1, make()] }), 'ArgumentError'],
+      [`${what} among numbers`, () => [[1, make()]], 'ArgumentError'],
+    ],
+  ),
   ['a number', () => 5, 'ArgumentError', /is 5/],
   ['a string', () => 'text', 'ArgumentError', /is "text"/],
   ['a long string', () => 'x'.repeat(1000), 'ArgumentError', /is a string/],
@@ -66,7 +83,7 @@ const bad = [
   ],
   ['a Map', () => new Map(), 'ArgumentError'],
   ['a promise', () => Promise.resolve([[1]]), 'ArgumentError'],
-  ['a date', () => new Date(0), 'ArgumentError'],
+  ['a Date', () => new Date(0), 'ArgumentError'],
   ['an object that says to be a number', () => ({ valueOf: () => 1 }), 'ArgumentError'],
   ['a Map of another realm', () => vm.runInNewContext('new Map()'), 'ArgumentError'],
   ['ragged rows of another realm', () => vm.runInNewContext('[[1, 2], [3]]'), 'ShapeError'],
@@ -138,7 +155,6 @@ const bad = [
   ['a number beside a row', () => [[1, 2], 3], 'ShapeError', /ragged: 3/],
   ['a row beside a number', () => [1, [2, 3]], 'ShapeError', /ragged: an array of 2/],
   ['a string among numbers', () => [[1, '2']], 'ArgumentError', /"2"/],
-  ['null among numbers', () => [[1, null]], 'ArgumentError', /null/],
   ['rows of holes', () => [new Array(2)], 'ArgumentError', /undefined/],
   ['a BigInt among numbers', () => [[1, 2n]], 'ArgumentError', /the BigInt 2/],
   ['a boolean among numbers', () => [[1, true]], 'ArgumentError', /true/],
