@@ -1,5 +1,5 @@
-// The part that all mechanisms share: it turns scores into weights, block of rows by block of rows,
-// and multiplies weights by values.
+// The part that all mechanisms share. It turns scores into weights, a block of rows at a time, and
+// multiplies the weights by the values.
 //
 // A row may see only the first few of the S keys. The masked keys after them need no score:
 //   keys  the number of keys for which a row has scores; masks may hide some of these as well
@@ -30,7 +30,7 @@ typedef struct attention_head {
   uint32_t L, S, Ev;
   uint32_t first_row;      // the head's first row among the rows of all heads
   panel_matrix values;     // (S, Ev)
-  float *weights;          // (L, S), or NULL: not wanted
+  float *weights;          // (L, S), or NULL
   const attn_trace *trace; // of all heads, or NULL
   float *output;           // (L, Ev), output_stride floats from row to row
   size_t output_stride;

@@ -141,7 +141,7 @@ ATTN_LEARNING attn_status attn_scaled_dot_product_backward(
 //   wv                 (A)
 //   output             (N, L, Ev)
 //   weights            (N, L, S) or NULL
-//   trace              the steps from the scores on; NULL: not wanted
+//   trace              buffers of the steps from the scores on; NULL: not wanted
 // Statuses: all but SIZE.
 ATTN_LEARNING uint32_t attn_projected_additive_workspace(const attn_additive_sizes *sizes);
 ATTN_LEARNING attn_status attn_projected_additive_attention(

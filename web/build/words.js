@@ -1,6 +1,7 @@
 /**
- * Holds documents, screen texts and declared names against the rules of words: `node web/build/words.js`, part of
- * `npm run check`. A comment with a reason, on the line or before it, silences it: `<!-- words: reason -->`, `// words: reason`.
+ * Checks documents, screen texts and declared names by the rules for words: `node web/build/words.js`, part of
+ * `npm run check`. A comment with a reason, on the same line or the line before, allows an exception:
+ * `<!-- words: reason -->`, `// words: reason`.
  */
 
 import { readdirSync } from 'node:fs';
@@ -9,16 +10,16 @@ import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { readText, root } from './files.js';
 
-/** @typedef {{ text: string, index: number }} Passage a paragraph, cell or string, and where it begins */
+/** @typedef {{ text: string, index: number }} Passage a paragraph, cell or string, and the index where it begins */
 /** @typedef {{ index: number, problem: string }} Finding */
 
 const MOST_WORDS = 25;
 const SCREEN_TEXT = /^web\/(text|features\/\w+\/text)\//;
-/** These words say what role a thing plays in a sentence, not what it is. */
+/** Refused names: they say which role a thing plays in a sentence, not what the thing is. */
 const ROLE_WORDS = new Set(
   'of its own one said made asked beside turned whole away unread written'.split(' '),
 );
-/** Functions that many modules call, so that one word is enough; those of a schema are on its second line. */
+/** Imported functions whose names may be one word, since many modules call them. The second line names those of schemas. */
 const COMMON = new Set([
   ...'add get has need compute normalise styled tensor'.split(' '),
   ...'list text integer number object problem'.split(' '),
@@ -34,7 +35,7 @@ function splitPassages(text, separator) {
   return starts.map((index, i) => ({ text: text.slice(index, starts[i + 1]), index }));
 }
 
-/** Paragraphs, list items, cells and headings, without code. @param {string} text @returns {Passage[]} */
+/** Returns the paragraphs, list items, cells and headings of a document, without code. @param {string} text @returns {Passage[]} */
 function passagesOfDocument(text) {
   const prose = [/^(`{3,})[^\n]*\n.*?^\1$/gms, /<!--.*?-->/gs, /^ {4}.*$/gm].reduce(
     (rest, pattern) => rest.replace(pattern, (code) => code.replace(/[^\n]/g, ' ')),
@@ -45,7 +46,7 @@ function passagesOfDocument(text) {
 
 const BLOCK = /<\/?(?:p|li|h\d|t[dhr]|d[dtl]|div|br)\b[^>]*>|\n\s*\n/g;
 
-/** Strings of a module or of JSON. A value in a template counts as one word. @param {string} source @returns {Passage[]} */
+/** Returns the strings of a module or of JSON. A value in a template counts as one word. @param {string} source @returns {Passage[]} */
 function passagesOfScreen(source) {
   /** @type {Passage[]} */
   const found = [];
@@ -81,7 +82,10 @@ function bindingsOf(pattern) {
   return [...properties, ...elements, left, argument, value].filter(Boolean).flatMap(bindingsOf);
 }
 
-/** Functions of other modules by one word, such as `draw`, that a module imports. @param {ReturnType<typeof parseSync>['module']} module */
+/**
+ * Finds imported functions of the project whose names are one word, such as `draw`.
+ * @param {ReturnType<typeof parseSync>['module']} module
+ */
 const listBareNames = ({ staticImports }) =>
   staticImports
     .filter(({ moduleRequest }) => /^\.(?!.*\btext\/)/.test(moduleRequest.value))
@@ -143,7 +147,7 @@ function findNameProblems(path, source) {
   return found;
 }
 
-/** @param {string} readme @returns {Finding[]} */
+/** Checks the size of the README. @param {string} readme @returns {Finding[]} */
 const measureReadme = (readme) =>
   [
     { unit: 'lines', size: readme.split('\n').length - 1, most: 200 },
@@ -152,7 +156,7 @@ const measureReadme = (readme) =>
     size > most ? [{ index: 0, problem: `${size} ${unit}, more than ${most}` }] : [],
   );
 
-/** @param {string} path @param {string} text @returns {string[]} problems as `path:line: what is wrong` */
+/** Checks a file by all rules for its path. @param {string} path @param {string} text @returns {string[]} problems, as `path:line: problem` */
 export function findWordProblems(path, text) {
   const lines = text.split('\n');
   return [
@@ -167,7 +171,7 @@ export function findWordProblems(path, text) {
   });
 }
 
-/** Documents and sources of the project. @param {RegExp} pattern of their paths */
+/** Lists the files of the project whose paths match. @param {RegExp} pattern */
 export const listFiles = (pattern) =>
   ['.github', 'src', 'web', 'tests']
     .flatMap((folder) =>
