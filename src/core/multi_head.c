@@ -74,114 +74,154 @@ static void write_contributions(const float *concatenated, panel_matrix out_weig
   }
 }
 
-attn_status attn_multi_head_attention(const float *query, const float *key, const float *value,
-                                      const attn_multi_head_parameters *parameters,
-                                      const attn_multi_head_sizes *sizes,
-                                      const attn_options *options, const attn_cache *cache,
-                                      float *output, float *weights,
-                                      const attn_multi_head_trace *trace, float *workspace,
-                                      uint32_t workspace_size) {
-  attn_status status = check_struct(parameters, sizeof(*parameters));
-  if (status == ATTN_OK) status = check_struct(sizes, sizeof(*sizes));
-  if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
-  if (status == ATTN_OK && cache != NULL) status = check_struct(cache, sizeof(*cache));
-  if (status == ATTN_OK && trace != NULL) status = check_struct(trace, sizeof(*trace));
-  if (status != ATTN_OK) return status;
-  const attn_multi_head_parameters p = *parameters;
-  const uint32_t N = sizes->N, H = sizes->H, Hkv = sizes->Hkv, L = sizes->L, S = sizes->S;
-  const uint32_t D = sizes->D, Kdim = sizes->Kdim, Vdim = sizes->Vdim;
-  if (H == 0 || D % H != 0 || Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
-  if (cache != NULL && !cache_fits(cache, S)) return ATTN_ERROR_SIZE;
-  if (p.dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
-  if (cache != NULL && cache->dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
-  if (N == 0) return ATTN_OK;
-  const uint32_t d = D / H, Dkv = Hkv * d;
-  const bool is_rotary = p.rotary_theta != 0.0F;
-  if (is_rotary) {
-    status = check_turns(d, p.rotary_width, p.rotary_theta, p.rotary_pairs);
-    if (status != ATTN_OK) return status;
-    if (L > S) return ATTN_ERROR_SIZE;
-  }
-  const uint32_t fresh = new_positions(sizes, cache);
-  const uint64_t rows = count_product(count_product(N, H), L);
-  guard g;
-  start_guard(&g);
-  status = check_options(options, N, H, L, S, &g);
-  if (status != ATTN_OK) return status;
-  list_struct(&g, parameters, sizeof(*parameters));
-  list_struct(&g, sizes, sizeof(*sizes));
-  list_struct(&g, options, sizeof(*options));
-  list_input(&g, query, count_product4(N, L, D, 1), sizeof(float));
-  list_input(&g, key, count_product4(N, fresh, Kdim, 1), sizeof(float));
-  list_input(&g, value, count_product4(N, fresh, Vdim, 1), sizeof(float));
-  list_input(&g, p.q_weight, packed_count_of(p.dtype, D, D), sizeof(float));
-  list_input(&g, p.k_weight, packed_count_of(p.dtype, Kdim, Dkv), sizeof(float));
-  list_input(&g, p.v_weight, packed_count_of(p.dtype, Vdim, Dkv), sizeof(float));
-  list_input(&g, p.out_weight, packed_count_of(p.dtype, D, D), sizeof(float));
-  list_optional_input(&g, p.q_bias, D, sizeof(float));
-  list_optional_input(&g, p.k_bias, Dkv, sizeof(float));
-  list_optional_input(&g, p.v_bias, Dkv, sizeof(float));
-  list_optional_input(&g, p.out_bias, D, sizeof(float));
-  if (cache != NULL) {
-    list_struct(&g, cache, sizeof(*cache));
-    list_output(&g, cache->data, cache_count(cache->dtype, N, Hkv, d, cache->capacity));
-  }
-  list_output(&g, output, count_product4(N, L, D, 1));
-  list_optional_output(&g, weights, count_product(rows, S));
-  if (trace != NULL) {
-    list_struct(&g, trace, sizeof(*trace));
-    list_trace(&g, &trace->attention, rows, S);
-    list_optional_output(&g, trace->q, count_product4(N, L, D, 1));
-    list_optional_output(&g, trace->k, count_product4(N, S, Dkv, 1));
-    list_optional_output(&g, trace->v, count_product4(N, S, Dkv, 1));
-    list_optional_output(&g, trace->heads, count_product4(N, L, D, 1));
-    list_optional_output(&g, trace->concatenated, count_product4(N, L, D, 1));
-    list_optional_output(&g, trace->head_contributions, count_product(rows, D));
-  }
-  status =
-      check_with_workspace(&g, rows, workspace, workspace_size, multi_head_count(sizes, cache));
-  if (status != ATTN_OK || !has_output(&g)) return status;
+// The arguments of a call.
+typedef struct multi_head {
+  const float *query, *key, *value;
+  const attn_multi_head_parameters *parameters;
+  const attn_multi_head_sizes *sizes;
+  const attn_options *options;
+  const attn_cache *cache;
+  float *output, *weights;
+  const attn_multi_head_trace *trace;
+} multi_head;
 
+static attn_status check_multi_head_structs(const multi_head *m) {
+  attn_status status = check_struct(m->parameters, sizeof(*m->parameters));
+  if (status == ATTN_OK) status = check_struct(m->sizes, sizeof(*m->sizes));
+  if (status == ATTN_OK) status = check_struct(m->options, sizeof(*m->options));
+  if (status == ATTN_OK && m->cache != NULL) status = check_struct(m->cache, sizeof(*m->cache));
+  if (status == ATTN_OK && m->trace != NULL) status = check_struct(m->trace, sizeof(*m->trace));
+  return status;
+}
+
+static attn_status check_multi_head_sizes(const multi_head *m) {
+  const attn_multi_head_parameters *p = m->parameters;
+  const uint32_t H = m->sizes->H, Hkv = m->sizes->Hkv, S = m->sizes->S, D = m->sizes->D;
+  if (H == 0 || D % H != 0 || Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
+  if (m->cache != NULL && !cache_fits(m->cache, S)) return ATTN_ERROR_SIZE;
+  if (p->dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
+  if (m->cache != NULL && m->cache->dtype > ATTN_FLOAT16) return ATTN_ERROR_OPTION;
+  if (m->sizes->N == 0 || p->rotary_theta == 0.0F) return ATTN_OK;
+  const attn_status status = check_turns(D / H, p->rotary_width, p->rotary_theta, p->rotary_pairs);
+  if (status != ATTN_OK) return status;
+  return m->sizes->L > S ? ATTN_ERROR_SIZE : ATTN_OK;
+}
+
+static void list_multi_head_inputs(guard *g, const multi_head *m) {
+  const attn_multi_head_parameters *p = m->parameters;
+  const uint32_t N = m->sizes->N, L = m->sizes->L, D = m->sizes->D;
+  const uint32_t Kdim = m->sizes->Kdim, Vdim = m->sizes->Vdim;
+  const uint32_t Dkv = m->sizes->Hkv * (D / m->sizes->H);
+  const uint32_t fresh = new_positions(m->sizes, m->cache);
+  list_struct(g, p, sizeof(*p));
+  list_struct(g, m->sizes, sizeof(*m->sizes));
+  list_struct(g, m->options, sizeof(*m->options));
+  list_input(g, m->query, count_product4(N, L, D, 1), sizeof(float));
+  list_input(g, m->key, count_product4(N, fresh, Kdim, 1), sizeof(float));
+  list_input(g, m->value, count_product4(N, fresh, Vdim, 1), sizeof(float));
+  list_input(g, p->q_weight, packed_count_of(p->dtype, D, D), sizeof(float));
+  list_input(g, p->k_weight, packed_count_of(p->dtype, Kdim, Dkv), sizeof(float));
+  list_input(g, p->v_weight, packed_count_of(p->dtype, Vdim, Dkv), sizeof(float));
+  list_input(g, p->out_weight, packed_count_of(p->dtype, D, D), sizeof(float));
+  list_optional_input(g, p->q_bias, D, sizeof(float));
+  list_optional_input(g, p->k_bias, Dkv, sizeof(float));
+  list_optional_input(g, p->v_bias, Dkv, sizeof(float));
+  list_optional_input(g, p->out_bias, D, sizeof(float));
+}
+
+static void list_multi_head_outputs(guard *g, const multi_head *m) {
+  const attn_multi_head_trace *trace = m->trace;
+  const uint32_t N = m->sizes->N, H = m->sizes->H, Hkv = m->sizes->Hkv;
+  const uint32_t L = m->sizes->L, S = m->sizes->S, D = m->sizes->D;
+  const uint32_t d = D / H;
+  const uint64_t rows = count_product4(N, H, L, 1);
+  if (m->cache != NULL) {
+    list_struct(g, m->cache, sizeof(*m->cache));
+    const uint64_t count = cache_count(m->cache->dtype, N, Hkv, d, m->cache->capacity);
+    list_output(g, m->cache->data, count);
+  }
+  list_output(g, m->output, count_product4(N, L, D, 1));
+  list_optional_output(g, m->weights, count_product(rows, S));
+  if (trace == NULL) return;
+  list_struct(g, trace, sizeof(*trace));
+  list_trace(g, &trace->attention, rows, S);
+  list_optional_output(g, trace->q, count_product4(N, L, D, 1));
+  list_optional_output(g, trace->k, count_product4(N, S, Hkv * d, 1));
+  list_optional_output(g, trace->v, count_product4(N, S, Hkv * d, 1));
+  list_optional_output(g, trace->heads, count_product4(N, L, D, 1));
+  list_optional_output(g, trace->concatenated, count_product4(N, L, D, 1));
+  list_optional_output(g, trace->head_contributions, count_product(rows, D));
+}
+
+// The steps have one caller each: inlined, they share its sizes.
+
+// The parts of the workspace.
+typedef struct projections {
+  float *q;              // (N, L, D)
+  float *k, *v;          // (N, fresh, Dkv)
+  float *concatenated;   // (N, L, D)
+  float *head_workspace; // of one head
+} projections;
+
+ALWAYS_INLINE projections project_inputs(const multi_head *m, float *workspace) {
+  const attn_multi_head_parameters *p = m->parameters;
+  const uint32_t N = m->sizes->N, L = m->sizes->L, S = m->sizes->S, D = m->sizes->D;
+  const uint32_t Kdim = m->sizes->Kdim, Vdim = m->sizes->Vdim, Hkv = m->sizes->Hkv;
+  const uint32_t d = D / m->sizes->H, Dkv = Hkv * d;
+  const uint32_t fresh = new_positions(m->sizes, m->cache);
   float *q = output_start(workspace);
   float *k = q + (size_t)N * L * D;
   float *v = k + (size_t)N * fresh * Dkv;
   float *concatenated = v + (size_t)N * fresh * Dkv;
-  float *head_workspace = concatenated + (size_t)N * L * D;
-  // 1. Project.
-  project(query, packed_panels_of(p.dtype, p.q_weight, D), p.q_bias, N * L, D, D, q);
-  project(key, packed_panels_of(p.dtype, p.k_weight, Kdim), p.k_bias, N * fresh, Dkv, Kdim, k);
-  project(value, packed_panels_of(p.dtype, p.v_weight, Vdim), p.v_bias, N * fresh, Dkv, Vdim, v);
-  if (is_rotary) turn_heads(&p, N, H, d, S - L, L, q, head_workspace);
-  if (is_rotary) turn_heads(&p, N, Hkv, d, S - fresh, fresh, k, head_workspace);
-  // 2. Each head attends with its d columns, and writes its output to the same columns.
-  const uint32_t group = H / Hkv; // query heads that share a key head
+  float *rest = concatenated + (size_t)N * L * D;
+  const attn_dtype dtype = p->dtype;
+  project(m->query, packed_panels_of(dtype, p->q_weight, D), p->q_bias, N * L, D, D, q);
+  project(m->key, packed_panels_of(dtype, p->k_weight, Kdim), p->k_bias, N * fresh, Dkv, Kdim, k);
+  project(m->value, packed_panels_of(dtype, p->v_weight, Vdim), p->v_bias, N * fresh, Dkv, Vdim, v);
+  if (p->rotary_theta != 0.0F) {
+    turn_heads(p, N, m->sizes->H, d, S - L, L, q, rest);
+    turn_heads(p, N, Hkv, d, S - fresh, fresh, k, rest);
+  }
+  return (projections){q, k, v, concatenated, rest};
+}
+
+// Packs the keys and values of a head of keys, or appends them to the cache.
+ALWAYS_INLINE packed_head pack_key_head(const multi_head *m, const projections *to, uint32_t n,
+                                        uint32_t h) {
+  const uint32_t S = m->sizes->S, Hkv = m->sizes->Hkv, d = m->sizes->D / m->sizes->H;
+  const uint32_t queries = m->sizes->H / Hkv * m->sizes->L;
+  const uint32_t fresh = new_positions(m->sizes, m->cache);
+  const size_t Dkv = (size_t)Hkv * d;
+  const size_t first = (size_t)n * fresh * Dkv + (size_t)h * d;
+  const strided keys = {to->k + first, Dkv};
+  const strided values = {to->v + first, Dkv};
+  if (m->cache == NULL) return pack_head(keys, values, queries, S, d, d, to->head_workspace);
+  const size_t index = (size_t)n * Hkv + h;
+  const cached_head cached = cached_head_at(m->cache, d, index);
+  append_to_cache(&cached, m->cache->length, keys, values, fresh);
+  if (m->trace != NULL) trace_cached_head(&cached, S, index, m->trace);
+  return (packed_head){
+      .E = d,
+      .packed_keys = packed_panels_of(cached.dtype, cached.keys, d),
+      .values = packed_panels_of(cached.dtype, cached.values, cached.capacity),
+      .block = to->head_workspace,
+  };
+}
+
+// Each head attends with its d columns and writes its output next to those of the others.
+ALWAYS_INLINE void attend_heads(const multi_head *m, const projections *to) {
+  const uint32_t N = m->sizes->N, H = m->sizes->H, L = m->sizes->L, S = m->sizes->S;
+  const uint32_t D = m->sizes->D, d = D / H;
+  const uint32_t group = H / m->sizes->Hkv; // query heads for each key head
   packed_head packed = {.E = d};
   for (uint32_t n = 0; n < N; n++) {
     for (uint32_t h = 0; h < H; h++) {
+      // The heads of a group are adjacent.
+      if (h % group == 0) packed = pack_key_head(m, to, n, h / group);
       const size_t queries = (size_t)n * L * D + (size_t)h * d;
       const size_t index = (size_t)n * H + h;
-      // The query heads of a group are consecutive, so pack their shared key head once.
-      if (h % group == 0) {
-        const size_t keys = (size_t)n * fresh * Dkv + (size_t)(h / group) * d;
-        const size_t key_head = (size_t)n * Hkv + h / group;
-        const strided head_keys = {k + keys, Dkv};
-        const strided head_values = {v + keys, Dkv};
-        if (cache == NULL) {
-          packed = pack_head(head_keys, head_values, group * L, S, d, d, head_workspace);
-        } else {
-          const cached_head cached = cached_head_at(cache, d, key_head);
-          append_to_cache(&cached, cache->length, head_keys, head_values, fresh);
-          if (trace != NULL) trace_cached_head(&cached, S, key_head, trace);
-          packed = (packed_head){
-              .E = d,
-              .packed_keys = packed_panels_of(cached.dtype, cached.keys, d),
-              .values = packed_panels_of(cached.dtype, cached.values, cached.capacity),
-              .block = head_workspace,
-          };
-        }
-      }
       const attention_head head = {
-          .options = options,
+          .options = m->options,
           .n = n,
           .h = h,
           .L = L,
@@ -189,28 +229,63 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
           .Ev = d,
           .first_row = (uint32_t)(index * L),
           .values = packed.values,
-          .weights = weights == NULL ? NULL : weights + index * L * S,
-          .trace = trace == NULL ? NULL : &trace->attention,
-          .output = concatenated + queries,
+          .weights = m->weights == NULL ? NULL : m->weights + index * L * S,
+          .trace = m->trace == NULL ? NULL : &m->trace->attention,
+          .output = to->concatenated + queries,
           .output_stride = D,
       };
-      dot_product_attention((strided){q + queries, D}, &packed, &head);
+      dot_product_attention((strided){to->q + queries, D}, &packed, &head);
     }
   }
+}
+
+ALWAYS_INLINE void write_heads(const multi_head *m, const projections *to,
+                               panel_matrix out_weight) {
+  const attn_multi_head_trace *trace = m->trace;
+  const uint32_t N = m->sizes->N, H = m->sizes->H, Hkv = m->sizes->Hkv;
+  const uint32_t L = m->sizes->L, S = m->sizes->S, D = m->sizes->D, d = D / H;
+  split_heads(to->q, N, L, H, d, trace->q);
+  if (m->cache == NULL) {
+    split_heads(to->k, N, S, Hkv, d, trace->k);
+    split_heads(to->v, N, S, Hkv, d, trace->v);
+  }
+  split_heads(to->concatenated, N, L, H, d, trace->heads);
+  write_trace(trace->concatenated, to->concatenated, (size_t)N * L * D);
+  if (trace->head_contributions != NULL) {
+    write_contributions(to->concatenated, out_weight, N, H, L, D, trace->head_contributions);
+  }
+}
+
+attn_status attn_multi_head_attention(const float *query, const float *key, const float *value,
+                                      const attn_multi_head_parameters *parameters,
+                                      const attn_multi_head_sizes *sizes,
+                                      const attn_options *options, const attn_cache *cache,
+                                      float *output, float *weights,
+                                      const attn_multi_head_trace *trace, float *workspace,
+                                      uint32_t workspace_size) {
+  const multi_head m = {query,   key,   value,  parameters, sizes,
+                        options, cache, output, weights,    trace};
+  attn_status status = check_multi_head_structs(&m);
+  if (status == ATTN_OK) status = check_multi_head_sizes(&m);
+  if (status != ATTN_OK || sizes->N == 0) return status;
+  const uint32_t N = sizes->N, H = sizes->H, L = sizes->L, D = sizes->D;
+  guard g;
+  start_guard(&g);
+  status = check_options(options, N, H, L, sizes->S, &g);
+  if (status != ATTN_OK) return status;
+  list_multi_head_inputs(&g, &m);
+  list_multi_head_outputs(&g, &m);
+  status = check_with_workspace(&g, count_product4(N, H, L, 1), workspace, workspace_size,
+                                multi_head_count(sizes, cache));
+  if (status != ATTN_OK || !has_output(&g)) return status;
+
+  // 1. Project.
+  const projections projected = project_inputs(&m, workspace);
+  // 2. Attend.
+  attend_heads(&m, &projected);
   // 3. Mix the heads.
-  const panel_matrix out_weight = packed_panels_of(p.dtype, p.out_weight, D);
-  project(concatenated, out_weight, p.out_bias, N * L, D, D, output);
-  if (trace != NULL) {
-    split_heads(q, N, L, H, d, trace->q);
-    if (cache == NULL) {
-      split_heads(k, N, S, Hkv, d, trace->k);
-      split_heads(v, N, S, Hkv, d, trace->v);
-    }
-    split_heads(concatenated, N, L, H, d, trace->heads);
-    write_trace(trace->concatenated, concatenated, (size_t)N * L * D);
-    if (trace->head_contributions != NULL) {
-      write_contributions(concatenated, out_weight, N, H, L, D, trace->head_contributions);
-    }
-  }
+  const panel_matrix out_weight = packed_panels_of(parameters->dtype, parameters->out_weight, D);
+  project(projected.concatenated, out_weight, parameters->out_bias, N * L, D, D, output);
+  if (trace != NULL) write_heads(&m, &projected, out_weight);
   return ATTN_OK;
 }
