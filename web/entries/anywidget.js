@@ -1,28 +1,30 @@
 /**
- * The elements as a widget of notebooks, by the protocol of anywidget: Jupyter, Colab, VS Code, marimo.
- * A notebook may evaluate this file once for each widget; the first makes the elements.
+ * The elements as widgets of notebooks, by the protocol of anywidget: Jupyter, Colab, VS Code,
+ * marimo. A notebook may evaluate this file once for each widget; the first evaluation defines the
+ * elements.
  */
 
 import { PROPERTIES } from '../state/attributes.js';
 import { parted } from '../text/spelling.js';
 import { defineElements } from './element.js';
 
-// Keeps a notebook's model and an element in step: traits are properties, by Python's names too.
+// Keeps the model of a notebook and an element in sync. Traits are properties, also in Python's
+// spelling.
 
 /**
- * @typedef {object} WidgetModel of a widget, as anywidget's protocol has it
- * @property {(name: string) => any} get undefined where there is no such trait
+ * @typedef {object} WidgetModel the model of a widget in the protocol of anywidget
+ * @property {(name: string) => any} get returns a trait, or undefined if there is none
  * @property {(name: string, value: unknown) => void} set
  * @property {() => void} save_changes
  * @property {(event: string, listener: () => void) => void} on
  * @property {(event: string, listener: () => void) => void} off
  *
  * @typedef {object} Trait
- * @property {string} property of the element
- * @property {string} name of the model
+ * @property {string} property the property of the element
+ * @property {string} name the trait of the model
  */
 
-/** In the order in which they are set: what has a trait of its own comes after the whole. */
+/** Properties in the order in which they are set. Single fields come after `state`. */
 const OF_LAB = [
   'state',
   ...PROPERTIES,
@@ -47,12 +49,12 @@ const OF_MAP = (
 /** @param {WidgetModel} model @param {string} name */
 const isSent = (model, name) => model.get(name) !== undefined;
 
-/** Does the model show weights alone, without a sentence? @param {WidgetModel} model */
+/** Whether the model shows weights alone, without a sentence. @param {WidgetModel} model */
 export const showsWeightsAlone = (model) =>
   isSent(model, 'weights') && !isSent(model, 'sentence') && !isSent(model, 'state');
 
 /**
- * Those of its traits that the element has.
+ * Returns the traits of a model that the element has.
  * @param {WidgetModel} model
  * @returns {Trait[]}
  */
@@ -63,7 +65,7 @@ export const listTraits = (model) =>
   });
 
 /**
- * The value of a trait as the element takes it.
+ * Reads the value of a trait in the form of the element.
  * @param {WidgetModel} model
  * @param {Trait} trait
  */
@@ -71,7 +73,7 @@ export function readTrait(model, { property, name }) {
   const value = model.get(name);
   if (property === 'weights') {
     const shape = model.get('shape');
-    // Bytes may be a list, too, of one item for each layer.
+    // Bytes may also be a list with one item per layer.
     return Array.isArray(value)
       ? value.map((layer) => readWidgetTensor(layer, shape))
       : readWidgetTensor(value, shape);
@@ -86,7 +88,7 @@ export function readTrait(model, { property, name }) {
 }
 
 /**
- * Bytes are float32 in the order of rows; all else is what it is.
+ * Converts bytes to a tensor of float32 in row-major order. Other values are returned unchanged.
  * @param {unknown} value
  * @param {number[] | null | undefined} shape
  * @param {unknown} [otherwise]
@@ -94,32 +96,32 @@ export function readTrait(model, { property, name }) {
 function readWidgetTensor(value, shape, otherwise = value) {
   if (!(value instanceof DataView)) return otherwise;
   const { buffer, byteOffset, byteLength } = value;
-  // Floats have to begin at a multiple of four bytes. A last, incomplete float does not count.
+  // Floats must begin at a multiple of four bytes. An incomplete float at the end is ignored.
   const bytes = buffer.slice(byteOffset, byteOffset + byteLength - (byteLength % 4));
   const data = new Float32Array(bytes);
   return { shape: shape ?? [data.length], data };
 }
 
-/** @param {unknown} left @param {unknown} right plain values */
+/** @param {unknown} left a plain value @param {unknown} right a plain value */
 export const isSame = (left, right) =>
   left === right || JSON.stringify(left) === JSON.stringify(right);
 
 if (globalThis.customElements) defineElements();
 
-/** Traits that the reader may change come back; weights, tensors and an author's choices do not. */
+/** Properties that are not sent back to the model, because the reader cannot change them. */
 const GIVEN = ['weights', 'tensors', 'rowTokens', 'columnTokens'];
 
 /**
- * Shows the element, and keeps it and the model alike.
+ * Shows the element, and keeps the element and the model in sync.
  * @param {{ model: WidgetModel, el: HTMLElement }} view
- * @returns {() => void} which takes all of it away
+ * @returns {() => void} a function that removes everything
  */
 function render({ model, el }) {
   const element = /** @type {any} */ (
     document.createElement(showsWeightsAlone(model) ? 'attention-map' : 'attention-lab')
   );
   const traits = listTraits(model);
-  // Keys pressed here are no shortcuts of JupyterLab's.
+  // Keys pressed here must not trigger shortcuts of JupyterLab.
   element.dataset.lmSuppressShortcuts = '';
   const { follow, tell, press } = link(model, element, traits);
   for (const trait of traits) follow(trait);
@@ -127,14 +129,14 @@ function render({ model, el }) {
   const listeners = traits.map(
     (trait) => /** @type {const} */ ([`change:${trait.name}`, () => follow(trait)]),
   );
-  // Bytes come with their shape, in either order.
+  // Bytes and their shape arrive in either order.
   const weights = traits.find(({ property }) => property === 'weights');
   if (weights) listeners.push(['change:shape', () => follow(weights)]);
   for (const [event, listener] of listeners) model.on(event, listener);
   element.addEventListener('attention-change', tell);
   element.addEventListener('attention-ready', tell);
   element.addEventListener('attention-cell', press);
-  // The map says in attributes what is chosen.
+  // The map reflects the reader's choices in attributes.
   const attributes = new MutationObserver(tell);
   if (showsWeightsAlone(model))
     attributes.observe(element, { attributeFilter: ['layer', 'head', 'word-pieces'] });
@@ -156,23 +158,24 @@ function render({ model, el }) {
  * @param {Trait[]} traits
  */
 function link(model, element, traits) {
-  /** The value of each trait when both were last equal. @type {Map<Trait, unknown>} */
+  /** The value of each trait when the model and the element were last equal. @type {Map<Trait, unknown>} */
   const known = new Map();
   let isFollowing = false;
   let isTelling = false;
 
-  /** From the model to the element. @param {Trait} trait */
+  /** Copies a trait from the model to the element. @param {Trait} trait */
   function follow(trait) {
     if (isTelling) return;
     isFollowing = true;
     element[trait.property] = readTrait(model, trait);
     isFollowing = false;
     known.set(trait, element[trait.property]);
-    // `state` is all that is shown, whatever was set; of several traits that are set at once, by the last.
+    // `state` is the complete state, whatever was set. If several traits are set at once, the last
+    // one triggers this.
     queueMicrotask(tell);
   }
 
-  /** From the element to the model: what is not as it was. */
+  /** Copies changed properties from the element to the model. */
   function tell() {
     if (isFollowing) return;
     const changed = traits.filter((trait) => isChanged(trait));
@@ -192,12 +195,13 @@ function link(model, element, traits) {
     const { property, name } = trait;
     if (GIVEN.includes(property)) return false;
     const value = element[property];
-    // Before it is ready the state is not complete: a page of the course is still to come.
+    // Before the element is ready the state is incomplete, because a page of the course may still
+    // be loading.
     if (property === 'state') return element.hasUpdated && !isSame(value, model.get(name));
     return !isSame(value, known.get(trait)) && !isSame(value, model.get(name));
   }
 
-  /** The number that is looked at in a map. @param {CustomEvent} event */
+  /** Sends the pressed number of a map to the model. @param {CustomEvent} event */
   function press({ detail }) {
     if (element.localName !== 'attention-map' || model.get('cell') === undefined) return;
     model.set('cell', detail);

@@ -1,4 +1,4 @@
-/** `<attention-map>` alone as one classic script, with all its pictures inside. */
+/** `<attention-map>` alone as one classic script that contains all its pictures. */
 
 import { defineMap } from './map.js';
 

@@ -21,11 +21,11 @@ import { refusals } from '../text/en/picture-refusals.js';
 import { parted } from '../text/spelling.js';
 import { attentionSvg } from './svg.js';
 
-// The options of the command, each with its values.
+// The options of the command, with their values.
 
 const optionNames = [...NAMES, 'width'].map((name) => parted(name));
 
-/** Where the values stand: after the longest name, its hyphens and a gap. */
+/** The column of the values: after the longest name, its hyphens and a gap. */
 const COLUMN = Math.max(...optionNames.map((name) => name.length)) + 6;
 
 const LINE_LENGTH = 100;
@@ -42,7 +42,7 @@ const UNTRAINED_STEPS = [
 /** @type {Record<string, string>} */
 const SHORTER = { step: UNTRAINED_STEPS, source: 'seed article coffee' };
 
-/** @param {string} words @returns {string} in lines that stand in a column */
+/** @param {string} words @returns {string} the words in lines of one column */
 const inColumn = (words) =>
   words
     .split(' ')
@@ -67,7 +67,7 @@ export const usage = text.usage(
     .join('\n'),
 );
 
-/** Options that only the screen has. */
+/** Options that only exist on screen. */
 const ON_SCREEN = MARKS.map((name) => parted(name));
 
 /** @type {Record<string, { type: 'string' | 'boolean', short?: string }>} */
@@ -78,7 +78,8 @@ const COMMAND_OPTIONS = {
 };
 
 /**
- * The strict mode of parseArgs refuses a value that begins with a hyphen, such as "-5 degrees".
+ * Parses the arguments. The strict mode of parseArgs would refuse a value that begins with a
+ * hyphen, such as "-5 degrees".
  * @throws {ArgumentError}
  */
 function readArguments() {

@@ -1,4 +1,4 @@
-/** The elements, as classes, with all their features. Importing this file registers no element and needs no browser. */
+/** The element classes with all their features. Importing this file registers no element and needs no browser. */
 
 import { addAll } from './loader.js';
 

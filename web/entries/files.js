@@ -1,5 +1,5 @@
 /**
- * Tensors from files, in browsers and in Node: weights that PyTorch, NumPy or JSON saved.
+ * Reads tensors from files, in browsers and in Node: weights saved by PyTorch, NumPy or as JSON.
  *
  *     const tensors = await readTensors(await readFile('layer.safetensors'));
  *     const layer = attention.createMultiHeadAttention(fromStateDict(tensors), { numHeads: 8 });
@@ -22,18 +22,19 @@ export { FileError };
  * @typedef {ArrayBuffer | ArrayBufferView | Blob | Response} FileSource
  */
 
-/** Ends the reading of an array that is no tensor. */
+/** Thrown to skip an array that is not a tensor. */
 const NO_TENSOR = Symbol('no tensor');
 
 /**
  * Reads every tensor of a `.npy`, `.npz`, `.safetensors` or JSON file. The first bytes tell the format.
  *
- * Any float, integer or boolean type becomes float32, float16 and bfloat16 too; true is 1. Strings and null are
- * left out. The tensor of a `.npy` file, or of JSON without names, is named after the file. JSON joins the names of
- * nested objects by slashes: `encoder/weight`. A compressed archive may unpack to 512 MiB.
+ * Every float, integer or boolean type becomes float32, including float16 and bfloat16; true is 1.
+ * Strings and null are left out. The tensor of a `.npy` file, or of JSON without names, has the
+ * name of the file. Names of nested objects in JSON are joined by slashes: `encoder/weight`. A
+ * compressed archive may unpack to 512 MiB.
  * @param {FileSource} bytes the content of the file, not its address
- * @param {string} [name] of the file, also for messages: by default the name of a File, the last part of a Response's
- *   address, or `tensor`
+ * @param {string} [name] the name of the file, also for messages; by default the name of a File,
+ * the last part of the URL of a Response, or `tensor`
  * @returns {Promise<Record<string, Tensor>>} each tensor by its name, in the order of the file
  * @throws {FileError} if the file is damaged or too large, of another format, or without tensors
  * @throws {ArgumentError} if `bytes` is something else, such as a path
@@ -68,13 +69,13 @@ export async function readTensors(bytes, name) {
 
 /**
  * @param {FileSource} source
- * @param {string} name of the file
+ * @param {string} name the name of the file
  * @returns {Promise<Uint8Array>}
  */
 async function contentOf(source, name) {
   if (ArrayBuffer.isView(source))
     return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
-  // Its class is another in a frame or a test's own realm.
+  // In a frame or a test, the value may have the class of another realm.
   const type = Object.prototype.toString.call(source).slice(8, -1);
   if (type === 'ArrayBuffer') return new Uint8Array(/** @type {ArrayBuffer} */ (source));
   if (typeof (/** @type {Partial<Blob> | undefined} */ (source)?.arrayBuffer) !== 'function')
@@ -89,16 +90,16 @@ async function contentOf(source, name) {
   return new Uint8Array(await /** @type {Blob} */ (source).arrayBuffer());
 }
 
-/** @param {string} [url] of a Response; one that a program made has none */
+/** @param {string} [url] the address of a Response; a Response made by a program has none */
 const pathOf = (url) => (url ? new URL(url).pathname : '');
 
-/** How many bytes all arrays have. @param {Arrays} arrays */
+/** Returns the number of bytes of all arrays. @param {Arrays} arrays */
 const sumOf = (arrays) => [...arrays.values()].reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** @type {Check} */
 function checkTensor(shape, kind) {
   if (kind === 'text' || kind === 'nothing') throw NO_TENSOR;
-  // The reader itself refuses other types, and says which.
+  // The reader itself refuses other types and names them.
   if (kind === 'other') return;
   if (shape.some((size) => !Number.isSafeInteger(size) || size < 0)) throw RangeError('shape');
 }

@@ -1,4 +1,4 @@
-/** The features, each with the `import()` that loads it. All `import()`s of the page are here. */
+/** The features, each with the `import()` that loads it. All `import()`s of the page are in this file. */
 
 import { addFeature } from '../features.js';
 import { addSourceNames } from './source-names.js';
@@ -86,7 +86,10 @@ export const startTrainer = () => import('./trainer-worker.js');
 /** Runs pretrained models, in a Worker. */
 export const startModels = () => import('./pretrained-worker.js');
 
-/** @param {(name: 'trainer' | 'models') => Worker} [startOther] how a Worker starts where it is no module of its own */
+/**
+ * @param {(name: 'trainer' | 'models') => Worker} [startOther] starts a Worker if Workers are not
+ * separate modules
+ */
 export function addAll(startOther) {
   addSourceNames();
   if (startOther) {

@@ -10,7 +10,7 @@ addFeature(reader);
 
 export { AttentionMap };
 
-/** Gives the element its name, once a document. */
+/** Registers the element, unless it is registered already. */
 export function defineMap() {
   defineElement('attention-map', AttentionMap);
 }

@@ -1,5 +1,5 @@
 /**
- * A fence of Markdown that becomes an element: `md.use(attentionFences)`.
+ * Turns Markdown fences into elements: `md.use(attentionFences)`.
  *
  *     ```attention
  *     They eat fried noodles
@@ -7,9 +7,10 @@
  *     mask: causal
  *     ```
  *
- * The first line may be the sentence; others are attributes. JSON is a chapter of the author's own. A fence `attention-map`
- * is a map: its first line holds the tokens, and `weights` may take several lines. Within
- * the element stands a picture of its tables, made now: it is there until the script is, and without it.
+ * The first line may be the sentence; the others are attributes. JSON is an author's own chapter. A
+ * fence `attention-map` is a map: its first line holds the tokens, and `weights` may take several
+ * lines. The element contains a picture of its tables, drawn at build time, which is shown until
+ * the script has loaded.
  */
 
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
@@ -36,18 +37,19 @@ addSourceNames();
 const attention = await loadAttention();
 
 /**
- * What an attribute is: an option of the picture, an attribute of the element alone, or a flag without a value.
+ * The kind of an attribute: an option of the picture, an attribute of the element only, or a flag
+ * without a value.
  * @typedef {'picture' | 'element' | 'flag'} Kind
  *
- * @typedef {object} Attributes of a kind of fence
- * @property {string} first what the first line is, where it names no attribute
- * @property {Readonly<Record<string, Kind>>} kinds by names as properties
+ * @typedef {object} Attributes the attributes of a kind of fence
+ * @property {string} first the attribute of the first line, unless the line names one
+ * @property {Readonly<Record<string, Kind>>} kinds the kinds by the names of properties
  */
 
 /** @param {Kind} kind @param {readonly string[]} names */
 const listKind = (kind, names) => Object.fromEntries(names.map((name) => [name, kind]));
 
-/** Both elements have them. */
+/** Attributes of both elements. */
 const SHARED = ['caption', 'lang', 'loading', 'src'];
 
 /** @type {Attributes} */
@@ -71,23 +73,24 @@ const MAP_ATTRIBUTES = {
   },
 };
 
-/** @typedef {Record<string, string | true>} Given attributes as they are written */
+/** Attributes as written. @typedef {Record<string, string | true>} Given */
 
 /**
  * @typedef {object} Fence
  * @property {string} info
  * @property {string} content
- * @property {[number, number] | null} map lines of the file
+ * @property {[number, number] | null} map the first and the last line in the file
  *
  * @typedef {(tokens: any[], index: number, ...rest: any[]) => string} Rule
- * @typedef {{ renderer: { rules: Record<string, any> } }} MarkdownIt what is used of it
+ * @typedef {{ renderer: { rules: Record<string, any> } }} MarkdownIt the part of markdown-it that
+ * this file uses
  */
 
 /**
  * @param {MarkdownIt} md
  * @param {object} [options]
- * @param {boolean} [options.vue] whether the page is a template of Vue's, as in VitePress
- * @throws {Error} when a page is rendered, with the line of a fence that cannot be read
+ * @param {boolean} [options.vue] whether the page is a template of Vue, as in VitePress
+ * @throws {Error} when a page with an invalid fence is rendered; the message contains its line
  */
 export default function attentionFences(md, { vue = false } = {}) {
   /** @type {Rule | undefined} */
@@ -115,7 +118,7 @@ function messageOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The line of the refused attribute in the fence, from 0. @param {string} content @param {unknown} error */
+/** Returns the line of the refused attribute in the fence, from 0. @param {string} content @param {unknown} error */
 function findRefusedLine(content, error) {
   const argument = error instanceof ArgumentError ? error.argument : undefined;
   const lines = content.split('\n').map((line) => line.trim());
@@ -127,7 +130,7 @@ function findRefusedLine(content, error) {
 /** @param {string} json @returns {string} */
 function chapter(json) {
   const { title } = readChapter(json);
-  // Within a script nothing may look like its end.
+  // The content of a script must not contain anything that looks like its end.
   const script = `<script type="application/json">${json.trim().replaceAll('<', '\\u003c')}</script>`;
   return `<attention-lab hide="course">${script}<p>${escaped(String(title))}</p></attention-lab>`;
 }
@@ -148,9 +151,10 @@ function map(content) {
 }
 
 /**
- * @param {string} content of a fence
+ * @param {string} content the content of a fence
  * @param {Attributes} attributes
- * @returns {{ given: Given, options: Record<string, string> }} options: those of the picture
+ * @returns {{ given: Given, options: Record<string, string> }} the attributes, and the options of
+ * the picture
  */
 function readAttributes(content, attributes) {
   const given = readLines(content, attributes);
@@ -165,7 +169,7 @@ function readAttributes(content, attributes) {
   return { given, options: select('picture') };
 }
 
-/** Not wider than the column of the text. @param {string} svg */
+/** Limits the picture to the width of the column. @param {string} svg */
 const narrow = (svg) => svg.replace('<svg ', '<svg style="max-width:100%;height:auto" ');
 
 /** @param {string} tag @param {Given} given @param {string} inside */
@@ -184,18 +188,18 @@ function lab(content) {
 }
 
 /**
- * The fallback picture, shown without the script.
+ * Draws the fallback picture, which is shown without the script.
  * @param {Given} given
- * @param {Record<string, string>} options of the picture
+ * @param {Record<string, string>} options the options of the picture
  */
 function picture({ sentence = '', guide, src }, options) {
   const words = escaped(String(sentence));
-  // A page of a chapter is no picture.
+  // A page of a chapter has no picture.
   if (guide !== undefined || src !== undefined) return words;
   try {
     return narrow(drawSteps(attention, options));
   } catch (error) {
-    // A model learns in the page.
+    // A model only learns in the page.
     if (error instanceof ArgumentError && error.argument === 'source') return words;
     throw error;
   }
@@ -216,7 +220,7 @@ function readLines(content, attributes) {
   );
 }
 
-/** Numbers in brackets may go on over several lines. @param {string[]} lines */
+/** Joins lines of numbers in brackets. @param {string[]} lines */
 function joinBrackets(lines) {
   /** @type {string[]} */
   const joined = [];
@@ -231,8 +235,9 @@ function joinBrackets(lines) {
 }
 
 /**
- * A first line may begin with a word and a colon. The word is an attribute if there is one of that name, or of a name
- * that is near and takes the value.
+ * Whether a line is the first line, not an attribute. A first line may begin with a word and a
+ * colon. The word is an attribute if an attribute has this name, or a similar name and accepts the
+ * value.
  * @param {string} line
  * @param {Attributes} attributes
  */
@@ -241,11 +246,11 @@ function isFirst(line, { kinds }) {
   if (name === undefined) return true;
   const known = findMeantName(camel(name), Object.keys(kinds));
   if (known === undefined) return true;
-  // A bare word that is nearly an attribute is a word.
+  // A single word that is similar to an attribute is a word.
   if (!value) return known !== camel(name);
   const fits = hasListedValues(known) && findMisspelt(known, value).length === 0;
   if (known !== camel(name)) return !fits;
-  // `query: what is attention`: no value of a query is a phrase.
+  // In `query: what is attention`, the phrase is not a valid query.
   const isPhrase = !LISTS.includes(known) && /\S\s+\S/.test(value);
   return hasListedValues(known) && isPhrase && !fits;
 }

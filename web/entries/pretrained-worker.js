@@ -7,7 +7,7 @@ import { ModelServer } from '../features/pretrained/run/server.js';
 keepErrorDetails(transferHandlers);
 expose(new ModelServer());
 
-/** Says that the Worker is there, and which lock it holds until it ends: the page waits for that. */
+/** Reports that the Worker has started, and the lock that it holds until it ends. The page waits for this. */
 async function announce() {
   try {
     const lock = `attention-lab ${crypto.randomUUID()}`;
@@ -16,7 +16,7 @@ async function announce() {
       return new Promise(() => {});
     });
   } catch {
-    // Not every context has locks, such as a page from a file.
+    // Some contexts have no locks, such as a page from a file.
     postMessage({});
   }
 }

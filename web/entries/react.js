@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * The elements as components of React. React sets objects and listeners on a custom element that it creates, but not on one
- * that a server has rendered. These components set them in both cases.
+ * The elements as components of React. React sets objects and listeners on a custom element that it
+ * creates, but not on a server-rendered one. These components set them in both cases.
  */
 
 import { createElement, useImperativeHandle, useLayoutEffect, useRef } from 'react';
@@ -21,7 +21,7 @@ export const AttentionMap = component('attention-map', [
 
 /**
  * @param {string} tag
- * @param {readonly string[]} names of properties that take objects
+ * @param {readonly string[]} names names of properties that accept objects
  */
 function component(tag, names) {
   /** @param {Record<string, any>} props */
@@ -61,5 +61,5 @@ const isText = (value) => typeof value === 'string';
 /** @param {string} name */
 const isListener = (name) => name.startsWith('onAttention');
 
-/** `onAttentionCell` listens to `attention-cell`. @param {string} name */
+/** Converts `onAttentionCell` to `attention-cell`. @param {string} name */
 const eventOf = (name) => `attention-${name.slice('onAttention'.length).toLowerCase()}`;

@@ -1,11 +1,12 @@
 /**
- * The one script, `attention-lab.js`, and the script of the one page, `index.html`, each with everything inside: it shows
- * the elements, and in a Worker that it starts it trains models.
+ * The script `attention-lab.js`, and the script of the page `index.html`, each with everything
+ * inside. The script shows the elements, and in the Workers that it starts, it trains or runs
+ * models.
  */
 
 import { addAll, showElements, showPage, startModels, startTrainer } from './loader.js';
 
-/** The bundler wraps the whole script in a function of this name. */
+/** The text of the whole script, which the bundler wraps in a function of this name. */
 const ownText = () =>
   // @ts-expect-error
   `(${attentionLabScript})()`;
@@ -14,9 +15,9 @@ const ownText = () =>
 let policy;
 
 /**
- * Starts a Worker from the script's own text: that needs no request, and works from a file: address. A page whose
- * security policy forbids it trains in slices.
- * @param {'trainer' | 'models'} name what it does
+ * Starts a Worker from the script's own text, which needs no request and works from a file:
+ * address. If the security policy of a page forbids it, models train in slices.
+ * @param {'trainer' | 'models'} name the task of the Worker
  */
 function startWorker(name) {
   policy ??= /** @type {any} */ (globalThis).trustedTypes?.createPolicy('attention-lab', {
@@ -27,10 +28,10 @@ function startWorker(name) {
 }
 
 if (typeof document === 'undefined') {
-  // An error of a module that is imported would end nowhere: so the page is told, and trains without a Worker.
+  // The error of an imported module would be lost, so the page is told and trains without a Worker.
   (self.name === 'models' ? startModels : startTrainer)().catch(reportError);
 } else {
   addAll(startWorker);
-  // @ts-expect-error The bundler sets it.
+  // The bundler sets this constant.
   (IS_PAGE ? showPage : showElements)();
 }

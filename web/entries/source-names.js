@@ -1,4 +1,4 @@
-/** The names of all sources that features give, as data: an entry that names sources adds them, and loads no feature. */
+/** Registers the names of all sources of features as data, without loading the features. */
 
 import { modelNames } from '../features/models/manifest.js';
 import { pretrainedNames } from '../features/pretrained/manifest.js';

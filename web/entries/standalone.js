@@ -1,24 +1,25 @@
-/** The standalone page: the element, and what a page owes to the one that shows it in a frame. */
+/** The standalone page: the element, and the interface for a page that shows it in a frame. */
 
 import { AttentionLab } from '../elements/attention-lab.js';
 import { readAddress, writeAddress } from '../state/address.js';
 import { OPENING } from '../state/guide.js';
 
-// Lets an author who shows the standalone page in an iframe set it by its address.
+// Lets the author of an iframe configure the standalone page by its address.
 
-/** Attributes that an address may set: an author of an iframe has no other way to. */
+/** Attributes that an address may set, because the author of an iframe has no other way. */
 const ADDRESS_ATTRIBUTES = 'steps table hide show readonly locked compact caption theme lang'.split(
   ' ',
 );
 
-/** Those that are there or not, whatever their value. */
+/** Flags, which are set whatever their value is. */
 const FLAGS = ['readonly', 'locked', 'compact'];
 
-/** What an address may write for a flag that is not wanted. */
+/** Values in an address that switch a flag off. */
 const OFF = ['false', '0'];
 
 /**
- * Options stand in the address among the entries of the state: `#v=1&step=weights&hide=settings`.
+ * Reads options from the address, where they stand among the fields of the state:
+ * `#v=1&step=weights&hide=settings`.
  * @param {AttentionLab} lab
  */
 export function followOptions(lab) {
@@ -26,7 +27,7 @@ export function followOptions(lab) {
   const follow = () => {
     const requested = new URLSearchParams(location.hash.slice(1));
     for (const [name, without] of initial) {
-      // A page of the course is no slide: without its task it says nothing.
+      // A page of the course is never compact, because it needs its task.
       const isSlide = name !== 'compact' || !requested.has('g');
       const wanted = isSlide ? requested.get(name) : null;
       const isOff = FLAGS.includes(name) && OFF.includes(wanted ?? '');
@@ -34,7 +35,7 @@ export function followOptions(lab) {
       if (value === null || isOff) lab.removeAttribute(name);
       else lab.setAttribute(name, value);
     }
-    // A frame may be higher than what it holds.
+    // A frame may be higher than its content.
     document.documentElement.style.colorScheme = lab.theme;
   };
   follow();
@@ -42,9 +43,10 @@ export function followOptions(lab) {
 }
 
 /**
- * A frame cannot be as high as what it holds unless the page around it is told how high that is:
- * `{ type: 'attention-lab:resize', height }` in CSS pixels, at first and whenever it changes. It goes
- * to any page: in a sandbox neither knows the other's origin, and there is no secret in a height.
+ * Posts the height to the surrounding page, so that the frame can be as high as its content:
+ * `{ type: 'attention-lab:resize', height }` in CSS pixels, at first and after each change. The
+ * message goes to any page, because in a sandbox neither page knows the other's origin, and a
+ * height is not secret.
  */
 export function postHeight() {
   const root = document.documentElement;
@@ -57,7 +59,7 @@ export function postHeight() {
 
 const lab = document.querySelector('attention-lab');
 
-// An address that says how the lab is shown does not mean the first screen.
+// An address that configures the lab does not refer to the first screen.
 if (location.hash.includes('=')) lab?.removeAttribute('guide');
 
 customElements.define('attention-lab', AttentionLab);
@@ -69,10 +71,10 @@ if (parent !== window) postHeight();
 /** @type {NodeListOf<HTMLAnchorElement>} */
 const links = document.querySelectorAll('footer a[href^="#"]');
 
-// These links are at the end of the page, and what they lead to begins at its top.
+// These links are at the end of the page, but their targets begin at its top.
 for (const link of links) link.addEventListener('click', () => scrollTo(0, 0));
 
-// They are for whoever comes to the first screen or to the lab, and not where an author has chosen what is shown.
+// The links are shown on the first screen and in the lab, unless an author has configured the page.
 for (const type of ['attention-ready', 'attention-change']) {
   lab?.addEventListener(type, () => {
     const isPlain = parent === window && !lab.compact && ['', OPENING].includes(lab.guide);

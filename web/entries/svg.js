@@ -1,4 +1,4 @@
-/** Pictures where there is no browser: for the command line, and for pages that are made in advance. */
+/** Draws pictures without a browser, for the command line and for static sites. */
 
 import { describeValue } from '../../src/js/errors.js';
 import { loadAttention } from '../../src/js/index.js';
@@ -13,7 +13,8 @@ import { addSourceNames } from './source-names.js';
 addSourceNames();
 
 /**
- * A picture of what `<attention-lab>` shows with the same attributes. With `weights`, one of what `<attention-map>` shows.
+ * Draws what `<attention-lab>` shows with the same attributes, or with `weights` what
+ * `<attention-map>` shows.
  * @param {SvgOptions | MapSvgOptions} [options]
  * @returns {Promise<string>} SVG
  * @throws {ArgumentError} if a name or a value is unknown, or if the source needs training or a download first

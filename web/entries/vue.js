@@ -1,6 +1,7 @@
 /**
- * The elements as components of Vue. Vue does not set the constants of a template, such as `:weights="[[1, 0]]"`, when it
- * hydrates, and a server cannot write an object. These components set them after hydration too.
+ * The elements as components of Vue. When Vue hydrates, it does not set the constants of a
+ * template, such as `:weights="[[1, 0]]"`, and a server cannot write an object. These components
+ * also set them after hydration.
  */
 
 import { camelize, h } from 'vue';
@@ -22,12 +23,12 @@ function component(tag) {
    */
   const render = (props, { slots }) =>
     h(tag, Object.fromEntries(Object.entries(props).map(asProperty)), slots.default?.());
-  // Without declared props, all is given; and nothing is set twice.
+  // Without declared props, all attributes are passed, and nothing is set twice.
   return Object.assign(render, { inheritAttrs: false, displayName: tag });
 }
 
 /**
- * An object is set as a property, whatever its name; all else Vue knows how to set.
+ * Sets an object as a property, whatever its name is. Vue handles other values itself.
  * @param {[name: string, value: unknown]} entry
  */
 const asProperty = ([name, value]) =>
