@@ -1,4 +1,4 @@
-/** A part of the lesson put together by choosing, and the snippets that show it elsewhere. */
+/** A builder that configures the element, and the snippets that embed it. */
 
 import { html, nothing, render } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -134,7 +134,7 @@ class Builder {
       ${this.#boxes.inline.view(svg.trim())}`;
   }
 
-  /** Takes a picture of the preview. */
+  /** Exports a picture of the preview. */
   async #takePicture() {
     const lab = this.#lab;
     const choices = this.#choices;

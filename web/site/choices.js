@@ -1,4 +1,4 @@
-/** The choices made in the builder, and the attributes that follow from them. */
+/** The choices in the builder, and the attributes that they lead to. */
 
 import { getShownStep, listLessonSteps } from '../lessons/steps.js';
 import { listHiddenParts } from '../state/attributes.js';
@@ -13,10 +13,10 @@ import { normaliseState } from '../state/normalise.js';
 /**
  * @typedef {object} Choices
  * @property {State} state
- * @property {readonly string[]} steps that were ticked, in any lesson; none: the whole lesson
- * @property {string} table that is shown alone, in place of steps; '' for none
- * @property {readonly string[]} hide more than is hidden by default
- * @property {readonly string[]} show of what is hidden by default
+ * @property {readonly string[]} steps the ticked steps of any lesson; none for the whole lesson
+ * @property {string} table the table that is shown alone, in place of steps; '' for none
+ * @property {readonly string[]} hide parts to hide in addition to the default
+ * @property {readonly string[]} show parts to show that are hidden by default
  * @property {boolean} readonly
  * @property {boolean} locked
  * @property {boolean} compact
@@ -24,7 +24,7 @@ import { normaliseState } from '../state/normalise.js';
  * @property {string} lang
  */
 
-/** What `hide` and `show` can name, with labels. */
+/** The names for `hide` and `show`, with labels. */
 export const PART_LABELS = {
   course: 'title and way to the course',
   sentence: 'fields for the sentences',
@@ -49,33 +49,33 @@ export const FIRST_CHOICES = {
 };
 
 /**
- * The steps that are shown, in the lesson's order; none for the whole lesson.
+ * Returns the chosen steps in the order of the lesson; none for the whole lesson.
  * @param {Pick<Choices, 'state' | 'steps'>} choices
  */
 export function listChosenSteps({ state, steps }) {
   if (steps.length === 0) return [];
   const all = listLessonSteps(state).map(({ id }) => id);
   const there = all.filter((id) => steps.includes(id));
-  // Without any of its steps the whole lesson would be shown; every lesson has weights.
+  // Without any chosen step, the whole lesson would be shown. Every lesson has weights.
   return there.length > 0 ? there : ['weights'];
 }
 
-/** Steps that show no single table of their own. */
+/** Steps without a single table of their own. */
 const NO_TABLE = ['spread', 'headContributions', 'mechanisms', 'decoder'];
 
-/** The steps of a lesson whose table can be shown alone. @param {State} state */
+/** Returns the steps of a lesson whose table can be shown alone. @param {State} state */
 export const listStepsWithTable = (state) =>
   listLessonSteps(state).filter(({ id }) => !NO_TABLE.includes(id));
 
 /**
- * The table that is shown alone.
+ * Returns the table that is shown alone.
  * @param {Pick<Choices, 'state' | 'table'>} choices
  */
 export const findChosenTable = ({ state, table }) =>
-  // Another lesson may lack it; every lesson has weights.
+  // Another lesson may lack the table. Every lesson has weights.
   table === '' || listStepsWithTable(state).some(({ id }) => id === table) ? table : 'weights';
 
-/** What the author hides or the preset leaves out. @param {Choices} choices */
+/** Returns the parts that the author hides or the preset leaves out. @param {Choices} choices */
 export const listPartsHiddenBy = (choices) => listHiddenParts(makeSnippetOptions(choices));
 
 /**
@@ -110,7 +110,7 @@ export function withStep(choices, id, ticked) {
 }
 
 /**
- * The first step is the default and need not be named.
+ * Changes the state. The first step is the default and is not named.
  * @param {Choices} choices
  * @param {Partial<State>} change
  * @returns {Choices}
@@ -118,7 +118,7 @@ export function withStep(choices, id, ticked) {
 export function withState(choices, change) {
   const state = normaliseState({ ...choices.state, ...change });
   const next = { ...choices, state };
-  // A table alone is that of its step.
+  // A table that is shown alone belongs to its step.
   const table = findChosenTable(next);
   const shown = listLessonSteps(state, table ? [table] : listChosenSteps(next));
   const isFirst = getShownStep(shown, state) === shown[0];
@@ -126,7 +126,7 @@ export function withState(choices, change) {
 }
 
 /**
- * The options of the snippets.
+ * Returns the options of the snippets.
  * @param {Choices} choices
  * @returns {SnippetOptions}
  */

@@ -7,7 +7,7 @@ import { SnippetBox } from './snippets.js';
 
 addSourceNames();
 
-/** The texts of the examples, each with a button that copies it. */
+/** Shows the text of each example, with a button that copies it. */
 function showSnippets() {
   for (const text of document.querySelectorAll('.example > pre')) {
     const place = document.createElement('div');
@@ -25,11 +25,11 @@ function showSnippet(place, title, text) {
   draw();
 }
 
-// Folded parts are made when they are first opened; a link to a part opens it.
+// Folded parts are created when they are first opened. A link to a part opens it.
 
 /**
  * @param {Element} part
- * @param {() => void} make at once, if it is open
+ * @param {() => void} make creates the part, at once if it is open
  */
 function onceOpen(part, make) {
   const details = part.closest('details');
@@ -38,8 +38,8 @@ function onceOpen(part, make) {
 }
 
 /**
- * Takes the example out until it is opened, so that it loads nothing before. One with a script needs its
- * element when that runs.
+ * Removes an example until it is opened, so that it loads nothing before. An example with a script
+ * keeps its element, which the script needs.
  * @param {Element} live
  */
 function holdBack(live) {
@@ -49,7 +49,7 @@ function holdBack(live) {
   onceOpen(live, () => live.append(held));
 }
 
-/** Opens what an address of this page leads to. */
+/** Opens the target of an address of this page. */
 function openTargets() {
   const open = () => {
     const target = document.getElementById(location.hash.slice(1));
@@ -59,25 +59,25 @@ function openTargets() {
     target.scrollIntoView();
   };
   addEventListener('hashchange', open);
-  // The same address again is no change of it.
+  // Following the same address again fires no `hashchange`.
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('a[href^="#"]')) setTimeout(open);
   });
   open();
 }
 
-// A chapter of one's own, typed and shown at once: its errors, and the snippet that holds it.
+// A chapter that the author types, with its preview, its errors, and its snippet.
 
-/** Why nothing is to be copied. */
+/** The reason why the snippet should not be copied. */
 const BROKEN = 'Not to be copied yet: the chapter cannot be read.';
 
 /** @param {{ path: string, message: string }} problem */
 const formatProblem = ({ path, message }) => `${path ? `${path}: ` : ''}${message}`;
 
-/** Within HTML no end of the script may stand in JSON, which can write it otherwise. @param {string} json */
+/** Escapes JSON within HTML, where it must not contain the end of the script. @param {string} json */
 const embedded = (json) => json.trim().replaceAll('<', '\\u003c');
 
-/** This page demands Trusted Types, for data as well. @type {any} */
+/** The policy for Trusted Types, which this page requires even for data. @type {any} */
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('attention-lab', {
   createScript: (/** @type {string} */ text) => text,
 });
@@ -85,7 +85,7 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('atten
 /** @param {string} text @returns {string} */
 const trusted = (text) => policy?.createScript(text) ?? text;
 
-/** @param {HTMLElement} place with an element that has a chapter inside */
+/** @param {HTMLElement} place a place with an element that contains a chapter */
 function startChapter(place) {
   const lab = place.querySelector('attention-lab');
   const script = lab?.querySelector('script');

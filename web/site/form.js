@@ -1,4 +1,4 @@
-/** The choices of the builder. */
+/** The form of the builder. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -242,7 +242,7 @@ function picks(label, choices, current, update) {
 /**
  * @param {string} label
  * @param {State} state
- * @param {'seed' | 'pad' | 'scale'} name of an entry that is a number, with its range
+ * @param {'seed' | 'pad' | 'scale'} name a field of the state that is a number with a range
  * @param {(change: Partial<State>) => void} change
  * @param {number | 'any'} [step]
  */

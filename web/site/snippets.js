@@ -1,4 +1,4 @@
-/** Snippets for authors to paste: a part of the lesson as a tag, as an iframe, as a picture. */
+/** Snippets for authors to paste: the element as a tag, as an iframe, or as a picture. */
 
 import { html } from 'lit';
 import { writeAddress } from '../state/address.js';
@@ -18,10 +18,10 @@ import { parted } from '../text/spelling.js';
  *
  * @typedef {object} SnippetOptions
  * @property {State} state
- * @property {readonly string[]} [steps] those to show; none: the whole lesson
- * @property {string} [table] shown alone, in place of steps
- * @property {readonly string[]} [hide] more than is hidden by default
- * @property {readonly string[]} [show] of what is hidden by default
+ * @property {readonly string[]} [steps] the steps to show; none for the whole lesson
+ * @property {string} [table] the table that is shown alone, in place of steps
+ * @property {readonly string[]} [hide] parts to hide in addition to the default
+ * @property {readonly string[]} [show] parts to show that are hidden by default
  * @property {boolean} [readonly]
  * @property {boolean} [locked]
  * @property {boolean} [compact]
@@ -29,7 +29,7 @@ import { parted } from '../text/spelling.js';
  * @property {string} [lang]
  */
 
-/** The script. */
+/** The script element. */
 export const SCRIPT = writeElement('script', [
   ['src', 'attention-lab.js'],
   ['defer', true],
@@ -38,8 +38,8 @@ export const SCRIPT = writeElement('script', [
 const SNIPPET_FIELDS = /** @type {Name[]} */ (Object.keys(DEFAULTS).filter((name) => name !== 'v'));
 
 /**
- * The fewest entries that turn another state into this one, without `before`: a comparison belongs to
- * the reader who made it.
+ * Returns the fewest fields that turn another state into this one, without `before`, because a
+ * comparison belongs to the reader who made it.
  * @param {State} state
  * @param {State} from
  * @returns {Partial<State>}
@@ -58,7 +58,7 @@ function differences(state, from) {
       ]),
     )
   );
-  // An entry may follow from others: a single word leaves no choice of a query.
+  // A field may follow from others: a single word leaves no choice of a query.
   for (const name of SNIPPET_FIELDS) {
     const { [name]: _, ...rest } = some;
     if (name in some && makes(rest)) some = rest;
@@ -66,10 +66,10 @@ function differences(state, from) {
   return some;
 }
 
-/** @param {string} name of an entry */
+/** @param {string} name the name of a field of the state */
 const isAttribute = (name) => FIELDS[/** @type {Name} */ (name)].attribute !== undefined;
 
-/** @param {Record<string, unknown>} options @returns {Attribute[]} those that are set */
+/** @param {Record<string, unknown>} options @returns {Attribute[]} the attributes with a value */
 const attributes = (options) =>
   Object.entries(options).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
@@ -78,7 +78,7 @@ const attributes = (options) =>
   });
 
 /**
- * The options of the author that are not in the state.
+ * Returns the options of the author that are not in the state.
  * @param {SnippetOptions} options
  */
 const authorAttributes = ({ steps, table, hide, show, readonly, locked, compact, theme, lang }) =>
@@ -95,7 +95,7 @@ const authorAttributes = ({ steps, table, hide, show, readonly, locked, compact,
   });
 
 /**
- * The attributes of an element, without defaults.
+ * Returns the attributes of an element, without defaults.
  * @param {SnippetOptions} options
  */
 export function listLabAttributes(options) {
@@ -111,14 +111,14 @@ export function listLabAttributes(options) {
 }
 
 /**
- * The text for screen readers, and for browsers without scripting or WebAssembly.
+ * Returns the text for screen readers, and for browsers without scripting or WebAssembly.
  * @param {State} state
  */
 const inWords = ({ sentence, target }) =>
   `Attention in the words: ${[target, sentence].filter(Boolean).join(' / ')}`;
 
 /**
- * The tag and the script it needs.
+ * Writes the tag and its script.
  * @param {SnippetOptions} options
  */
 export function writeTagSnippet(options) {
@@ -127,9 +127,9 @@ export function writeTagSnippet(options) {
 }
 
 /**
- * The address of the standalone page, instead of attributes.
+ * Writes the address of the standalone page, in place of attributes.
  * @param {SnippetOptions} options
- * @returns {string} a hash, without `#`
+ * @returns {string} a hash without `#`
  */
 export function writeFrameAddress(options) {
   const { state } = options;
@@ -142,7 +142,7 @@ export function writeFrameAddress(options) {
     .join('&');
 }
 
-/** Makes each frame as high as its page; messages from other windows are ignored. */
+/** A script that makes each frame as high as its page. It ignores messages from other windows. */
 export const RESIZE = writeElement(
   'script',
   [],
@@ -157,9 +157,9 @@ export const RESIZE = writeElement(
 );
 
 /**
- * The standalone page in a sandboxed frame without access to the page around it.
+ * Writes the standalone page in a sandboxed frame without access to the surrounding page.
  * @param {SnippetOptions} options
- * @param {string} [page] where the standalone page is
+ * @param {string} [page] the address of the standalone page
  */
 export function writeFrameSnippet(options, page = 'index.html') {
   const frame = writeElement('iframe', [
@@ -175,7 +175,7 @@ export function writeFrameSnippet(options, page = 'index.html') {
 }
 
 /**
- * A picture as a file beside the page.
+ * Writes a picture in a file next to the page.
  * @param {Pick<SnippetOptions, 'state'>} options
  * @param {{ width: string, height: string }} size
  */
@@ -194,11 +194,11 @@ export class SnippetBox {
   #title;
   #update;
   #message = '';
-  /** The text that was copied; the message is not shown for another. */
+  /** The copied text. The message is not shown for another text. */
   #copied = '';
 
   /**
-   * @param {string} title for screen readers
+   * @param {string} title the title for screen readers
    * @param {() => void} update draws the view again
    */
   constructor(title, update) {
@@ -206,7 +206,7 @@ export class SnippetBox {
     this.#update = update;
   }
 
-  /** @param {string} text @param {string} [refusal] why it is not to be copied */
+  /** @param {string} text @param {string} [refusal] the reason why the text should not be copied */
   view(text, refusal = '') {
     return html`<div class="snippet">
       <pre tabindex="0" role="group" aria-label="Snippet: ${this.#title}"><code>${text}</code></pre>
@@ -225,14 +225,14 @@ export class SnippetBox {
   async #copy({ currentTarget }, text) {
     const box = /** @type {Element} */ (currentTarget).closest('.snippet')?.querySelector('pre');
     this.#copied = text;
-    // Emptied first, or the same message would not be announced again.
+    // Clear the message first, because the same message would not be announced again.
     this.#message = '';
     this.#update();
     try {
       await navigator.clipboard.writeText(text);
       this.#message = 'Copied.';
     } catch {
-      // A sandbox, or a page that is neither a file nor served over https.
+      // The page is in a sandbox, or is neither a file nor served over https.
       if (box) {
         getSelection()?.selectAllChildren(box);
         box.focus();
