@@ -90,10 +90,10 @@ const makeLineMark = (x, y, dx, dy, stroke) => ({
 const mixFill = (palette, tone) => `rgb(${mixColour(palette, tone).join(', ')})`;
 
 /**
- * Where the parts of a matrix stand.
+ * Computes the positions of the parts of a matrix.
  * @param {Matrix} matrix
  * @param {number} x
- * @param {number} above how long words are that stand upright above
+ * @param {number} above the length of the vertical words above maps
  */
 function layOutMatrix(matrix, x, above) {
   const { rows, columns, numbers } = matrix.view;
@@ -113,21 +113,21 @@ function layOutMatrix(matrix, x, above) {
     isImage,
     rowNames,
     columnNames,
-    /** Cells of an image are lower than a word: only every so many of them have a name. */
+    /** Cells of an image are lower than a word, so only every n-th one has a name. */
     namedEvery: isImage ? Math.ceil(MAP_CELL / IMAGE_CELL) : 1,
-    /** Of one cell. */
+    /** The width of a cell. */
     width,
     height: hasDigits ? CELL.height : small,
-    /** The line on which words of a row stand, from its top. */
+    /** The baseline of the words of a row, from the top of the row. */
     baseline: hasDigits ? 20 : small / 2 + 4,
     top: MARGIN + 2 * FONT_SIZE + 20 + above,
-    /** Of a row with its name. */
+    /** The width of a row with its name. */
     rowWidth: side + columns * width,
     /** The left edge of all cells. */
     start: isRtl ? x : x + side,
     /** @param {number} column */
     left: (column) => (isRtl ? x + (columns - 1 - column) * width : x + side + column * width),
-    /** Where row names end, or begin in a table from right to left. */
+    /** The edge at which row names end, or in a table from right to left begin. */
     nameEdge: isRtl ? x + columns * width + 8 : x + side - 8,
     isRtl,
   };
@@ -188,7 +188,7 @@ const makeColumnNames = ({ columnNames, namedEvery, hasDigits, left, width, top 
   });
 
 /**
- * A cell in its colour, crossed out where it is masked, with its number if that has room.
+ * Draws a cell in its colour, hatched if it is masked, with its number if the number fits.
  * @param {Matrix} matrix
  * @param {MatrixLayout} layout
  * @param {Palette} palette

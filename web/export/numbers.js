@@ -24,7 +24,7 @@ const NUMBERS_A_LINE = 16;
  * `{ attentionLab: 1, state, words: { queries, keys }, tensors: { name: { symbol, axes, shape, data } } }`.
  * `data` is row-major, with one row per line. Every decimal parses to exactly the same float32.
  * NaN, Infinity and -Infinity, which JSON does not have, are strings.
- * @param {object} state as plain data
+ * @param {object} state the state as plain data
  * @param {Tables} computation
  * @returns {{ refused: string } | { parts: Iterable<string> }}
  */
@@ -36,7 +36,7 @@ export const writeJsonParts = (state, computation) =>
 /**
  * Writes several computations in one file, by name:
  * `{ attentionLab: 1, state, maps: { name: { words, tensors } } }`.
- * @param {object} state as plain data
+ * @param {object} state the state as plain data
  * @param {readonly (readonly [name: string, map: Tables])[]} maps
  * @returns {{ refused: string } | { parts: Iterable<string> }}
  */

@@ -228,7 +228,7 @@ function wordLists({ queryWords, keyWords }, language) {
 }
 
 /**
- * Returns the letters that stand for sizes.
+ * Returns the letters of sizes, with their values and notes.
  * @param {Computation} computation
  * @returns {[string, string, string][]}
  */

@@ -149,7 +149,7 @@ const LABEL_GAP = 15;
 /** @param {number} d */
 const across = (d) => LEFT + ((RIGHT - LEFT) * Math.log2(d)) / (VECTOR_LENGTHS.length - 1);
 
-/** @param {number} share from 0 to 1 */
+/** @param {number} share counted from 0 to 1 */
 const up = (share) => BOTTOM - (BOTTOM - TOP) * share;
 
 /** @param {number} place */

@@ -28,9 +28,9 @@ export function makeChapter(id, json, code) {
 }
 
 /**
- * @param {string} chapter the id the pages of the chapter
+ * @param {string} chapter the id of the chapter
  * @param {PageSpec} spec
- * @param {readonly PageSpec[]} pages of the chapter
+ * @param {readonly PageSpec[]} pages the pages of the chapter
  * @param {Code} [code]
  * @returns {Page} the page; its tasks have the form of the course's tasks
  */

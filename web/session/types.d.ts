@@ -7,7 +7,7 @@ import type { Actor, Settings, State } from '../state/types.js';
 /** The host of a session: an element, or a program without a document. */
 export type SessionHost = {
   requestUpdate: () => void;
-  /** What an element shows now. */
+  /** The state that the element shows now. */
   readonly state?: State;
   /** Whether the host is in a document; models are trained only for such hosts. */
   isConnected?: boolean;

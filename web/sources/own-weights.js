@@ -1,6 +1,6 @@
 /**
- * Reads and checks the weights of an author's own model, and makes a computation of one tensor from
- * them, so that tables, drawings and exports also work for them.
+ * Reads and checks the weights of an author's own model. They become a computation of one tensor,
+ * so that tables, drawings and exports also work for them.
  */
 
 import { makeNode } from '../graph/graph.js';
@@ -32,7 +32,7 @@ export const MOST_WEIGHT = 1 + 2 ** -20;
  * @param {GivenWeights} given
  * @returns {(ShownComputation & Layered) | undefined} the computation of the first layer, with
  * `weights` as the only tensor; undefined without weights
- * @throws {AttentionError} that names what was expected and received
+ * @throws {AttentionError} an error that names the expected and the received value
  */
 export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
   if (weights === undefined || weights === null || weights === '') return undefined;

@@ -162,7 +162,7 @@ const withKey = (from, make) => Object.assign(make, { key: from.join(' ') });
 const hasPositions = ({ positions }) => positions !== 'none';
 
 /**
- * Makes embeddings, or the two tables whose sum they are.
+ * Makes embeddings, or the word and position embeddings that they are the sums of.
  * @param {Settings} state
  * @param {keyof typeof EMBEDDING_PARTS} id
  * @param {[table: 'x' | 'y', words: string[], width: number]} drawn

@@ -270,9 +270,9 @@ export const SETTING_FIELDS = {
   }),
   /**
    * the source of the numbers: drawn from the seed, printed in an article, or set by hand for the
-   * scene with the coffee cup. With `own`, the reader provides queries, keys and values, with
-   * `own-weights` only weights. The others are models that learn, or with `pretrained` a pretrained
-   * model
+   * scene with the coffee cup. With `own`, the reader provides queries, keys and values; with
+   * `own-weights`, only weights. The other sources are models that learn, or, with `pretrained`, a
+   * pretrained model
    */
   source: defineChoiceField(listSourceNames, 'seed', {
     key: 'from',

@@ -97,7 +97,7 @@ export const listSourceNames = () =>
   /** @type {readonly SourceName[]} */ (listSourceKinds().map(({ name }) => name));
 
 /**
- * Returns the choices that sources offer for a setting of their own.
+ * Returns the choices that sources offer for their own setting.
  * @param {'task' | 'variant'} setting
  * @returns {readonly any[]}
  */

@@ -116,8 +116,8 @@ function linkToOtherRun({ state, computation, readonly, dispatch }, { id, index 
 }
 
 /**
- * Adds the formula of the first operand to a number's formula, such as the exponential of a weight,
- * unless the operand was set or has no formula.
+ * Adds the formula of the first operand to the formula of a number, for example the exponential of
+ * a weight. Operands that were set or have no formula are left out.
  * @param {ViewContext} context
  * @param {Cell} cell
  * @param {unknown} equation

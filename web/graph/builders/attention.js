@@ -46,7 +46,7 @@ const embeddingNodes = (separate, hasPositions = false) => [
   ...makeRowNodes('embeddings', separate ? 'kg' : 'qf', 'X', hasPositions),
 ];
 
-/** The names of the word and position embeddings whose sum an embedding is. */
+/** The names of word and position embeddings, by the embedding that is their sum. */
 export const EMBEDDING_PARTS = {
   embeddings: { word: 'wordEmbeddings', position: 'positionEmbeddings' },
   queryEmbeddings: { word: 'queryWordEmbeddings', position: 'queryPositionEmbeddings' },

@@ -17,8 +17,8 @@ import { targetKind } from './target.js';
  */
 
 /**
- * @template [Spec=any] the task of a page in JSON
- * @template [Made=any] the task
+ * @template [Spec=any] the task in JSON
+ * @template [Made=any] the task of a page
  * @typedef {object} TaskKind the form of a task in the JSON of a chapter, and how a page shows and
  * judges it; either half may be missing
  * @property {string} kind the name in JSON and tasks

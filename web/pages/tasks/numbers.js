@@ -121,8 +121,7 @@ export const keepTyped = ({ state, given }, value) =>
   guard([state.guide, given?.value], () => live(value));
 
 /**
- * Shows what is wrong with a field. While the field is invalid, the reply to an earlier answer is
- * hidden.
+ * Shows the error of a field. While the field is invalid, the reply to an earlier answer is hidden.
  * @param {HTMLInputElement} field
  * @param {string} message
  */

@@ -35,7 +35,7 @@ export const makeJudgedTask = (
 
 /**
  * Returns functions that keep the numbers that a reader has set, and set them again.
- * @param {string[]} names of edits
+ * @param {string[]} names the names of edits
  * @returns {Pick<Target, 'kept' | 'reopen'>}
  */
 const makeKeeper = (names) => ({

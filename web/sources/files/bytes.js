@@ -31,7 +31,7 @@ export function refusePart(part = '') {
   if (part !== '') throw new FileError(noMaps(part));
 }
 
-// Limits of what is read.
+// Limits of reading.
 
 /** The most numbers in all wanted tensors. */
 export const MOST_NUMBERS = 2 ** 26;

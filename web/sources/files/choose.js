@@ -92,7 +92,7 @@ export function findLayers(names) {
   return numbered.toSorted((a, b) => a.number - b.number).map(({ name }) => name);
 }
 
-// Finds the weights among arrays whose names do not tell.
+// Finds the weights among arrays with unclear names.
 
 /**
  * @typedef {object} Seen

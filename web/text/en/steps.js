@@ -103,18 +103,18 @@ export const previous = '← Previous';
 
 export const next = 'Next →';
 
-/** @param {number} page from 1 @param {number} pages */
+/** @param {number} page counted from 1 @param {number} pages */
 export const position = (page, pages) => `${page} of ${pages}`;
 
-/** @param {number} page from 1 @param {string} title */
+/** @param {number} page counted from 1 @param {string} title */
 export const namedPage = (page, title) => `${page}, ${title}`;
 
-/** @param {number} page from 1 @param {string} title */
+/** @param {number} page counted from 1 @param {string} title */
 export const solvedPage = (page, title) => `${page}, ${title}, solved`;
 
 /**
  * @param {object} step
- * @param {number} step.number from 1
+ * @param {number} step.number counted from 1
  * @param {number} step.count
  * @param {number} [step.head] the head on screen, from 1
  * @param {number} step.heads
@@ -189,7 +189,7 @@ export const coffeeWords = {
 
 export const givenWeights = { name: 'Weights', title: 'Your attention weights' };
 
-/** @param {number} number from 1 */
+/** @param {number} number counted from 1 */
 export const layer = (number) => ({
   name: `Layer ${number}`,
   title: `Your attention weights, layer ${number}`,

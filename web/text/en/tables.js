@@ -96,10 +96,10 @@ export const maskColumn = (key) => `${key}: mask it for every query`;
 
 export const ownWeights = 'attention weights';
 
-/** @param {string} label @param {number} head from 1 */
+/** @param {string} label @param {number} head counted from 1 */
 export const ofHead = (label, head) => `${label}, head ${head}`;
 
-/** @param {string} label @param {number} layer from 1 */
+/** @param {string} label @param {number} layer counted from 1 */
 export const ofLayer = (label, layer) => `${label}, layer ${layer}`;
 
 export const head = 'Head';

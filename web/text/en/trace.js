@@ -9,13 +9,13 @@ export const close = 'Close';
 
 // The name of a number.
 
-/** @param {number} index from 0 */
+/** @param {number} index counted from 0 */
 export const head = (index) => `head ${index + 1}`;
-/** @param {number} index from 0 */
+/** @param {number} index counted from 0 */
 export const row = (index) => `row ${index + 1}`;
-/** @param {number} index from 0 */
+/** @param {number} index counted from 0 */
 export const column = (index) => `column ${index + 1}`;
-/** @param {number} index from 0 */
+/** @param {number} index counted from 0 */
 export const number = (index) => `number ${index + 1}`;
 
 /**

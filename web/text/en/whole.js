@@ -45,7 +45,7 @@ export const step = 'Step';
 
 export const stage = 'Stage';
 
-/** @param {number} number from 1 @param {number} count */
+/** @param {number} number counted from 1 @param {number} count */
 export const stageOf = (number, count) => `${number} of ${count}`;
 
 export const stages = 'The stages and their tables, in words';

@@ -67,7 +67,7 @@ export function isForeign(token, { marks, isBytes }) {
 }
 
 /**
- * Returns the scheme whose marks most tokens have.
+ * Returns the scheme with the marks of most tokens.
  * @param {readonly string[]} tokens
  * @returns {Scheme}
  */
