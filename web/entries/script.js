@@ -32,6 +32,6 @@ if (typeof document === 'undefined') {
   (self.name === 'models' ? startModels : startTrainer)().catch(reportError);
 } else {
   addAll(startWorker);
-  // The bundler sets this constant.
+  // @ts-expect-error The bundler sets this constant.
   (IS_PAGE ? showPage : showElements)();
 }
