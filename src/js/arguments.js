@@ -22,7 +22,10 @@ export const AS_ARGUMENT = Symbol('as argument');
 /** The largest number of axes of a tensor. */
 const MAX_RANK = 8;
 
-/** Returns the name of a typed array's class, in any realm, or undefined for other values. @type {(value: unknown) => string | undefined} */
+/**
+ * Returns the name of a typed array's class, in any realm, or undefined for other values.
+ * @type {(value: unknown) => string | undefined}
+ */
 export const nameTypedArray = (() => {
   const prototype = Object.getPrototypeOf(Float32Array.prototype);
   const tag = /** @type {any} */ (Object.getOwnPropertyDescriptor(prototype, Symbol.toStringTag));

@@ -65,7 +65,10 @@ export class KeyValueCache extends Held {
     });
   }
 
-  /** The number of positions of each item, or undefined if all items have the same. @internal @returns {readonly number[] | undefined} */
+  /**
+   * The number of positions of each item, or undefined if all items have the same. @internal
+   * @returns {readonly number[] | undefined}
+   */
   get unevenLengths() {
     return this.#uneven;
   }

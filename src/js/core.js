@@ -109,7 +109,11 @@ export async function loadCore(source) {
   }
 }
 
-/** Whether a source is a compiled module, of any realm, such as an iframe. @param {unknown} source @returns {source is WebAssembly.Module} */
+/**
+ * Whether a source is a compiled module, of any realm, such as an iframe.
+ * @param {unknown} source
+ * @returns {source is WebAssembly.Module}
+ */
 function isModule(source) {
   try {
     WebAssembly.Module.exports(/** @type {any} */ (source));

@@ -30,7 +30,10 @@ const hasRelaxedSimd = () => WebAssembly.validate(Uint8Array.from(PROBE));
 const canShareMemory = () =>
   typeof SharedArrayBuffer === 'function' && globalThis.crossOriginIsolated !== false;
 
-/** Returns a function that loads and compiles a wasm. @param {() => Promise<{ printable: string }>} load imports the module with the bytes */
+/**
+ * Returns a function that loads and compiles a wasm.
+ * @param {() => Promise<{ printable: string }>} load imports the module with the bytes
+ */
 function lazyModule(load) {
   /** @type {(() => Promise<WebAssembly.Module>) | undefined} */
   let compile;

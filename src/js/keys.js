@@ -101,7 +101,14 @@ export function makeOptionReader(table, argument = 'options', names = Object.key
   };
 }
 
-/** Checks and returns a value. @template Value @param {Option<Value>} option @param {string} argument @param {unknown} value @returns {Value} */
+/**
+ * Checks and returns a value.
+ * @template Value
+ * @param {Option<Value>} option
+ * @param {string} argument
+ * @param {unknown} value
+ * @returns {Value}
+ */
 export const readValue = (option, argument, value) => readMember(option, argument, '', value);
 
 /**
@@ -121,7 +128,13 @@ function readMember({ accepts, expected = '', read }, object, name, value) {
   throw makeValueError(argument, typeof expected === 'string' ? expected : expected(value), value);
 }
 
-/** Whether a value is an integer from `least` to `most`. @param {unknown} value @param {number} least @param {number} [most] @returns {value is number} */
+/**
+ * Whether a value is an integer from `least` to `most`.
+ * @param {unknown} value
+ * @param {number} least
+ * @param {number} [most]
+ * @returns {value is number}
+ */
 export const isIntegerIn = (value, least, most = Infinity) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most;
 
@@ -168,7 +181,13 @@ export const defineInteger = (
   accepts: (value) => isIntegerIn(value, least, most),
 });
 
-/** Defines an option that is a number. @param {number} least @param {number} most @param {number} [byDefault] @returns {Option<number>} */
+/**
+ * Defines an option that is a number.
+ * @param {number} least
+ * @param {number} most
+ * @param {number} [byDefault]
+ * @returns {Option<number>}
+ */
 export const defineNumber = (least, most, byDefault) => ({
   byDefault,
   expected: `a number from ${least} to ${most}`,

@@ -1,4 +1,10 @@
-/** Returns the index, counted from `first`, of the largest number. It ignores NaN, and prefers the first of equal numbers. @param {ArrayLike<number>} numbers @param {number} [first] @param {number} [end] */
+/**
+ * Returns the index, counted from `first`, of the largest number. It ignores NaN, and prefers the first of equal
+ * numbers.
+ * @param {ArrayLike<number>} numbers
+ * @param {number} [first]
+ * @param {number} [end]
+ */
 export function findLargestIndex(numbers, first = 0, end = numbers.length) {
   let best = first;
   for (let i = first + 1; i < end; i++) {

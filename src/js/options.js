@@ -67,7 +67,10 @@ const readDropout = /* @__PURE__ */ makeOptionReader(
   'options.dropout',
 );
 
-/** All options. An option without a check here is checked later, with the shapes of the other arguments. @type {Record<string, OptionEntry>} */
+/**
+ * All options. An option without a check here is checked later, with the shapes of the other arguments.
+ * @type {Record<string, OptionEntry>}
+ */
 const OPTIONS = {
   out: { takenBy: ['linear', ...MASKED] },
   weightsOut: { takenBy: ATTENTIONS },

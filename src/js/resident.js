@@ -142,7 +142,12 @@ export class Resident extends Held {
     });
   }
 
-  /** Reads a tensor of a shape, which must be a mask if this one is a mask. @param {TensorLike} tensor @param {readonly (number | string)[]} shape @param {string} why */
+  /**
+   * Reads a tensor of a shape, which must be a mask if this one is a mask.
+   * @param {TensorLike} tensor
+   * @param {readonly (number | string)[]} shape
+   * @param {string} why
+   */
   #readTensor(tensor, shape, why) {
     const read = readAny('tensor', tensor);
     expectShape(read, shape, why);

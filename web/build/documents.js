@@ -51,7 +51,10 @@ const describeEntries = (entries = []) =>
 /** @param {{ parameters?: { name: string }[] }} method */
 const namesOf = ({ parameters = [] }) => parameters.map(({ name }) => name).join(', ');
 
-/** The header and a function that lists the rows, for each kind of table. @type {Record<string, [string[], (element: CustomElementDeclaration) => unknown[][]]>} */
+/**
+ * The header and a function that lists the rows, for each kind of table.
+ * @type {Record<string, [string[], (element: CustomElementDeclaration) => unknown[][]]>}
+ */
 const TABLES = {
   attributes: [
     ['attribute', 'values', 'default', ''],

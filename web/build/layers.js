@@ -38,7 +38,10 @@ const TYPES_OF_SLOTS = 'types.js';
 
 /** @typedef {{ from: string, to: string, isLate?: boolean }} Import `isLate` marks an import() */
 
-/** A cache of imports by path, because tests of this check change one of hundreds of modules at a time. @type {Map<string, { source: string, imports: Import[] }>} */
+/**
+ * A cache of imports by path, because tests of this check change one of hundreds of modules at a time.
+ * @type {Map<string, { source: string, imports: Import[] }>}
+ */
 const known = new Map();
 
 /**
@@ -194,7 +197,11 @@ export function findLibraryProblems(sources) {
   ];
 }
 
-/** Reads the modules and declaration files of a folder. @param {string} root relative to this file @returns {Map<string, string>} sources by path */
+/**
+ * Reads the modules and declaration files of a folder.
+ * @param {string} root relative to this file
+ * @returns {Map<string, string>} sources by path
+ */
 function readModules(root) {
   const folder = fileURLToPath(new URL(root, import.meta.url));
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });

@@ -46,7 +46,11 @@ function passagesOfDocument(text) {
 
 const BLOCK = /<\/?(?:p|li|h\d|t[dhr]|d[dtl]|div|br)\b[^>]*>|\n\s*\n/g;
 
-/** Returns the strings of a module or of JSON. A value in a template counts as one word. @param {string} source @returns {Passage[]} */
+/**
+ * Returns the strings of a module or of JSON. A value in a template counts as one word.
+ * @param {string} source
+ * @returns {Passage[]}
+ */
 function passagesOfScreen(source) {
   /** @type {Passage[]} */
   const found = [];
@@ -156,7 +160,12 @@ const measureReadme = (readme) =>
     size > most ? [{ index: 0, problem: `${size} ${unit}, more than ${most}` }] : [],
   );
 
-/** Checks a file by all rules for its path. @param {string} path @param {string} text @returns {string[]} problems, as `path:line: problem` */
+/**
+ * Checks a file by all rules for its path.
+ * @param {string} path
+ * @param {string} text
+ * @returns {string[]} problems, as `path:line: problem`
+ */
 export function findWordProblems(path, text) {
   const lines = text.split('\n');
   return [

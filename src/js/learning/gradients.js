@@ -266,7 +266,11 @@ function namedAs(isStacked, gradients, turns) {
   return { ...result, qProjWeight: q.weight, kProjWeight: k.weight, vProjWeight: v.weight };
 }
 
-/** Stacks tensors with alternating runs of their rows. @param {Tensor[]} tensors tensors of the same width @param {number} turns the number of runs of each tensor */
+/**
+ * Stacks tensors with alternating runs of their rows.
+ * @param {Tensor[]} tensors tensors of the same width
+ * @param {number} turns the number of runs of each tensor
+ */
 function stack(tensors, turns) {
   const [, ...rest] = tensors[0].shape;
   const rows = tensors.reduce((sum, { shape }) => sum + shape[0], 0);

@@ -30,7 +30,10 @@ export class Model {
   /** @type {Tape | undefined} */
   #tape;
   #rate = 1;
-  /** The batch of a step that failed because the host had no memory. The next step trains on this batch. @type {Example[] | undefined} */
+  /**
+   * The batch of a step that failed because the host had no memory. The next step trains on this batch.
+   * @type {Example[] | undefined}
+   */
   #batch;
 
   #grammar;
@@ -156,13 +159,23 @@ export class Model {
     }
   }
 
-  /** Declares a parameter with normally distributed initial values. @param {string} name @param {number[]} shape @param {number} deviation */
+  /**
+   * Declares a parameter with normally distributed initial values.
+   * @param {string} name
+   * @param {number[]} shape
+   * @param {number} deviation
+   */
   normal(name, shape, deviation) {
     const random = new Random(this.seed, name);
     return this.tape.parameter(name, shape, () => deviation * random.normal());
   }
 
-  /** Declares a parameter with uniform initial values between −limit and limit. @param {string} name @param {number[]} shape @param {number} limit */
+  /**
+   * Declares a parameter with uniform initial values between −limit and limit.
+   * @param {string} name
+   * @param {number[]} shape
+   * @param {number} limit
+   */
   uniform(name, shape, limit) {
     const random = new Random(this.seed, name);
     return this.tape.parameter(name, shape, () => limit * (2 * random.uniform() - 1));

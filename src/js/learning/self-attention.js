@@ -48,7 +48,12 @@ export function addSelfAttention(tape, x, input, { qkv, output }, options) {
   return { sum, weights: attention.weights, projected };
 }
 
-/** Appends the rows of each head of (1, H, L, d) to those of (1, H, S, d). @param {Tape} tape @param {TapeTensor} rows @param {TapeTensor} more */
+/**
+ * Appends the rows of each head of (1, H, L, d) to those of (1, H, S, d).
+ * @param {Tape} tape
+ * @param {TapeTensor} rows
+ * @param {TapeTensor} more
+ */
 function append(tape, rows, more) {
   const [, H, S, d] = rows.shape;
   const L = more.shape[2];

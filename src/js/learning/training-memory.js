@@ -227,7 +227,12 @@ export class TrainingMemory {
     return this.#watched !== undefined;
   }
 
-  /** Names a tensor, by default without the first axis, which is a batch of one. @param {string} id @param {TapeTensor} tensor @param {number[]} [shape] */
+  /**
+   * Names a tensor, by default without the first axis, which is a batch of one.
+   * @param {string} id
+   * @param {TapeTensor} tensor
+   * @param {number[]} [shape]
+   */
   name(id, tensor, shape = tensor.shape.slice(1)) {
     this.#watched?.set(id, { shape, rows: [tensor] });
   }
@@ -308,7 +313,12 @@ export class TrainingMemory {
     return packed;
   }
 
-  /** Calls an export. @param {string} name @param {number[]} args @param {Space} [space] the size of the workspace, which becomes the last two arguments */
+  /**
+   * Calls an export.
+   * @param {string} name
+   * @param {number[]} args
+   * @param {Space} [space] the size of the workspace, which becomes the last two arguments
+   */
   call(name, args, space) {
     if (space === undefined) return this.#module.call(name, args);
     const bytes = this.#module.sizeFrom(...space);

@@ -200,7 +200,11 @@ export class Translator extends Model {
     return tape.attention(q, k, v, { bias, scale: 1 / A, output, name }).weights;
   }
 
-  /** Names the features of one query (1, A) and each key (1, S, A), because the core does not store them. @param {TapeTensor} query @param {TapeTensor} keys */
+  /**
+   * Names the features of one query (1, A) and each key (1, S, A), because the core does not store them.
+   * @param {TapeTensor} query
+   * @param {TapeTensor} keys
+   */
   #nameFeatures(query, keys) {
     const { tape } = this;
     const [, S] = keys.shape;

@@ -75,13 +75,22 @@ export class TokenCache extends Held {
     };
   }
 
-  /** Stores keys and values of the encoder's text for a layer. @param {Machine} machine @param {number} layer @param {number} from (2K, S, d) */
+  /**
+   * Stores keys and values of the encoder's text for a layer.
+   * @param {Machine} machine
+   * @param {number} layer
+   * @param {number} from (2K, S, d)
+   */
   keepEncoded({ arena }, layer, from) {
     const { at, bytes } = this.#encodedPlace(layer);
     arena.copy(at, from, bytes);
   }
 
-  /** Returns the keys and values of `keepEncoded`. @param {number} layer @returns {{ key: number, S: number }} the address of (2K, S, d): keys, then values */
+  /**
+   * Returns the keys and values of `keepEncoded`.
+   * @param {number} layer
+   * @returns {{ key: number, S: number }} the address of (2K, S, d): keys, then values
+   */
   readEncoded(layer) {
     return { key: this.#encodedPlace(layer).at, S: this.#encoded };
   }

@@ -10,7 +10,10 @@ import { Interventions } from './interventions.js';
  * @import { Block, Description, Linear } from './parts.js'
  */
 
-/** The hidden states of an encoder. @typedef {{ memory: number, length: number }} Encoded `memory` is the address of (S, D), `length` is S */
+/**
+ * The hidden states of an encoder. @typedef {{ memory: number, length: number }} Encoded `memory` is the address of (S,
+ * D), `length` is S
+ */
 
 /**
  * The inputs of a pass.
@@ -98,7 +101,13 @@ export function encodeText(machine, encoder, ids, options) {
   return { ...result, layers: changes.layers };
 }
 
-/** Applies the final norm, if there is one. @param {Machine} machine @param {Description} model @param {number} rows (n, D) @param {number} n */
+/**
+ * Applies the final norm, if there is one.
+ * @param {Machine} machine
+ * @param {Description} model
+ * @param {number} rows (n, D)
+ * @param {number} n
+ */
 const finish = (machine, { finalNorm, norm, eps }, rows, n) =>
   finalNorm ? machine.applyNorm(finalNorm, norm, eps, rows, n) : rows;
 
@@ -219,7 +228,13 @@ function readLogits(machine, model, hidden, rows) {
   return machine.read(logits, [rows, vocabulary]);
 }
 
-/** Computes the pooled output: tanh of a projection of the first token. @param {Machine} machine @param {Description} model @param {number} hidden @param {number} n */
+/**
+ * Computes the pooled output: tanh of a projection of the first token.
+ * @param {Machine} machine
+ * @param {Description} model
+ * @param {number} hidden
+ * @param {number} n
+ */
 function readPooled(machine, { pooler }, hidden, n) {
   if (pooler === undefined || !machine.has(pooler) || n === 0) return undefined;
   const pooled = machine.activate('tanh', machine.project(pooler, hidden, 1), pooler.out);

@@ -39,7 +39,10 @@ function isModelId(id) {
   return parts.length === 2 && parts.every(isPart);
 }
 
-/** Guesses the model that an invalid name means, such as the URL of its page, or a name with blanks or without an owner. @param {string} text */
+/**
+ * Guesses the model that an invalid name means, such as the URL of its page, or a name with blanks or without an owner.
+ * @param {string} text
+ */
 export function guessModelId(text) {
   const plain = text.trim().slice(0, 500);
   const path = plain.replace(/^(?:https?:\/\/)?(?:www\.)?[\w-]+\.\w+(?::\d+)?\/(?=[^/]+\/)/, '');

@@ -150,7 +150,11 @@ export class HubRepository {
     return key !== undefined && FILES.includes(path) ? Download.keys(key, size) : [];
   }
 
-  /** Returns the key of a file in the cache: its URL with the commit, whose contents never change. @param {string} name @param {string | undefined} commit */
+  /**
+   * Returns the key of a file in the cache: its URL with the commit, whose contents never change.
+   * @param {string} name
+   * @param {string | undefined} commit
+   */
   #keyOf(name, commit) {
     return commit && `${this.#addressOf('', 'resolve', commit)}/${name}`;
   }

@@ -27,7 +27,12 @@ export const TABLES = /** @type {const} */ ([
 
 /** The stacks of a run. @typedef {Readonly<Partial<Record<LayerStack, Stack>>>} Stacks */
 
-/** Returns the stacks of a decoder. @param {number} targets the number of its tokens @param {number} [encoded] the number of tokens of its encoder, if there is one @returns {Stacks} */
+/**
+ * Returns the stacks of a decoder.
+ * @param {number} targets the number of its tokens
+ * @param {number} [encoded] the number of tokens of its encoder, if there is one
+ * @returns {Stacks}
+ */
 export const makeDecoderStacks = (targets, encoded) => ({
   decoder: { attention: 'self', keys: targets },
   ...(encoded !== undefined && { cross: { attention: 'cross', keys: encoded } }),
@@ -232,7 +237,10 @@ export class Interventions {
     if (this.#isTraced(layer, table)) this.layers[layer][table] = machine.read(address, shape);
   }
 
-  /** Refuses edits of tables that the run does not have. @param {ReadonlySet<string>} computed the names layer.table of all computed tables */
+  /**
+   * Refuses edits of tables that the run does not have.
+   * @param {ReadonlySet<string>} computed the names layer.table of all computed tables
+   */
   checkEdits(computed) {
     for (const { argument, layer, table } of this.#edits) {
       if (computed.has(`${layer}.${table}`)) continue;

@@ -100,7 +100,14 @@ export class Machine {
     return output;
   }
 
-  /** @param {Norm} part @param {'layer' | 'rms'} kind @param {number} eps @param {number} input @param {number} rows @param {number} [output] */
+  /**
+   * @param {Norm} part
+   * @param {'layer' | 'rms'} kind
+   * @param {number} eps
+   * @param {number} input
+   * @param {number} rows
+   * @param {number} [output]
+   */
   applyNorm(part, kind, eps, input, rows, output = this.take(rows * part.width)) {
     const { at, bias } = this.addressOf(part);
     const sizes = [rows, part.width, eps, output];
@@ -124,7 +131,13 @@ export class Machine {
     return output;
   }
 
-  /** @param {'attn_add' | 'attn_multiply'} name @param {number} first @param {number} second @param {number} count @param {number} [output] */
+  /**
+   * @param {'attn_add' | 'attn_multiply'} name
+   * @param {number} first
+   * @param {number} second
+   * @param {number} count
+   * @param {number} [output]
+   */
   combine(name, first, second, count, output = this.take(count)) {
     this.core.call(name, [first, second, count, output]);
     return output;

@@ -30,7 +30,10 @@ const readRunOptions = makeOptionReader({
   edits: {},
 });
 
-/** The model of each run, which checks that a run belongs to a model. For copies of a run, only the shape is checked. @type {WeakMap<object, PretrainedModel>} */
+/**
+ * The model of each run, which checks that a run belongs to a model. For copies of a run, only the shape is checked.
+ * @type {WeakMap<object, PretrainedModel>}
+ */
 const modelsByRun = /* @__PURE__ */ new WeakMap();
 
 /** The check of a number of tokens. */
@@ -352,7 +355,11 @@ export class PretrainedModel extends Held {
   }
 }
 
-/** Returns the tokens that a model never writes, such as the padding of a translation model. @param {unknown} words lists of ids @returns {number[]} */
+/**
+ * Returns the tokens that a model never writes, such as the padding of a translation model.
+ * @param {unknown} words lists of ids
+ * @returns {number[]}
+ */
 const readForbiddenIds = (words) =>
   Array.isArray(words) ? words.flatMap((ids) => (ids?.length === 1 ? ids : [])) : [];
 

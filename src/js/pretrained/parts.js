@@ -152,7 +152,12 @@ export const makeNorm = (name, width, { hasBias = true, isOld = false } = {}) =>
   width,
 });
 
-/** Describes an embedding table, with a row for each token or position. @param {string} name @param {number} rows @param {number} width */
+/**
+ * Describes an embedding table, with a row for each token or position.
+ * @param {string} name
+ * @param {number} rows
+ * @param {number} width
+ */
 export const makeEmbeddingTable = (name, rows, width) =>
   makeLinearPart(name, rows, width, { hasBias: false });
 

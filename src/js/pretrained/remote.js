@@ -79,7 +79,11 @@ export class Download {
     return join(parts);
   }
 
-  /** Reads bytes, usually those after the bytes of the previous call. Earlier bytes are requested again. @param {number} from @param {number} to */
+  /**
+   * Reads bytes, usually those after the bytes of the previous call. Earlier bytes are requested again.
+   * @param {number} from
+   * @param {number} to
+   */
   async read(from, to) {
     /** @type {Uint8Array[]} */
     const parts = [];

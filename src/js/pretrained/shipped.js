@@ -96,7 +96,11 @@ async function fetchFile(file, signal) {
   return response.blob();
 }
 
-/** Runs a script. Pages with file: URLs cannot fetch files, but can run scripts next to them. @param {URL} address @returns {Promise<void>} */
+/**
+ * Runs a script. Pages with file: URLs cannot fetch files, but can run scripts next to them.
+ * @param {URL} address
+ * @returns {Promise<void>}
+ */
 function runScript(address) {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');

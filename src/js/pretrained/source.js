@@ -70,7 +70,11 @@ function openName(source, options) {
   throw makeValueError('source', EXPECTED, source);
 }
 
-/** Returns a repository whose files are read when a file is first opened. @param {() => Promise<Record<string, unknown>>} read @returns {Repository} */
+/**
+ * Returns a repository whose files are read when a file is first opened.
+ * @param {() => Promise<Record<string, unknown>>} read
+ * @returns {Repository}
+ */
 function openLater(read) {
   /** @type {Promise<Record<string, unknown>> | undefined} */
   let reading;
@@ -106,7 +110,11 @@ function namesOfFiles(files) {
   return byName;
 }
 
-/** Copies a map of files, so that the caller cannot change it. @param {Map<unknown, unknown>} source @returns {Map<string, unknown>} */
+/**
+ * Copies a map of files, so that the caller cannot change it.
+ * @param {Map<unknown, unknown>} source
+ * @returns {Map<string, unknown>}
+ */
 function copyFiles(source) {
   const files = new Map(source);
   for (const name of files.keys()) {

@@ -72,7 +72,10 @@ export async function fillWeights(core, address, file, reads, onPiece) {
     read.entries.map((entry, index) => ({ read, entry, index })),
   );
   steps.sort((a, b) => a.entry.from - b.entry.from);
-  /** Tensors that are packed together, after all of them have been read. @type {Map<Read, { parts: Argument<any>[], rest: number }>} */
+  /**
+   * Tensors that are packed together, after all of them have been read.
+   * @type {Map<Read, { parts: Argument<any>[], rest: number }>}
+   */
   const waiting = new Map();
   for (const { read, entry, index } of steps) {
     const at = address + read.at;

@@ -9,7 +9,11 @@ export function hashText(text) {
   return (x ^ (x >>> 15)) >>> 0;
 }
 
-/** Whether a combination of words is in the share (0 .. 1) that is held out for testing. @param {number} share @param {string[]} words */
+/**
+ * Whether a combination of words is in the share (0 .. 1) that is held out for testing.
+ * @param {number} share
+ * @param {string[]} words
+ */
 export const isHeldOut = (share, ...words) => hashText(words.join(' ')) < share * 2 ** 32;
 
 /**

@@ -44,18 +44,31 @@ function shuffle(random, list) {
   return shuffled;
 }
 
-/** Returns the answers of the previous word, at all positions but the first. @param {string[]} words @param {number} output @returns {Answer[]} */
+/**
+ * Returns the answers of the previous word, at all positions but the first.
+ * @param {string[]} words
+ * @param {number} output
+ * @returns {Answer[]}
+ */
 const previous = (words, output = 0) =>
   positions.slice(1).map((i) => ({ position: i, source: i - 1, word: words[i - 1], output }));
 
-/** Returns the answers of the mirrored word: the word at the same distance from the other end. @param {string[]} words @param {number} output @returns {Answer[]} */
+/**
+ * Returns the answers of the mirrored word: the word at the same distance from the other end.
+ * @param {string[]} words
+ * @param {number} output
+ * @returns {Answer[]}
+ */
 const mirror = (words, output = 0) =>
   positions.map((position) => {
     const source = LENGTH - 1 - position;
     return { position, source, word: words[source], output };
   });
 
-/** Returns a function that draws examples. A quarter of the rows is held out. @param {(random: Random) => { words: string[], answers: Answer[] }} make */
+/**
+ * Returns a function that draws examples. A quarter of the rows is held out.
+ * @param {(random: Random) => { words: string[], answers: Answer[] }} make
+ */
 const splitByRow = (make) => {
   /** @param {Random} random @param {{ heldOut?: boolean }} [options] */
   return (random, { heldOut = false } = {}) => {

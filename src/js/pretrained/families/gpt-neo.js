@@ -54,7 +54,12 @@ export const gptNeo = {
   },
 };
 
-/** Returns the kind of each layer. `[[['global', 'local'], 4]]` repeats the two kinds four times. @param {Config} config @param {number} layers @returns {string[]} */
+/**
+ * Returns the kind of each layer. `[[['global', 'local'], 4]]` repeats the two kinds four times.
+ * @param {Config} config
+ * @param {number} layers
+ * @returns {string[]}
+ */
 function layerKinds(config, layers) {
   const types = config.get('attention_types') ?? [[['global', 'local'], Math.ceil(layers / 2)]];
   const isPart = (/** @type {any} */ part) =>

@@ -50,7 +50,11 @@ export const gptNeox = {
   },
 };
 
-/** Returns the order of rows by part. The file has query, key and value of one head, then of the next. @param {number} heads @param {number} width the width of a head */
+/**
+ * Returns the order of rows by part. The file has query, key and value of one head, then of the next.
+ * @param {number} heads
+ * @param {number} width the width of a head
+ */
 const byPart = (heads, width) =>
   makeEach(3, (part) =>
     makeEach(heads, (h) => makeEach(width, (i) => (3 * h + part) * width + i)).flat(),

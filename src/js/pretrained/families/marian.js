@@ -55,7 +55,12 @@ export const marian = {
   },
 };
 
-/** Describes the layers of the encoder or the decoder. @param {Config} config @param {'encoder' | 'decoder'} side @param {number} width */
+/**
+ * Describes the layers of the encoder or the decoder.
+ * @param {Config} config
+ * @param {'encoder' | 'decoder'} side
+ * @param {number} width
+ */
 function describeStack(config, side, width) {
   const layers = config.layers(`${side}_layers`);
   const heads = config.size(`${side}_attention_heads`);

@@ -104,7 +104,12 @@ export function sayComparison(random) {
   return makeStatement(subject, makeBePredicate(subject, negation, rest));
 }
 
-/** Returns an English comparison such as "as tall", "taller", "more famous" or "less famous". @param {French} degree @param {Phrase} quality @returns {English[]} */
+/**
+ * Returns an English comparison such as "as tall", "taller", "more famous" or "less famous".
+ * @param {French} degree
+ * @param {Phrase} quality
+ * @returns {English[]}
+ */
 function degreeOf(degree, { french, english }) {
   const [adjective] = english;
   if (degree.text === 'aussi') return [...makeSmallWords('as', degree), adjective];

@@ -36,7 +36,12 @@ const splitAtBlanks = (/** @type {string} */ words) => (words ? words.split(' ')
 export const makeSmallWords = (words, ...from) =>
   splitAtBlanks(words).map((text) => ({ text, from, content: false }));
 
-/** Makes an English content word, followed by words that belong to it, as in "look for". @param {string} words @param {French[]} from @returns {English[]} */
+/**
+ * Makes an English content word, followed by words that belong to it, as in "look for".
+ * @param {string} words
+ * @param {French[]} from
+ * @returns {English[]}
+ */
 export const makeContentWords = (words, ...from) =>
   splitAtBlanks(words).map((text, i) => ({ text, from, content: i === 0 }));
 
@@ -104,7 +109,12 @@ function pronoun(random, from = drawnPronouns) {
   };
 }
 
-/** Draws a pronoun such as "moi" or "lui", which follows "que" or "avec". @param {Random} random @param {Person} subject @returns {Phrase} */
+/**
+ * Draws a pronoun such as "moi" or "lui", which follows "que" or "avec".
+ * @param {Random} random
+ * @param {Person} subject
+ * @returns {Phrase}
+ */
 function strongPronoun(random, subject) {
   const { strong, object } = random.pick(
     pronouns.filter(
@@ -293,7 +303,12 @@ export function drawOtherPerson(random, subject, kind = 'relative') {
 export const drawMonth = (random) =>
   joinPhrases(makePreposition('en', 'in'), makeWord(...random.pick(months)));
 
-/** Draws a phrase such as "l'Afrique", "en Afrique" or "au Japon". @param {Random} random @param {'' | 'to'} english @returns {Phrase} */
+/**
+ * Draws a phrase such as "l'Afrique", "en Afrique" or "au Japon".
+ * @param {Random} random
+ * @param {'' | 'to'} english
+ * @returns {Phrase}
+ */
 export function drawCountry(random, english) {
   const [french, name] = random.pick(countries);
   const feminine = /e$/.test(french) && french !== 'Mexique';

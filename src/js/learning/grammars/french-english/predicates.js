@@ -152,7 +152,12 @@ export const makeStatement = (subject, { french, helpers, main }) => ({
   english: [...subject.english, ...helpers, ...main],
 });
 
-/** Makes a question with "est-ce que …". In English, the first helper comes before the subject. @param {Phrase} subject @param {Predicate} predicate @returns {Phrase} */
+/**
+ * Makes a question with "est-ce que …". In English, the first helper comes before the subject.
+ * @param {Phrase} subject
+ * @param {Predicate} predicate
+ * @returns {Phrase}
+ */
 export const makeQuestion = (subject, { french, helpers, main }) => ({
   french: [makeToken('est-ce'), makeToken('que'), ...subject.french, ...french],
   english: [...helpers.slice(0, 1), ...subject.english, ...helpers.slice(1), ...main],

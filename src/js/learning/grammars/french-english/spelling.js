@@ -46,7 +46,12 @@ export function softenWords(words) {
   });
 }
 
-/** Inflects an adjective or a participle. @param {string} word the masculine singular form @param {boolean} feminine @param {boolean} plural */
+/**
+ * Inflects an adjective or a participle.
+ * @param {string} word the masculine singular form
+ * @param {boolean} feminine
+ * @param {boolean} plural
+ */
 export function inflectWord(word, feminine, plural) {
   const form = feminine ? (feminines[word] ?? (/e$/.test(word) ? word : `${word}e`)) : word;
   return plural ? formFrenchPlural(form) : form;
