@@ -42,6 +42,9 @@ export interface Slots {
     view: typeof import('./views/whole-picture.js').wholePicture;
     draw: typeof import('./views/whole-picture.js').drawWhole;
   };
+  entrances: Entrances;
+  /** a head of a trained model, with its weights, that the first screen shows */
+  exampleHead: { state: Partial<State>; tokens: string[]; weights: number[][] };
   story: { view: (context: ViewContext) => unknown };
   maps: typeof import('./features/maps/index.js').maps['maps'];
   reader: { readFiles: typeof readFiles; readNpy: typeof readNpy; readOwn: typeof readOwn };
@@ -50,6 +53,20 @@ export interface Slots {
     (state: State, computation: Computation) => Made
   >;
 }
+
+/** Pages of a feature that others lead to, before it is loaded. */
+export type Entrances = {
+  /** where the course begins */
+  course?: string;
+  /** how many chapters it has */
+  chapterCount?: number;
+  /** where numbers from elsewhere are checked */
+  check?: string;
+  /** where exercises are printed */
+  worksheet?: string;
+  /** how names of its pages begin, unless any may */
+  prefix?: string;
+};
 
 export type Slot = keyof Slots;
 

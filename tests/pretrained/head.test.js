@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
-import { pretrainedHead } from '../../web/sources/pretrained-head.js';
+import { pretrainedHead } from '../../web/features/pretrained/example-head.js';
 import { makePretrainedHead, path } from '../support/make-pretrained-head.js';
 
 const { layer, head, model, sentence, tokens, weights } = pretrainedHead;

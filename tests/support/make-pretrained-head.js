@@ -11,7 +11,9 @@ const SENTENCE = 'They eat fried noodles';
 const LAYER = 1;
 const HEAD = 2;
 
-export const path = fileURLToPath(new URL('../../web/sources/pretrained-head.js', import.meta.url));
+export const path = fileURLToPath(
+  new URL('../../web/features/pretrained/example-head.js', import.meta.url),
+);
 
 /** The text of the module. */
 export async function makePretrainedHead() {

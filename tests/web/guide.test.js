@@ -4,11 +4,12 @@ import { describe, it } from 'node:test';
 import {
   formatAnswers,
   isOwnChapter,
-  isPractice,
+  isReservedName,
   parseAnswers,
   readAnswers,
   readGuide,
 } from '../../web/state/guide.js';
+import '../support/names.js';
 
 describe('the page of the course', () => {
   it('is a name in small letters, digits and dashes, of up to 40 characters', () => {
@@ -43,7 +44,7 @@ describe('the page of the course', () => {
     for (const none of [0, -1, 19, 1.5, NaN, '0', '19']) assert.equal(readGuide(none), '');
   });
 
-  it('belongs to the practice by its first word, and to an author likewise', () => {
+  it('belongs to one feature by its first word, and to an author likewise', () => {
     for (const [name, practice, own] of /** @type {[string, boolean, boolean][]} */ ([
       ['practice', true, false],
       ['practice-worksheet', true, false],
@@ -52,7 +53,7 @@ describe('the page of the course', () => {
       ['why-chapter', false, false],
       ['', false, false],
     ])) {
-      assert.deepEqual([isPractice(name), isOwnChapter(name)], [practice, own], name);
+      assert.deepEqual([isReservedName(name), isOwnChapter(name)], [practice, own], name);
     }
   });
 });

@@ -5,7 +5,14 @@
 
 import { readAddress, writeAddress } from '../state/address.js';
 import { SETTINGS } from '../state/fields.js';
-import { OPENING, parseAnswers, readAnswers, readGuide, withAnswer } from '../state/guide.js';
+import {
+  findEntrance,
+  OPENING,
+  parseAnswers,
+  readAnswers,
+  readGuide,
+  withAnswer,
+} from '../state/guide.js';
 import { headsChanged, seedChanged, widthChanged } from '../text/en/controls.js';
 import { listChangedExpertNames } from '../views/expert-settings.js';
 
@@ -49,8 +56,8 @@ class StoredText {
 /** @type {Kept} */
 const NO_PROGRESS = { guide: '', answers: '' };
 
-/** Pages with choices of what to check or print, which are not answers. */
-const CHOSEN = /^practice-(check|worksheet)$/;
+/** Whether the choices on a page, of what to check or print, are not answers. @param {string} page */
+const hasNoAnswers = (page) => page === findEntrance('check') || page === findEntrance('worksheet');
 
 /** The key contains the path, because several pages of one server may have different chapters. */
 const makeAnswersKey = () => `attention-lab ${location.pathname.replace(/index\.html$/, '')}`;
@@ -91,7 +98,7 @@ export class Progress {
     const kept = this.read();
     const isDone = this.isDone(page);
     if (given.isRight) this.#done.add(page);
-    if (CHOSEN.test(page) || (isDone && !given.isRight)) return;
+    if (hasNoAnswers(page) || (isDone && !given.isRight)) return;
     this.#keep({ ...kept, answers: withAnswer(kept.answers, page, given) });
   }
 

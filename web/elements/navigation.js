@@ -3,7 +3,7 @@
 import { getSlot } from '../features.js';
 import { parseCell } from '../graph/cell.js';
 import { findStep, getShownStep, listLessonSteps } from '../lessons/steps.js';
-import { OPENING } from '../state/guide.js';
+import { findEntrance, OPENING } from '../state/guide.js';
 import { readPlace } from '../views/grid.js';
 import { handleKey } from './keys.js';
 import { revealPage, revealTraced } from './reveal.js';
@@ -27,7 +27,7 @@ import { revealPage, revealTraced } from './reveal.js';
  * @returns {Partial<State> | undefined} undefined at the ends
  */
 export function changeToNeighbour(state, by, wanted, ownChapter) {
-  if (state.guide === OPENING) return by > 0 ? { guide: 'why' } : undefined;
+  if (state.guide === OPENING) return by > 0 ? { guide: findEntrance('course') } : undefined;
   if (state.guide !== '') return getSlot('pages')?.findNeighbourState(state, by, ownChapter);
   const steps = listLessonSteps(state, wanted);
   const target = steps[steps.indexOf(getShownStep(steps, state)) + by];

@@ -1,5 +1,7 @@
 /** The features, each with the `import()` that loads it. All `import()`s of the page are in this file. */
 
+import { courseEntrances } from '../features/course/manifest.js';
+import { practiceEntrances } from '../features/practice/manifest.js';
 import { addFeature } from '../features.js';
 import { addSourceNames } from './source-names.js';
 
@@ -96,6 +98,7 @@ export function addAll(startOther) {
     startWorker = () => startOther('trainer');
     startModelWorker = () => startOther('models');
   }
-  for (const feature of [course, practice, models, story, pretrained, maps, reader, programs])
-    addFeature(feature);
+  const entrances = [courseEntrances, practiceEntrances];
+  const loaded = [course, practice, models, story, pretrained, maps, reader, programs];
+  for (const feature of [...entrances, ...loaded]) addFeature(feature);
 }

@@ -9,6 +9,7 @@ import { parseCells } from '../graph/masks/custom.js';
 import { makeContext } from '../lessons/context.js';
 import { findStep } from '../lessons/steps.js';
 import { makeComputation, openSource } from '../session/computation.js';
+import { isTrainedDescriber } from '../sources/trained-describer.js';
 import {
   findBrokenLimit,
   findMisspelt,
@@ -19,7 +20,7 @@ import { listEditedCells } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
 import { DEFAULTS, FIELDS, SETTINGS, usesSetting } from '../state/fields.js';
 import { normaliseState } from '../state/normalise.js';
-import { getSourceKind } from '../state/source-kinds.js';
+import { getSourceSlot } from '../state/source-kinds.js';
 import { toNumber } from '../state/values.js';
 import { PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
@@ -243,7 +244,7 @@ function computeRequested(attention, state, requested) {
     if (typeof nearest === 'number' && ![number, Math.fround(number)].includes(nearest))
       throw makeRefusal(parted(name), refusals.nearestFit(nearest), String(value));
   }
-  const isReady = getSourceKind(state).slot === undefined;
+  const isReady = getSourceSlot(state) === undefined || isTrainedDescriber(state);
   const source = isReady ? openSource(attention, state) : undefined;
   if (state.source !== 'seed' && !source)
     throw makeRefusal('source', refusals.readySource, state.source);

@@ -9,7 +9,7 @@ import { makeScaling, makeSeededSource, makeWeighing } from '../sources/seeded.j
 import { isTrainedDescriber, makeTrainedDescriber } from '../sources/trained-describer.js';
 import { findWords } from '../state/derived.js';
 import { makeEditedRun } from '../state/edit-cells.js';
-import { getSourceKind, getSourceSlot } from '../state/source-kinds.js';
+import { getLearningModelName, getSourceSlot } from '../state/source-kinds.js';
 import { tensorName } from '../text/en/tensors.js';
 
 /**
@@ -109,7 +109,6 @@ export function openSource(attention, state, ownTensors) {
   const sources = {
     article: makeArticleSource,
     coffee: makeCoffeeSource,
-    describer: () => (isTrainedDescriber(state) ? makeTrainedDescriber(state.sentence) : undefined),
     own: () => ownTensors?.tensors.q && makeOwnSource(ownTensors, ownWeighing(state, ownTensors)),
     'own-weights': () =>
       ownTensors && !ownTensors.tensors.q ? makeOwnSource(ownTensors) : undefined,
@@ -118,7 +117,10 @@ export function openSource(attention, state, ownTensors) {
         ? makeSeededSource(state, (other) => computeWeights(attention, other))
         : undefined,
   };
-  const { slot } = getSourceKind(state);
+  // The numbers of other models come from their training.
+  if (getLearningModelName(state))
+    return isTrainedDescriber(state) ? makeTrainedDescriber(state.sentence) : undefined;
+  const slot = getSourceSlot(state);
   if (!slot) return sources[state.source]?.();
   const opener = getSlot(slot);
   // A feature with connections opens its sources only in a session.

@@ -1,5 +1,6 @@
 /** The page of the course that is open, and the answers: two short texts in the address. */
 
+import { getSlotValues } from '../features.js';
 import { toNumber, toText } from './values.js';
 
 /** @import { Answers, GivenAnswer } from './types.js' */
@@ -13,8 +14,18 @@ export const OWN_CHAPTER = 'chapter';
 /** @param {string} guide */
 export const isOwnChapter = (guide) => guide.startsWith(OWN_CHAPTER);
 
-/** Whether a page belongs to the practice, which has its own script. @param {string} guide */
-export const isPractice = (guide) => guide.startsWith('practice') || isOwnChapter(guide);
+/**
+ * The page of a feature that has a purpose, such as `worksheet`.
+ * @param {'course' | 'check' | 'worksheet'} purpose
+ * @returns {string} '' without such a feature
+ */
+export const findEntrance = (purpose) =>
+  getSlotValues('entrances').find((entrances) => entrances[purpose])?.[purpose] ?? '';
+
+/** Whether the name of a page begins as those of one feature or of an author's chapter do. @param {string} guide */
+export const isReservedName = (guide) =>
+  isOwnChapter(guide) ||
+  getSlotValues('entrances').some(({ prefix }) => prefix && guide.startsWith(prefix));
 
 export const MAX_NAME_LETTERS = 40;
 

@@ -119,11 +119,7 @@ export function getLearningModelName({ source }) {
  * Returns the slot of the feature that opens a source and has its lesson.
  * @param {{ source: string }} settings
  */
-export function getSourceSlot(settings) {
-  const { isLearningModel, slot = isLearningModel ? 'models' : undefined } =
-    getSourceKind(settings);
-  return slot;
-}
+export const getSourceSlot = (settings) => getSourceKind(settings).slot;
 
 /**
  * Whether the numbers are drawn, printed or set by hand here, not provided by a feature or the

@@ -6,7 +6,7 @@ import { getSlot } from '../features.js';
 import { radioForm } from '../figures/dom.js';
 import { makeContext } from '../lessons/context.js';
 import { usesSetting } from '../state/fields.js';
-import { OPENING, OWN_CHAPTER } from '../state/guide.js';
+import { findEntrance, OPENING, OWN_CHAPTER } from '../state/guide.js';
 import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
 import { comparisonNote, experimentBar } from './experiments.js';
@@ -63,8 +63,8 @@ export function labView(context, frame) {
       ? html`<div data-level="1">${text.title}</div>`
       : nothing,
     shows('guide') && guide === '' && !context.readonly
-      ? html`<p class="invitation">${stateLink(context, { guide: 'why', answers: context.state.answers }, text.course)} ·
-          ${stateLink(context, { ...context.state, guide: 'practice-check', cell: '' }, text.checkNumbers)}
+      ? html`<p class="invitation">${stateLink(context, { guide: findEntrance('course'), answers: context.state.answers }, text.course)} ·
+          ${stateLink(context, { ...context.state, guide: findEntrance('check'), cell: '' }, text.checkNumbers)}
           ${ownChapter ? html`· ${stateLink(context, { guide: OWN_CHAPTER, answers: context.state.answers }, ownChapter.title)}` : nothing}</p>`
       : nothing,
   ];

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { writeAddress } from '../state/address.js';
+import { findEntrance } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 
 /**
@@ -40,7 +41,7 @@ export function stateLink({ isLinked, navigateTo }, state, label, kind = 'plain'
 export const worksheetLink = (context, label, state = context.state) =>
   stateLink(
     context,
-    { ...state, guide: 'practice-worksheet', view: 'step', cell: '', bug: '' },
+    { ...state, guide: findEntrance('worksheet'), view: 'step', cell: '', bug: '' },
     label,
   );
 

@@ -2,16 +2,15 @@
 
 import { html, nothing } from 'lit';
 import { tensor } from '../../src/js/index.js';
-import { getSlot } from '../features.js';
+import { getSlot, getSlotValues } from '../features.js';
 import { arcFigure } from '../figures/arcs.js';
 import { readNumber } from '../graph/trace.js';
 import { makeContext } from '../lessons/context.js';
 import { makeComputation } from '../session/computation.js';
 import { makeOpeningState, OPENING_START } from '../session/page-loader.js';
 import { makeOwnSource } from '../sources/own.js';
-import { pretrainedHead } from '../sources/pretrained-head.js';
 import { DEFAULTS, getSettings } from '../state/fields.js';
-import { parseAnswers } from '../state/guide.js';
+import { findEntrance, parseAnswers } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/overview.js';
 import { roundedWeight } from '../text/number.js';
@@ -26,8 +25,6 @@ import { weightsFigure } from './overview.js';
  */
 
 const ADJECTIVES = ['tired', 'heavy', 'wide'];
-
-const CHAPTERS = 8;
 
 /** @param {ViewContext} context */
 export function openingScreen(context) {
@@ -47,6 +44,7 @@ export function openingScreen(context) {
   );
   const adjective = words[selected];
   const most = words[weights.indexOf(Math.max(...weights))];
+  const [chapterCount] = getSlotValues('entrances').flatMap((names) => names.chapterCount ?? []);
   const count = Object.values(parameters).reduce((sum, { data }) => sum + data.length, 0);
   return html`<section class="opening" aria-labelledby="opening-title">
     <div data-level="1" id="opening-title" tabindex="-1">${text.title}</div>
@@ -73,7 +71,7 @@ export function openingScreen(context) {
     <p class="note">${text.trainedOn(count, 2500)}</p>
     <p class="ways">
       ${last ? stateLink(context, { guide: last, answers }, text.resume, 'way main') : nothing}
-      ${stateLink(context, { guide: 'why', answers }, text.start, last ? 'way' : 'way main')}
+      ${stateLink(context, { guide: findEntrance('course'), answers }, text.start, last ? 'way' : 'way main')}
       ${stateLink(context, { ...DEFAULTS, answers }, text.lab, 'way')}
     </p>
     ${
@@ -82,7 +80,7 @@ export function openingScreen(context) {
             <button type="button" class="plain" @click=${progress?.forget}>${text.forget}</button></p>`
         : nothing
     }
-    <p class="note">${text.length(CHAPTERS)}</p>
+    <p class="note">${text.length(chapterCount)}</p>
     <div class="below-opening story-place">${getSlot('story')?.view(context)}</div>
     <div class="below-opening">${realHead(context)}</div>
   </section>`;
@@ -104,20 +102,6 @@ function computeScreen(attention, state) {
   return computation;
 }
 
-/** The state in which the lab shows the stored head. @type {Partial<State>} */
-const REAL_HEAD_STATE = {
-  source: 'pretrained',
-  model: pretrainedHead.model,
-  sentence: pretrainedHead.sentence,
-  modelLayer: pretrainedHead.layer,
-  head: pretrainedHead.head,
-  step: 'weights',
-};
-
-/** The settings that show the stored weights like the reader's own. */
-const makeOwnSettings = () =>
-  getSettings(normaliseState({ source: 'own-weights', heads: 1, dModel: 1 }));
-
 /**
  * Renders the weights of a head of a real model. The lab loads that model and traces the pressed
  * number.
@@ -125,13 +109,15 @@ const makeOwnSettings = () =>
  */
 function realHead(outer) {
   const { attention, navigateTo, isLinked, progress } = outer;
-  const { tokens, weights } = pretrainedHead;
+  const example = getSlot('exampleHead');
+  if (!example) return nothing;
+  const { tokens, weights, state } = example;
   const tensors = { weights: tensor(weights) };
   const source = makeOwnSource({ queryWords: tokens, keyWords: tokens, tensors });
-  const settings = makeOwnSettings();
-  const realHeadState = { ...DEFAULTS, ...REAL_HEAD_STATE, answers: progress?.answers ?? '' };
-  const open = (/** @type {Partial<State>} */ change) =>
-    navigateTo({ ...realHeadState, ...change });
+  // The kept weights are shown as the reader's own are.
+  const settings = getSettings(normaliseState({ source: 'own-weights', heads: 1, dModel: 1 }));
+  const headState = { ...DEFAULTS, ...state, answers: progress?.answers ?? '' };
+  const open = (/** @type {Partial<State>} */ change) => navigateTo({ ...headState, ...change });
   const context = makeContext({
     state: { ...DEFAULTS, ...settings, step: 'weights' },
     attention,
@@ -148,9 +134,9 @@ function realHead(outer) {
     if (!pressed) return;
     event.stopPropagation();
     // The tensor of the model has an axis of heads.
-    open({ cell: pressed.place.replace('weights.', `weights.${pretrainedHead.head}.`) });
+    open({ cell: pressed.place.replace('weights.', `weights.${headState.head}.`) });
   };
   return html`<p class="note">${text.below}</p>
     <div @click=${press}>${weightsFigure(context, { write: (weight) => roundedWeight(weight, true) })}</div>
-    <p class="ways">${stateLink(outer, realHeadState, text.realModel, 'way')}</p>`;
+    <p class="ways">${stateLink(outer, headState, text.realModel, 'way')}</p>`;
 }

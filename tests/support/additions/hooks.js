@@ -8,10 +8,10 @@ const REGISTRIES = {
     `import { window as added } from '${addressOf('window-mask.js')}';\n${addTo('maskKinds', source)}`,
   'web/state/fields.js': (source) =>
     source.replace(
-      '  /** any language',
-      `  /** how sharp the softmax is */
-  sharpness: defineRealField([0, 9], 1, { key: 'sharp', attribute: 'set', usedBy: SEED_AND_OWN }),
-  /** any language`,
+      'export const SETTING_FIELDS = {',
+      `export const SETTING_FIELDS = {
+  /** how sharp the softmax is */
+  sharpness: defineRealField([0, 9], 1, { key: 'sharp', attribute: 'set', usedBy: SEED_AND_OWN }),`,
     ),
   'web/graph/builders/attention.js': (source) =>
     `import { square } from '${addressOf('square-op.js')}';\n${source.replace(

@@ -14,7 +14,7 @@ import {
 } from '../../pages/chapters.js';
 import { coursePage, judgeAnswer } from '../../pages/page.js';
 import { makeComputation } from '../../session/computation.js';
-import { isPractice, parseAnswers } from '../../state/guide.js';
+import { isReservedName, parseAnswers } from '../../state/guide.js';
 import { getSourceSlot } from '../../state/source-kinds.js';
 import { courseFigures } from '../../styles/page-figures.js';
 import { courseStyles as pageStyles } from '../../styles/pages.js';
@@ -67,7 +67,7 @@ const guideNames = [...chapters, ...pages].map(({ id }) => id);
  *   name, and the first of the course for any other
  */
 export function findNearestPage(guide) {
-  if (isPractice(guide)) return undefined;
+  if (isReservedName(guide)) return undefined;
   return (
     pageNamed(guide) ??
     pageNamed(findNearest(guide, guideNames)) ??

@@ -176,5 +176,7 @@ const sources = [
 /** @type {Feature} */
 export const modelNames = {
   gives: ['sources'],
-  values: { sources: sources.map((source) => ({ ...source, isLearningModel: true })) },
+  values: {
+    sources: sources.map((source) => ({ ...source, slot: 'models', isLearningModel: true })),
+  },
 };

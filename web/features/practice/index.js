@@ -4,7 +4,7 @@
  */
 
 import { findNearest } from '../../../src/js/nearest.js';
-import { isOwnChapter, isPractice } from '../../state/guide.js';
+import { isOwnChapter, isReservedName } from '../../state/guide.js';
 import { bugs } from './bugs/bugs.js';
 import { BUG_PAGES, bugLab, makeBugPage } from './bugs/page.js';
 import { findPuzzle, makeBugSources } from './bugs/puzzle.js';
@@ -57,7 +57,7 @@ function pageNamed(name) {
  * @returns {Page | undefined}
  */
 function findNearestPage(guide, authorChapter) {
-  if (!isPractice(guide)) return undefined;
+  if (!isReservedName(guide)) return undefined;
   return (
     (isOwnChapter(guide) ? findOwnPage(guide, authorChapter) : undefined) ??
     pageNamed(guide) ??
@@ -69,7 +69,7 @@ function findNearestPage(guide, authorChapter) {
 /** @param {Page} page @returns {Chapter | undefined} of a test the pages that its seed draws */
 function findChapter(page) {
   const { id } = page;
-  if (!isPractice(id)) return undefined;
+  if (!isReservedName(id)) return undefined;
   return id.startsWith(TEST_PAGES)
     ? testChapter(id)
     : (getOwnChapter(page) ?? chapters.find((chapter) => id.startsWith(chapter.id)) ?? bugLab);

@@ -1,10 +1,11 @@
 /** The source of pretrained models before it is loaded: its steps and preset, as data. */
 
+import { pretrainedHead } from './example-head.js';
 import { presets } from './text/en/presets.js';
 
 /**
  * @import { Feature } from '../../features.js'
- * @import { SourceKind } from '../../state/types.js'
+ * @import { SourceKind, State } from '../../state/types.js'
  */
 
 /** @type {SourceKind} */
@@ -75,5 +76,13 @@ const source = {
   ],
 };
 
+const { model, layer, head, sentence, tokens, weights } = pretrainedHead;
+
+/** The state in which the lab shows the head whose weights are kept. @type {Partial<State>} */
+const state = { source: 'pretrained', model, sentence, modelLayer: layer, head, step: 'weights' };
+
 /** @type {Feature} */
-export const pretrainedNames = { gives: ['sources'], values: { sources: [source] } };
+export const pretrainedNames = {
+  gives: ['sources', 'exampleHead'],
+  values: { sources: [source], exampleHead: { state, tokens, weights } },
+};
