@@ -1,6 +1,6 @@
 /** Reasons for refusing to draw a picture without a browser. */
 
-/** What an option must be, or what it is instead. These texts end “mask is …; expected …”. */
+/** Requirements and faults of an option: the blanks of “mask is …; expected …”. */
 export const refusals = {
   unknown: 'unknown',
   missing: 'missing',
