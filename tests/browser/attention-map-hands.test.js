@@ -28,15 +28,11 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
       await press(key);
       assert.deepEqual(await focused(), place, key);
     }
-    await heat.page.keyboard.down('Control');
-    await press('End');
-    await heat.page.keyboard.up('Control');
+    await heat.chord('Control', 'End');
     assert.deepEqual(await focused(), [3, 4]);
     await press('Tab');
     assert.equal(await heat.page.evaluate(() => document.activeElement?.localName), 'button');
-    await heat.page.keyboard.down('Shift');
-    await press('Tab');
-    await heat.page.keyboard.up('Shift');
+    await heat.chord('Shift', 'Tab');
     assert.deepEqual(await focused(), [3, 4], 'where the reader was last');
     assert.deepEqual(await noted(), [], 'walking says nothing');
   });
@@ -112,9 +108,7 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
     await press('End');
     assert.deepEqual(await focused(), [0, 59]);
     await assertLens(0, 56);
-    await heat.page.keyboard.down('Control');
-    await press('End');
-    await heat.page.keyboard.up('Control');
+    await heat.chord('Control', 'End');
     assert.deepEqual(await focused(), [39, 59]);
     await press('ArrowRight', 'ArrowDown');
     assert.deepEqual(await focused(), [39, 59]);

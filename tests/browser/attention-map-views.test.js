@@ -149,9 +149,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
       ['End', '1', '3'],
       ['Home', '0', '0'],
     ])) {
-      await map.page.keyboard.down('Control');
-      await press(key);
-      await map.page.keyboard.up('Control');
+      await map.chord('Control', key);
       assert.deepEqual(await focus(), { layer, head, text: '' }, key);
     }
     await press('ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowUp');

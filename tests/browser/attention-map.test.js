@@ -135,9 +135,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     });
     await settle();
     await tabIn();
-    await heat.page.keyboard.down('Control');
-    await press('End');
-    await heat.page.keyboard.up('Control');
+    await heat.chord('Control', 'End');
     const { cells, alert } = await read();
     assert.equal(alert, '');
     assert.deepEqual(cells.at(-1), { row: 2047, column: 2047, value: '1', text: '1' });

@@ -38,11 +38,6 @@ export const readLabs = (where, within = ':root') =>
         await lab.ready;
         // False where an update has asked for another.
         while (!(await lab.updateComplete));
-        const tables = /** @type {NodeListOf<HTMLTableElement>} */ (
-          lab.renderRoot.querySelectorAll('table[data-tensor]')
-        );
-        const index = (/** @type {string | undefined} */ text) =>
-          text === undefined ? undefined : Number(text);
         return {
           state: lab.getState(),
           author: [
@@ -55,27 +50,7 @@ export const readLabs = (where, within = ':root') =>
             lab.theme,
             lab.lang,
           ].map((one) => one || ''),
-          tables: [...tables].map((table) => ({
-            tensor: table.dataset.tensor ?? '',
-            head: index(table.dataset.head),
-            query: index(table.dataset.query),
-            part: table.hasAttribute('data-lens') || table.hasAttribute('data-part'),
-            ...{ caption: '', rowHeaders: [], columnHeaders: [] },
-            cells: /** @type {HTMLElement[]} */ ([...table.querySelectorAll('[data-value]')]).map(
-              (cell) => ({
-                row: Number(cell.dataset.row),
-                column: Number(cell.dataset.col),
-                value: cell.dataset.value ?? '',
-                text: cell.textContent?.trim() ?? '',
-                // Numbers of a locked lab have no place that could be pressed.
-                place: lab.locked
-                  ? [table.dataset.tensor, table.dataset.head, cell.dataset.row, cell.dataset.col]
-                      .filter((part) => part !== undefined)
-                      .join('.')
-                  : (cell.dataset.place ?? ''),
-              }),
-            ),
-          })),
+          tables: tablesIn(lab.renderRoot),
         };
       }),
     );

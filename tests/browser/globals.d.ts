@@ -1,6 +1,7 @@
 // What `tests/support/browser.js` adds to each page that a test opens: functions that run in the page use it.
 import type { AttentionLab } from '../../web/elements/attention-lab.js';
 import type { AttentionMap } from '../../web/elements/attention-map.js';
+import type { Table } from './lab.js';
 
 declare global {
   interface FindOne {
@@ -19,6 +20,9 @@ declare global {
   var attentionMap: AttentionMap;
   var inMap: FindOne;
   var allInMap: FindAll;
+
+  /** Every table of numbers, as whoever reads the page back finds it. */
+  var tablesIn: (root: ParentNode) => Table[];
 
   /** Red, green, blue and opacity of each pixel, of all or of a part. */
   var readPixels: (

@@ -98,6 +98,13 @@ export function handsOn(tabs) {
     }
   }
 
+  /** @param {KeyInput} held @param {KeyInput[]} keys */
+  async function chord(held, ...keys) {
+    await tabs.page.keyboard.down(held);
+    await press(...keys);
+    await tabs.page.keyboard.up(held);
+  }
+
   /** What is taken home, or why nothing is. @param {any} format */
   const exported = (format) =>
     tabs.page.evaluate((wanted) => attentionMap.export(wanted).catch(String), format);
@@ -123,7 +130,20 @@ export function handsOn(tabs) {
     assert.fail('no cell is reached by Tab');
   }
 
-  return { settle, give, read, noted, focused, cellAt, click, press, exported, parse, tabIn };
+  return {
+    settle,
+    give,
+    read,
+    noted,
+    focused,
+    cellAt,
+    click,
+    press,
+    chord,
+    exported,
+    parse,
+    tabIn,
+  };
 }
 
 /**

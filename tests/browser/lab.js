@@ -112,34 +112,7 @@ export async function showOnly(page, change) {
  */
 export async function readTables(page) {
   // As one text: thousands of values, each wrapped by itself on its way, take Firefox ten times as long.
-  const text = await page.evaluate(() => {
-    const text = (/** @type {Element | null} */ element) => element?.textContent?.trim() ?? '';
-    const index = (/** @type {string | undefined} */ value) =>
-      value === undefined ? undefined : Number(value);
-    const tables = /** @type {HTMLTableElement[]} */ (allInLab('table[data-tensor]'));
-    const read = tables.map((table) => ({
-      tensor: table.dataset.tensor ?? '',
-      head: index(table.dataset.head),
-      query: index(table.dataset.query),
-      caption: text(table.querySelector('caption')),
-      rowHeaders: [...table.querySelectorAll('th[scope=row]')].map(text),
-      columnHeaders: [...table.querySelectorAll('th[scope=col]')].map(text),
-      part: table.hasAttribute('data-lens') || table.hasAttribute('data-part'),
-      cells: /** @type {HTMLElement[]} */ ([...table.querySelectorAll('td[data-value]')]).map(
-        (cell) => ({
-          row: Number(cell.dataset.row),
-          column: Number(cell.dataset.col),
-          value: cell.dataset.value ?? '',
-          text: text(cell),
-          place:
-            cell.dataset.place ??
-            [table.dataset.tensor, cell.dataset.row, cell.dataset.col].join('.'),
-        }),
-      ),
-    }));
-    return JSON.stringify(read);
-  });
-  return JSON.parse(text);
+  return JSON.parse(await page.evaluate(() => JSON.stringify(tablesIn(lab.renderRoot))));
 }
 
 /** @param {Page} page @returns {Promise<State>} */

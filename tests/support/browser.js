@@ -73,10 +73,41 @@ export function defineGlobals() {
     copy?.drawImage(canvas, 0, 0);
     return [...(copy?.getImageData(x, y, width, height).data ?? [])];
   };
+  /** @type {typeof tablesIn} */
+  const readTables = (root) => {
+    const text = (/** @type {Element | null} */ element) => element?.textContent?.trim() ?? '';
+    const index = (/** @type {string | undefined} */ value) =>
+      value === undefined ? undefined : Number(value);
+    /** @type {NodeListOf<HTMLTableElement>} */
+    const tables = root.querySelectorAll('table[data-tensor]');
+    return [...tables].map((table) => ({
+      tensor: table.dataset.tensor ?? '',
+      head: index(table.dataset.head),
+      query: index(table.dataset.query),
+      caption: text(table.querySelector('caption')),
+      rowHeaders: [...table.querySelectorAll('th[scope=row]')].map(text),
+      columnHeaders: [...table.querySelectorAll('th[scope=col]')].map(text),
+      part: table.hasAttribute('data-lens') || table.hasAttribute('data-part'),
+      cells: /** @type {HTMLElement[]} */ ([...table.querySelectorAll('td[data-value]')]).map(
+        (cell) => ({
+          row: Number(cell.dataset.row),
+          column: Number(cell.dataset.col),
+          value: cell.dataset.value ?? '',
+          text: text(cell),
+          // Numbers of a locked lab have no place that could be pressed.
+          place:
+            cell.dataset.place ??
+            [table.dataset.tensor, table.dataset.head, cell.dataset.row, cell.dataset.col]
+              .filter((part) => part !== undefined)
+              .join('.'),
+        }),
+      ),
+    }));
+  };
   Object.defineProperties(globalThis, { lab: lab.element, attentionMap: map.element });
   Object.assign(globalThis, {
     ...{ inLab: lab.one, allInLab: lab.all },
-    ...{ inMap: map.one, allInMap: map.all, readPixels: read },
+    ...{ inMap: map.one, allInMap: map.all, readPixels: read, tablesIn: readTables },
   });
 }
 
