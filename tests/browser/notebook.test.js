@@ -189,10 +189,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
       // The reader takes a word, and says so in the lab's own way.
       await fromPython(page, { heads: 1 });
       await look(page);
-      await page.evaluate(() => {
-        const { el } = /** @type {any} */ (globalThis).widgets[0];
-        el.firstChild.shadowRoot.querySelector('td[data-place]').click();
-      });
+      await page.evaluate(() => (inLab('td[data-place]') ?? inMap('td[data-place]'))?.click());
       const pressed = await look(page);
       assert.notEqual(pressed.state.cell, '');
       assert.deepEqual(pressed.saved, [{ state: pressed.state }]);
@@ -276,16 +273,10 @@ onHostPages('a notebook', (host, _browserName, once) => {
       model.fromPython({ weights: new DataView(bytes.buffer, 1), shape: [2, 1, 2], ...tokens });
     });
     assert.deepEqual((await look(page)).weights, [1, 0]);
-    await page.evaluate(() => {
-      const [{ el }] = /** @type {any} */ (globalThis).widgets;
-      el.firstChild.shadowRoot.querySelectorAll('fieldset.heads button')[1].click();
-    });
+    await page.evaluate(() => allInMap('fieldset.heads button')[1].click());
     const second = await look(page);
     assert.deepEqual([second.weights, second.saved], [[0.5, 0.5], [{ head: 1 }]]);
-    await page.evaluate(() => {
-      const [{ el }] = /** @type {any} */ (globalThis).widgets;
-      el.firstChild.shadowRoot.querySelector('td[data-place]').click();
-    });
+    await page.evaluate(() => (inLab('td[data-place]') ?? inMap('td[data-place]'))?.click());
     const [{ cell }] = (await look(page)).saved;
     assert.deepEqual([/** @type {any} */ (cell).value, /** @type {any} */ (cell).head], [0.5, 1]);
     await fromPython(page, { shape: [3, 2] });
@@ -356,8 +347,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     await show(page, { weights: [[[[[1]]]], [[[[0.5]]]]], layer: 0 }, 'text');
     assert.deepEqual((await look(page)).weights, [1]);
     await page.evaluate(() => {
-      const [{ el }] = /** @type {any} */ (globalThis).widgets;
-      el.firstChild.layer = 1;
+      attentionMap.layer = 1;
     });
     const { weights, saved } = await look(page);
     assert.deepEqual([weights, saved], [[0.5], [{ layer: 1 }]]);

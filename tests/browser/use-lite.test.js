@@ -20,7 +20,15 @@ const folder = await mkdtemp(join(tmpdir(), 'use-lite-'));
 const models = fileURLToPath(new URL('../../dist/models/', import.meta.url));
 await cp(models, join(folder, 'models'), { recursive: true });
 await build({
-  entryPoints: [fileURLToPath(new URL('use-lite-page.js', import.meta.url))],
+  stdin: {
+    contents: `
+      import { loadAttention } from './src/js/index.js';
+      import { loadPretrained } from './src/js/pretrained/index.js';
+      import { digestRuns } from './tests/pretrained/digest.js';
+      globalThis.runUseLite = async (texts) =>
+        digestRuns(await loadPretrained(await loadAttention(), 'use-lite'), texts);`,
+    resolveDir: fileURLToPath(new URL('../../', import.meta.url)),
+  },
   outfile: join(folder, 'page.js'),
   bundle: true,
   // What the bundler of the one script makes of it.
