@@ -133,7 +133,7 @@ static void list_multi_head_outputs(guard *g, const multi_head *m) {
   const attn_multi_head_trace *trace = m->trace;
   const uint32_t N = m->sizes->N, H = m->sizes->H, Hkv = m->sizes->Hkv;
   const uint32_t L = m->sizes->L, S = m->sizes->S, D = m->sizes->D;
-  const uint32_t d = D / H;
+  const uint32_t d = D / H, Dkv = Hkv * d;
   const uint64_t rows = count_product4(N, H, L, 1);
   if (m->cache != NULL) {
     list_struct(g, m->cache, sizeof(*m->cache));
@@ -146,8 +146,8 @@ static void list_multi_head_outputs(guard *g, const multi_head *m) {
   list_struct(g, trace, sizeof(*trace));
   list_trace(g, &trace->attention, rows, S);
   list_optional_output(g, trace->q, count_product4(N, L, D, 1));
-  list_optional_output(g, trace->k, count_product4(N, S, Hkv * d, 1));
-  list_optional_output(g, trace->v, count_product4(N, S, Hkv * d, 1));
+  list_optional_output(g, trace->k, count_product4(N, S, Dkv, 1));
+  list_optional_output(g, trace->v, count_product4(N, S, Dkv, 1));
   list_optional_output(g, trace->heads, count_product4(N, L, D, 1));
   list_optional_output(g, trace->concatenated, count_product4(N, L, D, 1));
   list_optional_output(g, trace->head_contributions, count_product(rows, D));
@@ -263,8 +263,18 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
                                       float *output, float *weights,
                                       const attn_multi_head_trace *trace, float *workspace,
                                       uint32_t workspace_size) {
-  const multi_head m = {query,   key,   value,  parameters, sizes,
-                        options, cache, output, weights,    trace};
+  multi_head m = {
+      .query = query,
+      .key = key,
+      .value = value,
+      .parameters = parameters,
+      .sizes = sizes,
+      .options = options,
+      .cache = cache,
+      .output = output,
+      .trace = trace,
+  };
+  m.weights = weights; // clang-tidy takes one in the braces for const
   attn_status status = check_multi_head_structs(&m);
   if (status == ATTN_OK) status = check_multi_head_sizes(&m);
   if (status != ATTN_OK || sizes->N == 0) return status;

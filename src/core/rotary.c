@@ -109,20 +109,19 @@ uint32_t attn_rotary_workspace(uint32_t L, uint32_t width) {
   return float_bytes(count_product(L, width));
 }
 
-// Checks a call that reads `input` and writes `output`. The workspace has `spare` vectors after the
-// turns.
-static attn_status check_rotary(const float *input, const uint32_t *positions, uint32_t rows,
+// Checks a call that turns `from` to `to`. The workspace has `spare` vectors after the turns.
+static attn_status check_rotary(const float *from, const uint32_t *positions, uint32_t rows,
                                 uint32_t L, uint32_t E, uint32_t width, float theta,
-                                attn_rotary_pairs pairs, const float *output,
-                                const float *workspace, uint32_t workspace_size, uint32_t spare) {
+                                attn_rotary_pairs pairs, const float *to, const float *workspace,
+                                uint32_t workspace_size, uint32_t spare) {
   const attn_status status = check_turns(E, width, theta, pairs);
   if (status != ATTN_OK) return status;
   const uint64_t count = count_product(count_product(rows, L), E);
   guard g;
   start_guard(&g);
-  list_input(&g, input, count, sizeof(float));
+  list_input(&g, from, count, sizeof(float));
   list_input(&g, positions, L, sizeof(uint32_t));
-  list_output(&g, output, count);
+  list_output(&g, to, count);
   return check_with_workspace(&g, count_product(rows, L), workspace, workspace_size,
                               count_product((uint64_t)L + spare, width));
 }
