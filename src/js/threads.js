@@ -92,7 +92,9 @@ async function startThread(start) {
     const worker = new Worker(text, { eval: true, execArgv: [] });
     worker.unref();
     worker.postMessage(start);
-    await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+    await new Promise((resolve, reject) => {
+      worker.once('message', resolve).once('error', reject).once('exit', reject);
+    });
     worker.removeAllListeners();
     return () => void worker.terminate();
   }

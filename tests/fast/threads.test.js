@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { resolveObjectURL } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -324,6 +324,21 @@ describe('one thread computes', () => {
       () => Object.assign(globalThis, { crossOriginIsolated: false }),
       () => Reflect.deleteProperty(globalThis, 'crossOriginIsolated'),
     ));
+
+  it('where a thread of Node ends before it answers', () => {
+    const { getBuiltinModule } = process;
+    class EndedWorker extends EventEmitter {
+      unref() {}
+      terminate() {}
+      postMessage() {
+        queueMicrotask(() => this.emit('exit', 1));
+      }
+    }
+    return assertAlone(
+      () => Object.assign(process, { getBuiltinModule: () => ({ Worker: EndedWorker }) }),
+      () => Object.assign(process, { getBuiltinModule }),
+    );
+  });
 
   it('where the host gives no shared memory', () => {
     const { Memory } = WebAssembly;
