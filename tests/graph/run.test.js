@@ -369,17 +369,6 @@ describe('a run after another', () => {
 });
 
 describe('edits in the address', () => {
-  it('set a number of any table, and say what was there', () => {
-    const edits = 'weights.0.1.3:0.8;q.0.1.0:2;output.1.2:-1';
-    const { run: made, originals } = makeComputation(attention, normaliseState({ edits }));
-    const before = makeComputation(attention, normaliseState({ edits: 'q.0.1.0:2' })).run;
-    assert.equal(made.tensor('weights').data[7], Math.fround(0.8));
-    assert.equal(made.tensor('q').data[2], 2);
-    assert.equal(made.tensor('output').data[6], -1);
-    assert.equal(originals.get('weights.0.1.3'), before.tensor('weights').data[7]);
-    assert.notEqual(made.tensor('heads').data[2], before.tensor('heads').data[2]);
-  });
-
   it('far below a row’s largest score a maximum that is set still gives the others their exponentials', () => {
     for (const most of [20, 88, 150]) {
       const nodes = makeGraph([

@@ -113,16 +113,6 @@ describe('the presets', () => {
     assert.deepEqual(results.weights.shape, [2, 8, 8]);
   });
 
-  it('the second article’s numbers are those that it prints', () => {
-    const { results } = computation('article');
-    assert.deepEqual([...results.scores.data], [32, 88, 56, 72]);
-    assert.deepEqual(results.heads.shape, [3, 3, 3]);
-  });
-
-  it('the coffee cup has two things to attend to', () => {
-    assert.deepEqual(computation('coffee').keyWords, ['red cup', 'notebook']);
-  });
-
   it('of models begin with seed 0, and look at the word that they are about', () => {
     const looks = /** @type {Record<string, string>} */ ({
       describer: 'tired',

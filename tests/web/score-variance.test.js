@@ -91,20 +91,6 @@ describe('random rows', () => {
     }
   });
 
-  it('hold steps of a half from −4 to 4, in the shares of sixteen tosses', () => {
-    const counts = new Map();
-    const numbers = drawNormal(seed, 1024, MAX_SPREAD);
-    for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
-    let ways = 1;
-    for (let heads = 0; heads <= 16; heads++) {
-      const expected = (numbers.length * ways) / 2 ** 16;
-      const seen = counts.get((heads - 8) / 2) ?? 0;
-      assert.ok(Math.abs(seen - expected) < 4 * Math.sqrt(expected), `${heads} heads: ${seen}`);
-      ways = (ways * (16 - heads)) / (heads + 1);
-    }
-    assert.equal(counts.size, 17);
-  });
-
   it('begin as the shorter rows, and are the same each time', () => {
     const long = drawNormal(seed, 3, 100);
     fc.assert(
