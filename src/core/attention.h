@@ -53,7 +53,7 @@ typedef enum attn_causal {
 // value never reaches the output, even if it is NaN, unless a finite mask_fill gives it a weight.
 typedef struct attn_options {
   const uint8_t *allowed;        // boolean mask: 1 = may attend, 0 = masked; NULL = none
-  const float *added;            // added to the scaled scores; -Infinity masks, whatever the fill
+  const float *added;            // added to the scaled scores; -Infinity masks with any mask_fill
   uint32_t mask_strides[4];      // of allowed or added over N, H, L, S, in elements; 0 broadcasts
   const uint8_t *key_padding;    // (N, S), 1 = a real key; NULL = none
   const int32_t *valid_lens;     // (N) or (N, L): keys from this index on are masked; NULL = none

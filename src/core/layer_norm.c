@@ -59,7 +59,7 @@ static void normalize_row_backward(const float *grad_output, const float *x, con
   for (uint32_t j = 0; j < D; j += LANES) {
     const uint32_t count = D - j < LANES ? D - j : LANES;
     const v128_t deviation = wasm_f32x4_sub(load_lanes(x + j, count), splat(mean));
-    // Past the end of the row this is 0, whatever the deviation.
+    // Past the end of the row this is 0, regardless of the deviation.
     const v128_t grad =
         wasm_f32x4_mul(load_lanes(grad_output + j, count), load_lanes(gain + j, count));
     sum = wasm_f32x4_add(sum, grad);

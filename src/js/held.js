@@ -18,7 +18,7 @@ export class Held {
   /** @type {number} */
   #address;
   #isDisposed = false;
-  /** The owner of the block, if this is a view, which has no block of its own. @type {Held | undefined} */
+  /** The owner of the block, if this object is a view; a view has no block. @type {Held | undefined} */
   #owner;
 
   /**

@@ -140,7 +140,7 @@ const makeCallReader = (operation, table = OPTIONS) =>
 
 /** Functions that read the options of a call. They check names and values, except those of tensors. */
 export const readOptions = {
-  // A table of its own, so that the fastest calls do not copy the defaults of other options.
+  // A separate table, so that the fastest calls do not copy the defaults of other options.
   plain: makeCallReader('linear', OUT),
   softmax: makeCallReader('softmax'),
   attention: makeCallReader('attention'),

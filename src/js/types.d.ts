@@ -308,7 +308,7 @@ export type AttentionOptions<
   /**
    * a mask that broadcasts to the scores; in multi-head attention it has two or four axes. Booleans, or a Uint8Array of
    * 0 and 1: 1 = may attend, as in `scaled_dot_product_attention` (`nn.MultiheadAttention` has the opposite sense).
-   * Numbers are added to the scaled scores; -Infinity masks, whatever maskFill. Numbers that are all 0 or 1 are refused,
+   * Numbers are added to the scaled scores; -Infinity masks with any maskFill. Numbers that are all 0 or 1 are refused,
    * because they would be added
    */
   attnMask?: TensorLike | undefined;

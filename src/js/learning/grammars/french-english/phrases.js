@@ -131,8 +131,8 @@ function strongPronoun(random, subject) {
 export const isClash = (a, b) => a % 3 === b % 3 && a % 3 < 2;
 
 /**
- * Whether a determiner fits a noun: people have "some" relatives, and otherwise speak of their own. Other people and
- * places have no owner, and places are not counted.
+ * Whether a determiner fits a noun. If "some" is wanted, relatives have "a", "no" or a number; otherwise they have a
+ * possessive. Other people and places have no possessive, and places are not counted.
  *
  * @param {Noun} noun
  * @param {Determiner} determiner
