@@ -108,6 +108,16 @@ inOneBrowser('the practice', (desk) => {
     await look(`${name}, found`);
   }
 
+  /** What is replied to an answer that is typed. @param {string} text */
+  const check = async (text) => {
+    await desk.page.evaluate((typed) => {
+      const field = inLab('attention-answer textarea');
+      /** @type {HTMLTextAreaElement} */ (field).value = typed;
+    }, text);
+    await ways.mouse('attention-answer .check >> 0');
+    return desk.hands.textOf('attention-answer .reply');
+  };
+
   for (const level of LEVELS) {
     it(`a bug of level ${level} is found in two presses`, async () => {
       await setViewport({ width: 1280, height: 800 });
@@ -149,15 +159,6 @@ inOneBrowser('the practice', (desk) => {
     });
     await showOnly(desk.page, wanted);
     await assertSound('an answer is asked for');
-    /** @param {string} text */
-    const check = async (text) => {
-      await desk.page.evaluate((typed) => {
-        const field = inLab('attention-answer textarea');
-        /** @type {HTMLTextAreaElement} */ (field).value = typed;
-      }, text);
-      await ways.mouse('attention-answer .check >> 0');
-      return desk.hands.textOf('attention-answer .reply');
-    };
     const { scores, scaledScores } = makeComputation(attention, getSettings(wanted)).results;
     /** @param {Float32Array} data of one head of four words */
     const rows = (data) =>
@@ -184,13 +185,7 @@ inOneBrowser('the practice', (desk) => {
       desk.page,
       normaliseState({ guide: 'practice-check', answers: 'practice-check_q' }),
     );
-    await settle(desk.page);
-    await desk.page.evaluate(() => {
-      const field = /** @type {HTMLTextAreaElement} */ (inLab('attention-answer textarea'));
-      field.value = 'noodles';
-    });
-    await ways.mouse('attention-answer .check >> 0');
-    assert.match(await desk.hands.textOf('attention-answer .reply'), /“noodles” is not a number/);
+    assert.match(await check('noodles'), /“noodles” is not a number/);
     await desk.page.evaluate(() => {
       const select = /** @type {HTMLSelectElement} */ (inLab('attention-answer select'));
       select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
