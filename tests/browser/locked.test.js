@@ -49,7 +49,7 @@ const press = (page, text) =>
 
 onHostPagesOnce('a locked element', (host) => {
   it('shows a table, a step or any step at all, and nothing that leads elsewhere', async () => {
-    const { page } = await host.openLab('<attention-lab locked></attention-lab>');
+    const { page, complaints } = await host.openLab('<attention-lab locked></attention-lab>');
     for (const [step, more] of [
       ...listAllSteps()
         .filter((step) => !step.includes('/') && step !== 'decoder')
@@ -85,6 +85,11 @@ onHostPagesOnce('a locked element', (host) => {
     });
     assert.deepEqual(await controls(page), []);
     assert.equal(await page.evaluate(() => allInLab('table td[data-value]').length), 16);
+    // Steps of other sources are warned of.
+    assert.deepEqual(
+      complaints.filter((one) => !one.startsWith('warn: <attention-lab> steps=')),
+      [],
+    );
   });
 
   it('can be turned to the steps that are named, and leads to no other', async () => {

@@ -35,6 +35,31 @@ onHostPagesOnce('a misspelt', (host) => {
     return { page, texts, warnings };
   }
 
+  it('step that the lesson of the source lacks has one warning with the step that it has', async () => {
+    const { warnings } = await open(`
+      <attention-lab source="mini" steps="weights"></attention-lab>
+      <attention-lab source="describer" steps="scores,spread"></attention-lab>
+      <attention-lab steps="dropped,projectedQueries,weights"></attention-lab>`);
+    assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> steps="spread": did you mean scaledScores?',
+      'warn: <attention-lab> steps="weights": did you mean layer1/weights?',
+    ]);
+  });
+
+  it('cell has one warning with the nearest cell', async () => {
+    const { warnings } = await open(
+      ['weigths.0.1.2', 'scores.1', 'nonsense.0.0', 'weights.0.1.2', 'dropped.0.0.0', 'weights:0']
+        .map((cell) => `<attention-lab steps="weights" cell="${cell}"></attention-lab>`)
+        .join(''),
+    );
+    assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> cell="nonsense.0.0": no such value.',
+      'warn: <attention-lab> cell="scores.1": did you mean scores.1.0.0?',
+      'warn: <attention-lab> cell="weights:0": did you mean weights.0.0.0?',
+      'warn: <attention-lab> cell="weigths.0.1.2": did you mean weights.0.1.2?',
+    ]);
+  });
+
   it('table shows the nearest table, and one that is like none is said in a sentence', async () => {
     const { texts, warnings } = await open(`
       <attention-lab table="weigths"></attention-lab>

@@ -2,9 +2,12 @@
 
 import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
 import { getSlot } from '../features.js';
+import { formatCell, parseCell } from '../graph/cell.js';
 import { findStep, listLessonSteps } from '../lessons/steps.js';
 import { correctNames, findPreset, listHiddenGroups, readNames } from '../state/attributes.js';
-import { listAllSteps, listStepNames } from '../state/step-order.js';
+import { DEFAULTS } from '../state/fields.js';
+import { getSourceKind } from '../state/source-kinds.js';
+import { findSimilarStep, listAllSteps, listStepNames, listSteps } from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
 import { alertStatus } from '../views/status-message.js';
 import { warnOfMisspelt } from './warnings.js';
@@ -102,11 +105,43 @@ export class AuthorParts {
       if (tensors.length > 0 && ![...tensors, ...listAllSteps()].includes(part))
         warnOfMisspelt(host.localName, 'table', part, tensors);
     }
+    this.#warnOfCell(tensors);
     const guide = host.getAttribute('guide');
     const bug = host.getAttribute('bug');
     const pages = guide && this.#session.pages.namesNear(guide);
     const bugs = bug && getSlot('bug')?.findSimilarNames(bug);
     if (guide && pages) warnOfMisspelt(host.localName, 'guide', guide, pages);
     if (bug && bugs) warnOfMisspelt(host.localName, 'bug', bug, bugs);
+  }
+
+  /** Warns of steps that the lesson of the author's source does not have. */
+  warnOfSteps() {
+    const host = this.#host;
+    const { state } = this.#session;
+    // The reader may have chosen another source.
+    const isAuthors = state.source === (host.getAttribute('source') ?? DEFAULTS.source);
+    if (!isAuthors || state.guide !== '' || readNames(host.table)) return;
+    const names = [...getSourceKind(state).steps, ...listSteps(state)];
+    for (const step of correctNames(host.steps, listStepNames) ?? []) {
+      if (!names.includes(step) && listStepNames(step).includes(step))
+        warnOfMisspelt(host.localName, 'steps', step, names, findSimilarStep(names, step) ?? '');
+    }
+  }
+
+  /** Warns of a cell of no table, or without a place in it. @param {readonly string[]} tensors */
+  #warnOfCell(tensors) {
+    const host = this.#host;
+    const text = host.getAttribute('cell');
+    if (!text || tensors.length === 0) return;
+    const { results } = this.#session.evaluate().computation;
+    const { id, index } = parseCell(text) ?? { id: text.split('.')[0], index: [] };
+    // A step makes some tables only with other settings.
+    if (!tensors.includes(id) && listAllSteps().includes(id)) return;
+    const meant = findMeantName(id, tensors);
+    const { shape } = results[meant ?? tensors[0]];
+    if (meant === id && index.length === shape.length) return;
+    const place = shape.map((size, axis) => Math.max(0, Math.min(index[axis] ?? 0, size - 1)));
+    const near = meant && formatCell({ id: meant, index: place });
+    warnOfMisspelt(host.localName, 'cell', text, tensors, near);
   }
 }

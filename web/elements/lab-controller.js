@@ -311,6 +311,7 @@ export class LabController {
     if (changed.has('permalink')) this.#link();
     if (!this.session.evaluate().isOpening) {
       this.session.shown();
+      this.parts.warnOfSteps();
       if (!refusal) {
         this.#judge();
         this.parts.warnOfNames();

@@ -42,10 +42,11 @@ const warnedSubjects = new Set();
  * @param {string} attribute
  * @param {string} value
  * @param {readonly string[]} [names] the valid names; without them, the attribute takes a number
+ * @param {string} [near] what was meant; by default the name with the most similar letters
  */
-export function warnOfMisspelt(element, attribute, value, names) {
+export function warnOfMisspelt(element, attribute, value, names, near) {
   const quoted = quoteAttribute(element, attribute, value);
-  warnOnce(quoted, () => misspelt(quoted, names, findNearest(value, names ?? [])));
+  warnOnce(quoted, () => misspelt(quoted, names, near ?? findNearest(value, names ?? [])));
 }
 
 /** @param {string} element @param {string} attribute @param {string} value */

@@ -66,11 +66,19 @@ export function listStepNames(step) {
 }
 
 /**
- * Returns the requested step, or the nearest one in the list.
+ * Returns the requested step, or the nearest one in the list; the first if none is near.
  * @param {readonly string[]} steps
  * @param {unknown} step
  */
-export function findNearestStep(steps, step) {
+export const findNearestStep = (steps, step) => findSimilarStep(steps, step) ?? steps[0];
+
+/**
+ * Returns the requested step, or the one in the list that shows the same.
+ * @param {readonly string[]} steps
+ * @param {unknown} step
+ * @returns {string | undefined}
+ */
+export function findSimilarStep(steps, step) {
   // A lesson may lack the nearest step as well.
   const wanted = typeof step === 'string' ? step : '';
   let near = wanted;
@@ -79,5 +87,5 @@ export function findNearestStep(steps, step) {
   }
   // If the layer does not exist, take the same step in the first layer.
   const same = steps.find((candidate) => getLocalName(candidate) === getLocalName(wanted));
-  return steps.includes(near) ? near : (same ?? steps[0]);
+  return steps.includes(near) ? near : same;
 }
