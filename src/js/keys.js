@@ -47,7 +47,7 @@ function keysOf(argument, object, known, expected = 'an object') {
   const keys = Object.keys(object);
   for (const key of keys) {
     if (!known.includes(key)) {
-      throw makeArgumentError(`${argument}.${key}`, listChoices(key, known), 'not a known name');
+      throw makeUnknownNameError(`${argument}.${key}`, key, known);
     }
   }
   return keys;
@@ -59,11 +59,23 @@ const findEnding = (name, known) =>
     ? known.find((each) => each.toLowerCase().endsWith(name.toLowerCase()))
     : undefined;
 
+/** Suggests the nearest name first, since a list of names is long. @param {string} argument @param {string} name @param {readonly string[]} known */
+function makeUnknownNameError(argument, name, known) {
+  const near = findMeant(name, known);
+  const received = near ? `not a known name (did you mean ${near}?)` : 'not a known name';
+  return makeArgumentError(argument, listAll(known), received);
+}
+
+/** @param {string} name @param {readonly string[]} known */
+const findMeant = (name, known) => findNearest(name, known) ?? findEnding(name, known);
+
+/** @param {readonly string[]} known */
+const listAll = (known) => (known.length === 1 ? known[0] : `one of ${known.join(', ')}`);
+
 /** Lists the known names in words, the nearest first. @param {string} name @param {readonly string[]} known */
 export function listChoices(name, known) {
-  const near = findNearest(name, known) ?? findEnding(name, known);
-  const all = known.length === 1 ? known[0] : `one of ${known.join(', ')}`;
-  return near === undefined || known.length === 1 ? all : `${near}, ${all}`;
+  const near = findMeant(name, known);
+  return near === undefined || known.length === 1 ? listAll(known) : `${near}, ${listAll(known)}`;
 }
 
 /**

@@ -67,7 +67,11 @@ describe('loadAttention', () => {
 
   it('refuses an option that there is not, and a value that is none', async () => {
     const wrong = /** @type {[source: any, argument: string, says: RegExp][]} */ ([
-      [{ fats: true }, 'options.fats', /not a known name; expected fast, one of fast, threads$/],
+      [
+        { fats: true },
+        'options.fats',
+        /not a known name \(did you mean fast\?\); expected one of fast, threads$/,
+      ],
       [{ fast: 1 }, 'options.fast', /is 1; expected true or false$/],
       [{ fast: true, source: fastUrl }, 'options.source', /expected one of fast, threads$/],
       [{ fast: true, threads: 0 }, 'options.threads', /is 0; expected an integer from 1 to 64$/],

@@ -101,7 +101,7 @@ const ofSoftmax = [
 
 /** @type {Bad[]} */
 const ofAttention = [
-  ['mask', [], 'ArgumentError', /not a known name; expected attnMask, one of/],
+  ['mask', [], 'ArgumentError', /not a known name \(did you mean attnMask\?\); expected one of/],
   ...ofSoftmax,
   ...mixedIn('keyPaddingMask'),
   ['keyPaddingMask', null, 'ArgumentError', /is null/],
@@ -164,7 +164,12 @@ const ofAttention = [
   ['trace', ['toString'], 'ArgumentError', /"toString"/],
   ['trace', Array(1), 'ArgumentError', /is undefined/],
   ['trace', new Set(['scores']), 'ArgumentError', /expected true, false or a list/],
-  ['is_causal', true, 'ArgumentError', /not a known name.*isCausal/],
+  [
+    'is_causal',
+    true,
+    'ArgumentError',
+    /is not a known name \(did you mean isCausal\?\); expected one of/,
+  ],
 ];
 
 /** @type {Bad[]} of a model width of 4 */

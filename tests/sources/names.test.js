@@ -94,7 +94,7 @@ describe('one array in a file', () => {
       assert.deepEqual([...(await weightsOf(weights, `${name}.npy`)).data], WEIGHTS);
       assert.equal(
         await refusalOf(hidden, `${name}.npy`),
-        `Expected q, k and v, or weights; the file has ${name}.`,
+        `Expected q, k and v, or weights; found ${name}.`,
       );
     }
   });

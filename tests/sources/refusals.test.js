@@ -55,7 +55,7 @@ const SHAPES =
   'expected (queries, keys) or (heads, queries, keys) or (layers, 1, heads, queries, keys), at most (128, 2048, 2048).';
 const TYPES = 'expected floats, integers or booleans.';
 const LONG_HEADER = /^The file is too large: .* a header of at most 1,000,000 bytes\.$/;
-const NONE = /^Expected q, k and v, or weights; the file has /;
+const NONE = /^Expected q, k and v, or weights; found /;
 const twice = (/** @type {string} */ name) =>
   `The name ${name} appears twice. Save its array once, or rename one.`;
 
@@ -266,7 +266,7 @@ const REFUSALS = {
         /^The tensor weights cannot be/,
       ),
     ),
-    ...each([false, true], (isLong) => zip({}, { isLong }), /^Expected q, .* the file has none\.$/),
+    ...each([false, true], (isLong) => zip({}, { isLong }), /^Expected q, .* found none\.$/),
     ['parts alone', zip({ q: hidden, k: hidden }), /^Expected q, k and v, or weights; .* q, k\.$/],
     ['a part and another', zip({ q: hidden, a: hidden }), /^The file has several arrays: q, a\./],
     ['two of another type', zip({ a: complex, b: complex }), /a is of the type c8/],
@@ -336,7 +336,7 @@ const REFUSALS = {
       LONG_HEADER,
     ),
     ['a header beyond the end', joined(little(99, 8), utf8('{}')), /cannot be read/],
-    ['no tensor', safetensorsOf('{}', empty), /; the file has none\.$/],
+    ['no tensor', safetensorsOf('{}', empty), /; found none\.$/],
   ],
 
   JSON: [
@@ -362,7 +362,7 @@ const REFUSALS = {
       utf8,
       /^The tensor (weights|tensors) (has the shape|is of)/,
     ),
-    ['many names', json(MANY), /; the file has t0, .*, t7 …\.$/],
+    ['many names', json(MANY), /; found t0, .*, t7 …\.$/],
   ],
 
   'another format': ['weights.json', 'weights.npy', 'weights'].flatMap((name) =>

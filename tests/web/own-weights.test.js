@@ -72,6 +72,11 @@ describe('own weights', () => {
     assert.deepEqual([...results.weights.data], [0.25, 0.75]);
   });
 
+  it('that are flat are refused without shape, and the sentence names it', () => {
+    for (const weights of [new Float32Array(6), [1, 2], '[1, 2]'])
+      assert.throws(() => read({ weights }), /set the property shape, such as \[12, 64, 64\]/);
+  });
+
   it('may be booleans, which are 0 and 1', () => {
     const { results } = read({ weights: [[true, false]] });
     assert.deepEqual(results.weights.data, Float32Array.of(1, 0));

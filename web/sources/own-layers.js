@@ -152,7 +152,8 @@ function refuseOtherType({ length }, sizes, name) {
 function splitLayers(shape, data, name) {
   const axes = shape.length;
   if (axes < 2 || axes > 5 || shape.includes(0)) {
-    throwRefusal(ShapeError, name, text.weightShapes, formatSizes(shape));
+    const expected = axes === 1 ? text.flatShapes : text.weightShapes;
+    throwRefusal(ShapeError, name, expected, formatSizes(shape));
   }
   if (axes > 3 && shape[axes - 4] > 1)
     throwRefusal(ShapeError, name, text.oneOfBatch, formatSizes(shape));

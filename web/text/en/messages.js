@@ -121,6 +121,9 @@ export const aStep = 'a step of a lesson';
 export const weightShapes =
   '(L, S) or (H, L, S), (1, H, L, S) or a list of layers, each size at least 1';
 
+/** Flat numbers do not tell their axes. */
+export const flatShapes = `${weightShapes}; beside flat numbers set the property shape, such as [12, 64, 64]`;
+
 export const oneOfBatch = 'a batch of 1, (1, H, L, S); layers are (layers, 1, H, L, S)';
 
 export const attentions =
@@ -386,7 +389,7 @@ export const wrongTokens = (name, counts, wrong) =>
 
 /** @param {readonly string[]} names */
 export const nothingFits = (names) =>
-  `Expected q, k and v, or weights; the file has ${named(names) || 'none'}.`;
+  `Expected q, k and v, or weights; found ${named(names) || 'none'}.`;
 
 /** @param {readonly string[]} names */
 export const severalArrays = (names) =>
