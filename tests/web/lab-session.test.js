@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LabSession } from '../../web/session/lab-session.js';
 import { DEFAULTS } from '../../web/state/fields.js';
+import { originBadge } from '../../web/views/overview.js';
+import { viewContext } from '../support/computations.js';
+import { markup } from '../support/markup.js';
 import '../support/features.js';
 
 /** @import { HostRules } from '../../web/session/types.js' */
@@ -34,6 +37,43 @@ it('has no numbers before its core is loaded, and waits for nothing', async () =
   assert.equal(session.computeFor(1), false);
   await session.opened();
   assert.equal(session.compareWithBefore(), undefined);
+});
+
+describe('a number that is set', () => {
+  /** @param {LabSession} session */
+  const badgeOf = (session) => {
+    const { computation } = session.evaluate();
+    const { state, givenEdits } = session;
+    const view = originBadge(viewContext({ state, computation, givenEdits }));
+    return markup(view)
+      .replace(/<[^>]*>/g, '')
+      .trim();
+  };
+  const GIVEN = 'q.0.1:2;q.1.1:3';
+
+  it('is the page’s, the author’s or the reader’s own', async () => {
+    const session = await started();
+    session.dispatch({ edits: GIVEN }, PROGRAM);
+    assert.match(badgeOf(session), / 2 numbers set by hand\.$/);
+    session.dispatch({ edits: `${GIVEN};q.2.1:4` }, READER);
+    assert.match(badgeOf(session), / 2 numbers set by hand\. You changed 1 number\.$/);
+    session.dispatch({ edits: 'q.0.1:9;q.1.1:3' }, READER);
+    assert.match(badgeOf(session), / 1 number set by hand\. You changed 1 number\.$/);
+    session.undo();
+    session.undo();
+    assert.match(badgeOf(session), / 2 numbers set by hand\.$/);
+    session.dispatch({ edits: '' }, READER);
+    session.dispatch({ edits: 'q.0.1:2' }, READER);
+    assert.match(badgeOf(session), / 1 number set by hand\.$/);
+  });
+
+  it('of the course is no number of the reader’s, on its page and in the lab after it', async () => {
+    const session = await started();
+    session.dispatch({ edits: GIVEN, guide: 'projections-numbers' }, READER);
+    assert.match(badgeOf(session), / This page sets 2 numbers\.$/);
+    session.dispatch({ edits: GIVEN, guide: '' }, READER);
+    assert.match(badgeOf(session), / 2 numbers set by hand\.$/);
+  });
 });
 
 describe('a change', () => {

@@ -126,6 +126,9 @@ export const shortcuts = 'Keyboard';
 /** @param {number} count */
 export const changedNumbers = (count) => `You changed ${counted(count, 'number')}`;
 
+/** Says that numbers are set, by an author or a link. @param {number} count */
+export const setNumbers = (count) => `${counted(count, 'number')} set by hand`;
+
 /** @param {number} before */
 export const insteadOf = (before) => html`instead of ${quoted(before)}`;
 

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { bold, quoted } from '../inline.js';
-import { additive, changedNumbers, dotProduct } from './controls.js';
+import { additive, changedNumbers, dotProduct, setNumbers } from './controls.js';
 import { counted } from './language.js';
 
 export const attentionWeights = 'Attention weights';
@@ -12,9 +12,20 @@ export const ofLayer = (layer) => layer.slice(0, -1).replace(/\d/, ' $&');
 
 // The source of the numbers.
 
-/** @param {string} badge the badge of the source @param {number} count how many numbers the reader has set */
-export const origin = (badge, count) =>
-  count === 0 ? badge : `${badge} ${changedNumbers(count)}.`;
+/**
+ * @param {string} badge the badge of the source
+ * @param {{ given: number, own: number }} counts how many numbers are set, and how many of them by the reader
+ * @param {boolean} isPage whether a page of the course shows them
+ */
+export const origin = (badge, { given, own }, isPage) =>
+  [
+    badge,
+    ...(given > 0 ? [`${isPage ? pageNumbers(given) : setNumbers(given)}.`] : []),
+    ...(own > 0 ? [`${changedNumbers(own)}.`] : []),
+  ].join(' ');
+
+/** @param {number} count */
+const pageNumbers = (count) => `This page sets ${counted(count, 'number')}`;
 
 export const fewDigits = 'Weights to three decimals; computed at full precision.';
 

@@ -10,7 +10,7 @@ export const opening = (title) => `${title}, number by number, as attention-lab 
 
 /** @param {string} source @param {boolean} edited */
 export const origin = (source, edited) =>
-  edited ? `${source}; the numbers you set are in place.` : `${source}.`;
+  edited ? `${source}; the numbers set by hand are in place.` : `${source}.`;
 
 /** The note that a program leaves out another attention of the page. */
 export const crossNote =
