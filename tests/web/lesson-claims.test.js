@@ -179,7 +179,7 @@ describe('what the lessons say', () => {
   });
 
   it('numbers are called random as far as they are', () => {
-    const OWN = { given: 0, own: 1 };
+    const OWN = { given: 0, byReader: 1 };
     const badge = (/** @type {object} */ requested) =>
       plain(markup(originNote(context(requested))));
     assert.ok(badge({}).startsWith(badges.seed(7)));

@@ -115,8 +115,8 @@ export function makeContext(from) {
 export function countSetNumbers({ state, computation, givenEdits = '' }) {
   const [edits, given] = [state.edits, givenEdits].map(parseEdits);
   const names = [...computation.originals.keys()];
-  const own = names.filter((name) => edits.get(name) !== given.get(name)).length;
-  return { given: names.length - own, own };
+  const byReader = names.filter((name) => edits.get(name) !== given.get(name)).length;
+  return { given: names.length - byReader, byReader };
 }
 
 /**

@@ -14,14 +14,14 @@ export const ofLayer = (layer) => layer.slice(0, -1).replace(/\d/, ' $&');
 
 /**
  * @param {string} badge the badge of the source
- * @param {{ given: number, own: number }} counts how many numbers are set, and how many of them by the reader
+ * @param {{ given: number, byReader: number }} counts how many numbers are set, and how many of them by the reader
  * @param {boolean} isPage whether a page of the course shows them
  */
-export const origin = (badge, { given, own }, isPage) =>
+export const origin = (badge, { given, byReader }, isPage) =>
   [
     badge,
     ...(given > 0 ? [`${isPage ? pageNumbers(given) : setNumbers(given)}.`] : []),
-    ...(own > 0 ? [`${changedNumbers(own)}.`] : []),
+    ...(byReader > 0 ? [`${changedNumbers(byReader)}.`] : []),
   ].join(' ');
 
 /** @param {number} count */
