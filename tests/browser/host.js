@@ -95,6 +95,8 @@ export function onHostPages(what, define, names = browserNames) {
 
     before(async () => {
       browser = await launchBrowser(browserName);
+      // Chromium would start another process for each page that finds none.
+      await browser.newPage();
     });
     afterEach(async () => {
       for (const close of toClose.reverse()) await close();
