@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
+import { again } from '../support/extent.js';
 import { NO_COLOUR } from '../support/marks.js';
 import { assertAccessible } from './axe.js';
 import { onModelPage, textsOf } from './real-model.js';
@@ -30,7 +31,7 @@ onModelPage('the picture of a real model', (desk) => {
     assert.equal((await hands.state()).step, 'hidden');
   });
 
-  it('opens its layers for a reader who may change nothing', async () => {
+  again('opens its layers for a reader who may change nothing', async () => {
     const { hands, page } = desk;
     await show('h=4&d=512&step=modelPicture');
     await page.evaluate(async () => {
@@ -64,7 +65,7 @@ onModelPage('the picture of a real model', (desk) => {
     assert.equal((await hands.state()).step, 'weights');
   });
 
-  it('fits a screen of 320 pixels, and axe finds nothing', async () => {
+  again('fits a screen of 320 pixels, and axe finds nothing', async () => {
     const { page } = desk;
     await page.setViewport({ width: 320, height: 900 });
     await show('h=4&d=512&step=modelPicture&ml=1');
@@ -77,6 +78,7 @@ onModelPage('the picture of a real model', (desk) => {
   });
 
   it('is exported as SVG: the parts of the screen', async () => {
+    await show('h=4&d=512&step=modelPicture&ml=1');
     const svg = await desk.page.evaluate(async () => {
       await lab.ready;
       return lab.export('svg');
