@@ -1,6 +1,7 @@
 // The colours of a map: those of tables in every notation, also on a canvas, which has no style sheet, and where they end.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { again } from '../support/extent.js';
 import { onHeatMapsOnce, onMap } from './map-page.js';
 
 /** As authors write colours, each so that light and dark give another where it says so. */
@@ -69,7 +70,8 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
   };
 
   for (const theme of /** @type {const} */ (['light', 'dark'])) {
-    it(`${theme}: are those of tables in every notation, painted and exported`, async () => {
+    const test = theme === 'light' ? it : again;
+    test(`${theme}: are those of tables in every notation, painted and exported`, async () => {
       await heat.page.evaluate(() =>
         document.documentElement.style.setProperty('--of-the-page', 'light-dark(#123456, #abcdef)'),
       );

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { toDecimal } from '../../web/text/number.js';
+import { inFull } from '../support/extent.js';
 import { plain, weightsOf } from './heat-hands.js';
 import { onMap } from './map-page.js';
 
@@ -272,7 +273,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     assert.deepEqual(await texts('[aria-pressed=true]'), []);
   });
 
-  once('draws lines of 512 words, and of the word that has the focus all', async () => {
+  inFull(once)('draws lines of 512 words, and of the word that has the focus all', async () => {
     await map.page.evaluate(() => {
       const data = Float32Array.from({ length: 512 * 512 }, (_, i) => (i % 97) / 97);
       Object.assign(attentionMap, { weights: data, shape: [512, 512], view: 'lines' });

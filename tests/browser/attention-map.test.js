@@ -128,7 +128,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     assert.deepEqual([shown.colours, shown.legend], ['signed', '−5 5']);
   });
 
-  it('refuses nothing up to 2,048 tokens', async () => {
+  again('refuses nothing up to 2,048 tokens', async () => {
     await heat.page.evaluate(async () => {
       const data = Float32Array.from({ length: 2048 * 2048 }, (_, i) => Number(i % 2049 === 0));
       Object.assign(attentionMap, { rowTokens: null, weights: { shape: [2048, 2048], data } });

@@ -193,7 +193,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       assert.ok(top >= 0 && bottom <= end + 0.5, `${where}: ${top} to ${bottom} of ${end}`);
     };
     let now = here[0];
-    for (const page of here.filter((one) => isThorough || some.includes(one))) {
+    for (const page of here.filter((one) => isThorough || OF_EACH_KIND.includes(one))) {
       now = page;
       await open(page);
       await assertLarge(`${page.id}, asked`, isChromium ? 44 : 24);
@@ -415,7 +415,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       ...[{ mechanism: 'additive' }, { keys: 'queries' }, { sentence: 'a' }, { target: 'he is' }],
     ];
     await showOnly(desk.page, makePageState(pages[0]));
-    for (const page of atHand) {
+    for (const page of isThorough ? atHand : some) {
       const { id } = page;
       const failed = await desk.page.evaluate(
         async (state, changes) => {

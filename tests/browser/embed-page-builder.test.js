@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
 import { FIELDS } from '../../web/state/fields.js';
 import { HOSTILE } from '../support/computations.js';
+import { again } from '../support/extent.js';
 import { assertLabs, frameOf, readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
 
@@ -109,7 +110,7 @@ onAuthorsSite(
       return text;
     }
 
-    it('begins with two steps, and a tag that says no more', async () => {
+    again('begins with two steps, and a tag that says no more', async () => {
       const text = await assertSame();
       assert.match(text, /^<attention-lab steps="scores,weights">$/m);
     });
@@ -213,7 +214,7 @@ onAuthorsSite(
       });
     });
 
-    it('shows the preview at the widths that can be chosen', async () => {
+    again('shows the preview at the widths that can be chosen', async () => {
       /** @type {number[]} */
       const widths = [];
       for (const label of ['320 pixels', '640 pixels', 'as wide as this page']) {
@@ -228,7 +229,7 @@ onAuthorsSite(
 
     // What follows of a choice does not depend on the browser.
 
-    it('makes the whole lesson where no step is ticked, and follows the mechanism', async () => {
+    again('makes the whole lesson where no step is ticked, and follows the mechanism', async () => {
       await pick('Mechanism', 'additive');
       await pick('Mask', 'custom');
       await fill('Masked cells, query before key', '0.3 2.1');
@@ -239,7 +240,7 @@ onAuthorsSite(
       assert.doesNotMatch(whole, /steps=/);
     });
 
-    it('shows one table alone, and a picture of it', async () => {
+    again('shows one table alone, and a picture of it', async () => {
       await pick('One table alone', 'weights');
       const text = await assertSame();
       assert.match(text, /^<attention-lab table="weights">$/m);

@@ -80,7 +80,7 @@ onAuthorsSite(
         assert.deepEqual(files.sort(), [...names, 'chapter'].sort());
       });
 
-      it('each work in a file of their own beside the one script', async () => {
+      again('each work in a file of their own beside the one script', async () => {
         let met = 0;
         for (const { name, text } of snippets) {
           // A file allows less than a server, from which all of them come below.
@@ -113,7 +113,7 @@ onAuthorsSite(
         assert.equal(met, 7);
       });
 
-      again('all work in one file as well', async () => {
+      it('all work in one file as well', async () => {
         const { 'from a server': url } = await paste(
           'all',
           snippets.map(({ text }) => text).join('\n'),

@@ -24,7 +24,8 @@ onAuthorsSite(
         'from a file': () => pathToFileURL(join(site.folder, 'embed.html')).href,
       };
       for (const [where, address] of Object.entries(addresses)) {
-        it(`compute, ${where}`, async () => {
+        const test = where === 'from a server' ? it : again;
+        test(`compute, ${where}`, async () => {
           site.server.requests.length = 0;
           await onPage(address(), async (page) => {
             /** @type {string[]} */

@@ -2,6 +2,7 @@
 // as the place it is put in.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { inFull } from '../support/extent.js';
 import { handsOn, NEXT } from './hands.js';
 import { onHostPages, plainPage, settled, TAG } from './host.js';
 import { assertPage, show, showOnly } from './lab.js';
@@ -65,7 +66,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     ['from a server', plainPage(TAG), 'server'],
     ['from a server, as a module', plainPage(TAG, 'type="module"'), 'server'],
   ])) {
-    const test = from === 'file' ? it : once;
+    const test = from === 'file' ? it : inFull(once);
     test(`${where}: shows just that part, and any number of it is taken apart`, async () => {
       const { page, requests } = await host.open({ html, from });
       await settled(page);

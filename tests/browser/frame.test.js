@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { inFull } from '../support/extent.js';
 import { handsOn, NEXT, settle } from './hands.js';
 import { onHostPages, settled } from './host.js';
 import { assertPage, dist } from './lab.js';
@@ -95,7 +96,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
       },
     );
 
-    const testHeight = from === 'server' ? it : once;
+    const testHeight = from === 'server' ? it : inFull(once);
     testHeight(`from a ${from}: it tells its height, and again when that changes`, async () => {
       const files = { 'lesson.html': lesson };
       const { page } = await host.open({ html: around(`${HASH}&k=2`), files, from });

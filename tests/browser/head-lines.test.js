@@ -1,6 +1,7 @@
 // Lines of several heads and one query against all keys, on the page: what is chosen, pressed, pointed at and walked over.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { again } from '../support/extent.js';
 import { assertAccessible } from './axe.js';
 import { readExcess } from './lab.js';
 import { onModelPage, textsOf } from './real-model.js';
@@ -76,7 +77,7 @@ onModelPage('on the page of a real model', (desk) => {
       assert.equal((await hands.state()).rows, 'all');
     });
 
-    it('of keys with the same largest weight names each, with commas between', async () => {
+    again('of keys with the same largest weight names each, with commas between', async () => {
       const edits = 'weights.2.1.0:0.9;weights.2.1.3:0.9';
       await desk.show(`h=4&d=512&ml=1&head=2&q=1&step=headLines&w=${edits}`);
       const rows = await textsOf(desk.page, '.strongest-keys tr');
@@ -200,7 +201,7 @@ onModelPage('on the page of a real model', (desk) => {
       assert.equal(await hands.count('.masked-token'), 0);
     });
 
-    it('is not asked for by a model that reads one text', async () => {
+    again('is not asked for by a model that reads one text', async () => {
       await desk.show('h=4&d=512&step=headLines&pair=the+mill');
       assert.equal(await desk.hands.count('#second-text'), 0);
       assert.deepEqual(await textsOf(desk.page, '.words label'), [

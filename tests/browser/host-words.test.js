@@ -1,6 +1,7 @@
 // Captions, headings and words of an element on a page of another direction, or one that is translated.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { again } from '../support/extent.js';
 import { onHostPages, onHostPagesOnce, plainPage } from './host.js';
 import { assertPage } from './lab.js';
 
@@ -277,7 +278,8 @@ onHostPagesOnce('words from right to left', (host) => {
     [4, 'grid'],
     [4, 'lines'],
   ])) {
-    it(`of ${count} words, ${view}: the first key is at the right, for pointer and keys, and 0 at the left of the legend`, async () => {
+    const test = count === 4 && view === 'grid' ? it : again;
+    test(`of ${count} words, ${view}: the first key is at the right, for pointer and keys, and 0 at the left of the legend`, async () => {
       for (const letter of ['א', 'a']) {
         const isRtl = letter !== 'a';
         const { page } = await host.open({

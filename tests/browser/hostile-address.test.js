@@ -105,7 +105,7 @@ const WORDS = [
 ];
 
 /** So many are enough to see what a page makes of them. */
-const IN_BROWSER = 150;
+const IN_BROWSER = times(150);
 
 /** What is shown is a state, and its own address leads to it. @param {State} state @param {string} text */
 function assertState(state, text) {

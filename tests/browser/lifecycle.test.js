@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { npy } from '../sources/written.js';
+import { again } from '../support/extent.js';
 import { onHostPages, plainPage, settled } from './host.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
@@ -60,7 +61,7 @@ onHostPages(
       assert.deepEqual(seen, ['', 'describer', 1, true]);
     });
 
-    it('made before the course is there, it has the numbers of its page', async () => {
+    again('made before the course is there, it has the numbers of its page', async () => {
       const { page } = await open();
       const [early, late] = await page.evaluate(async () => {
         const { wait } = /** @type {any} */ (globalThis);
@@ -112,7 +113,7 @@ onHostPages(
       assert.deepEqual(said, { isOther: true, isSame: true });
     });
 
-    it('pressed to begin anew twice, it begins anew', async () => {
+    again('pressed to begin anew twice, it begins anew', async () => {
       const { page } = await open({ html: plainPage(learner) });
       await page.evaluate(async () => {
         const { wait } = /** @type {any} */ (globalThis);
@@ -198,7 +199,7 @@ onHostPages(
       ]);
     });
 
-    it('moved for print and back, twice, it is as it was', async () => {
+    again('moved for print and back, twice, it is as it was', async () => {
       const { page } = await open();
       const look = () =>
         page.evaluate(async () => {
@@ -224,7 +225,7 @@ onHostPages(
       assert.deepEqual(await look(), before);
     });
 
-    it('moved with its list of keys open, or taken away as it opens, it closes it', async () => {
+    again('moved with its list of keys open, or taken away as it opens, it closes it', async () => {
       const { page, complaints } = await open();
       const dialogs = await page.evaluate(async () => {
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
@@ -249,7 +250,7 @@ onHostPages(
       assert.deepEqual([dialogs, complaints], [[true, false, false], []]);
     });
 
-    it('a file that is still read gives way to tensors that are set meanwhile', async () => {
+    again('a file that is still read gives way to tensors that are set meanwhile', async () => {
       const { page } = await open({});
       const shape = await page.evaluate(async () => {
         const data = new DataTransfer();
@@ -319,7 +320,7 @@ onHostPages(
       assert.deepEqual(seen, ['practice-check_scores', 'why-flip_6', '']);
     });
 
-    it('moved to another document and back, or made for one, it has its styles', async () => {
+    again('moved to another document and back, or made for one, it has its styles', async () => {
       const { page } = await open({
         html: plainPage(`<attention-lab guide="scoring-turn"></attention-lab>
           <attention-map weights="[[0, 1]]" view="grid"></attention-map><iframe width="100%" srcdoc="<!doctype html>"></iframe>`),

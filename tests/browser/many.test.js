@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { makeComputation } from '../../web/session/computation.js';
+import { again } from '../support/extent.js';
 import { onHostPagesOnce, plainPage, press, settled } from './host.js';
 import { assertPage, attention, dist, show } from './lab.js';
 
@@ -103,7 +104,7 @@ onHostPagesOnce('many elements', (host) => {
     assert.deepEqual(await listeners(), []);
   });
 
-  it('one that is moved, or taken out and put back, works on', async () => {
+  again('one that is moved, or taken out and put back, works on', async () => {
     const { page } = await host.openLab(
       '<div id="one"></div><attention-lab permalink></attention-lab>',
       { early: count },
@@ -138,7 +139,7 @@ onHostPagesOnce('many elements', (host) => {
     assert.equal((await assertPage(page, 'turned')).state.step, 'heads');
   });
 
-  it('one that comes back to another address shows that', async () => {
+  again('one that comes back to another address shows that', async () => {
     const { page } = await host.openLab('<attention-lab permalink></attention-lab>');
     await show(page, { mask: 'causal', mechanism: 'additive' });
     const { mask, heads, address } = await page.evaluate(async () => {
@@ -202,7 +203,8 @@ onHostPagesOnce('two versions on one page', (host) => {
     ['the other as a module', [`${OTHER} type="module"`, `${OURS} defer`], 'Another version'],
     ['the same twice', [OURS, OURS], TITLE],
   ])) {
-    it(`${what}: it makes the elements, in the text and by a script, and the other is silent`, async () => {
+    const test = ['this one first', 'the same twice'].includes(what) ? it : again;
+    test(`${what}: it makes the elements, in the text and by a script, and the other is silent`, async () => {
       const { page: opened } = await host.open({
         html: page([...scripts]),
         files: { 'other.js': other },

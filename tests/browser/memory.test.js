@@ -1,7 +1,7 @@
 // A page that is open for hours: what was shown and is gone does not stay in memory.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { again } from '../support/extent.js';
+import { again, isThorough } from '../support/extent.js';
 import { readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
 import { onHostPages, plainPage, settled } from './host.js';
@@ -220,47 +220,48 @@ onHostPages(
   COUNTING,
 );
 
-onAuthorsSite(
-  'what is gone from the builder of the page for authors',
-  (site, browserName) => {
-    it('a hundred choices keep nothing', () =>
-      site.onPage(`${site.server.url}embed.html#build`, async (page) => {
-        await page.waitForSelector('#builder attention-lab');
-        await readLabs(page);
-        const alive = await memoryOf(page, browserName);
-        await assertNothingStays(alive, (times) =>
-          page.evaluate(async (count) => {
-            const place = /** @type {HTMLElement} */ (document.querySelector('#builder'));
-            const lab = /** @type {Lab} */ (place.querySelector('attention-lab'));
-            const press = async (/** @type {string} */ name, /** @type {number} */ which) => {
-              const all = /** @type {NodeListOf<HTMLElement>} */ (
-                place.querySelectorAll(`input[name="${name}"]`)
-              );
-              all[which].click();
-              await lab.updateComplete;
-            };
-            const pick = async (/** @type {string} */ label, /** @type {string} */ value) => {
-              const select = /** @type {HTMLSelectElement} */ (
-                place.querySelector(`#choose-${label}`)
-              );
-              select.value = value;
-              select.dispatchEvent(new Event('change'));
-              await lab.updateComplete;
-            };
-            for (let i = 0; i < count; i += 6) {
-              await pick('mechanism', 'additive');
-              await press('Made as', 1);
-              await pick('mechanism', 'dot');
-              await pick('heads', i % 4 === 0 ? '4' : '1');
-              // Not as a picture: images that have gone are the browser's own to keep for a while.
-              await press('Made as', 0);
-              await press('Width', i % 3);
-            }
-            await pick('heads', '2');
-            await press('Width', 0);
-          }, times),
-        );
-      }));
-  },
-  COUNTING,
-);
+if (isThorough)
+  onAuthorsSite(
+    'what is gone from the builder of the page for authors',
+    (site, browserName) => {
+      it('a hundred choices keep nothing', () =>
+        site.onPage(`${site.server.url}embed.html#build`, async (page) => {
+          await page.waitForSelector('#builder attention-lab');
+          await readLabs(page);
+          const alive = await memoryOf(page, browserName);
+          await assertNothingStays(alive, (times) =>
+            page.evaluate(async (count) => {
+              const place = /** @type {HTMLElement} */ (document.querySelector('#builder'));
+              const lab = /** @type {Lab} */ (place.querySelector('attention-lab'));
+              const press = async (/** @type {string} */ name, /** @type {number} */ which) => {
+                const all = /** @type {NodeListOf<HTMLElement>} */ (
+                  place.querySelectorAll(`input[name="${name}"]`)
+                );
+                all[which].click();
+                await lab.updateComplete;
+              };
+              const pick = async (/** @type {string} */ label, /** @type {string} */ value) => {
+                const select = /** @type {HTMLSelectElement} */ (
+                  place.querySelector(`#choose-${label}`)
+                );
+                select.value = value;
+                select.dispatchEvent(new Event('change'));
+                await lab.updateComplete;
+              };
+              for (let i = 0; i < count; i += 6) {
+                await pick('mechanism', 'additive');
+                await press('Made as', 1);
+                await pick('mechanism', 'dot');
+                await pick('heads', i % 4 === 0 ? '4' : '1');
+                // Not as a picture: images that have gone are the browser's own to keep for a while.
+                await press('Made as', 0);
+                await press('Width', i % 3);
+              }
+              await pick('heads', '2');
+              await press('Width', 0);
+            }, times),
+          );
+        }));
+    },
+    COUNTING,
+  );

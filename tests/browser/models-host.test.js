@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
+import { again } from '../support/extent.js';
 import { onHostPages } from './host.js';
 import { untilTrained } from './models.js';
 
@@ -43,7 +44,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     assert.deepEqual(requests(), ['/', '/attention-lab.js']);
   });
 
-  it('from a file it learns in a Worker, too', async () => {
+  again('from a file it learns in a Worker, too', async () => {
     const { page } = await host.openLab(TAG, { from: 'file' });
     const { query, status, notes } = await seen(page);
     assert.equal(status, undefined);

@@ -8,6 +8,7 @@ import { examples, variantNames } from '../../web/features/models/text/en/pronou
 import { ofTrained } from '../../web/features/models/text/en/training.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { makePresetState } from '../../web/state/presets.js';
+import { again } from '../support/extent.js';
 import { modelAt } from '../support/models.js';
 import { inOneBrowser } from './each-browser.js';
 import { readTables, show, showOnly } from './lab.js';
@@ -88,30 +89,34 @@ inOneBrowser('the pronoun resolver', (desk) => {
     assert.deepEqual(await shown(page), expected);
   });
 
-  it('says what each sentence to try shows, on the variant that it is about, whose numbers are the library’s', async () => {
-    const { page, hands } = desk;
-    /** @type {Set<string | undefined>} */
-    const seen = new Set();
-    for (const { name, moral, variant, sentence } of examples) {
-      await hands.click('.examples button', name);
-      await page.waitForFunction(
-        (words, which) => inLab('.model-answer') && lab.sentence === words && lab.variant === which,
-        { timeout: 60_000 },
-        sentence,
-        variant,
-      );
-      assert.equal(await hands.textOf('.examples .note'), `${ofTrained} ${moral}`);
-      // Each variant once, with its last layer.
-      if (seen.has(variant)) continue;
-      seen.add(variant);
-      const last = variant?.startsWith('one') ? 'layer1' : 'layer2';
-      for (const step of [`${last}/weights`, `${last}/output`, 'probabilities']) {
-        await show(page, { step });
-        await assertNumbers(page, `${variant} ${step}`);
+  again(
+    'says what each sentence to try shows, on the variant that it is about, whose numbers are the library’s',
+    async () => {
+      const { page, hands } = desk;
+      /** @type {Set<string | undefined>} */
+      const seen = new Set();
+      for (const { name, moral, variant, sentence } of examples) {
+        await hands.click('.examples button', name);
+        await page.waitForFunction(
+          (words, which) =>
+            inLab('.model-answer') && lab.sentence === words && lab.variant === which,
+          { timeout: 60_000 },
+          sentence,
+          variant,
+        );
+        assert.equal(await hands.textOf('.examples .note'), `${ofTrained} ${moral}`);
+        // Each variant once, with its last layer.
+        if (seen.has(variant)) continue;
+        seen.add(variant);
+        const last = variant?.startsWith('one') ? 'layer1' : 'layer2';
+        for (const step of [`${last}/weights`, `${last}/output`, 'probabilities']) {
+          await show(page, { step });
+          await assertNumbers(page, `${variant} ${step}`);
+        }
       }
-    }
-    assert.equal(seen.size, Object.keys(variantNames).length);
-  });
+      assert.equal(seen.size, Object.keys(variantNames).length);
+    },
+  );
 });
 
 /** @param {Page} page */
@@ -121,30 +126,33 @@ const sentence = (page) => page.evaluate(() => lab.sentence);
 const WRITING_STEPS = 200;
 
 inOneBrowser('models that write', (desk) => {
-  it('mini writes a story word by word, as the library does, with keys and values kept', async () => {
-    const { page, hands } = desk;
-    const mini = await loadMini();
-    await showOnly(page, { ...makePresetState('mini'), sentence: '<s> Anna has a red ball .' });
-    await until(page, '.model-answer', 'says the model');
-    await page.evaluate(() => {
-      const slider = /** @type {HTMLInputElement} */ (inLab('#writing-temperature'));
-      slider.value = '0';
-      slider.dispatchEvent(new Event('input'));
-    });
-    await hands.click('.writing button', text.toTheEnd);
-    await page.waitForFunction(() => lab.sentence.split(' .').length > 3, {
-      timeout: 60_000,
-    });
-    const { tokens } = mini.generate('<s> Anna has a red ball .', { temperature: 0, words: 14 });
-    const written = await sentence(page);
-    assert.ok(tokens.join(' ').startsWith(written), written);
-    assert.match(written, /^<s> Anna has a red ball \. .* thanks Anna \.$/);
-    await until(page, '.writing .reached', `of ${written.split(' ').length - 2} words were kept`);
-    for (const step of ['layer1/scaledScores', 'layer2/weights', 'normalized', 'probabilities']) {
-      await show(page, { step });
-      await assertNumbers(page, step);
-    }
-  });
+  again(
+    'mini writes a story word by word, as the library does, with keys and values kept',
+    async () => {
+      const { page, hands } = desk;
+      const mini = await loadMini();
+      await showOnly(page, { ...makePresetState('mini'), sentence: '<s> Anna has a red ball .' });
+      await until(page, '.model-answer', 'says the model');
+      await page.evaluate(() => {
+        const slider = /** @type {HTMLInputElement} */ (inLab('#writing-temperature'));
+        slider.value = '0';
+        slider.dispatchEvent(new Event('input'));
+      });
+      await hands.click('.writing button', text.toTheEnd);
+      await page.waitForFunction(() => lab.sentence.split(' .').length > 3, {
+        timeout: 60_000,
+      });
+      const { tokens } = mini.generate('<s> Anna has a red ball .', { temperature: 0, words: 14 });
+      const written = await sentence(page);
+      assert.ok(tokens.join(' ').startsWith(written), written);
+      assert.match(written, /^<s> Anna has a red ball \. .* thanks Anna \.$/);
+      await until(page, '.writing .reached', `of ${written.split(' ').length - 2} words were kept`);
+      for (const step of ['layer1/scaledScores', 'layer2/weights', 'normalized', 'probabilities']) {
+        await show(page, { step });
+        await assertNumbers(page, step);
+      }
+    },
+  );
 
   it('it is measured what silencing each head costs, and the head that costs most opens', async () => {
     const { page, hands } = desk;

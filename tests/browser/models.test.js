@@ -6,6 +6,7 @@ import { examples } from '../../web/features/models/text/en/describer.js';
 import * as text from '../../web/features/models/text/en/training.js';
 import { makePresetState } from '../../web/state/presets.js';
 import { opening } from '../../web/text/en/messages.js';
+import { inFull } from '../support/extent.js';
 import { inEachBrowser } from './each-browser.js';
 import { load, show, showOnly } from './lab.js';
 import { assertNumbers, shown, stepOf as step, trained, untilTrained } from './models.js';
@@ -101,44 +102,50 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.deepEqual(await shown(page), await library(to));
   });
 
-  once('draws all tables where it pauses, though some by turns while it plays', async () => {
-    const { page, hands } = desk;
-    for (const one of ['weights', 'q']) {
-      await showOnly(page, { ...describer, training: 0, step: one });
-      await until(page, 0);
-      await hands.click('.training button', text.play);
-      await page.waitForFunction(() => lab.training >= 200);
-      await hands.click('.training button', text.pause);
-      await until(page, await step(page));
-      await assertNumbers(page, one);
-    }
-  });
+  inFull(once)(
+    'draws all tables where it pauses, though some by turns while it plays',
+    async () => {
+      const { page, hands } = desk;
+      for (const one of ['weights', 'q']) {
+        await showOnly(page, { ...describer, training: 0, step: one });
+        await until(page, 0);
+        await hands.click('.training button', text.play);
+        await page.waitForFunction(() => lab.training >= 200);
+        await hands.click('.training button', text.pause);
+        await until(page, await step(page));
+        await assertNumbers(page, one);
+      }
+    },
+  );
 
-  once('learns by the bar that stays in view above the map, on a narrow page too', async () => {
-    const { page, hands } = desk;
-    await page.setViewport({ width: 390, height: 844 });
-    await showOnly(page, describer);
-    await until(page, -1);
-    const inView = () =>
-      page.evaluate(() => {
-        inLab('.overview')?.scrollIntoView();
-        const boxes = ['.learn button', '.overview td'].map(
-          (one) => inLab(one)?.getBoundingClientRect() ?? new DOMRect(0, -1),
-        );
-        return boxes.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
-      });
-    assert.ok(await inView());
-    await hands.click('.learn button', text.play);
-    await page.waitForFunction(() => lab.training >= 50);
-    await hands.click('.learn button', text.pause);
-    const from = await step(page);
-    await until(page, from);
-    await hands.click('.learn button', text.oneStep);
-    await until(page, from + 1);
-    assert.deepEqual(await shown(page), await library(from + 1));
-    assert.ok(await inView());
-    await page.setViewport({ width: 1280, height: 800 });
-  });
+  inFull(once)(
+    'learns by the bar that stays in view above the map, on a narrow page too',
+    async () => {
+      const { page, hands } = desk;
+      await page.setViewport({ width: 390, height: 844 });
+      await showOnly(page, describer);
+      await until(page, -1);
+      const inView = () =>
+        page.evaluate(() => {
+          inLab('.overview')?.scrollIntoView();
+          const boxes = ['.learn button', '.overview td'].map(
+            (one) => inLab(one)?.getBoundingClientRect() ?? new DOMRect(0, -1),
+          );
+          return boxes.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
+        });
+      assert.ok(await inView());
+      await hands.click('.learn button', text.play);
+      await page.waitForFunction(() => lab.training >= 50);
+      await hands.click('.learn button', text.pause);
+      const from = await step(page);
+      await until(page, from);
+      await hands.click('.learn button', text.oneStep);
+      await until(page, from + 1);
+      assert.deepEqual(await shown(page), await library(from + 1));
+      assert.ok(await inView());
+      await page.setViewport({ width: 1280, height: 800 });
+    },
+  );
 
   once('plays to the end, and back through checkpoints', async () => {
     const { page, hands } = desk;
@@ -256,43 +263,49 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.deepEqual([state.source, state.sentence], ['pretrained', sentence]);
   });
 
-  once('looks at the adjective of a sentence that is typed, wherever it stands', async () => {
-    const { page, hands } = desk;
-    await showOnly(page, { ...describer, query: 3 });
-    await page.waitForFunction(() => inLab('.model-answer'));
-    await hands.fill('#sentence', 'The river was too wide.');
-    await page.waitForFunction(() =>
-      inLab('.model-answer')?.textContent?.includes('wide describes river'),
-    );
-    await page.waitForFunction(() => /** @type {any} */ (lab).query === 4);
-    // What is set together stays together.
-    await show(page, { sentence: 'the river was too wide', query: 1 });
-    assert.equal(await page.evaluate(() => /** @type {any} */ (lab).query), 1);
-  });
-
-  once('unfolds what it is trained on, and of another seed the other examples', async () => {
-    const { page, hands } = desk;
-    await showOnly(page, describer);
-    await until(page, -1);
-    await hands.click('.trained-on summary');
-    /** @param {number} seed */
-    const first = async (seed) => {
-      const model = /** @type {any} */ (await createDescriber({ seed }));
-      return model.drawBatch()[0].words.join(' ');
-    };
-    for (const seed of [0, 1]) {
-      await show(page, { seed });
-      await page.waitForFunction(
-        (words) => inLab('.trained-on li')?.textContent?.startsWith(words),
-        {},
-        await first(seed),
+  inFull(once)(
+    'looks at the adjective of a sentence that is typed, wherever it stands',
+    async () => {
+      const { page, hands } = desk;
+      await showOnly(page, { ...describer, query: 3 });
+      await page.waitForFunction(() => inLab('.model-answer'));
+      await hands.fill('#sentence', 'The river was too wide.');
+      await page.waitForFunction(() =>
+        inLab('.model-answer')?.textContent?.includes('wide describes river'),
       );
-    }
-    assert.match(
-      await hands.textOf('.trained-on .note'),
-      /^160,000 sentences.* 64 for each of 2,500 steps/,
-    );
-  });
+      await page.waitForFunction(() => /** @type {any} */ (lab).query === 4);
+      // What is set together stays together.
+      await show(page, { sentence: 'the river was too wide', query: 1 });
+      assert.equal(await page.evaluate(() => /** @type {any} */ (lab).query), 1);
+    },
+  );
+
+  inFull(once)(
+    'unfolds what it is trained on, and of another seed the other examples',
+    async () => {
+      const { page, hands } = desk;
+      await showOnly(page, describer);
+      await until(page, -1);
+      await hands.click('.trained-on summary');
+      /** @param {number} seed */
+      const first = async (seed) => {
+        const model = /** @type {any} */ (await createDescriber({ seed }));
+        return model.drawBatch()[0].words.join(' ');
+      };
+      for (const seed of [0, 1]) {
+        await show(page, { seed });
+        await page.waitForFunction(
+          (words) => inLab('.trained-on li')?.textContent?.startsWith(words),
+          {},
+          await first(seed),
+        );
+      }
+      assert.match(
+        await hands.textOf('.trained-on .note'),
+        /^160,000 sentences.* 64 for each of 2,500 steps/,
+      );
+    },
+  );
 
   once('Back leads to the step before, and only then away from the model', async () => {
     const { page, hands } = desk;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import { inFull } from '../support/extent.js';
 import { onHostPages } from './host.js';
 import { attention, dist } from './lab.js';
 
@@ -161,7 +162,7 @@ const LAB = {
 
 onHostPages('a notebook', (host, _browserName, once) => {
   for (const from of /** @type {const} */ (['server', 'text'])) {
-    const test = from === 'server' ? it : once;
+    const test = from === 'server' ? it : inFull(once);
     test(`by ${from}: shows the core's numbers, follows Python, and says what the reader has changed`, async () => {
       const { page, requests } = await host.open({
         html: PAGE,
@@ -354,7 +355,8 @@ onHostPages('a notebook', (host, _browserName, once) => {
   });
 
   for (const from of /** @type {const} */ (['text', 'server'])) {
-    once(`loaded from ${from}, everything is inside: course, models, files, grid`, async () => {
+    const define = from === 'text' ? once : inFull(once);
+    define(`loaded from ${from}, everything is inside: course, models, files, grid`, async () => {
       const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
       await show(page, { state: { step: 'scores' } }, from);
       assert.deepEqual(await waysOn(page), ['invitation', 'models', 'whole', 'glossary']);

@@ -36,51 +36,55 @@ inOneBrowser('the first screen', (desk) => {
       };
     });
 
-  it('leads below to the practice, to notes for teachers and to the page for authors', async () => {
-    await open();
-    const links = await desk.page.$$eval('footer a', (all) =>
-      all.map((link) => [
-        /** @type {HTMLAnchorElement} */ (link).getAttribute('href'),
-        link.checkVisibility(),
-      ]),
-    );
-    assert.deepEqual(links, [
-      ['#v=1&g=practice-bugs-1-0', true],
-      ['#v=1&g=practice-notes', true],
-      ['embed.html', true],
-    ]);
-    for (const [i, guide] of ['practice-bugs-1-0', 'practice-notes'].entries()) {
-      await desk.page.$eval('footer', (one) => one.scrollIntoView());
-      await (await desk.page.$$('footer a'))[i].click();
-      await desk.page.waitForFunction(
-        (wanted) => lab.guide === wanted && !lab.renderRoot.querySelector('p.status[role=status]'),
-        {},
-        guide,
+  again(
+    'leads below to the practice, to notes for teachers and to the page for authors',
+    async () => {
+      await open();
+      const links = await desk.page.$$eval('footer a', (all) =>
+        all.map((link) => [
+          /** @type {HTMLAnchorElement} */ (link).getAttribute('href'),
+          link.checkVisibility(),
+        ]),
       );
-      const seen = await desk.page.evaluate(() => {
-        const title = lab.renderRoot.querySelector('[data-level], #step-title');
-        return { top: scrollY, isSeen: title?.checkVisibility() };
+      assert.deepEqual(links, [
+        ['#v=1&g=practice-bugs-1-0', true],
+        ['#v=1&g=practice-notes', true],
+        ['embed.html', true],
+      ]);
+      for (const [i, guide] of ['practice-bugs-1-0', 'practice-notes'].entries()) {
+        await desk.page.$eval('footer', (one) => one.scrollIntoView());
+        await (await desk.page.$$('footer a'))[i].click();
+        await desk.page.waitForFunction(
+          (wanted) =>
+            lab.guide === wanted && !lab.renderRoot.querySelector('p.status[role=status]'),
+          {},
+          guide,
+        );
+        const seen = await desk.page.evaluate(() => {
+          const title = lab.renderRoot.querySelector('[data-level], #step-title');
+          return { top: scrollY, isSeen: title?.checkVisibility() };
+        });
+        assert.deepEqual(seen, { top: 0, isSeen: true }, guide);
+        await desk.page.goBack();
+        await settle(desk.page);
+      }
+      const isSeenIn = async (/** @type {string} */ guide) => {
+        await show(desk.page, guide ? { guide } : { guide, source: 'seed' });
+        await settle(desk.page);
+        return desk.page.$eval('footer', (one) => one.checkVisibility());
+      };
+      assert.deepEqual(
+        [await isSeenIn(''), await isSeenIn('why-cup'), await isSeenIn('opening')],
+        [true, false, true],
+      );
+      // A step on a slide: nothing leads away from it.
+      await desk.page.evaluate(() => {
+        location.hash = '#v=1&compact';
       });
-      assert.deepEqual(seen, { top: 0, isSeen: true }, guide);
-      await desk.page.goBack();
       await settle(desk.page);
-    }
-    const isSeenIn = async (/** @type {string} */ guide) => {
-      await show(desk.page, guide ? { guide } : { guide, source: 'seed' });
-      await settle(desk.page);
-      return desk.page.$eval('footer', (one) => one.checkVisibility());
-    };
-    assert.deepEqual(
-      [await isSeenIn(''), await isSeenIn('why-cup'), await isSeenIn('opening')],
-      [true, false, true],
-    );
-    // A step on a slide: nothing leads away from it.
-    await desk.page.evaluate(() => {
-      location.hash = '#v=1&compact';
-    });
-    await settle(desk.page);
-    assert.equal(await desk.page.$eval('footer', (one) => one.checkVisibility()), false);
-  });
+      assert.equal(await desk.page.$eval('footer', (one) => one.checkVisibility()), false);
+    },
+  );
 
   it('shows arcs that are the weights of the run, and one word flips them', async () => {
     const { hands } = desk;
@@ -145,7 +149,7 @@ inOneBrowser('the first screen', (desk) => {
       for (const share of shares) assert.match(String(share).trim(), /^0\.\d{3}$/);
     });
 
-  it('speaks of shades only where there is room for them', async () => {
+  again('speaks of shades only where there is room for them', async () => {
     for (const [width, shown] of /** @type {const} */ ([
       [1280, true],
       [390, false],

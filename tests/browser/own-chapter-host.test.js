@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { after, before } from 'node:test';
 import { waitInLab } from '../support/browser.js';
 import { snippetWith } from '../support/documents.js';
+import { inFull } from '../support/extent.js';
 import { courseOn } from './course.js';
 import { handsOn, NEXT, settle } from './hands.js';
 import { importMap, onHostPages, plainPage } from './host.js';
@@ -25,7 +26,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
   /** @param {string} html @param {object} [more] */
   const open = (html, more) => host.open({ html: plainPage(html), ...more });
 
-  once('stands in each of two elements, and neither knows of the other', async () => {
+  inFull(once)('stands in each of two elements, and neither knows of the other', async () => {
     const { page } = await open(
       `<main><h1>Two</h1>${[
         ...[chapterIn(small('Cats'), 'id="a"')],
@@ -111,7 +112,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
   });
 
   // What the course's own pages do in other browsers is tried there: these are history and a policy.
-  once('lives under a strict policy with Trusted Types', async () => {
+  inFull(once)('lives under a strict policy with Trusted Types', async () => {
     const { page } = await open(chapterIn(EXAMPLE), { policy: STRICT });
     await page.setViewport({ width: 1280, height: 900 });
     // axe itself may not be put into such a page.

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { ARTICLE } from '../../web/sources/articles.js';
 import { badges } from '../../web/text/en/sources.js';
 import { reached } from '../support/bar.js';
+import { times } from '../support/extent.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, PREVIOUS } from './hands.js';
 import {
@@ -124,7 +125,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
   });
 
   once('next, previous and every step directly give the same view', async () => {
-    for (const lesson of turned) {
+    for (const lesson of turned.slice(0, times(turned.length))) {
       /** @type {string[]} */
       const direct = [];
       for (const step of stepsIn(lesson)) {

@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 import { computeLevel, computeTone, PALETTES, roundUpLimit } from '../../web/styles/colour.js';
+import { again } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, showOnly, tableOf } from './lab.js';
 
@@ -55,7 +56,8 @@ inOneBrowser('presets', (desk) => {
     [512, 8],
     [768, 12],
   ])) {
-    it(`${width} numbers in ${heads} heads of 64: every step, at true size`, async () => {
+    const test = heads === 12 ? it : again;
+    test(`${width} numbers in ${heads} heads of 64: every step, at true size`, async () => {
       const { hands, page } = desk;
       await showOnly(page, { step: 'q', dModel: width, heads });
       const state = normaliseState(await hands.state());

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { again } from '../support/extent.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPagesOnce, plainPage, press, settled } from './host.js';
 import { dist } from './lab.js';
@@ -110,7 +111,7 @@ onHostPagesOnce('progress', (host) => {
     assert.equal((await stateOf(page)).answers, 'why-flip_1*');
   });
 
-  it('of a link is the reader’s own once the reader gives it as well', async () => {
+  again('of a link is the reader’s own once the reader gives it as well', async () => {
     const { page, hands } = await openPage();
     await openAt(page, '#v=1&g=why-limits&a=why-limits_1*');
     assert.deepEqual(await keptOn(page), {});
@@ -119,7 +120,7 @@ onHostPagesOnce('progress', (host) => {
     assert.match(kept, /a=why-limits_1/);
   });
 
-  it('of a link that calls a wrong answer right is shown as what it is', async () => {
+  again('of a link that calls a wrong answer right is shown as what it is', async () => {
     const { page, hands } = await openPage();
     await openAt(page, '#v=1&g=why-limits&a=why-limits_0*');
     assert.equal((await stateOf(page)).answers, 'why-limits_0');

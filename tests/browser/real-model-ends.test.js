@@ -7,6 +7,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { filesOf } from '../pretrained/checkpoints.js';
 import { waitInLab } from '../support/browser.js';
+import { again } from '../support/extent.js';
 import { browserNames } from '../support/find-browser.js';
 import { loadModel, onModelPage, pressLoad } from './real-model.js';
 
@@ -129,7 +130,7 @@ onModelPage(
       assert.equal(await shownWeight(), await firstWeight('use-lite', 'We like green tea'));
     });
 
-    it('whose Worker ends in the middle of a run says so, and the next run works', async () => {
+    again('whose Worker ends in the middle of a run says so, and the next run works', async () => {
       const { page } = desk;
       await desk.show('h=4&d=512&step=weights');
       // The Worker does nothing from now on, and has an answer to give.
@@ -144,7 +145,7 @@ onModelPage(
       assert.equal(await shownWeight(), await firstWeight('use-lite', 'The cat sat on the mat'));
     });
 
-    it('whose Worker ends in the middle of a download says so, and goes on', async () => {
+    again('whose Worker ends in the middle of a download says so, and goes on', async () => {
       const { page } = desk;
       const id = desk.publish('gpt2');
       desk.hub.transfer.stallAt = () => 100;

@@ -5,6 +5,7 @@ import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { publish, spreadWeights, weightRanges } from '../pretrained/hub-models.js';
 import { contentsOf } from '../pretrained/hub-server.js';
+import { again } from '../support/extent.js';
 import { browserNames } from '../support/find-browser.js';
 import { loadModel, onModelPage, pressLoad, textsOf } from './real-model.js';
 
@@ -190,7 +191,7 @@ onModelPage(
     });
 
     if (browserName === 'chromium') {
-      it('that the browser has no room for works, and says that it is not kept', async () => {
+      again('that the browser has no room for works, and says that it is not kept', async () => {
         const { hub, page, server } = desk;
         const client = await page.createCDPSession();
         const origin = new URL(server.url).origin;
@@ -258,25 +259,28 @@ onModelPage(
       assert.equal(await page.evaluate(() => lab.state.sentence), 'the old bird 3');
     });
 
-    it('does not answer at all: the reader stops waiting, for the size and for the model, and tries again', async () => {
-      const { hub, page, hands } = desk;
-      publish(hub, 'bert');
-      await desk.open('model=tiny/bert&s=the+bird&step=allHeads', { isLoaded: false });
-      hub.api.isSilent = true;
-      await desk.press('.look-up');
-      await desk.until(/Asking the Hub\./);
-      await desk.press('.cancel-look-up');
-      await desk.until(/tiny\/bert is not loaded yet/);
-      await desk.press('.load-model');
-      await desk.until(/Loading tiny\/bert\. Cancel/);
-      assert.equal(await hands.count('.overview progress:not([value])'), 1);
-      await desk.press('.cancel-load');
-      await desk.until(/You cancelled the download\./);
-      delete hub.api.isSilent;
-      await desk.press('.look-up');
-      await desk.until(/takes .* MB/);
-      await loadModel(page);
-    });
+    again(
+      'does not answer at all: the reader stops waiting, for the size and for the model, and tries again',
+      async () => {
+        const { hub, page, hands } = desk;
+        publish(hub, 'bert');
+        await desk.open('model=tiny/bert&s=the+bird&step=allHeads', { isLoaded: false });
+        hub.api.isSilent = true;
+        await desk.press('.look-up');
+        await desk.until(/Asking the Hub\./);
+        await desk.press('.cancel-look-up');
+        await desk.until(/tiny\/bert is not loaded yet/);
+        await desk.press('.load-model');
+        await desk.until(/Loading tiny\/bert\. Cancel/);
+        assert.equal(await hands.count('.overview progress:not([value])'), 1);
+        await desk.press('.cancel-load');
+        await desk.until(/You cancelled the download\./);
+        delete hub.api.isSilent;
+        await desk.press('.look-up');
+        await desk.until(/takes .* MB/);
+        await loadModel(page);
+      },
+    );
   },
   browserNames,
 );

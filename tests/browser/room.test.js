@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { fewDigits } from '../../web/text/en/overview.js';
+import { again } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
 import { assertTable, readExcess, readState, readTables, recompute, showOnly } from './lab.js';
@@ -141,17 +142,20 @@ inOneBrowser('room', (desk) => {
     }
   });
 
-  it('at 1280 × 800 all steps can be chosen on the first screen, of up to 17 words', async () => {
-    // From 17 on the weights are a map.
-    for (const count of [7, 10, 12, 13, 15, 16, 17]) {
-      await showOnly(desk.page, { sentence: Array(count).fill('tree').join(' ') });
-      const bar = await desk.page.evaluate(() => inLab('.bar')?.getBoundingClientRect().toJSON());
-      assert.ok(
-        bar.height > 0 && bar.bottom <= 800,
-        `${count} words: the bar ends at ${bar.bottom}`,
-      );
-    }
-  });
+  again(
+    'at 1280 × 800 all steps can be chosen on the first screen, of up to 17 words',
+    async () => {
+      // From 17 on the weights are a map.
+      for (const count of [7, 10, 12, 13, 15, 16, 17]) {
+        await showOnly(desk.page, { sentence: Array(count).fill('tree').join(' ') });
+        const bar = await desk.page.evaluate(() => inLab('.bar')?.getBoundingClientRect().toJSON());
+        assert.ok(
+          bar.height > 0 && bar.bottom <= 800,
+          `${count} words: the bar ends at ${bar.bottom}`,
+        );
+      }
+    },
+  );
 
   it('at 1280 × 800 every step is seen whole', async () => {
     const measured = await desk.page.evaluate(async (states) => {
@@ -333,40 +337,47 @@ inOneBrowser('room', (desk) => {
     }
   });
 
-  it('Arabic and Hebrew run from right to left, in the strip and in tables of pairs', async () => {
-    const { page, hands } = desk;
-    for (const sentence of ['القطة تأكل السمك الطازج', 'החתול אוכל דג טרי', 'the cat eats fish']) {
-      const way = sentence.startsWith('the') ? 1 : -1;
-      await showOnly(page, { sentence, step: 'maskedScores', mask: 'causal' });
-      const lines = await page.evaluate(() => {
-        const left = (/** @type {string} */ parts) =>
-          allInLab(parts).map((one) => one.getBoundingClientRect().left);
-        return [
-          left('.words label'),
-          left('.overview thead th'),
-          left('.overview tbody tr:first-child > *'),
-          left('.painter thead th'),
-        ];
-      });
-      for (const line of lines) {
-        assert.deepEqual(
-          line,
-          line.toSorted((a, b) => way * (a - b)),
-          sentence,
-        );
+  again(
+    'Arabic and Hebrew run from right to left, in the strip and in tables of pairs',
+    async () => {
+      const { page, hands } = desk;
+      for (const sentence of [
+        'القطة تأكل السمك الطازج',
+        'החתול אוכל דג טרי',
+        'the cat eats fish',
+      ]) {
+        const way = sentence.startsWith('the') ? 1 : -1;
+        await showOnly(page, { sentence, step: 'maskedScores', mask: 'causal' });
+        const lines = await page.evaluate(() => {
+          const left = (/** @type {string} */ parts) =>
+            allInLab(parts).map((one) => one.getBoundingClientRect().left);
+          return [
+            left('.words label'),
+            left('.overview thead th'),
+            left('.overview tbody tr:first-child > *'),
+            left('.painter thead th'),
+          ];
+        });
+        for (const line of lines) {
+          assert.deepEqual(
+            line,
+            line.toSorted((a, b) => way * (a - b)),
+            sentence,
+          );
+        }
+        // An arrow leads where it points, and a minus stands before its number.
+        await hands.tabTo('.painter [tabindex="0"]');
+        await hands.press('Home');
+        // To the first cell of the row, after its word.
+        const arrow = way > 0 ? 'ArrowRight' : 'ArrowLeft';
+        await hands.press(arrow, arrow);
+        assert.ok(await hands.hasFocus('[data-pair="0.1"]'));
+        const { direction } = await page.evaluate(() => {
+          const cell = /** @type {Element} */ (inLab('.overview td[data-value]'));
+          return { direction: getComputedStyle(cell).direction };
+        });
+        assert.equal(direction, 'ltr');
       }
-      // An arrow leads where it points, and a minus stands before its number.
-      await hands.tabTo('.painter [tabindex="0"]');
-      await hands.press('Home');
-      // To the first cell of the row, after its word.
-      const arrow = way > 0 ? 'ArrowRight' : 'ArrowLeft';
-      await hands.press(arrow, arrow);
-      assert.ok(await hands.hasFocus('[data-pair="0.1"]'));
-      const { direction } = await page.evaluate(() => {
-        const cell = /** @type {Element} */ (inLab('.overview td[data-value]'));
-        return { direction: getComputedStyle(cell).direction };
-      });
-      assert.equal(direction, 'ltr');
-    }
-  });
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { snippetWith } from '../support/documents.js';
+import { again } from '../support/extent.js';
 import { onHostPagesOnce, plainPage, settled } from './host.js';
 import { dist } from './lab.js';
 
@@ -33,45 +34,48 @@ onHostPagesOnce('within another page', (host) => {
       assert.ok(height <= 540 && wide === 0, `${step}: ${height} pixels, ${wide} tables scroll`);
   });
 
-  it('on a slide a number that is taken apart, and the whole picture, are not higher than it', async () => {
-    const { page } = await host.open({
-      html: plainPage(`<style>body { margin: 0; }</style>
+  again(
+    'on a slide a number that is taken apart, and the whole picture, are not higher than it',
+    async () => {
+      const { page } = await host.open({
+        html: plainPage(`<style>body { margin: 0; }</style>
         <attention-lab compact steps="scores,weights"></attention-lab>`),
-    });
-    await page.setViewport({ width: 960, height: 540 });
-    await settled(page);
-    const found = await page.evaluate(async () => {
-      const drawn = async () => {
-        await lab.updateComplete;
-        for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
-      };
-      /** @param {string} selector */
-      const isSeen = (selector) => {
-        const { top, bottom } = /** @type {Element} */ (inLab(selector)).getBoundingClientRect();
-        return top >= 0 && bottom <= lab.offsetHeight;
-      };
-      const heights = [];
-      for (const step of ['scores', 'weights']) {
-        lab.goto(step);
+      });
+      await page.setViewport({ width: 960, height: 540 });
+      await settled(page);
+      const found = await page.evaluate(async () => {
+        const drawn = async () => {
+          await lab.updateComplete;
+          for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+        };
+        /** @param {string} selector */
+        const isSeen = (selector) => {
+          const { top, bottom } = /** @type {Element} */ (inLab(selector)).getBoundingClientRect();
+          return top >= 0 && bottom <= lab.offsetHeight;
+        };
+        const heights = [];
+        for (const step of ['scores', 'weights']) {
+          lab.goto(step);
+          await drawn();
+          const cell = `[data-place="${step}.0.1.3"]`;
+          inLab(cell)?.click();
+          await drawn();
+          heights.push([step, lab.offsetHeight, isSeen('.trace .sum'), isSeen(cell)]);
+        }
+        lab.view = 'whole';
+        while (!inLab('.walk')) await drawn();
         await drawn();
-        const cell = `[data-place="${step}.0.1.3"]`;
-        inLab(cell)?.click();
+        heights.push(['whole', lab.offsetHeight, isSeen('.whole-picture svg'), isSeen('.walk')]);
+        // A part of the formula is the way back.
+        inLab('.formula-line button')?.click();
         await drawn();
-        heights.push([step, lab.offsetHeight, isSeen('.trace .sum'), isSeen(cell)]);
-      }
-      lab.view = 'whole';
-      while (!inLab('.walk')) await drawn();
-      await drawn();
-      heights.push(['whole', lab.offsetHeight, isSeen('.whole-picture svg'), isSeen('.walk')]);
-      // A part of the formula is the way back.
-      inLab('.formula-line button')?.click();
-      await drawn();
-      return { heights, view: lab.view };
-    });
-    for (const [what, height, ...seen] of found.heights)
-      assert.ok(Number(height) <= 540 && seen.every(Boolean), `${what}: ${height}, ${seen}`);
-    assert.equal(found.view, 'step');
-  });
+        return { heights, view: lab.view };
+      });
+      for (const [what, height, ...seen] of found.heights)
+        assert.ok(Number(height) <= 540 && seen.every(Boolean), `${what}: ${height}, ${seen}`);
+      assert.equal(found.view, 'step');
+    },
+  );
 
   it('a number that its author asks for is seen at once, and what a reader opens says that it scrolls', async () => {
     const { page } = await host.openLab('<attention-lab compact steps="weights"></attention-lab>');

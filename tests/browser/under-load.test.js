@@ -6,7 +6,7 @@ import { openSource } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { seedChanged } from '../../web/text/en/controls.js';
-import { isThorough } from '../support/extent.js';
+import { again, isThorough } from '../support/extent.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { attention, load } from './lab.js';
@@ -158,7 +158,7 @@ inOneBrowser('under load', (desk) => {
 
 // What has gone is not counted in Firefox; the long test counts what is on its page.
 inOneBrowser('for hours', (desk, browserName) => {
-  it('random actions done once more keep no node, listener or number', async () => {
+  again('random actions done once more keep no node, listener or number', async () => {
     await assertLevel(desk.page, await memoryOf(desk.page, browserName), isThorough ? 300 : 75);
   });
 });

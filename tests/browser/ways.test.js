@@ -43,8 +43,8 @@ async function followAll(from) {
 
 inOneBrowser('from number to number', (desk) => {
   for (const [name, change] of Object.entries(lessons)) {
-    // Each kind of number of two heads is in two sentences, too.
-    const test = name === 'two heads' ? again : it;
+    // Each kind of number of the others is in two sentences, too.
+    const test = name === 'two sentences' ? it : again;
     test(`“Comes from” and “Goes into” lead there: ${name}`, async () => {
       const state = normaliseState(change);
       const computation = makeComputation(attention, state);

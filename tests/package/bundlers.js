@@ -86,8 +86,7 @@ const BUNDLERS = {
  */
 export function bundlerTests({ home }, browser) {
   for (const [name, build] of Object.entries(BUNDLERS)) {
-    // It takes longer than the others together.
-    const test = name === 'webpack' ? again : it;
+    const test = name === 'Vite' ? it : again;
     describe(`by ${name}`, () => {
       const out = join(home, `built by ${name}`);
 

@@ -11,7 +11,7 @@ import { createRandom } from '../support/random.js';
 import { filesOf, splitFile, weightsOf } from './checkpoints.js';
 import { damagedFiles } from './random-files.js';
 
-const CASES = often(isThorough ? 200_000 : 50_000, 1_000_000);
+const CASES = often(isThorough ? 200_000 : 10_000, 1_000_000);
 
 const attention = await loadAttention();
 const { arena } = /** @type {any} */ (getCore(attention));

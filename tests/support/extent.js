@@ -10,30 +10,71 @@ export const isThorough = process.env[DAILY_VARIABLE] === undefined;
 
 /** What the daily tier leaves out in each file, beside Firefox. @type {Record<string, string>} */
 export const LEFT_OUT = {
-  'tests/browser/attention-map.test.js': 'looks in other widths and themes',
+  'tests/browser/attention-map-colours.test.js': 'the dark theme',
+  'tests/browser/attention-map-views.test.js': 'lines of 512 words',
+  'tests/browser/attention-map.test.js': 'looks in other widths and themes, and 2,048 tokens',
   'tests/browser/author-states.test.js': '12 of 18 states',
   'tests/browser/axe.js': 'axe in all files but axe.test.js',
   'tests/browser/axe.test.js': 'axe in other widths and themes, and its slow rules on every state',
   'tests/browser/containers.test.js':
     'windows of 360 pixels, between two others; further views of a map, and messages',
-  'tests/browser/course-layout.test.js': 'the course at a second width',
+  'tests/browser/course-layout.test.js':
+    'the course at a second width, all answers but the first and the last, and pages of large letters before they are answered',
   'tests/browser/course-training.test.js': 'touch and keyboard; pages of the translator',
   'tests/browser/course.test.js':
-    'pages whose kind of task has been answered already, by mouse and by touch; axe on further answered pages',
-  'tests/browser/embed-page-snippets.test.js': 'all snippets in one file',
-  'tests/browser/embed-page.test.js': 'axe',
+    'pages whose kind of task has been answered already, by mouse and by touch; other settings of most pages; axe on further answered pages',
+  'tests/browser/embed-page-builder.test.js':
+    'snippets of other choices, and widths of the preview',
+  'tests/browser/embed-page-snippets.test.js': 'each snippet in a file of its own',
+  'tests/browser/embed-page.test.js': 'axe, and the page from a file',
+  'tests/browser/embed.test.js': 'a tag from a server and as a module',
+  'tests/browser/frame.test.js':
+    'a frame from a file, or from a server, where the browser makes no difference',
+  'tests/browser/head-lines.test.js':
+    'keys of equal weights, which tests/pretrained tries, and models of one text',
+  'tests/browser/host-words.test.js': 'maps and lines from right to left, beside the grid',
+  'tests/browser/lazy.test.js': 'four of six ways to ask for what waits',
+  'tests/browser/lifecycle.test.js':
+    'further times and places of a move: between documents, for print, while something loads or opens',
+  'tests/browser/many.test.js':
+    'elements that are moved or come back, as in lifecycle.test.js, and three of five orders of two versions',
   'tests/browser/memory.test.js':
-    'further kinds of changes, also by the reader, labs that come and go, and the proof that a kept node is noticed',
-  'tests/browser/opening.test.js': 'a story that Mini writes to its end',
+    'further kinds of changes, also by the reader and in the builder, labs that come and go, and the proof that a kept node is noticed',
+  'tests/browser/model-picture.test.js': '320 pixels, and a reader who may change nothing',
+  'tests/browser/models-host.test.js': 'a model from a file',
+  'tests/browser/models-write.test.js':
+    'a story by Mini, which opening.test.js has written too, and sentences to try, which tests/models computes',
+  'tests/browser/models.test.js':
+    'learning on a narrow page and of other steps, and the lists beside it',
+  'tests/browser/notebook.test.js': 'one of two ways to load a widget',
+  'tests/browser/opening.test.js':
+    'a story that Mini writes to its end, links at the end of the page, and shades in narrow windows',
+  'tests/browser/own-chapter-host.test.js':
+    'two chapters on a page, and a strict policy, which policy.test.js has for the element',
   'tests/browser/own-chapter.test.js': 'kinds of tasks by touch and by keyboard',
-  'tests/browser/print-content.test.js': '20 of 27 elements, sheets of Letter, and A4 across',
-  'tests/browser/real-model-views.test.js': 'axe',
+  'tests/browser/own.test.js': 'files that are chosen, where others are dropped',
+  'tests/browser/page.test.js': 'turning the steps of a second lesson',
+  'tests/browser/practice.test.js': 'bugs of two of three levels, and a narrow screen',
+  'tests/browser/presets.test.js': '512 numbers beside 768',
+  'tests/browser/print-content.test.js': '22 of 27 elements, sheets of Letter, and A4 across',
+  'tests/browser/progress.test.js':
+    'answers of links, which the reader gives as well or which call a wrong one right',
+  'tests/browser/real-model-ends.test.js':
+    'a Worker that ends in the middle of a run or a download',
+  'tests/browser/real-model-hub.test.js':
+    'a browser without room, which hub.test.js tries, and a Hub that does not answer, which tests/pretrained tries',
+  'tests/browser/real-model-views.test.js':
+    'axe, twelve layers, the widths of bars, 390 pixels beside 320, and the claim of an article, which tests/pretrained computes',
+  'tests/browser/room.test.js':
+    'sentences of other lengths, and right-to-left, which host-words.test.js measures',
+  'tests/browser/slides.test.js': 'the height of further parts',
   'tests/browser/told.test.js':
     'an order that was done already, at each further place; lessons of models and pages with a trained one, and those where nothing can be changed',
   'tests/browser/trace.test.js': 'two lessons each of whose kinds of numbers is in others',
   'tests/browser/training-pages.js': 'axe on further open pages',
-  'tests/browser/under-load.test.js': 'three quarters of the random actions',
-  'tests/browser/ways.test.js': 'one of three lessons',
+  'tests/browser/typing.test.js': 'seven of eleven fields',
+  'tests/browser/under-load.test.js': 'three quarters of the random actions, and memory after them',
+  'tests/browser/ways.test.js': 'two of three lessons',
   'tests/browser/whole-picture.test.js': 'the picture in other widths',
   'tests/browser/worksheet.test.js': 'worksheets in other widths',
   'tests/core/abi.test.js': 'second builds of the core, of the fast core and of that with threads',
@@ -44,18 +85,25 @@ export const LEFT_OUT = {
   'tests/learning/learned.test.js': 'the describer from seeds 1 and 2',
   'tests/models/translator.test.js':
     '1,400 of 1,500 steps of the translator with dot-product scores',
-  'tests/package/bundlers.js': 'webpack',
-  'tests/package/content.js': 'arethetypeswrong',
+  'tests/native/learning.test.js': 'Mini and the translator in full size, beside small ones',
+  'tests/package/bundlers.js': 'webpack and pages built by esbuild',
+  'tests/package/content.js': 'publint and arethetypeswrong',
+  'tests/package/host.js': 'every second order of the script and the definition',
   'tests/package/served.js': "Vite's development server",
-  'tests/package/types.js': 'compiling by TypeScript 5.4, which still reads each file',
+  'tests/package/types.js':
+    'compiling by TypeScript 5.4, which still reads each file, and two of four settings of TypeScript 7',
   'tests/practice/goals.test.js': 'a finer grid of moves',
   'tests/practice/worksheet.test.js': 'three of four choices of three tables',
-  'tests/pretrained/damaged.test.js': 'fifteen of sixteen damaged headers and configurations',
+  'tests/pretrained/damaged.test.js': 'nineteen of twenty damaged headers and configurations',
+  'tests/pretrained/level.test.js': 'three of five models',
+  'tests/pretrained/programs.test.js': 'JavaScript programs of further layers',
   'tests/pretrained/use-lite.test.js': 'texts of 3 and of 128 pieces beside the oracle',
+  'tests/runtimes/runtimes.test.js': 'Deno',
   'tests/sources/hostile-files.test.js': 'bytes of which several bits are damaged',
   'tests/web/linear-parsers.test.js': 'three of four texts for each parser',
   'tests/web/linear-regexes.test.js':
     'expressions that repeat nothing without an end, and beginnings of a text where nothing does',
+  'tests/web/static.test.js': 'seven of nine command lines that are refused',
 };
 
 /** By how much the daily tier divides the number of random cases. */
@@ -64,10 +112,13 @@ const FEWER = 4;
 /** How many random cases are tried. @param {number} most */
 export const times = (most) => (isThorough ? most : Math.ceil(most / FEWER));
 
-/**
- * `it`, of a test that the daily tier leaves out.
- * @type {(name: string, run: () => void | Promise<void>) => void}
- */
-export const again = isThorough
-  ? it
-  : (name) => it(name, { skip: 'is left out of the daily tier; CI and npm run test:all run it' });
+/** @typedef {(name: string, run: () => void | Promise<void>) => void} Define `it`, or what calls it */
+
+/** Defines a test that the daily tier leaves out, by another name for `it`. @param {Define} define @returns {Define} */
+export const inFull = (define) =>
+  isThorough
+    ? define
+    : (name) => it(name, { skip: 'is left out of the daily tier; CI and npm run test:all run it' });
+
+/** `it`, of a test that the daily tier leaves out. */
+export const again = inFull(it);
