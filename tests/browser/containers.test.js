@@ -1,7 +1,7 @@
 // An element in containers whose width depends on what is in them: it is as wide as they let it be, and no wider.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { again, isThorough } from '../support/extent.js';
+import { inFull, isThorough } from '../support/extent.js';
 import { onHostPages, plainPage } from './host.js';
 
 const CONTAINERS = {
@@ -38,7 +38,7 @@ const ELEMENTS = {
 onHostPages('in any container', (host, _, once) => {
   for (const [what, element] of Object.entries(ELEMENTS)) {
     const isFirst = what === 'lab' || what === 'map';
-    const define = isFirst ? it : isThorough ? once : again;
+    const define = isFirst ? it : inFull(once);
     define(`${what}: no page of 320 or 360 pixels scrolls sideways`, async () => {
       const { page } = await host.open({ html: plainPage('<main></main>') });
       const found = [];

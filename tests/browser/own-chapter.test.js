@@ -1,7 +1,7 @@
 // A chapter of an author's own in a stranger's page, done by hand: each page wrong and right, undone, and turned.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { again, isThorough } from '../support/extent.js';
+import { inFull } from '../support/extent.js';
 import { courseOn } from './course.js';
 import { handsOn, NEXT, settle } from './hands.js';
 import { onHostPages, plainPage } from './host.js';
@@ -133,7 +133,7 @@ onHostPages('a chapter of an author’s own, done by hand,', (host, _browserName
   }
 
   for (const way of /** @type {const} */ (['mouse', 'tab', 'touch'])) {
-    const test = way === 'mouse' || isThorough ? once : again;
+    const test = way === 'mouse' ? once : inFull(once);
     test(`is done by ${way}, wrong and right`, async () => {
       const { page, requests } = await open(chapterIn(EXAMPLE));
       if (way === 'touch') {
