@@ -76,7 +76,7 @@ export const LEFT_OUT = {
   'tests/browser/under-load.test.js': 'three quarters of the random actions, and memory after them',
   'tests/browser/ways.test.js': 'two of three lessons',
   'tests/browser/whole-picture.test.js': 'the picture in other widths',
-  'tests/browser/worksheet.test.js': 'worksheets in other widths',
+  'tests/browser/worksheet.test.js': 'worksheets in other widths, and printed with a mask',
   'tests/core/abi.test.js': 'second builds of the core, of the fast core and of that with threads',
   'tests/core/ulp.test.js': 'three of four floats',
   'tests/course/mixing.test.js': 'three of four places of a slider',
