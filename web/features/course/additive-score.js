@@ -1,4 +1,7 @@
-/** An additive score in one picture: a query and a key projected, added, squeezed by tanh, weighted and summed. */
+/**
+ * Draws how an additive score is computed: project a query and a key, add them, apply tanh, weight
+ * the results and sum them.
+ */
 
 import { html, nothing, svg } from 'lit';
 import { styled } from '../../figures/dom.js';
@@ -8,27 +11,28 @@ import * as text from './text/en/translation.js';
 
 /** @import { CourseContext } from '../../pages/types.js' */
 
-/** More columns than these have no digits. */
+/** The largest number of columns for which the bars show their numbers. */
 const MOST_WRITTEN = 4;
 
 /**
  * @typedef {object} Additive
- * @property {{ queries: string, keys: string, weights: string }} ids of the tensors
+ * @property {{ queries: string, keys: string, weights: string }} ids the ids of the tensors
  * @property {number} query
  * @property {number} key
- * @property {boolean} isCovered whether what follows from the sums is still asked for, but for the first column
+ * @property {boolean} isCovered whether tanh and the products are hidden in every column but the
+ *   first, because the task asks for the score
  *
  * @typedef {object} Bars a row of the picture
  * @property {unknown} name
  * @property {readonly number[]} values
- * @property {string} [id] of its tensor; sums and products have none
- * @property {string} [kind] whose colour it has
+ * @property {string} [id] the id of the tensor; sums and products have none
+ * @property {string} [kind] the kind of vector that gives the bars their colour
  * @property {number} [limit]
- * @property {number} [shown] how many of its numbers are not covered
+ * @property {number} [shown] how many numbers are shown; the rest is covered
  */
 
 /**
- * The parts of a score.
+ * Computes the intermediate results of an additive score.
  * @param {Pick<CourseContext, 'computation'>} context
  * @param {Omit<Additive, 'isCovered'>} which
  */
@@ -111,7 +115,11 @@ function barRow({ name, values, id, kind = '', limit, shown = values.length }, i
 
 const [WIDTH, HEIGHT] = [240, 130];
 
-/** The curve of tanh, with the sums on it. @param {(readonly [sum: number, squeezed: number])[]} points @param {number} limit */
+/**
+ * Draws the curve of tanh and marks the sums on it.
+ * @param {(readonly [sum: number, squeezed: number])[]} points
+ * @param {number} limit
+ */
 function squeezing(points, limit) {
   const x = (/** @type {number} */ sum) => WIDTH / 2 + ((WIDTH / 2 - 14) * sum) / limit;
   const y = (/** @type {number} */ value) => HEIGHT / 2 - (HEIGHT / 2 - 14) * value;

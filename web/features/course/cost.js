@@ -1,4 +1,7 @@
-/** The cost of attention as texts grow: scores and cached numbers, counted, and times, measured in this browser. */
+/**
+ * Shows how the cost of attention grows with the text: counts of scores and cached numbers, and
+ * times measured in this browser.
+ */
 
 import { html } from 'lit';
 import { tensor } from '../../../src/js/index.js';
@@ -9,35 +12,35 @@ import * as text from './text/en/course.js';
 
 /** @import { Operations } from '../../../src/js/attention.js' */
 
-/** Words of a text. */
+/** Lengths of the compared texts, in words. */
 export const TEXT_LENGTHS = [128, 256, 512, 1024, 2048];
 
-/** Numbers of a query, a key and a value of one head. */
+/** The width of a query, a key and a value of one head. */
 const HEAD_WIDTH = 64;
 
-/** The number of words that each word sees through a window. */
+/** The number of words that each word attends to through a sliding window. */
 const WINDOW = 128;
 
 /** The number of query heads that share one head of keys and values. */
 const SHARED = 4;
 
-/** How often each length runs: the fastest run counts. */
+/** The number of runs for each length. The fastest run counts. */
 const RUNS = 3;
 
 /**
  * Counts the scores and cached numbers of one head.
- * @param {number} length of the text
+ * @param {number} length number of words in the text
  */
 export const countCost = (length) => ({
   scores: length * length,
   inWindow: Math.min(length, WINDOW) * length,
-  /** Numbers that a cache keeps: keys and values of all words. */
+  /** The cache keeps a key and a value for each word. */
   kept: 2 * length * HEAD_WIDTH,
   keptWhenShared: (2 * length * HEAD_WIDTH) / SHARED,
 });
 
 /**
- * Measures the milliseconds that one head takes. The page responds between two runs.
+ * Measures the fastest run of one head in milliseconds. The page can respond between two runs.
  * @param {Operations} attention
  * @param {number} length
  */
@@ -59,7 +62,10 @@ export class CostTable extends PagePart {
   constructor() {
     super();
     this.attention = /** @type {Operations} */ (/** @type {unknown} */ (undefined));
-    /** The times measured so far, in the order of the lengths. @type {number[]} */
+    /**
+     * The times measured so far, in milliseconds, in the order of `TEXT_LENGTHS`.
+     * @type {number[]}
+     */
     this.times = [];
   }
 

@@ -1,4 +1,7 @@
-/** The translator in one picture: states of the encoder, the attention of one English word, states of the decoder. */
+/**
+ * Draws the whole translator: encoder states, the attention of one English word, and decoder
+ * states.
+ */
 
 import { html, nothing, svg } from 'lit';
 import { styled } from '../../figures/dom.js';
@@ -10,17 +13,17 @@ import * as text from './text/en/translation.js';
 
 /** @import { CourseContext } from '../../pages/types.js' */
 
-/** Pixels of a line whose weight is 1. */
+/** The thickness of a line of weight 1, in pixels. */
 const THICK = 9;
 
-/** Smaller weights have no line. */
+/** Lines of smaller weights are not drawn. */
 const LEAST_DRAWN_WEIGHT = 0.02;
 
 /**
- * A row of a tensor, and the places of its numbers.
+ * Returns a row of a tensor and the cells of its numbers.
  * @param {CourseContext} context
  * @param {string} id
- * @param {number} [row] without: a vector
+ * @param {number} [row] if omitted, the tensor is a vector
  */
 function rowWithPlaces({ computation: { results } }, id, row) {
   const { data, shape } = results[id];
@@ -71,7 +74,7 @@ const cell = (column, content, kind = '') =>
   html`<div class="cell ${kind}" ${styled('--at', String(column + 1))}>${content}</div>`;
 
 /**
- * The name of a row, and the way to its step.
+ * Returns the name of a row, which links to the row's step in the lab.
  * @param {CourseContext} context
  * @param {keyof typeof text.coderParts} part
  * @param {string} step
@@ -80,7 +83,11 @@ const cell = (column, content, kind = '') =>
 const rowName = (context, part, step, more = nothing) =>
   html`<div class="name">${stateLink(context, { ...context.state, guide: '', cell: '', step }, text.coderParts[part])} ${more}</div>`;
 
-/** Kept free until it is no answer any more. @param {CourseContext} context @param {string} label */
+/**
+ * Names the role of a row once the task is done. Before that, the name would give the answer away.
+ * @param {CourseContext} context
+ * @param {string} label
+ */
 const role = ({ isOpen }, label) =>
   html`<span class="note role">${isOpen ? label : nothing}</span>`;
 
@@ -92,7 +99,11 @@ const encoderRow = (context, encoded, limit) => html`
       return cell(key, stateTile({ ...row, label, limit }), key > 0 ? 'both' : '');
     })}`;
 
-/** The weights of the selected word, and as lines what they mix. @param {CourseContext} context @param {number} columns */
+/**
+ * Draws the weights of the selected word, and lines that show what the weights mix.
+ * @param {CourseContext} context
+ * @param {number} columns
+ */
 function weightsRow(context, columns) {
   const { computation, selected } = context;
   const { keyWords, queryWords } = computation;
@@ -130,7 +141,10 @@ const decoderRow = (context, decoded, limit) => html`
       return cell(i, stateTile({ ...row, label, limit }), i > 0 ? 'next' : '');
     })}`;
 
-/** The words of the translation: a press selects one. @param {CourseContext} context */
+/**
+ * Draws the words of the translation as buttons that select a word.
+ * @param {CourseContext} context
+ */
 const translationRow = (context) => html`
     ${rowName(context, 'written', 'probabilities')}
     ${context.computation.queryWords.map((word, i) => {
@@ -142,5 +156,9 @@ const translationRow = (context) => html`
       );
     })}`;
 
-/** Between the middles of two columns. @param {number} below @param {number} above */
+/**
+ * Returns a path between the middles of two columns.
+ * @param {number} below
+ * @param {number} above
+ */
 const makeLinkPath = (below, above) => `M${below + 0.5} 1L${above + 0.5} 0`;

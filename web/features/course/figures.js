@@ -1,4 +1,7 @@
-/** Pictures that several pages of the course show, such as rows of heads, small maps, and the curve of a weight. */
+/**
+ * Figures that several pages of the course share, such as rows of heads, small maps, and the curve
+ * of a weight.
+ */
 
 import { html, nothing, svg } from 'lit';
 import { layOut, tokenButtons, weightLine } from '../../figures/arcs.js';
@@ -12,14 +15,14 @@ import { exact, rounded } from '../../text/number.js';
 
 const HEIGHT = 96;
 
-/** Distances in pixels where the two lists of words are columns. */
+/** Sizes in pixels for narrow screens, where the two sentences stand side by side. */
 const ROW = 34;
 
 const LINK_WIDTH = 110;
 
 const THICK = 8;
 
-/** Smaller weights have no line. */
+/** Lines of smaller weights are not drawn. */
 const LEAST_DRAWN_WEIGHT = 0.02;
 
 /** @param {Pairs} figure */
@@ -63,7 +66,7 @@ export function pairedSentences(figure) {
  */
 function drawLink({ weights, cellOf }, to, { from: [x1, y1], to: [x2, y2] }) {
   const weight = weights[to];
-  // Nearer to the key, where the lines stand apart.
+  // Put the label closer to the key, where the lines are farther apart.
   const at = (/** @type {number} */ a, /** @type {number} */ b) => a + 0.72 * (b - a);
   return weightLine(cellOf(to), weight, THICK, {
     d: `M${x1} ${y1}L${x2} ${y2}`,
@@ -72,16 +75,17 @@ function drawLink({ weights, cellOf }, to, { from: [x1, y1], to: [x2, y2] }) {
   });
 }
 
-// The rows of several heads: each head for itself, or side by side as one long row.
+// Draws the rows of several heads, either as separate tables or joined into one long row.
 
 /**
  * @typedef {object} Bands
- * @property {readonly (readonly (readonly number[])[])[]} heads of each head its rows
- * @property {boolean} isJoined whether they stand side by side
- * @property {readonly string[]} names of the heads
- * @property {string} joinedCaption the caption of all of them together
+ * @property {readonly (readonly (readonly number[])[])[]} heads the rows of each head
+ * @property {boolean} isJoined whether the heads are joined side by side
+ * @property {readonly string[]} names names of the heads
+ * @property {string} joinedCaption the caption of the joined heads
  * @property {string} label
- * @property {(head: number, row: number, column: number) => string} placeOf the cell of a number,
+ * @property {(head: number, row: number, column: number) => string} placeOf returns the cell of a
+ *   number; `column` is counted within its head
  *   `column` counted within its head
  */
 
@@ -106,19 +110,19 @@ export const headBands = ({ heads, isJoined, names, joinedCaption, label, placeO
   <figcaption class="note">${isJoined ? joinedCaption : nothing}</figcaption>
 </figure>`;
 
-// A small map of weights: the words that look at its left, those that are looked at below it.
+// Draws a small map of attention weights, with the queries on the left and the keys below.
 
 /**
  * @typedef {object} Thumbnail
- * @property {string} label what is seen
+ * @property {string} label describes the map to screen readers
  * @property {readonly (readonly number[])[]} weights
- * @property {readonly string[]} words of the rows and the columns
- * @property {number} row that is looked at
+ * @property {readonly string[]} words the labels of rows and columns
+ * @property {number} row the marked row
  */
 
 const CELL = 14;
 
-/** Room for the words of the rows, and for those of the columns, which stand upright. */
+/** Pixels for the row labels on the left, and for the upright column labels below. */
 const [ROOM_BEFORE, ROOM_BELOW] = [42, 42];
 
 /** @param {Thumbnail} figure */
@@ -144,16 +148,18 @@ export function headThumbnail({ label, weights, words, row }) {
   </svg>`;
 }
 
-// A table whose numbers can be pressed as answers: nothing in it says which are masked.
+// Draws a table of numbers that can be pressed as answers. The table does not show which numbers
+// are masked.
 
 /**
  * @param {object} table
- * @param {readonly string[]} table.rows words
- * @param {readonly string[]} table.columns words
+ * @param {readonly string[]} table.rows words of the rows
+ * @param {readonly string[]} table.columns words of the columns
  * @param {string} table.label
  * @param {(row: number, column: number) => number} table.at
- * @param {(row: number, column: number, value: number) => string} table.labelOf what is pressed, for those who do not see it
- * @param {number} [table.picked] row · columns + column
+ * @param {(row: number, column: number, value: number) => string} table.labelOf describes a number
+ *   to screen readers
+ * @param {number} [table.picked] index of the pressed number: row · columns + column
  * @param {(index: number) => void} table.onPick
  */
 export const pressableTable = ({
@@ -181,7 +187,7 @@ export const pressableTable = ({
   </table>
 </div>`;
 
-// A weight over its score: an S that is steep in the middle and flat at both ends.
+// Bounds of the chart in pixels. Its curve shows a weight against its score.
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [34, 372, 16, 196];
 
@@ -190,8 +196,10 @@ const TANGENT_REACH = 1.5;
 
 /**
  * @param {readonly (readonly [score: number, weight: number])[]} curve
- * @param {{ score: number, weight: number, slope?: number, place: string }} now slope: its tangent is drawn
- * @param {{ text: string, score: string, weight: string }} words what is seen, and the names of the axes
+ * @param {{ score: number, weight: number, slope?: number, place: string }} now the marked point;
+ *   with a slope, its tangent is drawn
+ * @param {{ text: string, score: string, weight: string }} words a description of the chart, and
+ *   the names of its axes
  */
 export function slopeChart(curve, now, words) {
   const [least, most] = [curve[0][0], curve[curve.length - 1][0]];
@@ -225,12 +233,12 @@ export function slopeChart(curve, now, words) {
   </figure>`;
 }
 
-// Rows of many numbers, too many for digits, on one scale of colours.
+// Draws rows of numbers as coloured cells on a common scale, for rows too long for digits.
 
 /**
  * @typedef {object} Strip
  * @property {string} title
- * @property {string} label for those who do not see it
+ * @property {string} label describes the strip to screen readers
  * @property {readonly number[]} values
  * @property {(column: number) => string} placeOf
  *
@@ -245,7 +253,7 @@ export function signedStrips(strips) {
     ${signedLegend(limit)}</div>`;
 }
 
-// Two numbers, a sine and a cosine, as the hand of a clock.
+// Draws each pair of sine and cosine as the hand of a clock.
 
 /**
  * @param {{ word: string, at: readonly [sin: number, cos: number], placeOf: (column: number) => string }[]} hands

@@ -1,4 +1,4 @@
-/** Maps of several heads, their rows side by side, and lines between two sentences. */
+/** Styles of the maps of several heads, of joined heads, and of lines between two sentences. */
 
 import { css } from 'lit';
 

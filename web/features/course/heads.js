@@ -1,4 +1,4 @@
-/** Chapter 6: what only a program can do of it. */
+/** Chapter 6: the figures and tasks that its JSON cannot express. */
 
 import { html, nothing } from 'lit';
 import { nextWordsTable } from '../../figures/next-words.js';
@@ -21,9 +21,9 @@ import json from './text/en/heads.json' with { type: 'json' };
 // Two heads on a toy
 
 /**
- * An answer of a toy that has two: the most probable letter.
+ * Returns the most probable letter of one output of a toy model that has two outputs.
  * @param {CourseContext} context
- * @param {number} output which of both
+ * @param {number} output index of the output, 0 or 1
  */
 function answered({ computation: { results, names }, selected }, output) {
   const { shape, data } = results.probabilities;
@@ -55,7 +55,7 @@ const SHOWN_LAYER = 'layer1';
 const HEADS = 4;
 
 /**
- * The weights of a head, row by row.
+ * Returns the weights of a head, row by row.
  * @param {Computation} computation
  * @param {number} head
  */
@@ -68,7 +68,11 @@ export function listHeadWeights({ results, queryWords }, head) {
   });
 }
 
-/** The word that a head looks at most from the selected one. @param {Pick<CourseContext, 'computation' | 'selected'>} context @param {number} head */
+/**
+ * Returns the key with the largest weight for the selected word.
+ * @param {Pick<CourseContext, 'computation' | 'selected'>} context
+ * @param {number} head
+ */
 export function findStrongestKey({ computation, selected }, head) {
   const row = listHeadWeights(computation, head)[selected];
   return row.indexOf(Math.max(...row));
@@ -84,15 +88,18 @@ function headMap(context, head) {
   return headThumbnail({ label, weights, words, row: selected });
 }
 
-/** The word that each option of the match looks at: the word itself, the colour, the verb, the article. */
+/**
+ * For each option of the matching task, the key with the largest weight: the word itself, the
+ * colour, the verb, the article.
+ */
 const JOBS = [9, 4, 2, 3];
 
-/** Words of the page's sentence, of which the last looks, and numbers that a head passes on of each. */
+/** The number of words in the page's sentence, and the width of a head. */
 const ROWS = 10;
 
 const HEAD_WIDTH = 8;
 
-/** Edits that set to 0 all that a head passes on. @param {number} head from 0 */
+/** Returns edits that set the whole output of a head to 0. @param {number} head counted from 0 */
 export const silenceHead = (head) =>
   formatEdits(
     parseEdits(
@@ -106,7 +113,7 @@ export const silenceHead = (head) =>
 const LIKELIEST = 4;
 
 /**
- * The most probable next words.
+ * Returns the most probable next words.
  * @param {Pick<CourseContext, 'computation' | 'selected'>} context
  */
 export function findNextWords({ computation: { results, names }, selected }) {
@@ -128,12 +135,15 @@ const counts = html`<table class="counts">
   )}</tbody>
 </table>`;
 
-/** The sentence so far, and the words that may follow. @param {CourseContext} context */
+/** Draws the sentence so far and the most probable next words. @param {CourseContext} context */
 const nextFigure = (context) => html`
   <p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
   ${nextWordsTable(text.next, findNextWords(context))}`;
 
-/** Buttons that silence a head, with the effect of each on average. @param {CourseContext} context */
+/**
+ * Draws buttons that silence a head, and the average effect of each head.
+ * @param {CourseContext} context
+ */
 function silenceButtons({ state, dispatch }) {
   const all = ['', ...Array.from({ length: HEADS }, (_, head) => silenceHead(head))];
   const choices = all.map((edits, i) => ({
@@ -176,7 +186,10 @@ function articleHeads({ computation: { results, run } }, isJoined) {
 const projection = (context) =>
   drawEquation(context, [makeConcatenatedTable(context), '·', makeMatrix(context, 'wo')]);
 
-/** The note about silencing the second head, before and after. @param {CourseContext} context */
+/**
+ * Returns the note about silencing the second head, for its two states.
+ * @param {CourseContext} context
+ */
 function silenced(context) {
   const [{ word, probability }] = findNextWords(context);
   return context.state.edits === silenceHead(1) ? text.seen(word, probability) : text.colour;

@@ -52,10 +52,13 @@ export const chapters = Object.freeze([
   ownIt,
 ]);
 
-/** @type {readonly Page[]} all of them, in order */
+/**
+ * All pages of the course, in order.
+ * @type {readonly Page[]} all of them, in order
+ */
 export const pages = Object.freeze(chapters.flatMap((chapter) => chapter.pages));
 
-/** @param {string | undefined} name of a page, or of a chapter */
+/** @param {string | undefined} name the id of a page or of a chapter */
 const pageNamed = (name) =>
   pages.find(({ id }) => id === name) ?? chapters.find(({ id }) => id === name)?.pages[0];
 
@@ -63,7 +66,8 @@ const guideNames = [...chapters, ...pages].map(({ id }) => id);
 
 /**
  * @param {string} guide
- * @returns {Page | undefined} the first of a chapter that is named alone, the nearest for a misspelt
+ * @returns {Page | undefined} the first page of a chapter if only the chapter is named, the page
+ *   with the nearest name if the name is misspelt, and otherwise the first page of the course
  *   name, and the first of the course for any other
  */
 export function findNearestPage(guide) {
@@ -76,15 +80,15 @@ export function findNearestPage(guide) {
   );
 }
 
-// The formula in one line, as far as it is known: what the chapter is about is lit, a press on another
-// part goes to its chapter.
+// The formula of attention in one line, as far as the reader knows it. The chapter's own part is
+// highlighted; a press on another part opens its chapter.
 
 const ROOT = html`/√<i>d</i>`;
 
-/** The chapter whose task is to find it. */
+/** The chapter whose task is to find the divisor √d. */
 const DIVIDED = 'projections';
 
-/** Each part with the chapters that light it; the first of them explains it. */
+/** Each part with the chapters that highlight it. The first of these chapters explains the part. */
 const PART_CHAPTERS = /** @type {const} */ ([
   ['softmax(', ['scoring', 'order', 'translation', 'own']],
   [html`${Q}${K}ᵀ`, ['scoring', 'projections', 'translation', 'own']],
@@ -100,11 +104,11 @@ const PART_CHAPTERS = /** @type {const} */ ([
 export function courseFormula(context, chapter) {
   const all = getCourseChapters();
   const { mechanism, source, scale } = context.state;
-  // Additive scores, as the translator's are, have another formula.
+  // Additive scores, which the translator uses, have another formula.
   if (mechanism === 'additive' || source === 'translator') return nothing;
-  // A reader who practises knows the whole course.
+  // The practice comes after the course, so all parts are known there.
   const until = all.includes(chapter) ? all.indexOf(chapter) : all.length;
-  // Until a reader has found out by what scores are divided, they are not.
+  // Hide the division by √d until the reader has found the divisor.
   const isScaled = until < all.length || scale !== 'none';
   const isFound =
     until > all.findIndex(({ id }) => id === DIVIDED) ||
@@ -130,12 +134,12 @@ export function courseFormula(context, chapter) {
   )}</p>`;
 }
 
-// On paper an author's chapter has all its pages, each with numbers of its own.
+// On paper, an author's chapter has all its pages, each with its own numbers.
 
 /**
- * The contexts of the pages that are printed: of a chapter of the course, the open page alone. A page of a model needs
- * that model, which only an open page has.
- * @param {ViewContext} context of the open page
+ * Returns the contexts of the pages to print. In the course, only the open page is printed. A page
+ * of a model needs that model, and only the open page has one.
+ * @param {ViewContext} context the context of the open page
  * @returns {ViewContext[]}
  */
 function contextsOnPaper(context) {
@@ -151,7 +155,7 @@ function contextsOnPaper(context) {
   });
 }
 
-// The course and the whole picture, which are loaded when one of them is first opened.
+// The course and the whole picture, which are loaded when a reader first opens one of them.
 
 export const course = {
   pages: {

@@ -1,4 +1,4 @@
-/** Where the course begins, as data: links name it before the course is loaded. */
+/** The first page of the course, as data: links name this page before the course is loaded. */
 
 /** @import { Feature } from '../../features.js' */
 

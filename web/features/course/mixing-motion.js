@@ -1,6 +1,6 @@
 /**
- * How a weighted sum of arrows comes about: each is shortened to its weight, then joins the end of the sum so far. It plays, or a
- * slider moves it; under reduced motion only the slider does.
+ * Animates a weighted sum of arrows: each arrow shrinks by its weight, then moves to the end of the
+ * sum so far. With reduced motion there is only the slider.
  */
 
 import { html, nothing, svg } from 'lit';
@@ -22,33 +22,36 @@ import * as text from './text/en/course.js';
 /**
  * @typedef {object} Sum
  * @property {readonly Term[]} terms
- * @property {readonly Point[]} sums of no term, of the first, and so on: the core computes them
+ * @property {readonly Point[]} sums the partial sums: of no term, of the first term, and so on; the
+ *   core computes them
  *
  * @typedef {object} Moment
- * @property {{ name: string, from: Point, to: Point }[]} arrows of the terms that have begun; the last may be on its way
- * @property {Point} sum of the terms that have arrived
- * @property {number} moving the term that is on its way; as many as there are terms: none
+ * @property {{ name: string, from: Point, to: Point }[]} arrows the arrows that have started; the
+ *   last one may still be moving
+ * @property {Point} sum the sum of the terms that have arrived
+ * @property {number} moving index of the moving term; the number of terms if none moves
  */
 
-/** Milliseconds for each value, and for all of them at most. */
+/** Milliseconds for each value, and the longest duration of the whole animation. */
 const [PACE, LONGEST] = [1200, 9000];
 
-/** Lines of the grid on each side of the middle. */
+/** Grid lines on each side of the middle. */
 const LINES = 5;
 
-/** Steps of the slider for one value. */
+/** Steps of the slider for each value. */
 const TICKS = 100;
 
-/** Half of the way an arrow becomes shorter, and half of the way it moves. */
+/** The arrow shrinks during the first half of its time, and moves during the second. */
 const HALF = 0.5;
 
 /**
  * @param {Sum} weightedSum
- * @param {number} time 0 to the number of terms: each takes 1
+ * @param {number} time 0 to the number of terms: each term takes 1
  * @returns {Moment}
  */
 export function computeSumAt({ terms, sums }, time) {
-  // A frame may have begun before the press that starts the motion.
+  // The time may be negative, because a frame may have started before the press that starts the
+  // motion.
   const moving = Math.max(0, Math.min(terms.length, Math.floor(time)));
   const sum = sums[moving];
   /** @type {Moment['arrows']} */
@@ -66,14 +69,20 @@ export function computeSumAt({ terms, sums }, time) {
   return { arrows, sum, moving };
 }
 
-/** @param {Point} from @param {Point} arrow @param {number} share of it @returns {Point} */
+/**
+ * Returns the point at a fraction of an arrow that starts at `from`.
+ * @param {Point} from
+ * @param {Point} arrow
+ * @param {number} share the fraction
+ * @returns {Point}
+ */
 const along = ([x, y], [a, b], share) => [x + share * a, y + share * b];
 
 /**
- * The sums on the way from no term to all of them.
+ * Computes the partial sums, from no term to all terms.
  * @param {ViewContext['attention']} attention
  * @param {Sum['terms']} terms
- * @param {Sum['sums'][number]} output of the run
+ * @param {Sum['sums'][number]} output the run's output, used as the last sum
  * @returns {Sum}
  */
 export function sumTerms(attention, terms, output) {
@@ -100,7 +109,10 @@ export class MixingMotion extends PagePart {
     super();
     /** @type {Sum} */
     this.weightedSum = { terms: [], sums: [] };
-    /** The time of `computeSumAt`; undefined once the motion has ended. @type {number | undefined} */
+    /**
+     * The argument of `computeSumAt`; undefined once the motion has ended.
+     * @type {number | undefined}
+     */
     this.time = undefined;
     this.isPlaying = false;
   }
@@ -118,7 +130,7 @@ export class MixingMotion extends PagePart {
   #play() {
     if (this.isPlaying) return this.#pause();
     const { length } = this.weightedSum.terms;
-    // The first frame may have begun before the press.
+    // The first frame may have started before the press.
     /** @type {number | undefined} */
     let before;
     this.time = this.time === undefined || this.time >= length ? 0 : this.time;

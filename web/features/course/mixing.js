@@ -1,4 +1,4 @@
-/** Chapter 2: what only a program can do of it. */
+/** Chapter 2: the figures and tasks that its JSON cannot express. */
 
 import { html } from 'lit';
 import {
@@ -33,10 +33,12 @@ const STREET = 'the animal did not carry the box across the street because it wa
 
 const TIRED = 14;
 
-/** In that sentence. */
+/** Positions of words in the sentence of the trained model. */
 const [ANIMAL, BOX, LAST_NOUN, BECAUSE] = [1, 6, 9, 10];
 
-/** Room for the values there, and for their names. */
+/**
+ * Half the width of the trained model's plane, which leaves room for the values and their names.
+ */
 const TRAINED_LIMIT = 5.2;
 
 const LIMIT = 5;
@@ -53,7 +55,10 @@ const RADIUS = 0.4;
 /** @type {Point} */
 const CROSS = [2, 3];
 
-/** Values of the trained model: of each word that has one of its own. @param {CourseContext} context */
+/**
+ * Draws the values of the trained model, one for each different word.
+ * @param {CourseContext} context
+ */
 function trainedValues(context) {
   const { isOpen, computation, given, answer } = context;
   const { keyWords } = computation;
@@ -91,7 +96,7 @@ function trainedValues(context) {
   );
 }
 
-/** The output, and other last words. @param {CourseContext} context */
+/** Draws the output, and a choice of other last words. @param {CourseContext} context */
 const foundWords = (context) => html`<div>
   ${drawTable(context, 'heads', { rows: [TIRED], name: text.output })}
   ${sentenceChoice(
@@ -102,11 +107,11 @@ const foundWords = (context) => html`<div>
 </div>`;
 
 /**
- * Values, output and sliders of one word.
+ * Draws the values, the output and the weight sliders of a word.
  * @param {CourseContext} context
  * @param {number} row
  * @param {Layer[]} under
- * @param {string} goal what that is
+ * @param {string} goal describes the target to screen readers
  */
 function sliding(context, row, under, goal) {
   const words = context.computation.keyWords;
@@ -164,7 +169,7 @@ function sliders({ state, computation, dispatch }, row, weights) {
 }
 
 /**
- * Hundredths that still add up to 100 after one of them was set: the others keep their proportion.
+ * Sets one of several integers that add up to 100, and rescales the others in proportion.
  * @param {readonly number[]} parts
  * @param {number} index
  * @param {number} part
@@ -180,7 +185,7 @@ export function redistributeWeight(parts, index, part) {
   );
   const percents = exactly.map(Math.floor);
   let left = 100 - percents.reduce((sum, percent) => sum + percent, 0);
-  // The largest remainders are rounded up.
+  // Round up the numbers with the largest remainders.
   const order = exactly.map((_, i) => i).sort((a, b) => (exactly[b] % 1) - (exactly[a] % 1));
   for (const i of order) {
     if (left > 0 && i !== index) {
@@ -191,7 +196,7 @@ export function redistributeWeight(parts, index, part) {
   return percents;
 }
 
-/** In which direction the ring is. @param {Point} at */
+/** Says in which direction the ring lies. @param {Point} at */
 function way([x, y]) {
   const { left, rightward, up, down, and } = text;
   const [right, above] = [RING[0] - x, RING[1] - y];
@@ -206,7 +211,7 @@ function way([x, y]) {
 const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
 
 /**
- * The values of a word's output, with their weights, and the sums on the way to it.
+ * Computes the weighted sum of the values that gives a word's output, with its partial sums.
  * @param {CourseContext} context
  * @param {number} row
  * @returns {Sum}
@@ -222,7 +227,8 @@ export function computeWeightedSum(context, row) {
 }
 
 /**
- * Weights, values, and outputs that are asked for: the signs stand in the middle of all.
+ * Draws the weights, the values and the outputs as an equation. The outputs stay covered while the
+ * task asks for them.
  * @param {CourseContext} context
  * @param {number[]} rows
  */
@@ -236,8 +242,9 @@ const product = (context, rows) => html`<div class="matrices">
 ${drawLegend(context, ['weights', 'v', 'heads'])}`;
 
 /**
- * A wrong output of a word that follows from a known mistake.
- * @param {(terms: { weight: number, value: number }[], output: number, most: number) => number | number[]} rule for
+ * Returns a test for a known mistake: it computes the wrong output that the mistake gives.
+ * @param {(terms: { weight: number, value: number }[], output: number, most: number) => number |
+ *   number[]} rule computes one column; several numbers mean that the mistake has several forms
  *   one column; several: in one way or another
  */
 const by =

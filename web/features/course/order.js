@@ -1,4 +1,4 @@
-/** Chapter 5: what only a program can do of it. */
+/** Chapter 5: the figures and tasks that its JSON cannot express. */
 
 import { html } from 'lit';
 import { isLaterKey } from '../../graph/masks/causal.js';
@@ -51,10 +51,13 @@ function appendedFigure(context) {
     <div class="follows" role="status">${comparison ? text.append.changes(changed, same) : ''}</div>`;
 }
 
-/** Words before padding. */
+/** The number of words before the padding. */
 const VALID = 2;
 
-/** The weights that words give to padding, and the cells that a word need not lose. @param {CourseContext} context */
+/**
+ * Sums the weights on padding, and finds masked cells that could stay open.
+ * @param {CourseContext} context
+ */
 function paddingNow(context) {
   const { state, computation } = context;
   const words = computation.queryWords;
@@ -108,7 +111,10 @@ function judgeLeak({ computation: { queryWords, keyWords } }, value) {
   };
 }
 
-/** Each place as the hand of a clock that has turned by as many radians. @param {CourseContext} context */
+/**
+ * Draws each position as the hand of a clock, turned by as many radians as the position.
+ * @param {CourseContext} context
+ */
 const positionClocks = (context) =>
   clockFaces(
     context.computation.keyWords.map((word, place) => ({

@@ -1,4 +1,4 @@
-/** Chapter 8: its end, which only a program can draw. */
+/** Chapter 8: the end of the course, which its JSON cannot express. */
 
 import { html } from 'lit';
 import { needSlot } from '../../features.js';
@@ -22,7 +22,7 @@ import json from './text/en/own.json' with { type: 'json' };
  * @import { Answers } from '../../state/types.js'
  */
 
-// The end of the course: the results of its tasks, and a program to take home.
+// Draws the end of the course: the results of its tasks, and a program to download.
 
 /**
  * @param {readonly Chapter[]} chapters
@@ -64,11 +64,11 @@ function programView({ state, computation }) {
   </details>`;
 }
 
-// Links to the practice, whose pages are in another script.
+// Draws links to the practice, whose pages are in another script.
 
 /**
- * Numbers are checked, and printed, of what is on screen; where a page of the course shows a model's with too
- * many to be computed by hand, the lab's first ones.
+ * The links to the checks and the worksheet use the numbers on the screen. If a model's numbers are
+ * too many to compute by hand, the links use the lab's default numbers.
  * @param {ViewContext} context
  */
 export const practiceLinks = (context) => {
@@ -109,7 +109,6 @@ function stream({ computation: { results, nodes, queryWords }, selected }) {
   )}`;
 }
 
-// words: the id of the chapter.
 export const ownIt = makeChapter('own', json, {
   figures: {
     end,

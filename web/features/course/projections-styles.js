@@ -1,4 +1,4 @@
-/** Pictures of two chapters of the course: three projections, a slope, cells to press. */
+/** Styles of the three projections, the curve of a weight, and cells to press. */
 
 import { css } from 'lit';
 

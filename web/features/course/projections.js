@@ -1,4 +1,4 @@
-/** Chapter 4: what only a program can do of it. */
+/** Chapter 4: the figures and tasks that its JSON cannot express. */
 
 import { html } from 'lit';
 import { tensor } from '../../../src/js/index.js';
@@ -35,13 +35,15 @@ import { wordMap } from './word-map.js';
  * @import { CourseContext } from '../../pages/types.js'
  */
 
-// The differences between scores that remain after a division by more than √d.
+// Differences between scores that were divided by more than √d.
 
 /**
- * The largest weight of a row, on average, of the same random sentences as `measureScoreVariance` draws.
+ * Measures the mean of each row's largest weight, over the same random sentences that
+ * `measureScoreVariance` draws.
  * @param {Operations} attention
- * @param {{ seed: number, d: number }} drawn d: length of a query
- * @param {number} by what scores are divided by
+ * @param {{ seed: number, d: number }} drawn the seed of the random numbers; d: the length of a
+ *   query
+ * @param {number} by the divisor of the scores
  */
 export function measureLargestWeight(attention, { seed, d }, by) {
   const { queries, keys } = drawSentences(seed, d);
@@ -59,7 +61,7 @@ export function measureLargestWeight(attention, { seed, d }, by) {
   return attention.linear(tensor([1, rows], largest), tensor([1, rows], shares)).data[0];
 }
 
-/** The numbers that the first page sets by hand. */
+/** The numbers that the first page of the chapter edits. */
 const EDITS = String(makeState(/** @type {any} */ (json.pages[0])).edits);
 
 /** The tensors computed from X, and their symbols. */
@@ -73,7 +75,7 @@ const FLOW = /** @type {const} */ ([
   ['output', symbols.Y],
 ]);
 
-/** How the tables stand: matrices, and what they make of X. */
+/** The layout of the tables: each matrix, and its product with X. */
 const ROWS = [
   ['wq', 'q'],
   ['wk', 'k'],
@@ -91,7 +93,10 @@ const threeFigure = (context) => html`<div class="flow">
 
 const FOLLOWING = ['scores', 'weights', 'output'];
 
-/** The tensors computed from queries, keys and values. @param {CourseContext} context */
+/**
+ * Draws the tensors that are computed from queries, keys and values.
+ * @param {CourseContext} context
+ */
 function changesFigure(context) {
   const { comparison } = context;
   return html`${FOLLOWING.map((id) => html`<div class="matrices">${drawTable(context, id)}</div>`)}
@@ -109,7 +114,8 @@ function changesFigure(context) {
 }
 
 /**
- * The items that pass a test and the others, each as it is named.
+ * Splits the items by a test, and returns their names: first of the items that pass, then of the
+ * others.
  * @template T
  * @param {readonly T[]} items
  * @param {(item: T) => boolean} passes
@@ -172,7 +178,10 @@ const [LOWEST_SCORE, HIGHEST_SCORE, SCORE_STEP] = [-8, 8, 0.1];
 
 const SCORE = 's.0.0.1';
 
-/** The weight of the second of two words, by the core. @param {CourseContext} context */
+/**
+ * Computes the weight of the second of two words for each score, with the core.
+ * @param {CourseContext} context
+ */
 function curveOf({ attention }) {
   const count = Math.round((HIGHEST_SCORE - LOWEST_SCORE) / (2 * SCORE_STEP)) + 1;
   return Array.from({ length: count }, (_, i) => {
@@ -232,7 +241,7 @@ export const projections = makeChapter('projections', json, {
   words: {
     far: ({ attention, state: { seed } }) =>
       quoted(measureScoreVariance(attention, { seed, d: 8 }).data[LARGEST_WEIGHT], 2),
-    // Scores of 64 numbers that are divided by √64 twice.
+    // The largest mean weight if 64-number scores are divided by 64, which is √64 twice.
     near: ({ attention, state: { seed } }) =>
       quoted(measureLargestWeight(attention, { seed, d: 64 }, 64), 2),
   },

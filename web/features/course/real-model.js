@@ -1,4 +1,7 @@
-/** Pages about a model that somebody trained: its picture with the open part, and what each part adds. */
+/**
+ * Figures of the pages about a pretrained model: the whole model with its open part, and what each
+ * part adds.
+ */
 
 import { html } from 'lit';
 import { computePrincipalDirections } from '../../figures/principal.js';
@@ -12,7 +15,8 @@ import * as text from './text/en/real-model.js';
 /** @import { CourseContext } from '../../pages/types.js' */
 
 /**
- * Returns what a step of the model's lesson shows besides tables. The source gives the lesson.
+ * Returns what a step of the model's lesson shows besides its tables. The model's source provides
+ * the lesson.
  * @param {CourseContext} context
  * @param {string} id of the step
  */
@@ -22,7 +26,10 @@ const asideOf = (context, id) => context.steps.find((step) => step.id === id)?.a
 const showOpenPart = ({ currentTarget }) =>
   /** @type {Element} */ (currentTarget).nextElementSibling?.scrollIntoView({ block: 'nearest' });
 
-/** The whole model, and the table that the pressed part ends with. @param {CourseContext} context */
+/**
+ * Draws the whole model, and the result table of the pressed part.
+ * @param {CourseContext} context
+ */
 export function modelPicture(context) {
   const { step, parts, state } = context;
   const last = parts.findLast((part) => typeof part !== 'string');
@@ -37,11 +44,14 @@ export function modelPicture(context) {
   </div>`;
 }
 
-/** The residual stream of the selected word, beside the model. @param {CourseContext} context */
+/**
+ * Draws the model beside the residual stream of the selected word.
+ * @param {CourseContext} context
+ */
 export function addedRows(context) {
   const { computation, selected, dispatch, navigateTo, state, isOpen } = context;
   const lab = { ...state, guide: '', cell: '' };
-  /** A part is opened in the lab. @type {CourseContext['dispatch']} */
+  /** Open a part in the lab. @type {CourseContext['dispatch']} */
   const open = (change) => navigateTo({ ...lab, ...change });
   const leading = { ...context, dispatch: open };
   return html`<div class="model-parts">
@@ -59,7 +69,8 @@ export function addedRows(context) {
 }
 
 /**
- * The values of a head in the plane that holds most of them, and how its output of the selected word comes about.
+ * Places a head's values in the plane that holds most of them, and computes the weighted sum of the
+ * selected word there.
  * @param {Pick<CourseContext, 'attention' | 'computation' | 'selected' | 'state'>} context
  */
 export function placeValues({ attention, computation, selected, state }) {
@@ -69,7 +80,8 @@ export function placeValues({ attention, computation, selected, state }) {
   ];
   const values = keyWords.map((_, key) => ofHead('v', key));
   const { directions, share } = computePrincipalDirections(values, 2);
-  // The word's own value points to the right and up: the plane could as well be seen from behind.
+  // The sign of an axis is arbitrary, so turn the axes until the word's own value points right and
+  // up.
   const ownPoint = attention.linear([values[selected]], directions).data;
   const axes = directions.map((direction, i) =>
     direction.map((part) => (ownPoint[i] < 0 ? -part : part)),
@@ -88,7 +100,10 @@ export function placeValues({ attention, computation, selected, state }) {
   return { sum: sumTerms(attention, terms, output), directions: axes, share };
 }
 
-/** The values travel to the output of the selected word, once it is not asked for any more. @param {CourseContext} context */
+/**
+ * Animates the weighted sum of the selected word once the task is done.
+ * @param {CourseContext} context
+ */
 export function meaningFigure(context) {
   const { computation, isOpen } = context;
   if (!isOpen) return html`<p class="given">${computation.queryWords.join(' ')}</p>`;

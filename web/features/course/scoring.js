@@ -1,4 +1,4 @@
-/** Chapter 3: what only a program can do of it. */
+/** Chapter 3: the figures and tasks that its JSON cannot express. */
 
 import { html } from 'lit';
 import { barColumns } from '../../figures/arcs.js';
@@ -23,7 +23,7 @@ const FRIED = 2;
 const LIMIT = 5;
 
 /**
- * The query of a word and the keys of all.
+ * Draws the query of a word and all keys as arrows.
  * @param {CourseContext} context
  * @param {{ hasFeet: boolean, move?: (to: [number, number]) => void }} options
  */
@@ -74,7 +74,11 @@ function most(context) {
   return { largest, row: words.length === 1 ? words[0] : undefined };
 }
 
-/** Does the query point at the key, within 5 degrees? @param {CourseContext} context @param {number} row */
+/**
+ * Tells whether the query points at the key, within 5 degrees.
+ * @param {CourseContext} context
+ * @param {number} row
+ */
 function pointsAt(context, row) {
   const [[a, b], [c, d]] = [readPoint(context, 'q', EAT), readPoint(context, 'k', row)];
   return a * c + b * d > 0 && Math.abs(Math.atan2(a * d - b * c, a * c + b * d)) < Math.PI / 36;
@@ -88,7 +92,7 @@ function turnReply(context, { row }) {
   return pointsAt(context, FRIED) ? 'longer' : 'other';
 }
 
-/** The arrows, of which the query's can be dragged. @param {CourseContext} context */
+/** Draws the arrows; the query can be dragged. @param {CourseContext} context */
 function turning(context) {
   const { state, dispatch } = context;
   const move = (/** @type {[number, number]} */ to) =>
@@ -108,11 +112,11 @@ function turning(context) {
 
 // Shares
 
-/** Room in a column of bars. */
+/** The largest score that fits in a column of bars. */
 const MOST_SCORE = 2;
 
 /**
- * Scores, powers of e, weights.
+ * Draws scores, their exponentials, and weights as columns of bars.
  * @param {CourseContext} context
  * @param {{ arePowersCovered?: boolean, isCovered: boolean }} options
  */
@@ -132,7 +136,8 @@ function shareStages(context, { arePowersCovered = false, isCovered }) {
         placeOf: cell('scores'),
         most: Math.max(MOST_SCORE, ...scores),
       },
-      // The run's own exponentials are of scores less the largest.
+      // The run subtracts the largest score before it computes exponentials, so its own
+      // exponentials differ.
       {
         title: text.power,
         values: powers,
@@ -153,7 +158,7 @@ function shareStages(context, { arePowersCovered = false, isCovered }) {
 /** The largest score that a slider can set. */
 const LARGEST_SCORE = 6;
 
-/** A slider for each score of a word: the softmax follows. @param {CourseContext} context */
+/** Draws a slider for each score of a word. The softmax follows. @param {CourseContext} context */
 function scoreSliders(context) {
   const { state, computation, dispatch } = context;
   const words = computation.keyWords;
@@ -180,16 +185,19 @@ function scoreSliders(context) {
 /** The approximate length of these arrows after training. */
 const GROWN = 3.5;
 
-/** An arrow of this length is hardly seen. */
+/** Arrows shorter than this are hard to see. */
 const SHORT = GROWN / 10;
 
-/** The positions of the asking word and of the nouns, in any sentence. @param {CourseContext} context */
+/**
+ * Finds the positions of the query word and of the nouns in any sentence.
+ * @param {CourseContext} context
+ */
 function findPositions({ computation: { keyWords } }) {
   const nouns = ['animal', 'box', 'street'].map((noun) => keyWords.indexOf(noun));
   return { asking: keyWords.indexOf('tired'), nouns: nouns.filter((row) => row >= 0) };
 }
 
-/** The arrows of the asking word and the nouns. @param {CourseContext} context */
+/** Draws the arrows of the query word and the nouns. @param {CourseContext} context */
 function learning(context) {
   if (findPositions(context).asking < 0) return context.training;
   return html`<div class="learning">${learnedArrows(context)}</div>`;
@@ -222,8 +230,8 @@ function learnedArrows(context) {
 }
 
 /**
- * The control that trains the arrows, and the resulting weights. On a phone the arrows themselves are out of sight, and
- * stand here once more.
+ * Draws the training control and the resulting weights. The arrows are drawn again here, because on
+ * a phone the first ones are out of sight.
  * @param {CourseContext} context
  */
 function learnedWeights(context) {
@@ -250,7 +258,7 @@ function learnedWeights(context) {
   )}`;
 }
 
-/** The caption of the dashed lines. @param {CourseContext} context */
+/** Draws the caption of the dashed lines. @param {CourseContext} context */
 const feet = ({ computation }) =>
   html`<p class="note">${text.feetCaption(computation.queryWords[EAT])}</p>`;
 

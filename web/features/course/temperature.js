@@ -1,4 +1,6 @@
-/** The most probable next words at any temperature, and a button that writes the first of them. */
+/**
+ * Shows the most probable next words at any temperature, and a button that writes the first word.
+ */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -17,11 +19,11 @@ import * as text from './text/en/course.js';
 
 const [COLDEST, HOTTEST, TEMPERATURE_STEP] = [0.1, 3, 0.1];
 
-/** The page about the next word writes no more words. */
+/** The page about the next word stops adding words at this length. */
 const MAX_WRITTEN_WORDS = 14;
 
 /**
- * softmax(logits / temperature)
+ * Computes softmax(logits / temperature).
  * @param {Operations} attention
  * @param {Float32Array} logits
  * @param {number} temperature

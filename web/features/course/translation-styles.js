@@ -1,4 +1,4 @@
-/** Pictures of the chapters on translation and on a model that somebody trained. */
+/** Styles of the chapters about translation and about a pretrained model. */
 
 import { css } from 'lit';
 

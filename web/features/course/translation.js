@@ -1,4 +1,4 @@
-/** Chapter 7: what only a program can do of it. */
+/** Chapter 7: the figures and tasks that its JSON cannot express. */
 
 import { html } from 'lit';
 import { makeTable } from '../../figures/tables.js';
@@ -27,10 +27,10 @@ function readWeightRow({ run, keyWords }, query) {
 }
 
 /**
- * Both sentences, and lines from the selected English word to the French ones.
+ * Draws both sentences, and lines from the selected English word to the French words.
  * @param {CourseContext} context
  * @param {Partial<Pairs>} [more]
- * @param {number} [most] English words
+ * @param {number} [most] the largest number of English words
  */
 function alignment(context, more, most) {
   const { computation, selected, dispatch } = context;
@@ -53,7 +53,10 @@ function alignment(context, more, most) {
   });
 }
 
-/** Both sentences, without what joins them. @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
+/**
+ * Returns both sentences without the lines between them.
+ * @param {Pick<Computation, 'keyWords' | 'queryWords'>} words
+ */
 const splitSentences = ({ keyWords, queryWords }) => ({
   from: -1,
   weights: [],
@@ -63,7 +66,7 @@ const splitSentences = ({ keyWords, queryWords }) => ({
 });
 
 /**
- * French words to be pressed, before there are lines.
+ * Draws the French words as buttons, without lines.
  * @param {CourseContext} context
  * @param {Pick<Computation, 'keyWords' | 'queryWords'>} words
  */
@@ -80,7 +83,10 @@ const pressed = ({ given, answer }, { keyWords, queryWords }) =>
   })}
     <p class="note">${text.ends}</p>`;
 
-/** A French word is to be pressed, until the task is done. @param {CourseContext} context */
+/**
+ * Asks for a press on a French word. The lines appear when the task is done.
+ * @param {CourseContext} context
+ */
 const askedOfFrench = (context) =>
   context.isOpen
     ? html`${alignment(context)} <p class="note">${text.ends}</p>`
@@ -92,7 +98,7 @@ const wordsOfPair = (french, english) => ({
   queryWords: [...english.split(' '), '■'],
 });
 
-/** The sentences, for as long as no model has translated them. */
+/** The sentences of the pages, shown until a model has translated them. */
 export const expected = {
   father: wordsOfPair("il n' est pas aussi grand que son père", 'he is not as tall as his father'),
   short: wordsOfPair("elle n' est pas grande", 'she is not tall'),
@@ -104,17 +110,24 @@ export const expected = {
 
 const trainingNote = html`<p class="note">${text.training}</p>`;
 
-/** While the translator is still being trained, the question can be answered. @param {CourseContext} context */
+/** Asks the question while the translator is still training. @param {CourseContext} context */
 const askedMeanwhile = (context) => html`${pressed(context, expected.father)} ${trainingNote}`;
 
-/** Both sentences, and nothing to press. @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
+/**
+ * Draws both sentences without buttons.
+ * @param {Pick<Computation, 'keyWords' | 'queryWords'>} words
+ */
 const sentences = (words) =>
   pairedSentences({ ...splitSentences(words), keys: { words: words.keyWords, language: 'fr' } });
 
 /** @param {keyof typeof expected} name */
 const meanwhile = (name) => () => html`${sentences(expected[name])} ${trainingNote}`;
 
-/** The weight of "grand" where "tall" is written. @param {Computation} computation @returns {number | undefined} */
+/**
+ * Returns the weight of "grand" for the query "tall".
+ * @param {Computation} computation
+ * @returns {number | undefined}
+ */
 export function findTallToGrand(computation) {
   const query = computation.queryWords.indexOf('tall');
   const key = computation.keyWords.indexOf('grand');
@@ -124,7 +137,8 @@ export function findTallToGrand(computation) {
 const ENOUGH = 0.8;
 
 /**
- * An untrained translator does not stop: more words than it has read are not shown, so that nothing moves.
+ * Draws the alignment while the translator learns. An untrained translator never stops, so longer
+ * translations are cut to keep the layout still.
  * @param {CourseContext} context
  */
 const learning = (context) => html`${alignment(context, {}, context.computation.keyWords.length)}
@@ -142,7 +156,10 @@ const learning = (context) => html`${alignment(context, {}, context.computation.
       : ''
   }`;
 
-/** The row that is covered, and what stands in the place of its French word. */
+/**
+ * Indexes of English words: `white`, whose row is covered, and `house`, which stands where the
+ * French sentence has `blanche`.
+ */
 const [WHITE, HOUSES_PLACE] = [2, 3];
 
 /** @param {CourseContext} context */
@@ -177,7 +194,10 @@ function covered(context) {
   }`;
 }
 
-/** The translation without blocks and as it is now, above the map whose links are blocked. @param {CourseContext} context */
+/**
+ * Draws the translation without and with blocked links, above the map of the links.
+ * @param {CourseContext} context
+ */
 function blocking(context) {
   const { computation, isOpen, readonly } = context;
   const { queryWords, keyWords } = computation;
@@ -202,7 +222,10 @@ const additiveTables = /** @type {const} */ ({
   trained: { queries: 'queries', keys: 'keys', weights: 'scoreWeights' },
 });
 
-/** The score of the selected word with a French one, which can be chosen. @param {CourseContext} context */
+/**
+ * Draws the score of the selected word with a French word of the reader's choice.
+ * @param {CourseContext} context
+ */
 function pair(context) {
   const { computation, selected, state, dispatch } = context;
   const { keyWords, queryWords } = computation;

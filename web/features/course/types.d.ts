@@ -1,12 +1,12 @@
-/** Types that several modules of web/features/course/ use. */
+/** Types that several modules of web/features/course/ share. */
 
 export type Side = {
   words: readonly string[];
   language: string;
   onPick?: ((index: number) => void) | undefined;
-  /** what a press does, for those who do not see it */
+  /** describes a press to screen readers */
   labelOf?: (index: number) => string;
-  /** the word that was pressed last */
+  /** the index of the word that was pressed last */
   picked?: number;
 };
 
@@ -15,10 +15,10 @@ export type Pairs = {
   queries: Side;
   /** the query whose lines are drawn; −1 for none */
   from: number;
-  /** one for each key; none: no lines are drawn yet */
+  /** a weight for each key; empty while no lines are drawn */
   weights: readonly number[];
-  /** the cell of a weight */
+  /** returns the cell of a weight */
   cellOf: (key: number) => string;
-  /** what is seen */
+  /** describes the figure to screen readers */
   label: string;
 };

@@ -1,4 +1,7 @@
-/** Words of a trained model as a map, and the words whose rows are most like that of the chosen one. */
+/**
+ * Draws the words of a trained model as a map, and lists the words whose rows are most similar to
+ * the chosen one.
+ */
 
 import { html, nothing, svg } from 'lit';
 import { styled } from '../../figures/dom.js';
@@ -13,10 +16,13 @@ import * as text from './text/en/real-model.js';
  * @import { CourseContext } from '../../pages/types.js'
  */
 
-/** Words that are named as the nearest. */
+/** The number of nearest words that are listed. */
 const NEAREST = 5;
 
-/** Words are placed once for each run. @type {WeakMap<CourseContext['computation'], ReturnType<typeof placeWords>>} */
+/**
+ * Caches the positions of the words for each run.
+ * @type {WeakMap<CourseContext['computation'], ReturnType<typeof placeWords>>}
+ */
 const placed = new WeakMap();
 
 /** @param {Pick<CourseContext, 'attention' | 'computation'>} context */
@@ -27,14 +33,16 @@ function wordsOf(context) {
 }
 
 /**
- * Computes the positions of words in the plane in which their rows differ most, and the similarity of each pair.
- * @param {Pick<CourseContext, 'attention' | 'computation'>} context of a model with rows of its tokens
+ * Computes the positions of words in the plane in which their rows differ most, and the similarity
+ * of each pair.
+ * @param {Pick<CourseContext, 'attention' | 'computation'>} context the context of a model that has
+ *   token embeddings
  */
 export function placeWords({ attention, computation: { queryWords, tokenRows } }) {
   if (!tokenRows) throw new RangeError('This computation has no embeddings of its tokens');
   const { data, shape } = tokenRows;
   const width = Number(shape[1]);
-  // A full stop is a token, but not a word.
+  // Leave out punctuation: a full stop is a token, but not a word.
   const named = queryWords.flatMap((name, token) => (/\p{L}/u.test(name) ? { name, token } : []));
   const rows = named.map(({ token }) => [...data.subarray(token * width, (token + 1) * width)]);
   const mean = Array.from(
@@ -59,7 +67,7 @@ export function placeWords({ attention, computation: { queryWords, tokenRows } }
 }
 
 /**
- * The words most like one of them, the nearest first.
+ * Returns the words most similar to a given word, the most similar first.
  * @param {ReturnType<typeof placeWords>['words']} words
  * @param {number} index
  */
@@ -98,7 +106,7 @@ export function wordMap(context) {
     weight: i === selected ? 0.6 : 0,
     role: roleOf(i),
   }));
-  // Names of the most important points come first where they would cover others.
+  // Draw the important points first, so that their names win where names overlap.
   const order = [selected, ...near, ...words.keys()];
   const inOrder = [...new Set(order)].map((i) => marks[i]);
   return html`<div class="word-map">

@@ -1,4 +1,7 @@
-/** The words of the course, each in one sentence; in the order in which they are introduced. */
+/**
+ * The glossary of the course: a sentence for each term, in the order in which the course introduces
+ * them.
+ */
 
 import { html } from 'lit';
 import { bold, exponent, quoted } from '../../../../text/inline.js';
@@ -66,7 +69,7 @@ export const glossary = [
   ['feed-forward network', 'two more matrices of a layer, applied to the row of each word alone'],
 ];
 
-// Chapter 6: what its figures say. The rest is in heads.json.
+// Chapter 6: texts of its figures. The other texts are in heads.json.
 
 /** @param {number} number counted from 1 */
 export const head = (number) => `Head ${number}`;
@@ -135,7 +138,7 @@ export const cost = {
   table: 'What attention costs by the length of the text',
 };
 
-// Chapter 5: what its clocks say. The rest is in order.json.
+// Chapter 5: texts of the clocks. The other texts are in order.json.
 
 export const clocks = {
   caption: html`Each place as the hand of a clock. The sine says how far right it points, the cosine how far up.`,
@@ -145,11 +148,11 @@ export const clocks = {
     `${word}, place ${place}: a hand that has turned by ${place} radians from the top`,
 };
 
-// Chapter 8: what its figures say. The rest is in own.json.
+// Chapter 8: texts of its figures. The other texts are in own.json.
 
 export const stream = ['the row of the word', '+ what the heads give', '= what layer 2 reads'];
 
-// Chapter 2: what its figures say. The rest is in mixing.json.
+// Chapter 2: texts of its figures. The other texts are in mixing.json.
 
 export { output } from '../../../../text/en/pages.js';
 
@@ -187,7 +190,10 @@ export const motion = {
   pause: 'Pause',
   time: 'How much of the sum is done',
 
-  /** @param {readonly { name: string, weight: number }[]} terms that are added @param {readonly number[]} sum */
+  /**
+   * @param {readonly { name: string, weight: number }[]} terms the terms of the sum
+   * @param {readonly number[]} sum
+   */
   sum: (terms, sum) => {
     if (terms.length === 0) return 'Each value is multiplied by its weight, then added to the sum.';
     const isLong = terms.length > MOST_TERMS;
@@ -223,7 +229,7 @@ export const down = 'down';
 
 export const and = ' and ';
 
-// Chapter 5: what its figures say. The rest is in order.json.
+// Chapter 5: texts of its figures. The other texts are in order.json.
 
 export const append = {
   choice: 'Try it:',
@@ -241,7 +247,7 @@ export const leak = {
   press: (query, key, weight) => `${query} to ${key}, ${rounded(weight)}`,
 };
 
-// Chapter 8: what its end says. The rest is in own.json.
+// Chapter 8: texts of its last page. The other texts are in own.json.
 
 export const end = {
   reached: 'What you did',
@@ -262,12 +268,15 @@ export const end = {
   ],
 };
 
-// Chapter 4: what its figures say. The rest is in projections.json.
+// Chapter 4: texts of its figures. The other texts are in projections.json.
 
 export const three = {
   add: 'Add 1 to the first number of:',
   back: 'Back',
-  /** @param {unknown[]} changed @param {unknown[]} same symbols */
+  /**
+   * @param {unknown[]} changed
+   * @param {unknown[]} same symbols of tensors, as in `changed`
+   */
   changes: (changed, same) =>
     html`Changed: ${listed(changed)}. Unchanged: ${listed(same)}. Changed numbers have a marked corner.`,
 };
@@ -301,7 +310,7 @@ export const flat = {
       ends. The marked score is ${rounded(score)}, and the weight there is ${rounded(weight)}`,
 };
 
-// Chapter 3: what its figures say. The rest is in scoring.json.
+// Chapter 3: texts of its figures. The other texts are in scoring.json.
 
 /** @param {string} word */
 export const queryOf = (word) => `query of ${word}`;

@@ -1,4 +1,4 @@
-/** Chapter 7: what its figures say. The rest is in translation.json. */
+/** Chapter 7: texts of its figures. The other texts are in translation.json. */
 
 import { html } from 'lit';
 import { bold } from '../../../../text/inline.js';
@@ -14,7 +14,7 @@ export const look = (word) => `${word}: show where it looks`;
 export const sentences = (french, english) =>
   `French: ${french.join(' ')}. English: ${english.join(' ')}`;
 
-/** Smaller weights are not read out. */
+/** Smaller weights are left out of descriptions for screen readers. */
 const LEAST = 0.05;
 
 /** @param {string} from @param {readonly string[]} words @param {readonly number[]} weights */
@@ -33,13 +33,13 @@ export const scoring = 'Scores:';
 
 export const ways = { additive: 'additive', dot: 'dot product' };
 
-// The encoder and the decoder in one picture.
+// Texts of the picture with encoder and decoder.
 
 /** @param {readonly string[]} french @param {string} english */
 export const coder = (french, english) =>
   `The encoder with a state for each of ${french.join(' ')}, and the decoder as it writes ${english}`;
 
-/** Names of the picture's rows. Each leads to its step of the lab. */
+/** Names of the picture's rows. Each name links to its step in the lab. */
 export const coderParts = {
   words: 'French words',
   encoder: 'encoder, which reads both ways',
@@ -52,7 +52,10 @@ export const coderParts = {
 /** @param {string} word @param {number} count */
 export const encoderState = (word, count) => `the encoder’s state at ${word}, ${count} numbers`;
 
-/** @param {string | undefined} word that follows from it @param {number} count */
+/**
+ * @param {string | undefined} word the word before this state; undefined for the first state
+ * @param {number} count
+ */
 export const decoderState = (word, count) =>
   word === undefined
     ? `the decoder’s state before its first word, ${count} numbers`
@@ -64,7 +67,7 @@ export const queryTile = (count) => `the query, ${count} numbers`;
 /** @param {number} count */
 export const contextTile = (count) => `the weighted sum, ${count} numbers`;
 
-/** Below their tiles, once they are no answer any more. */
+/** Roles of the tiles, which appear once the task is done. */
 export const roles = { query: 'query', keys: 'keys and values', context: 'context vector' };
 
 /** @param {string} word */
@@ -72,11 +75,11 @@ export const write = (word) => `${word}: show how it is written`;
 
 export const legend = { states: 'states', query: 'queries' };
 
-// A map whose links are blocked by a press.
+// Texts of the map whose links can be blocked with a press.
 
 export const translations = { read: 'French', before: 'no link blocked', now: 'now' };
 
-// An additive score, part by part.
+// Texts of an additive score, part by part.
 
 export const covered = 'covered';
 
