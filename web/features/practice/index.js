@@ -1,6 +1,6 @@
 /**
- * The practice, which is loaded when it is first opened: bugs to find, goals to reach, answers to check, a
- * test, worksheets and notes for teachers.
+ * The practice, which loads when a reader first opens it: bugs, goals, the answer checker, a
+ * self-test, worksheets and notes for teachers.
  */
 
 import { findNearest } from '../../../src/js/nearest.js';
@@ -37,7 +37,8 @@ const chapters = [bugLab, checker, selfTest, goalChapter, worksheet, teacherNote
 const guideNames = chapters.flatMap(({ id, pages }) => [id, ...pages.map((page) => page.id)]);
 
 /**
- * The page of a name: of a chapter's own, a question by seed and number, or a bug by level and number.
+ * Finds a page by its name: a page or chapter of the practice, a question by seed and number, or a
+ * bug by level and number.
  * @param {string} name
  * @returns {Page | undefined}
  */
@@ -51,9 +52,9 @@ function pageNamed(name) {
 }
 
 /**
- * The page of a name, or of the nearest.
+ * Finds the page with a name, or with the nearest name.
  * @param {string} guide
- * @param {Chapter} [authorChapter] of the element
+ * @param {Chapter} [authorChapter] the author's chapter of the element
  * @returns {Page | undefined}
  */
 function findNearestPage(guide, authorChapter) {
@@ -66,7 +67,11 @@ function findNearestPage(guide, authorChapter) {
   );
 }
 
-/** @param {Page} page @returns {Chapter | undefined} of a test the pages that its seed draws */
+/**
+ * @param {Page} page
+ * @returns {Chapter | undefined} for a page of a self-test, the test with all pages of the same
+ *   seed
+ */
 function findChapter(page) {
   const { id } = page;
   if (!isReservedName(id)) return undefined;
@@ -79,7 +84,8 @@ export const practice = {
   chapters: { chapters, findNearestPage, findChapter, styles: [practiceStyles] },
   bug: {
     /**
-     * A run with a bug in it. One that there is not, or that changes nothing here, is no mistake on purpose.
+     * Opens a source with a bug. An unknown bug, or a bug that changes nothing here, leaves the
+     * right source.
      * @param {Operations} attention
      * @param {Settings} settings
      */
@@ -88,7 +94,7 @@ export const practice = {
       return wrong && wrong !== right ? { ...wrong, words: PAGE_TEXTS } : right;
     },
 
-    /** The names of all bugs, where this is none of one. @param {string} bug */
+    /** If no bug has this name, returns the names of all bugs. @param {string} bug */
     findSimilarNames: (bug) =>
       findPuzzle(bug) || bugs.some(({ id }) => id === bug) ? undefined : bugs.map(({ id }) => id),
   },

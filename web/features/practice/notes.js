@@ -18,13 +18,14 @@ import * as text from './text/en/notes.js';
 // The answers of the course's tasks, from the tasks themselves.
 
 /**
- * The context of a page as it is opened.
- * @param {ViewContext} context of any page
+ * Returns the context of a page in the state in which the page opens.
+ * @param {ViewContext} context the context of any page
  * @param {Page} page
- * @returns {ViewContext | undefined} undefined where a model has to be loaded first
+ * @returns {ViewContext | undefined} undefined if a model must be loaded first
  */
 function contextOfPage({ attention, dispatch, navigateTo }, page) {
-  // The course itself is in another script, and is not to be in this one as well.
+  // Read pages from the context instead of an import: the course is in another script, and this
+  // script must not contain a second copy.
   const state = normaliseState({ ...DEFAULTS, ...page.state, guide: page.id });
   const source = openSource(attention, getSettings(state));
   if (!source || source instanceof Promise) return undefined;
@@ -39,7 +40,7 @@ function contextOfPage({ attention, dispatch, navigateTo }, page) {
   });
 }
 
-/** @param {ViewContext} context of any page @param {Page} page @returns {unknown} */
+/** @param {ViewContext} context the context of any page @param {Page} page @returns {unknown} */
 export function findAnswer(context, page) {
   const { task, id } = page;
   if (!task) return text.noTask;
@@ -49,7 +50,10 @@ export function findAnswer(context, page) {
   return getTaskKind(task).printed?.(course, task) ?? '';
 }
 
-/** Computed once: the pages of the course do not change. @type {WeakMap<object, Map<string, unknown>>} */
+/**
+ * Cached for each core, because the pages of the course do not change.
+ * @type {WeakMap<object, Map<string, unknown>>}
+ */
 const answersByCore = new WeakMap();
 
 /** @param {CourseContext} context */
@@ -93,7 +97,11 @@ function figure(context) {
       </section></div>`;
 }
 
-/** To the notes of a chapter, on this page: the address is the page's own. @param {Event} event */
+/**
+ * Scrolls to the notes of a chapter. A link cannot do this, because the page's address holds the
+ * state.
+ * @param {Event} event
+ */
 function jump({ currentTarget }) {
   const button = /** @type {HTMLElement} */ (currentTarget);
   const root = /** @type {ShadowRoot} */ (button.getRootNode());
@@ -103,10 +111,10 @@ function jump({ currentTarget }) {
 }
 
 /**
- * Distributes the chapters over lessons, by the minutes that they take in class.
+ * Distributes the chapters over lessons, by the minutes that each chapter takes in class.
  * @param {CourseContext['chapters']} chapters
- * @param {number} length of a lesson
- * @returns {number[][]} numbers of chapters, from 1, by lesson
+ * @param {number} length minutes of a lesson
+ * @returns {number[][]} the numbers of the chapters of each lesson, counted from 1
  */
 function plan(chapters, length) {
   /** @type {number[][]} */

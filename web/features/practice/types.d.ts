@@ -1,4 +1,4 @@
-/** Types that several modules of web/features/practice/ use. */
+/** Types that several modules of web/features/practice/ share. */
 
 import type { Tensor } from '../../../src/js/index.js';
 import type { Matrix } from '../../figures/types.js';
@@ -10,32 +10,32 @@ import type { Settings, State } from '../../state/types.js';
 import type { RIGHT_ANSWER } from './self-test/question.js';
 import type { Question as WorksheetQuestion } from './worksheet/questions.js';
 
-/** A bug is a run of which one thing is wrong: an operation, what it reads, or a table that is given. */
+/** A change of a run: an operation, its inputs, or a given table is replaced. */
 export type Change = {
-  /** of the graph, by id */
+  /** nodes of the graph, by id */
   nodes?: Record<string, Partial<GraphNode> | GraphNode[]>;
   given?: Record<string, () => Tensor>;
 };
 
 export type Mistake = {
   id: string;
-  /** the first that is wrong */
+  /** the first wrong table */
   table: string;
-  /** whether the graph has what it goes wrong with */
+  /** whether the graph has the nodes that the mistake changes */
   fits: (graph: Graph, settings: Settings) => boolean;
-  /** whether any number differs; it does by default */
+  /** whether the mistake changes any number; true by default */
   shows?: (settings: Settings) => boolean;
   wrong: (source: Source) => Change;
 };
 
 export type BugOnly = {
-  /** whether no chapter teaches what it is about */
+  /** whether the bug is about something that no chapter teaches */
   isBeyondCourse?: boolean;
-  /** whether additive attention can have it as well as the dot product */
+  /** whether additive attention can have the bug, as well as dot-product attention */
   isGeneral?: boolean;
-  /** of a run in which it shows */
+  /** settings of a run in which the bug shows */
   settings: Partial<Settings>;
-  /** what the right run has beyond its source */
+  /** a change that the right run needs, too */
   right?: (source: Source) => Change;
 };
 
@@ -46,7 +46,7 @@ export type Puzzle = {
   number: number;
   bug: Bug;
   settings: Partial<Settings>;
-  /** what it may be: the bug and others, in an order that says nothing */
+  /** the bug and other mistakes, in random order */
   choices: Mistake[];
 };
 
@@ -54,105 +54,105 @@ export type RunContext = Pick<ViewContext, 'attention' | 'state' | 'computation'
 
 export type Result = {
   isRight: boolean;
-  /** of numbers that were compared */
+  /** how many numbers were compared */
   count: number;
   /** how many differ */
   wrong: number;
-  /** the first that differs */
+  /** the cell of the first number that differs */
   cell?: Cell;
-  /** what was answered there */
+  /** the answer for that cell */
   typed?: Typed;
   /** ids of bugs that give these numbers */
   mistakes: string[];
 };
 
-/** of a table */
+/** the part of a table that an answer is compared with */
 export type AskedTable = {
   id: string;
-  /** the index along its first axes, without the head */
+  /** the index along the first axes, without the head */
   leading: readonly number[];
-  /** whether it was answered right, and is shown */
+  /** whether the answer was right, so that the numbers are shown */
   isDone: boolean;
-  /** whether it is asked for: what it is, is not said */
+  /** whether the task fixes the part, so that the reader cannot choose it */
   isTask?: boolean;
 };
 
-/** one number as it was written */
+/** a number as a reader typed it */
 export type Typed = {
   value: number;
-  /** how far the exact number may be from it: half a unit of its last digit */
+  /** the largest distance of the exact number: half a unit of the last digit */
   tolerance: number;
-  /** significant ones */
+  /** significant digits */
   digits?: number;
 };
 
 export type Answer = {
   /** row by row */
   numbers: Typed[];
-  /** of the table, [] for a single number */
+  /** the shape of the table; [] for a single number */
   shape: number[];
 };
 
-/** A measure needs no more than a run. */
+/** The part of a context that a measure reads. */
 export type Measured = Pick<CourseContext, 'state' | 'computation' | 'attention'>;
 
 export type Measure = {
   read: (context: Measured) => number;
-  /** what its meter shows, where the texts of the goals have no word for it */
+  /** the name of the meter, if the texts of the goals have none */
   name?: string;
-  /** that it has to be */
+  /** the bounds that the number has to reach */
   least?: number;
   most?: number;
-  /** of its meter; without, 1 */
+  /** the end of the meter's scale; 1 by default */
   end?: number;
 };
 
-/** by id; without rows all of them */
+/** tables by id, with some of their rows; without `rows`, all rows */
 export type Tables = Record<string, { rows?: number[] }>;
 
 export type Goal = {
   id: string;
-  /** where it starts */
+  /** the state in which the goal starts */
   state: Partial<State>;
   /** how many changes are allowed */
   moves: number;
-  /** with how many it can be done, where these are fewer */
+  /** the fewest changes that reach the goal, if fewer than `moves` */
   fewest?: number;
-  /** that may be changed */
+  /** the numbers that may be changed */
   numbers?: Tables;
-  /** of these */
+  /** the range of these numbers */
   range?: [low: number, high: number];
   /** whether pairs may be masked */
   isPainted?: boolean;
   /** settings that may be changed */
   choices?: { [name in keyof Settings]?: Settings[name][] };
-  /** its range, where it may be changed */
+  /** the range of the temperature, if it may be changed */
   temperature?: [low: number, high: number];
-  /** what comes of it */
+  /** the tables that show the effect */
   shows: Tables;
-  /** all have to be reached */
+  /** measures that all have to be within their bounds */
   measures: Measure[];
 };
 
-/** how fast a measured number follows another */
+/** the derivative of a measured number with respect to a changeable number */
 export type Slope = {
   /** 'k.0.3.1', or 'temperature' */
   place: string;
-  /** where it is */
+  /** the current value */
   at: number;
   derivative: number;
 };
 
-/** what a choice would do */
+/** a choice and its effect */
 export type GoalStep = {
   change: Partial<State>;
-  /** that it masks, or no longer masks */
+  /** the pair that the choice masks or unmasks */
   pair?: [query: number, key: number];
-  /** on the measured number */
+  /** the change of the measured number */
   effect: number;
 };
 
-/** `index`: of the measure */
+/** the most helpful change; `index` is that of the measure */
 export type Hint = (
   | ({ kind: 'number'; direction: -1 | 1 } & Slope)
   | ({ kind: 'choice' } & GoalStep)
@@ -162,26 +162,26 @@ export type QuestionWords = {
   /** at most two sentences */
   setup: string;
   question: string;
-  /** to choose from */
+  /** answers to choose from */
   answers?: string[];
-  /** of a number */
+  /** the label of a number field */
   label?: string;
-  /** the right answer is right, in one sentence */
+  /** one sentence that says why the right answer is right */
   why: string;
 };
 
 export type Question = {
   id: string;
   words: QuestionWords;
-  /** what each answer shows */
+  /** the misconception that each answer shows */
   shows?: (Misconception | typeof RIGHT_ANSWER)[];
-  /** that is asked for */
+  /** the right number */
   number?: number;
-  /** other numbers, and what they show */
+  /** wrong numbers, and the misconceptions that they show */
   mistakes?: Readonly<Record<number, Misconception>>;
   /** whether the answers are lines of a program */
   isCode?: boolean;
-  /** what is computed for its figure */
+  /** the state that the figure shows */
   state?: Partial<State>;
   figure?: (context: CourseContext) => unknown;
 };
@@ -203,37 +203,37 @@ export type Misconception =
   | 'cost'
   | 'stored';
 
-/** a table to be filled in, and those that it is computed from */
+/** a table to fill in, and the tables that it is computed from */
 export type Exercise = {
   step: LessonStep;
   /** tables and the signs between them */
   parts: (Matrix | string)[];
-  /** steps that are not asked for, between an earlier table of the sheet and its first */
+  /** steps that scale or mask an earlier table's scores before this exercise starts */
   before: LessonStep[];
   isBlank: (matrix: Matrix, row: number, column: number) => boolean;
-  /** where the numbers of a table with blanks stand before: they are filled in once */
+  /** the earlier place of a table with blanks, because each table is filled in once */
   repeats: (matrix: Matrix) => SheetPlace | undefined;
 };
 
-/** on the sheet; number: of the exercise, from 1 */
+/** a cell's place on the sheet; `number` is that of the exercise, counted from 1 */
 export type SheetPlace = { isBlank: boolean; number: number; matrix: Matrix };
 
 export type Sheet = {
-  /** from 1 */
+  /** counted from 1 */
   number: number;
   context: ViewContext;
   exercises: Exercise[];
   questions: WorksheetQuestion[];
 };
 
-/** one row, every second row, or whole tables: of a row that adds up to 1 no number is left to be taken from 1 */
+/** One row, every second row, or whole tables. Rows are blank as a whole, so that no weight can be found by subtracting the others from 1. */
 export type Blank = 'row' | 'half' | 'all';
 
-/** all sheets the same, with other blanks, or each with a seed of its own */
+/** all sheets the same, with different blanks, or each with its own seed */
 export type SheetKind = 'same' | 'blanks' | 'each';
 
 export type WorksheetOptions = {
-  /** that are to be filled in, by the steps that make them */
+  /** tables to fill in, named by the steps that make them */
   tables: string[];
   blank: Blank;
   sheets: number;

@@ -10,7 +10,7 @@ import { softmaxBugs } from './softmax.js';
  */
 
 /**
- * A source with something changed.
+ * Returns a source with some nodes or given tensors replaced.
  * @param {Source} source
  * @param {Change} change
  * @returns {Source}
@@ -21,12 +21,16 @@ export const changeSource = (source, { nodes = {}, given = {} }) => ({
   given: { ...source.given, ...given },
 });
 
-/** The right run of a bug's source, and the wrong one. @param {Source} source @param {Bug} bug */
+/**
+ * Returns the source of the right run, and the source with the bug.
+ * @param {Source} source
+ * @param {Bug} bug
+ */
 export function makeSources(source, { right, wrong }) {
   const rightSource = right ? changeSource(source, right(source)) : source;
   return { right: rightSource, wrong: changeSource(rightSource, wrong(rightSource)) };
 }
 
-// The bugs: mistakes that are made when attention is written as a program.
+// The bugs: mistakes that programmers make when they implement attention.
 
 export const bugs = Object.freeze([...scoreBugs, ...maskBugs, ...softmaxBugs, ...outputBugs]);

@@ -1,4 +1,7 @@
-/** Properties of any attention, measured on a run: each finds some bugs without a right run to compare with. */
+/**
+ * Checks of properties that any attention has. Each check finds some bugs without a right run to
+ * compare with.
+ */
 
 import { html } from 'lit';
 import { formatCell } from '../../../graph/cell.js';
@@ -23,24 +26,29 @@ import { makeBugSources } from './puzzle.js';
 /**
  * @typedef {object} Property
  * @property {{ name: string }} words
- * @property {(settings: Settings) => boolean} concerns whether it has to hold with these settings
+ * @property {(settings: Settings) => boolean} concerns whether the property must hold with these
+ *   settings
  * @property {(context: CourseContext) => string} measure
  */
 
-/** No sentence of a puzzle has this word. */
+/** A word that no puzzle's sentence contains. */
 const WORD_MORE = 'then';
 
-/** @param {CourseContext} context @param {string} sentence @returns {Computation} the same program on other words */
+/**
+ * @param {CourseContext} context
+ * @param {string} sentence
+ * @returns {Computation} a run of the same program on another sentence
+ */
 function withSentence({ attention, state }, sentence) {
   const settings = { ...getSettings(state), sentence };
   return makeComputation(attention, settings, makeBugSources(attention, settings)?.wrong);
 }
 
 /**
- * How far the rows of the output are from those of another run.
+ * Computes the largest difference between the output and the output of another run.
  * @param {CourseContext} context
- * @param {string} sentence of that run
- * @param {(row: number) => number} otherRow where a row stands in the other
+ * @param {string} sentence the sentence of the other run
+ * @param {(row: number) => number} otherRow the index of a row in the other output
  */
 function farthest(context, sentence, otherRow) {
   const { data, shape } = context.computation.results.output;
@@ -48,7 +56,7 @@ function farthest(context, sentence, otherRow) {
   const width = shape[1];
   return data.reduce((most, number, i) => {
     const apart = Math.abs(number - other[otherRow(Math.floor(i / width)) * width + (i % width)]);
-    // Not a number on both sides is the same.
+    // Two NaNs count as equal.
     return Math.max(most, Number.isNaN(apart) && !Number.isNaN(number) ? Infinity : apart || 0);
   }, 0);
 }
@@ -91,14 +99,15 @@ export const properties = [
   },
 ];
 
-// A number of a program with a mistake, before the mistake is found: what it should be computed from, number
-// by number. How it was computed is not said, as that would name the mistake.
+// Before the mistake is found, shows which numbers a pressed number should be computed from. How
+// the program computed it stays hidden, because that would name the mistake.
 
-/** They are the sum of words and positions: a reader starts from the sum. */
+/** Sums of words and positions. A reader starts from the sum, so its terms are not listed. */
 const STARTS = ['embeddings', 'queryEmbeddings'];
 
 /**
- * The numbers from which a number should be computed: of tables that are shown, or of what is given.
+ * Finds the numbers from which a number should be computed, going back to tables on the screen or
+ * to given tensors.
  * @param {Computation} right
  * @param {Cell} cell
  * @param {readonly string[]} shown
@@ -136,7 +145,7 @@ export function numberPanel(context, right, shown) {
     <div><div data-level="4">${huntText.shouldComeFrom}</div><ul>${ids.map((id) => {
       const ownCells = cells.filter((source) => source.id === id);
       const node = right.nodes[id];
-      // A table on screen may be wrong already; any other table is taken from the right run.
+      // A table on the screen may already be wrong; other tables come from the right run.
       const { run } = shown.includes(id) ? computation : right;
       return html`<li>${node.name} ${symbolOf(node, node.axes.startsWith('h') ? ownCells[0].index[0] : undefined)}:
         ${ownCells.map((source, i) => html`${i > 0 ? ', ' : ''}${quoted(readNumber(run, source))}`)}</li>`;

@@ -1,6 +1,6 @@
 /**
- * Mistakes that no program here has, offered as answers beside the bug: wherever a table is wrong, there are
- * others that would make the same table wrong.
+ * Decoys: mistakes that no puzzle here contains, offered as wrong answers next to the bug. Each
+ * table has decoys that would make this table wrong.
  */
 
 import { tensor } from '../../../../src/js/index.js';
@@ -18,9 +18,11 @@ import { changeSoftmaxAxes, hasHeads, hasSoftmax } from './softmax.js';
  */
 
 /**
- * Another given tensor of the same shape.
+ * Replaces a given tensor with another one of the same shape.
  * @param {string} id
- * @param {(number: (...index: number[]) => number, sizes: ReturnType<typeof findAxisLengths>, index: number[]) => number} at
+ * @param {(number: (...index: number[]) => number, sizes: ReturnType<typeof findAxisLengths>,
+ *   index: number[]) => number} at returns the new number at an index; `number` reads the right
+ *   tensor
  *   what stands at an index; `number`: of the right tensor
  * @param {string} [from] the tensor that `number` reads
  * @returns {Mistake['wrong']}
@@ -44,7 +46,7 @@ const withGiven =
   });
 
 /**
- * Mistakes with the matrix of a projection.
+ * Returns mistakes with the matrix of a projection.
  * @param {string} table
  * @param {string} matrix
  * @returns {Mistake[]}
@@ -79,7 +81,7 @@ function ofProjection(table, matrix) {
 }
 
 /**
- * The concatenation with its columns in another order, or mixed.
+ * Returns a mistake that reorders or mixes the columns of the concatenated heads.
  * @param {string} id
  * @param {(from: number, to: number, heads: number, columns: number) => number} share
  * @returns {Mistake}
@@ -115,7 +117,7 @@ const mixedColumns = (id, share) => ({
 });
 
 /**
- * Other shares of the words in their mean.
+ * Returns a mistake that computes the mean with other shares of the words.
  * @param {string} id
  * @param {(place: number, words: number, all: number) => number} share
  * @returns {Mistake}
@@ -181,7 +183,7 @@ export const decoys = [
     id: 'sum-left-out',
     table: 'weights',
     fits: hasSoftmax,
-    // In a softmax this cold one exponential is 1, and the others are 0.
+    // At so low a temperature, one exponential is 1 and the others are 0.
     shows: ({ temperature }) => temperature > 0.01,
     wrong: ({ graph }) => ({
       nodes: {

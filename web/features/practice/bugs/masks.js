@@ -22,7 +22,7 @@ const maskingOf = (graph) =>
   /** @type {MaskOptions} */ (getOptions(getNode(graph, 'maskedScores'), mask));
 
 /**
- * Another table of who may attend to whom. Rows that see nothing are made as PyTorch makes them: NaN.
+ * Masks other pairs. Rows without any allowed key become NaN, as in PyTorch.
  * @param {Source} source
  * @param {(query: number, key: number, isAllowed: boolean[][]) => boolean} mayAttend
  */
@@ -110,7 +110,7 @@ export const maskBugs = [
   {
     id: 'causal-corner',
     table: 'maskedScores',
-    // The last two words of the sentence are computed, as they are when a text is continued.
+    // Only the last two words of the sentence are queries, as when a model continues a text.
     settings: {
       sentence: EXAMPLE_SENTENCE,
       target: 'before she',

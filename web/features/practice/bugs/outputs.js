@@ -97,7 +97,7 @@ export function countWordsBeforePadding(source) {
   return findAxisLengths(source).queries - pad;
 }
 
-/** The same share for each of the first words. @param {Source} source @param {number} count */
+/** Gives each of the first words the same share. @param {Source} source @param {number} count */
 function shareEvenly(source, count) {
   const { queries } = findAxisLengths(source);
   const data = Float32Array.from({ length: queries }, (_, i) => (i < count ? 1 / count : 0));
@@ -105,7 +105,8 @@ function shareEvenly(source, count) {
 }
 
 /**
- * The stacked matrix of all projections, read as (heads, 3 · columns) where it holds (3, heads · columns).
+ * Reads the stacked matrix of all projections as (heads, 3 · columns), although it holds (3, heads
+ * · columns).
  * @param {Source['given']} given
  */
 function splitPerHead(given) {

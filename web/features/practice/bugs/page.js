@@ -1,4 +1,7 @@
-/** The bug lab: a run with a mistake in it, its first wrong table to be pressed, and the mistake to be named. */
+/**
+ * The bug lab: a run with a mistake. The reader presses the first wrong table, then names the
+ * mistake.
+ */
 
 import { html, nothing } from 'lit';
 import { computeIndex, formatCell } from '../../../graph/cell.js';
@@ -27,25 +30,29 @@ import { findMistake, findPuzzle, LEVELS, makeBugSources, namePuzzle } from './p
  */
 
 /**
- * @typedef {Pick<Puzzle, 'bug' | 'choices'> & { next?: (context: CourseContext) => unknown }} Hunt next: what leads to another bug
+ * @typedef {Pick<Puzzle, 'bug' | 'choices'> & { next?: (context: CourseContext) => unknown }} Hunt
+ *   next: draws the link to another bug
  */
 
-/** The prefix of the ids of its pages. */
+/** The prefix of the ids of the bug lab's pages. */
 export const BUG_PAGES = 'practice-bugs';
 
-/** Tables that are shown, in the order in which they are computed. */
+/** The tables on the screen, in the order in which they are computed. */
 const SHOWN_TABLES = (
   'projectedQueries projectedKeys features q k v scores scaledScores maskedScores ' +
   'weights heads concatenated output pooled'
 ).split(' ');
 
-/** Numbers that rounding leaves nearer than this, as a share of the largest, are the same. */
+/**
+ * Numbers count as equal if they differ by no more than this share of the table's largest number.
+ * Rounding causes such differences.
+ */
 const SAME_SHARE = 2 ** -18;
 
 /** @type {WeakMap<Computation, Computation>} */
 const rightRuns = new WeakMap();
 
-/** The run as it is without the bug. @param {CourseContext} context */
+/** Returns the run without the bug. @param {CourseContext} context */
 function runWithoutBug({ attention, computation, state }) {
   const known = rightRuns.get(computation);
   if (known) return known;
@@ -60,22 +67,23 @@ function runWithoutBug({ attention, computation, state }) {
   return right;
 }
 
-/** The tables of a page. @param {CourseContext} context */
+/** Lists the tables of a page. @param {CourseContext} context */
 export function listShownTables({ computation, state }) {
   const { nodes } = computation;
   const hasHeads = state.mechanism === 'dot' && state.heads > 1;
   return SHOWN_TABLES.filter((id) => {
     if (!nodes[id]) return false;
-    // With one head the concatenation is the head; without a mask the masked scores are the scores.
+    // With one head, the concatenation equals the head. Without a mask, the masked scores equal the
+    // scores.
     if (id === 'concatenated') return hasHeads;
     return id !== 'maskedScores' || state.mask !== 'none';
   });
 }
 
 /**
- * The tables that are wrong.
+ * Lists the tables that differ from the right run.
  * @param {CourseContext} context
- * @param {Computation} [computation] another one of the same settings
+ * @param {Computation} [computation] another run with the same settings
  */
 export function findWrongTables(context, { results } = context.computation) {
   const right = runWithoutBug(context).results;
@@ -97,7 +105,8 @@ export function findWrongTables(context, { results } = context.computation) {
 /**
  * @param {CourseContext} context
  * @param {Pick<Puzzle, 'bug'>} puzzle
- * @param {string} value the table, and the mistake where it has been named: 'scores_scale-twice'
+ * @param {string} value the table, followed by the mistake once the reader has named one:
+ *   'scores_scale-twice'
  * @returns {Verdict}
  */
 function judge(context, { bug }, value) {
@@ -124,7 +133,7 @@ function judge(context, { bug }, value) {
 }
 
 /**
- * The number of a table that would differ most if another mistake had been made.
+ * Finds the number of a table that another mistake would change most.
  * @param {CourseContext} context
  * @param {Mistake | undefined} mistake
  * @param {string} table
@@ -164,7 +173,8 @@ function nameTable({ computation: { nodes, words } }, id) {
 }
 
 /**
- * Before the mistake is found, the numbers are marked from which the pressed one should be computed.
+ * Hides how the program computed a number until the mistake is found. Marks the numbers from which
+ * the pressed number should be computed.
  * @param {CourseContext} context
  * @returns {CourseContext}
  */
@@ -208,14 +218,16 @@ function figure(context, puzzle) {
 }
 
 /**
- * A reply, below the table that was pressed; where the next question stands there, that has it.
+ * Draws the reply below the pressed table. If the next question appears there, that question
+ * contains the reply.
  * @param {Verdict} verdict
  */
 const replyLine = ({ isUnderway, reply }) =>
   isUnderway ? nothing : html`<p class="said"><b>${notYet}</b> ${reply}</p>`;
 
 /**
- * An answer; then what it leads to is brought into sight: the mistakes, the solution, or else the reply.
+ * Submits an answer, then scrolls to what it reveals: the mistakes, the solution, or else the
+ * reply.
  * @param {CourseContext} context
  * @param {Event} event
  * @param {string} value
@@ -223,14 +235,17 @@ const replyLine = ({ isUnderway, reply }) =>
 async function press({ answer }, { currentTarget }, value) {
   const root = /** @type {ShadowRoot} */ (/** @type {Element} */ (currentTarget).getRootNode());
   answer(value);
-  // The mistakes are not there before they are drawn.
+  // Wait until the mistakes have been rendered.
   await /** @type {LitElement} */ (root.host).updateComplete;
   const isNamed = value.includes('_');
   const next = root.querySelector(isNamed ? '.solution, .said' : '.mistakes, .said');
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The properties that should hold, beside the measured values. @param {CourseContext} context */
+/**
+ * Draws the properties that should hold, with the measured values.
+ * @param {CourseContext} context
+ */
 const checks = (context) => html`<div class="properties">
   <div data-level="3">${text.properties.title}</div>
   ${properties
@@ -274,7 +289,7 @@ function mistakes(context, { choices }, table) {
 }
 
 /**
- * The explanation of the bug, below the first table that it changes.
+ * Draws the explanation of the bug, below the first table that the bug changes.
  * @param {CourseContext} context
  * @param {Hunt} puzzle
  */
@@ -301,16 +316,28 @@ const linkToPuzzle = (context, level, number, label) =>
 const another = (context, { level, number }) =>
   linkToPuzzle(context, level, number + 1, text.another);
 
-/** Another bug is offered below the solution, once that is there. @param {CourseContext} context @param {Puzzle} puzzle */
+/**
+ * Draws links to other bugs. Once the solution is shown, the link to the next bug is below the
+ * solution.
+ * @param {CourseContext} context
+ * @param {Puzzle} puzzle
+ */
 const others = (context, puzzle) =>
   html`<p class="others">${context.isOpen ? nothing : another(context, puzzle)}
     <span class="note">${text.levels}</span>
     ${LEVELS.map((level) => (level === puzzle.level ? html`<b>${text.level[level]}</b>` : linkToPuzzle(context, level, 0, text.level[level])))}</p>`;
 
-/** The parts of a page that its bug gives. @param {Hunt} puzzle @param {unknown} [question] */
+/**
+ * Returns the parts of a page that depend on its bug.
+ * @param {Hunt} puzzle
+ * @param {unknown} [question]
+ */
 export const makeBugParts = (puzzle, question = text.question) => ({
   isTraced: true,
-  /** How a number was computed is told once the mistake is found. @param {CourseContext} context */
+  /**
+   * Trace how a number was computed only after the mistake is found.
+   * @param {CourseContext} context
+   */
   panel: (context) => (context.isOpen ? context : { ...context, traced: undefined }),
   /** @param {CourseContext} context */
   figure: (context) => figure(context, puzzle),
@@ -327,7 +354,8 @@ export const makeBugParts = (puzzle, question = text.question) => ({
 const pages = new Map();
 
 /**
- * @param {string} name of a puzzle; any other text gives the first of the first level
+ * @param {string} name the name of a puzzle; any other text means the first puzzle of the first
+ *   level
  * @returns {Page}
  */
 export function makeBugPage(name) {

@@ -1,4 +1,4 @@
-/** Draws the bug to find from a level and a number, the same in every browser. */
+/** Chooses the bug of a puzzle from its level and number, identically in every browser. */
 
 import { findMeantName } from '../../../../src/js/nearest.js';
 import { openSource } from '../../../session/computation.js';
@@ -21,8 +21,9 @@ const CHOICES = 4;
 export const LEVELS = [1, 2, 3];
 
 /**
- * The bugs of each level. 1: seen at a glance, 2: found by computing a number, 3: found by comparing tables.
- * Addresses are drawn by these places, so a bug that changes its level takes the place of another.
+ * The bugs of each level. Level 1: visible at a glance; 2: found by computing a number; 3: found by
+ * comparing tables. The number in a puzzle's address selects a bug by its position here. A bug that
+ * changes its level must therefore take another bug's position.
  * @type {Readonly<Record<Puzzle['level'], readonly string[]>>}
  */
 const OF_LEVEL = {
@@ -55,7 +56,7 @@ export function findPuzzle(text) {
   const level = /** @type {Puzzle['level']} */ (Number(found[1]));
   const number = Number(found[2]);
   const ofLevel = listBugsOfLevel(level);
-  // The bugs of a level take turns, each round in another order.
+  // The bugs of a level take turns. Each round has another order.
   const round = Math.floor(number / ofLevel.length);
   const bug = shuffleList(ofLevel, round, `round ${level}`)[number % ofLevel.length];
   return {
@@ -63,14 +64,14 @@ export function findPuzzle(text) {
     number,
     bug,
     settings: { ...bug.settings, seed: 100 * level + number, bug: text },
-    // Most who ask which bug it is do not ask for these.
+    // Compute the choices lazily: most callers do not need them.
     get choices() {
       return chooseDistractors(bug, number, bug.settings);
     },
   };
 }
 
-/** Tables that are computed by the same part of a program. */
+/** Groups of tables that the same part of a program computes. */
 const STAGES = [
   ['projectedQueries', 'projectedKeys', 'q', 'k', 'v'],
   ['features', 'scores', 'scaledScores'],
@@ -82,8 +83,9 @@ const STAGES = [
 export const findStage = (table) => STAGES.findIndex((tables) => tables.includes(table));
 
 /**
- * Others that show in the same table, or else in the same stage: of those that this run can have, so none of padding
- * where there is no padding. A bug of the first level stands beside nothing that no chapter teaches.
+ * Chooses other mistakes that affect the same table or the same stage. Only mistakes that this run
+ * can have are chosen, such as none about padding if there is no padding. For a bug of level 1,
+ * mistakes beyond the course are left out.
  * @param {Bug} bug
  * @param {number} number
  * @param {Partial<Settings>} settings
@@ -109,7 +111,7 @@ export function chooseDistractors(bug, number, settings) {
 }
 
 /**
- * In an order that only seed and name decide.
+ * Shuffles a list in an order that depends only on seed and name.
  * @template T
  * @param {readonly T[]} list
  * @param {number} seed
@@ -122,8 +124,8 @@ export function shuffleList(list, seed, name) {
 }
 
 /**
- * The bug that a setting names.
- * @param {string} text its id, or the nearest to it, or level and number of a puzzle
+ * Finds the bug that a setting names.
+ * @param {string} text the id of a bug, a similar id, or the level and number of a puzzle
  */
 export function findBug(text) {
   const name = findMeantName(
@@ -133,13 +135,17 @@ export function findBug(text) {
   return findPuzzle(text)?.bug ?? bugs.find(({ id }) => id === name);
 }
 
-/** A mistake that is offered as an answer. @param {string} id @returns {Mistake | undefined} */
+/**
+ * Finds a mistake that is offered as an answer.
+ * @param {string} id
+ * @returns {Mistake | undefined}
+ */
 export const findMistake = (id) => [...bugs, ...decoys].find((mistake) => mistake.id === id);
 
 /**
  * @param {Operations} attention
  * @param {Settings} settings
- * @returns {{ right: Source, wrong: Source } | undefined} undefined without words
+ * @returns {{ right: Source, wrong: Source } | undefined} undefined if there are no words
  */
 export function makeBugSources(attention, settings) {
   const plain = { ...settings, bug: DEFAULT_SETTINGS.bug };

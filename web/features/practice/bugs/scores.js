@@ -22,9 +22,10 @@ export const hasAdditiveScores = (graph) => graph.has('features');
 const countKeysOf = ({ sentence }) => splitWords(sentence).words.length;
 
 /**
- * Another scale than 1 / √d.
+ * Returns a bug that scales scores by a factor other than 1 / √d.
  * @param {string} id
- * @param {(sizes: ReturnType<typeof findAxisLengths>) => { rule: string, amount: number, factor: number }} scaling
+ * @param {(sizes: ReturnType<typeof findAxisLengths>) => { rule: string, amount: number, factor:
+ *   number }} scaling
  * @returns {Bug}
  */
 const scaledBy = (id, scaling) => ({
@@ -78,7 +79,8 @@ export const scoreBugs = [
   {
     id: 'key-untransposed',
     table: 'scores',
-    // As many words as columns of a key: with any other number the shapes do not fit.
+    // The number of words equals the number of columns of a key. Otherwise the shapes would not
+    // match.
     settings: { dModel: 4, heads: 1, sentence: 'They eat fried noodles' },
     fits: (graph, settings) =>
       isScaledDot(graph) && countKeysOf(settings) === settings.dModel / settings.heads,
@@ -126,7 +128,7 @@ export const scoreBugs = [
 ];
 
 /**
- * A node's inputs with another in place of one.
+ * Returns a node's inputs with one input replaced.
  * @param {GraphNode} node
  * @param {string} from
  * @param {string} to
@@ -135,7 +137,7 @@ export const replaceInput = ({ inputs }, from, to) =>
   inputs.map((input) => (input.id === from ? { ...input, id: to } : input));
 
 /**
- * A projection of the words alone, to which their positions are added.
+ * Returns nodes that project the words alone and then add their positions.
  * @param {GraphNode} projection
  * @returns {GraphNode[]}
  */
@@ -154,10 +156,10 @@ function projectedFirst(projection) {
 }
 
 /**
- * A bug in which a node reads something else.
- * @param {string} id of the node
- * @param {Record<string, string>} inputs the axes of each
- * @param {Partial<GraphNode>} [more] what else of it is wrong
+ * Returns a bug in which a node reads other inputs.
+ * @param {string} id the id of the node
+ * @param {Record<string, string>} inputs the axes of each input, by its id
+ * @param {Partial<GraphNode>} [more] other properties of the node that are wrong
  * @returns {Bug['wrong']}
  */
 export function changeInputs(id, inputs, more) {

@@ -19,9 +19,9 @@ export const hasSoftmax = (graph) => graph.get('weights')?.op.name === 'divide';
 export const hasHeads = (graph) => hasSoftmax(graph) && getNode(graph, 'weights').axes === 'hqk';
 
 /**
- * Softmax that shares out along other axes than the keys'.
+ * Makes the softmax normalise along axes other than the keys'.
  * @param {Graph} graph
- * @param {string} rows axes that each have a sum of their own
+ * @param {string} rows the axes that the sums keep
  */
 export function changeSoftmaxAxes(graph, rows) {
   const inputsOf = (/** @type {string} */ id) => {
@@ -38,7 +38,7 @@ export function changeSoftmaxAxes(graph, rows) {
   };
 }
 
-/** The dropout that a bug applies although the settings have none. */
+/** The dropout that a bug applies although the settings have no dropout. */
 const DROPOUT = { p: 0.25, seed: 3 };
 
 /** @type {readonly Bug[]} */
@@ -62,7 +62,7 @@ export const softmaxBugs = [
     id: 'maximum-left-out',
     isGeneral: true,
     table: 'weights',
-    // Scores that the exponential of a float32 cannot hold.
+    // The exponentials of these scores exceed the range of float32.
     settings: { dModel: 4, heads: 1, temperature: 0.01 },
     fits: hasSoftmax,
     shows: ({ temperature }) => temperature <= 0.01,
@@ -115,7 +115,10 @@ export const softmaxBugs = [
   },
 ];
 
-/** Nothing to be subtracted from any row. @param {Source} source */
+/**
+ * Returns zeros in place of the largest scores, so that nothing is subtracted.
+ * @param {Source} source
+ */
 function zerosFor(source) {
   const { heads, queries } = findAxisLengths(source);
   const shape = getNode(source.graph, 'rowMax').axes === 'hq' ? [heads, queries] : [queries];

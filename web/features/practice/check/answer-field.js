@@ -1,4 +1,4 @@
-/** A field for an answer, typed or pasted, and the result of its comparison. */
+/** A field for a typed or pasted answer, and the result of the comparison. */
 
 import { html, nothing } from 'lit';
 import { countElements } from '../../../../src/js/shapes.js';
@@ -17,7 +17,7 @@ import { AnswerError, readAnswer, toAnswer } from './read-answer.js';
  * @import { Answer, AskedTable, Result } from '../types.js'
  */
 
-/** The largest file: it holds more numbers than any table here has. */
+/** The largest file in bytes. It has room for more numbers than any table here has. */
 const LARGEST_FILE = 2 ** 22;
 
 class AnswerField extends PagePart {
@@ -40,10 +40,16 @@ class AnswerField extends PagePart {
     this.refusal = '';
   }
 
-  /** The last answer that was read. @type {unknown} */
+  /**
+   * The `read` function of the latest answer, which tells whether a result is still wanted.
+   * @type {unknown}
+   */
   #reading;
 
-  /** Removes the result when other numbers are on screen. @param {Map<string, unknown>} changed */
+  /**
+   * Clears the result when the numbers on the screen change.
+   * @param {Map<string, unknown>} changed
+   */
   willUpdate(changed) {
     const before = /** @type {CourseContext | undefined} */ (changed.get('context'));
     const part = /** @type {AskedTable | undefined} */ (changed.get('wanted'));
@@ -54,7 +60,7 @@ class AnswerField extends PagePart {
     if (isOther) [this.result, this.refusal, this.#reading] = [undefined, '', undefined];
   }
 
-  /** The index along all axes of the table. */
+  /** The index along the leading axes of the table, including the head. */
   get #leading() {
     const { axes } = /** @type {NamedNode} */ (this.context.computation.nodes[this.wanted.id]);
     return axes.startsWith('h')
@@ -67,7 +73,7 @@ class AnswerField extends PagePart {
     [this.result, this.refusal, this.#reading] = [undefined, '', read];
     try {
       const answer = await read();
-      // Something else is asked by now, or its page was left.
+      // The reader has submitted another answer or left the page.
       if (this.#reading !== read || !this.isConnected) return;
       const { context, wanted: part } = this;
       const result = checkAnswer(context, { ...part, leading: this.#leading }, answer);
@@ -118,7 +124,7 @@ class AnswerField extends PagePart {
       <div role="status" class="reply">${this.#renderReply()}</div>`;
   }
 
-  /** Fields for what is to be checked. */
+  /** Draws the fields that choose what to check. */
   #which() {
     const { wanted: part, context } = this;
     const { computation, state } = context;
@@ -208,7 +214,10 @@ async function readFile(file) {
 const partText = ({ id, leading }, isDone = false) =>
   formatCell({ id, index: leading }) + (isDone ? '_done' : '');
 
-/** @param {{ context: CourseContext, wanted: AskedTable, tables?: NamedNode[] }} asked tables: those to choose from */
+/**
+ * @param {{ context: CourseContext, wanted: AskedTable, tables?: NamedNode[] }} asked `tables`: the
+ *   tables to choose from
+ */
 export function answerField({ context, wanted, tables = [] }) {
   defineElement('attention-answer', AnswerField);
   return html`<attention-answer .context=${context} .wanted=${wanted} .tables=${tables}></attention-answer>`;

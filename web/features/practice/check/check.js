@@ -1,6 +1,6 @@
 /**
- * An answer compared with a table of the run: right up to rounding, or the first number that differs, and
- * the known mistakes that give what was answered.
+ * Compares an answer with a table of the run. The answer is right up to rounding, or the result has
+ * the first different number and the known mistakes that give the same numbers.
  */
 
 import { countElements } from '../../../../src/js/shapes.js';
@@ -17,7 +17,10 @@ import { AnswerError } from './read-answer.js';
  * @import { Answer, Result, RunContext, Typed } from '../types.js'
  */
 
-/** The rounding error of float32, relative to the number; rounding in writing comes on top. */
+/**
+ * The rounding error of float32, relative to the number. The rounding of the typed digits is added
+ * to it.
+ */
 const ROUNDING = 2 ** -20;
 
 /** @param {Typed} typed @param {number} exact */
@@ -27,9 +30,9 @@ const isWithinTolerance = ({ value, tolerance }, exact) =>
     Math.abs(value - exact) <= tolerance * (1 + 1e-9) + ROUNDING * Math.max(1, Math.abs(exact)));
 
 /**
- * The part of a table that an answer is about.
+ * Finds the part of a table that an answer is about.
  * @param {Tensor} table
- * @param {readonly number[]} leading the index along its first axes; all of it where this is []
+ * @param {readonly number[]} leading the index along the first axes; [] selects the whole table
  * @returns {{ first: number, size: number, shape: number[] }}
  */
 function getAnswerPart({ shape }, leading) {
@@ -41,7 +44,9 @@ function getAnswerPart({ shape }, leading) {
 
 /**
  * @param {RunContext} context
- * @param {{ id: string, leading: readonly number[], isTask?: boolean }} part a cell, a row, a matrix, or all of a tensor; isTask:
+ * @param {{ id: string, leading: readonly number[], isTask?: boolean }} part a cell, a row, a
+ *   matrix, or a whole tensor; isTask: whether the task fixes the part, so that the reader cannot
+ *   choose it
  *   whether it is asked for and cannot be chosen
  * @param {Answer} answer
  * @returns {Result}
@@ -76,7 +81,8 @@ export function checkAnswer(context, { id, leading, isTask = false }, { numbers,
 }
 
 /**
- * May an answer leave out axes of length 1, as a table of one head is written without it?
+ * Tells whether the shapes match up to axes of length 1. A table of one head is often written
+ * without that axis.
  * @param {number[]} given
  * @param {number[]} expected
  */
@@ -87,12 +93,15 @@ function fits(given, expected) {
 
 /** @typedef {{ bug: string, data: Float32Array }[]} Wrong */
 
-/** Kept for each run and table: a reader who checks one answer usually checks another. @type {WeakMap<object, Map<string, Wrong>>} */
+/**
+ * Cached for each run and table, because a reader who checks one answer usually checks another.
+ * @type {WeakMap<object, Map<string, Wrong>>}
+ */
 const knownTables = new WeakMap();
 
 /**
- * A table as each known mistake makes it, on the same inputs.
- * @param {RunContext} context what a mistake leaves as it is comes from its run
+ * Computes a table with each known mistake, from the same inputs.
+ * @param {RunContext} context supplies the run whose tensors the mistake does not change
  * @param {string} id
  * @returns {Wrong}
  */
@@ -115,11 +124,11 @@ function makeWrong({ attention, state, computation }, id) {
     .flatMap((bug) => {
       try {
         const { wrong } = makeSources(source, bug);
-        // With the numbers that are set by hand.
+        // Keep the numbers that were edited by hand.
         const { run } = makeEditedRun(attention, settings, wrong, right);
         return wrong.graph.has(id) ? [{ bug: bug.id, data: run.tensor(id).data }] : [];
       } catch {
-        // With these sizes the mistake would have raised an error.
+        // With these sizes, the mistake would have raised an error.
         return [];
       }
     });

@@ -1,4 +1,6 @@
-/** The answer checker: a part of a table is blanked, and what is typed in its place compared. */
+/**
+ * The answer checker: blanks a part of a table, and compares what the reader types in its place.
+ */
 
 import { html, nothing } from 'lit';
 import { parseCell } from '../../../graph/cell.js';
@@ -14,17 +16,21 @@ import { answerField } from './answer-field.js';
 
 const CHECK_PAGE = 'practice-check';
 
-/** A head, rows and columns, or rows and columns: what can be chosen of other tables would need a picture. */
+/**
+ * The axes of tables that can be checked: rows and columns, with or without heads. Choosing a part
+ * of any other table would need a picture.
+ */
 const SHAPES = /^h?[a-gi-zC]{2}$/;
 
-/** The tables that can be checked. @param {CourseContext} context */
+/** Lists the tables that can be checked. @param {CourseContext} context */
 const checkedTables = ({ computation: { nodes } }) =>
   Object.values(nodes).filter(
     ({ axes, op }) => SHAPES.test(axes) && op.name !== 'fromOtherRun' && op.name !== 'constant',
   );
 
 /**
- * The blank part of the table: `weights.1` for a row of the head on screen, with `_done` once it is right.
+ * Finds the blank part of the table: `weights.1` is a row of the head on the screen, with `_done`
+ * once the answer is right.
  * @param {CourseContext} context
  * @returns {AskedTable}
  */
@@ -42,7 +48,7 @@ function findBlankPart(context) {
   };
 }
 
-/** The cells that are blank. @param {CourseContext} context @param {AskedTable} part */
+/** Lists the blank cells. @param {CourseContext} context @param {AskedTable} part */
 export function listCoveredCells({ computation }, { id, leading, isDone }) {
   if (isDone) return [];
   const [rows, columns] = computation.results[id].shape.slice(-2);
@@ -56,7 +62,7 @@ export function listCoveredCells({ computation }, { id, leading, isDone }) {
 }
 
 /**
- * Says where the numbers come from, unless they are the plain ones, and links to the plain ones.
+ * If the numbers are not the default ones, says where they come from and links to the default ones.
  * @param {CourseContext} context
  */
 function whose({ state, computation, dispatch }) {
@@ -69,7 +75,7 @@ function whose({ state, computation, dispatch }) {
 /** @param {CourseContext} context */
 function figure(context) {
   const part = findBlankPart(context);
-  // A model of several layers has no one table of weights.
+  // A model of several layers has no single table of weights.
   if (!context.computation.nodes[part.id]) return html`<p>${text.noTable}</p>`;
   const inputIds = context.computation.nodes[part.id].inputs
     .map(({ id }) => id)
@@ -89,7 +95,8 @@ const page = {
   isTraced: true,
   setup: () => text.setup,
   figure,
-  // Numbers that are compared with are not set: what is said of an answer would no longer hold.
+  // Numbers that an answer is compared with cannot be edited, because the result would no longer be
+  // true.
   panel: (context) => ({ ...context, readonly: true }),
 };
 

@@ -1,4 +1,7 @@
-/** Numbers as people write them: one, a row, a table; as NumPy and PyTorch print them, as JSON or as CSV. */
+/**
+ * Reads numbers in the forms that people use: a number, a row or a table, as printed by NumPy and
+ * PyTorch, as JSON or as CSV.
+ */
 
 import { parseTypedNumber } from '../../../text/number.js';
 import { refused } from '../text/en/check.js';
@@ -9,15 +12,15 @@ const MAX_ANSWER_NUMBERS = 2 ** 16;
 
 const MOST_TYPED_LETTERS = 2 ** 21;
 
-/** An answer that cannot be read as numbers. Its message is a sentence for the reader. */
+/** An answer that cannot be read as numbers. The message is a sentence for the reader. */
 export class AnswerError extends Error {
   name = 'AnswerError';
 }
 
-/** The page writes 0.000 for what is smaller. */
+/** The tolerance of a typed 0. The page writes smaller numbers as 0.000. */
 const ALMOST_ZERO = 0.0005;
 
-/** A number alone is written with so many digits at least. */
+/** The least number of significant digits that a typed number is assumed to have. */
 const LEAST_DIGITS = 2;
 
 const NUMBER_BY_NAME = new Map([
@@ -42,7 +45,7 @@ export function readAnswer(text) {
 }
 
 /**
- * An array of a file as an answer: its numbers are exact.
+ * Converts an array from a file to an answer. Its numbers are exact.
  * @param {{ shape: readonly number[], data: Float32Array | string[] }} array
  * @returns {Answer}
  */
@@ -52,8 +55,8 @@ export function toAnswer({ shape, data }) {
 }
 
 /**
- * NumPy and JSON leave out zeros at the end: 1.00 beside 0.123 is written 1. So all numbers are taken to be
- * as precise as the one with the most digits.
+ * Gives all numbers the precision of the number with the most digits. NumPy and JSON leave out
+ * zeros at the end, so 1.00 next to 0.123 is written 1.
  * @param {Typed[]} numbers
  * @returns {Typed[]}
  */
@@ -70,7 +73,8 @@ function withZeros(numbers) {
 }
 
 /**
- * As NumPy, PyTorch and JSON write it: `[[1. 0.5], [0, 2]]`, with or without a name and parentheses.
+ * Reads nested brackets as NumPy, PyTorch and JSON write them: `[[1. 0.5], [0, 2]]`, with or
+ * without a name and parentheses.
  * @param {string} text
  * @returns {Answer}
  */
@@ -78,11 +82,11 @@ function readBrackets(text) {
   const inside = text.slice(text.indexOf('['), text.lastIndexOf(']') + 1);
   /** @type {Typed[]} */
   const numbers = [];
-  /** How many entries each open bracket has so far. @type {number[]} */
+  /** The number of entries so far in each open bracket. @type {number[]} */
   const open = [];
-  /** Lengths at each depth. @type {number[]} */
+  /** The length at each depth. @type {number[]} */
   const shape = [];
-  /** How deep the numbers are. @type {Set<number>} */
+  /** The depths at which numbers were found. @type {Set<number>} */
   const depths = new Set();
   for (const [token] of inside.matchAll(/[[\]]|[^\s,;[\]]+/g)) {
     if (token === '[') {
@@ -109,8 +113,8 @@ function readBrackets(text) {
 }
 
 /**
- * Rows by lines, numbers parted by blanks, tabs, commas or semicolons; a first row or column of words is
- * that of a table copied with its labels.
+ * Reads one row from each line. Blanks, tabs, commas or semicolons separate its numbers. A first
+ * row or column of words is skipped, because copied tables have labels.
  * @param {string} text
  * @returns {Answer}
  */
@@ -131,7 +135,7 @@ function readLines(text) {
 /** @param {string} line @returns {string[]} */
 function cellsOf(line) {
   if (/[;\t]/.test(line)) return trimmed(line.split(/[;\t]/));
-  // A comma between digits alone, without another sign, is that of a decimal.
+  // A single comma between digits is a decimal comma.
   if (/^\s*[-+]?\d+,\d+\s*$/.test(line)) return [line.trim().replace(',', '.')];
   return trimmed(line.includes(',') ? line.split(',') : line.trim().split(/\s+/));
 }
@@ -157,7 +161,11 @@ function readNumber(cell) {
   return { value, tolerance, digits: significant(digits) };
 }
 
-/** How many digits count: zeros at the end of a whole number may stand for any. @param {string} text */
+/**
+ * Counts the significant digits. Zeros at the end of an integer do not count, because they may be
+ * rounded.
+ * @param {string} text
+ */
 const significant = (text) =>
   (text.includes('.') ? text.replace('.', '') : text.replace(/(?<!0)0+$/, '')).replace(
     /^[-+]?0*/,

@@ -1,4 +1,6 @@
-/** A puzzle: what may be changed, how often, and measured numbers that have to reach a target. */
+/**
+ * The rules of a puzzle: which changes are allowed, how many, and the targets of measured numbers.
+ */
 
 import { formatCell, parseCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';
@@ -16,16 +18,16 @@ import { normaliseState } from '../../../state/normalise.js';
  * @import { Goal, Measure, Measured } from '../types.js'
  */
 
-/** The range of numbers on screen, which have three digits. */
+/** The default range of numbers that a reader can set. They have three digits on the screen. */
 const [LOW, HIGH] = [-3, 3];
 
 /** @param {Pick<Goal, 'range'>} goal */
 export const getRange = ({ range = [LOW, HIGH] }) => range;
 
-/** The state in which a goal starts. @param {Goal} goal */
+/** Returns the state in which a goal starts. @param {Goal} goal */
 export const makeStartState = ({ state }) => normaliseState(state);
 
-/** May a number be changed? @param {Goal} goal @param {string} place 'k.0.3.1' */
+/** Tells whether a number may be changed. @param {Goal} goal @param {string} place 'k.0.3.1' */
 export function allowsNumber({ numbers = {} }, place) {
   const cell = parseCell(place);
   const table = cell && numbers[cell.id];
@@ -36,13 +38,16 @@ export function allowsNumber({ numbers = {} }, place) {
 /**
  * @typedef {object} Moves
  * @property {number} count
- * @property {string[]} edits numbers that are not what they were
+ * @property {string[]} edits edits whose numbers differ from the start
  * @property {(keyof Settings)[]} settings
- * @property {boolean} isForeign whether something else was changed, too
+ * @property {boolean} isForeign whether anything that may not be changed was changed
  * @property {string | undefined} beyond an edit whose number is out of range
  */
 
-/** Not settings that are chosen: what they say is counted one by one. @type {(keyof Settings)[]} */
+/**
+ * Settings that hold several changes. Their changes are counted one by one.
+ * @type {(keyof Settings)[]}
+ */
 const COUNTED = ['edits', 'mask', 'masked'];
 
 /**
@@ -59,7 +64,7 @@ export function countMoves(goal, { state, computation }) {
     return cell && formatCell(cell);
   };
   const edits = [...new Set([...before.keys(), ...now.keys()])].filter((edit) => {
-    // A number that is set to its old value is not changed.
+    // A number that is set to its old value does not count as changed.
     const was = before.get(edit) ?? computation.originals.get(edit);
     return now.get(edit) !== was && (before.has(edit) || placeOf(edit) !== undefined);
   });
@@ -91,25 +96,33 @@ export function countMoves(goal, { state, computation }) {
   };
 }
 
-/** The items that are in only one of two lists. @param {number[]} first @param {number[]} second */
+/**
+ * Lists the items that are in only one of two lists.
+ * @param {number[]} first
+ * @param {number[]} second
+ */
 const difference = (first, second) => [
   ...first.filter((item) => !second.includes(item)),
   ...second.filter((item) => !first.includes(item)),
 ];
 
-/** A float32 of 0.1 is a little more than 0.1. */
+/** Allows for rounding: 0.1 as a float32 is slightly more than 0.1. */
 const GOAL_TOLERANCE = 1e-6;
 
 /**
- * In which direction a measured number has to go.
+ * Tells in which direction a measured number has to move.
  * @param {Measure} measure
  * @param {number} value
- * @returns {-1 | 0 | 1} 0 where it is
+ * @returns {-1 | 0 | 1} 0 if the number is within its bounds
  */
 export const findDirectionToGoal = ({ least = -Infinity, most = Infinity }, value) =>
   value < least - GOAL_TOLERANCE ? 1 : value > most + GOAL_TOLERANCE ? -1 : 0;
 
-/** The first number that is not where it has to be. @param {Goal} goal @param {Measured} context */
+/**
+ * Returns the index of the first measure out of its bounds, or −1.
+ * @param {Goal} goal
+ * @param {Measured} context
+ */
 export const findUnmetMeasure = ({ measures }, context) =>
   measures.findIndex((measure) => findDirectionToGoal(measure, measure.read(context)) !== 0);
 
@@ -121,19 +134,26 @@ export function isReached(goal, context) {
   );
 }
 
-/** The answer that keeps how few moves a goal took. */
+/** The stored answer, which holds the fewest moves in which the goal was reached. */
 const REACHED_ANSWER = /^reached\.(\d{1,2})$/;
 
-/** The fewest moves so far. @param {string | undefined} kept */
+/** Reads the fewest moves so far. @param {string | undefined} kept */
 export const readFewestMoves = (kept = '') => Number(REACHED_ANSWER.exec(kept)?.[1] ?? Infinity);
 
-/** @param {number} moves @param {string} [before] what was kept */
+/**
+ * @param {number} moves
+ * @param {string} [before] the answer stored so far
+ */
 export const formatFewestMoves = (moves, before) =>
   `reached.${Math.min(moves, readFewestMoves(before))}`;
 
-// Measures of goals: numbers of a run, and distances between them.
+// Measures of goals: numbers of a run, and distances between runs.
 
-/** The weight of the first head that one word gives another. @param {number} query @param {number} key */
+/**
+ * Measures the weight of a key for a query, in the first head.
+ * @param {number} query
+ * @param {number} key
+ */
 export const measureWeight =
   (query, key) =>
   /** @param {Measured} context */
@@ -148,7 +168,7 @@ export const getWeight = ({ computation: { run, nodes } }, query, key) =>
   });
 
 /**
- * The weights of some pairs, together.
+ * Sums the weights of the pairs that pass a test.
  * @param {Measured} context
  * @param {(query: number, key: number) => boolean} isMeant
  */
@@ -166,7 +186,8 @@ export const findLargestDifference = (first, second) =>
   Array.from(first).reduce((most, number, i) => Math.max(most, Math.abs(number - second[i])), 0);
 
 /**
- * A tensor of another run, which stays the same.
+ * Returns a function that reads a tensor from a fixed run, and computes that run once for each
+ * core.
  * @param {Partial<State>} state
  * @param {(computation: Computation) => ArrayLike<number>} read
  */

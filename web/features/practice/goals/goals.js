@@ -1,4 +1,4 @@
-/** The goals: each a small run and what is to be brought about in it. */
+/** The goals. Each has a small run and targets to reach by changing it. */
 
 import { isLaterKey } from '../../../graph/masks/causal.js';
 import { makeHandWrittenState, parseRows } from '../../../pages/chapters.js';
@@ -17,13 +17,13 @@ const SENTENCE = 'They eat fried noodles';
 
 const [THEY, EAT, FRIED, NOODLES] = [0, 1, 2, 3];
 
-/** Edits of a table without heads. @param {string} id @param {string} rows */
+/** Writes the edits of a table without heads. @param {string} id @param {string} rows */
 const flat = (id, rows) =>
   parseRows(rows)
     .flatMap((row, i) => row.map((number, j) => `${id}.${i}.${j}:${number}`))
     .join(';');
 
-/** One weight, by a number of the query or of a key. @type {Goal} */
+/** Reach a weight by changing one number of a query or a key. @type {Goal} */
 const noodles = {
   id: 'noodles',
   state: makeHandWrittenState(
@@ -37,7 +37,7 @@ const noodles = {
   measures: [{ read: measureWeight(FRIED, NOODLES), least: 0.8 }],
 };
 
-/** A difference of scores is a ratio of weights. @type {Goal} */
+/** The difference between two scores sets the ratio of their weights. @type {Goal} */
 const twice = {
   id: 'twice',
   state: makeHandWrittenState(SENTENCE, { scores: ', 0.5 1 -1 0.5' }, { query: EAT }),
@@ -55,7 +55,7 @@ const twice = {
   ],
 };
 
-/** The same scores, shared out more evenly. @type {Goal} */
+/** A higher temperature makes weights from the same scores more even. @type {Goal} */
 const temperature = {
   id: 'temperature',
   state: makeHandWrittenState(SENTENCE, { scores: ', 0 -1 1 2' }, { query: EAT }),
@@ -75,7 +75,7 @@ const scaledWeights = rememberTensor({ ...UNSCALED, scale: 'sqrt' }, (run) =>
   readFirstHeadRow({ computation: run }, 'weights', EAT),
 );
 
-/** The query does what the division by √d does. @type {Goal} */
+/** Scale the query as the division by √d would scale the scores. @type {Goal} */
 const scale = {
   id: 'scale',
   state: UNSCALED,
@@ -124,7 +124,7 @@ const tablesGoal = {
   ],
 };
 
-/** Two keys that are equal are given equal weights by every query. @type {Goal} */
+/** Every query gives equal weights to two equal keys. @type {Goal} */
 const twins = {
   id: 'twins',
   state: makeHandWrittenState(
@@ -148,7 +148,7 @@ const twins = {
   ],
 };
 
-/** The start of the causal mask, off by one. @type {Goal} */
+/** Complete a causal mask that starts off by one. @type {Goal} */
 const leak = {
   id: 'leak',
   state: makeHandWrittenState(
@@ -167,7 +167,7 @@ const leak = {
 
 const PADDED = 'They eat noodles <pad> <pad>';
 
-/** The number of words that are padding, and what their scores become. @type {Goal} */
+/** Choose the number of padding words, and the value of their masked scores. @type {Goal} */
 const padding = {
   id: 'padding',
   state: makeHandWrittenState(
@@ -187,7 +187,10 @@ const padding = {
   ],
 };
 
-/** Only places: a rotation by one of them points at the word before. @type {Goal} */
+/**
+ * Uses positions only. A rotation by one position makes each word attend to the previous word.
+ * @type {Goal}
+ */
 const back = {
   id: 'back',
   state: {
@@ -218,7 +221,7 @@ const back = {
   ],
 };
 
-/** Equal words, told apart. @type {Goal} */
+/** Use positions to tell equal words apart. @type {Goal} */
 const placesGoal = {
   id: 'places',
   state: {
@@ -242,7 +245,7 @@ const placesGoal = {
   ],
 };
 
-/** Two heads that bring opposite numbers. @type {Goal} */
+/** Make the outputs of two heads cancel out. @type {Goal} */
 const cancel = {
   id: 'cancel',
   state: {
@@ -272,7 +275,7 @@ const cancel = {
   ],
 };
 
-/** tanh stays below 1, whatever goes in. @type {Goal} */
+/** tanh stays below 1 for any input, so the score is bounded. @type {Goal} */
 const bounded = {
   id: 'additive',
   state: {

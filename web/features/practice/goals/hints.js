@@ -1,4 +1,4 @@
-/** Finds the change that helps most. It measures runs of the core with one thing changed. */
+/** Finds the most helpful change by running the core with one thing changed at a time. */
 
 import { computeIndex, formatCell } from '../../../graph/cell.js';
 import { readCell, readNumber } from '../../../graph/trace.js';
@@ -20,17 +20,23 @@ import {
  * @import { Goal, GoalStep, Hint, Measure, Measured, Slope } from '../types.js'
  */
 
-/** A power of two: adding it to a number of few digits needs no rounding. */
+/**
+ * The step of the numeric derivatives. It is a power of two, so adding it to a short number needs
+ * no rounding.
+ */
 const NUMBER_STEP = 2 ** -6;
 
-/** By how much a number is raised when slopes are compared with choices, and spoken of. */
+/**
+ * The increase for which a hint states a number's effect, so that numbers and choices can be
+ * compared.
+ */
 export const TENTH = 0.1;
 
-/** A slope below this can come from the rounding of float32 alone. */
+/** Smaller slopes can come from float32 rounding alone. */
 const LARGEST_ROUNDING = 1e-4;
 
 /**
- * A measured number after a change.
+ * Reads a measured number after a change.
  * @param {Measured} context
  * @param {Measure} measure
  * @param {Partial<State>} change
@@ -45,7 +51,8 @@ function after({ state, attention }, { read }, change) {
 }
 
 /**
- * The derivative of a measured number by each number that may be changed, by central differences.
+ * Computes the derivative of a measured number with respect to each changeable number, by central
+ * differences.
  * @param {Measured} context
  * @param {Goal} goal
  * @param {Measure} measure
@@ -62,7 +69,7 @@ export function computeSlopes(context, goal, measure) {
   });
 }
 
-/** The place of what is no number of a table. */
+/** The place of the temperature, which is not a cell of a table. */
 const TEMPERATURE = 'temperature';
 
 /** @param {Measured} context @param {string} place */
@@ -90,7 +97,11 @@ function editAt({ state, computation }, place) {
   return cell && editName(state, computation, cell);
 }
 
-/** The numbers that may be changed in small steps. @param {Measured} context @param {Goal} goal */
+/**
+ * Lists the numbers that may be changed in small steps.
+ * @param {Measured} context
+ * @param {Goal} goal
+ */
 function listChangeablePlaces({ computation: { results } }, goal) {
   const places = Object.keys(goal.numbers ?? {}).flatMap((id) =>
     Array.from(results[id].data, (_, i) =>
@@ -130,10 +141,10 @@ export function tryChoices(context, goal, measure) {
 }
 
 /**
- * The change that brings the first number that is not where it has to be nearest to it.
+ * Finds the change that brings the first unmet measure closest to its target.
  * @param {Measured} context
  * @param {Goal} goal
- * @returns {Hint | undefined} undefined where no single change does anything
+ * @returns {Hint | undefined} undefined if no single change has an effect
  */
 export function findBestChange(context, goal) {
   const index = findUnmetMeasure(goal, context);
@@ -151,7 +162,7 @@ export function findBestChange(context, goal) {
       gain: TENTH * Math.abs(slope.derivative),
     };
   });
-  // Once all moves are made, only what was changed can be changed further.
+  // Once all moves are used, only numbers and settings that already differ can change further.
   const isFree = (/** @type {string} */ place) => {
     const edit = editAt(context, place);
     return !isLast || (edit === undefined ? settings.includes(TEMPERATURE) : edits.includes(edit));
@@ -177,7 +188,7 @@ export function findBestChange(context, goal) {
 }
 
 /**
- * Does what was reached before stay reached?
+ * Tells whether the measures before the hint's measure stay within their bounds.
  * @param {Measured} context
  * @param {Goal} goal
  * @param {Hint} hint

@@ -1,4 +1,4 @@
-/** A page of each goal: meters, what may be changed, what comes of it, and a hint. */
+/** The page of a goal: meters, what the reader may change, the effect, and a hint. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -34,18 +34,22 @@ import { findBestChange, TENTH } from './hints.js';
  * @import { Goal, Hint, Measure, Tables } from '../types.js'
  */
 
-/** The prefix of the ids of its pages. */
+/** The prefix of the ids of the goals' pages. */
 const GOAL_PAGES = 'practice-goals';
 
-/** The hint that was asked for, as long as the numbers are the same. @type {WeakMap<Computation, unknown>} */
+/**
+ * The hints that readers asked for, by run, so that a hint disappears when the numbers change.
+ * @type {WeakMap<Computation, unknown>}
+ */
 const hints = new WeakMap();
 
-/** The meter of a measure. @param {Goal} goal @param {number} index */
+/** Returns the name of a measure's meter. @param {Goal} goal @param {number} index */
 const meterName = ({ id, measures }, index) =>
   measures[index].name ?? text.goals[id].measures[index];
 
 /**
- * A measured number with three digits; with more where these would look as if it were where it has to be.
+ * Formats a measured number with three digits, or with six if three digits would show it on the
+ * wrong side of its bounds.
  * @param {Measure} measure
  * @param {number} value
  */
@@ -81,7 +85,11 @@ const meters = (context, goal) => html`<ul class="meters">
 /** @param {CourseContext} context @param {Tables} [tables] */
 const shownTables = (context, tables = {}) => drawTables(context, Object.keys(tables), tables);
 
-/** The old values of the numbers that have changed since the start. @param {CourseContext} context @param {Goal} goal */
+/**
+ * Returns a function that looks up the starting value of a changed number.
+ * @param {CourseContext} context
+ * @param {Goal} goal
+ */
 function startNumbers({ state, computation }, goal) {
   const start = parseEdits(makeStartState(goal).edits);
   const { edits } = countMoves(goal, { state, computation });
@@ -145,7 +153,7 @@ function goalControls(context, goal) {
   ${goal.isPainted ? maskPainter(proposeByPage(context)) : nothing}`;
 }
 
-/** The hint: the change that helps most. @param {CourseContext} context @param {Goal} goal */
+/** Shows the change that helps most. @param {CourseContext} context @param {Goal} goal */
 function giveHint(context, goal) {
   const { computation, dispatch, state } = context;
   const hint = findBestChange(context, goal);
@@ -155,7 +163,7 @@ function giveHint(context, goal) {
     computation,
     hint ? told(context, goal, hint) : text.hints[isThere ? 'there' : isUsed ? 'used' : 'none'],
   );
-  // Nothing changes but what is said.
+  // Dispatch an unchanged cell, so that the page renders the hint.
   dispatch({ cell: state.cell }, { by: 'page' });
 }
 
@@ -185,7 +193,7 @@ function told(context, goal, hint) {
 /**
  * @param {CourseContext} context
  * @param {Goal} goal
- * @param {(marked: CourseContext) => unknown} shows what comes of it
+ * @param {(marked: CourseContext) => unknown} shows draws the effect of the changes
  */
 function figure(context, goal, shows) {
   const { computation } = context;
@@ -219,10 +227,11 @@ function reply(context, goal) {
 }
 
 /**
- * The parts of a page that its goal gives.
+ * Returns the parts of a page that depend on its goal.
  * @param {Goal} goal
  * @param {unknown} question
- * @param {(context: CourseContext) => unknown} [shows] what comes of it, where it is not tables alone
+ * @param {(context: CourseContext) => unknown} [shows] draws the effect of the changes; by default,
+ *   the goal's tables
  */
 export const makeGoalParts = (
   goal,

@@ -1,4 +1,7 @@
-/** The bug of a page's settings is to be found, and named; and mistakes in numbers that are those of the bugs. */
+/**
+ * A task kind: find and name the bug in the page's settings. Also lists known mistakes for tasks
+ * that ask for numbers, one for each bug.
+ */
 
 import { html } from 'lit';
 import { computeOffset } from '../../../graph/cell.js';
@@ -20,7 +23,12 @@ import * as words from '../text/en/own-chapter.js';
 
 export const bugId = oneName(...bugs.map(({ id }) => id));
 
-/** The value of a number with a bug. @param {CourseContext} context @param {string} bug @param {string} place */
+/**
+ * Computes the value that a number has with a bug.
+ * @param {CourseContext} context
+ * @param {string} bug
+ * @param {string} place
+ */
 function wrongValue(context, bug, place) {
   const { run } = context.computation;
   const cell = readCell(place, run);
@@ -32,7 +40,7 @@ function wrongValue(context, bug, place) {
     : Number.NaN;
 }
 
-/** Mistakes in these numbers that a bug would make. @param {string[]} places */
+/** Lists the wrong answers that each bug would give for these numbers. @param {string[]} places */
 export const makeKnownMistakes = (places) =>
   bugs.map(({ id }) => ({
     answers: (/** @type {CourseContext} */ context) => [

@@ -1,4 +1,7 @@
-/** A table, or a row of it, to be typed or pasted. The answer that is kept says how much is right, and then that it is done. */
+/**
+ * A task kind: type or paste a table or one of its rows. The stored answer says how many numbers
+ * are right, and at the end that the task is done.
+ */
 
 import { html, nothing } from 'lit';
 import { makeTable, nameCell } from '../../../figures/tables.js';
@@ -19,7 +22,7 @@ import { listCoveredCells } from '../check/page.js';
  * @import { TaskKind } from '../../../pages/tasks/index.js'
  */
 
-/** The blank part. @param {FillSpec} task */
+/** Returns the blank part of the table. @param {FillSpec} task */
 const findBlankPart = ({ table: id, row }) => ({
   id,
   isDone: false,
@@ -27,7 +30,7 @@ const findBlankPart = ({ table: id, row }) => ({
   leading: row === undefined ? [] : [row],
 });
 
-/** The field for the blank numbers. @param {CourseContext} context @param {FillSpec} task */
+/** Draws the field for the blank numbers. @param {CourseContext} context @param {FillSpec} task */
 function field(context, task) {
   if (context.isOpen) return nothing;
   return answerField({ context, wanted: findBlankPart(task) });

@@ -1,4 +1,7 @@
-/** Numbers of the run to be brought to where they should be, by few changes. The answer that is kept is the fewest changes so far. */
+/**
+ * A task kind: bring numbers of the run into their bounds with few changes. The stored answer is
+ * the fewest changes so far.
+ */
 
 import { readCell, readNumber } from '../../../graph/trace.js';
 import { renderMarked } from '../../../lessons/marks.js';
@@ -53,7 +56,11 @@ function goalOf(page, { wanted, changes, numbers, range, paint, temperature, set
   };
 }
 
-/** A range has to grow. @param {string} name @param {[number, number] | undefined} range */
+/**
+ * Reports a range whose first number is not smaller than its second.
+ * @param {string} name
+ * @param {[number, number] | undefined} range
+ */
 const crossed = (name, [low, high] = [0, 1]) =>
   makeProblem(`task.${name}`, low >= high && words.crossed);
 

@@ -1,6 +1,6 @@
 /**
- * A chapter of an author's own: read as the course's are, by what its script brings; goals, bugs and blanks are
- * the practice's.
+ * Makes a chapter from an author's JSON. It is read like a chapter of the course; goals, bugs and
+ * blank tables come from the practice.
  */
 
 import { html, nothing } from 'lit';
@@ -18,14 +18,15 @@ import { kinds } from './schema.js';
 
 /** @import { Chapter, CourseContext, Page, PageSpec, Problem } from '../../../pages/types.js' */
 
-/** Problems that are listed. */
+/** The largest number of problems that a page lists. */
 const MOST_LISTED = 8;
 
 /** @type {WeakMap<Page, Chapter>} */
 const chapterOf = new WeakMap();
 
 /**
- * The chapter that an element has inside; where it cannot be read, one of a page that says why not.
+ * Makes the chapter of an element. If its JSON cannot be read, the chapter has one page that says
+ * why.
  * @param {string} json
  * @returns {Chapter}
  */
@@ -61,7 +62,7 @@ function keepChapter(chapter) {
 /** @param {Page} page */
 export const getOwnChapter = (page) => chapterOf.get(page);
 
-/** In place of a chapter that is not there. */
+/** The chapter of an element that has no chapter. */
 const none = keepChapter({
   id: OWN_CHAPTER,
   title: text.none.title,
@@ -71,13 +72,18 @@ const none = keepChapter({
 
 /**
  * @param {string} guide
- * @param {Chapter} [chapter] of the element
- * @returns {Page} the first where the name is of no page
+ * @param {Chapter} [chapter] the author's chapter of the element
+ * @returns {Page} the first page if no page has this name
  */
 export const findOwnPage = (guide, { pages } = none) =>
   pages.find(({ id }) => id === guide) ?? pages[0];
 
-/** A page that says something of the chapter. @param {string} title @param {() => unknown} setup @returns {Page} */
+/**
+ * Makes a page that tells the author about a problem of the chapter.
+ * @param {string} title
+ * @param {() => unknown} setup
+ * @returns {Page}
+ */
 function notePage(title, setup) {
   return {
     id: OWN_CHAPTER,
@@ -114,7 +120,11 @@ function makeAuthorPage(spec, index, pages) {
   };
 }
 
-/** @param {PageSpec} spec @param {Page} page @returns {Page['figure']} apart from each other, and from what follows */
+/**
+ * @param {PageSpec} spec
+ * @param {Page} page
+ * @returns {Page['figure']} pictures, spaced apart from each other and from what follows
+ */
 const picturesOf =
   ({ task, show = [] }, { figure }) =>
   (context) =>
@@ -140,11 +150,11 @@ function problemsOf(context, { show = [], task }, path) {
 }
 
 /**
- * Names of tables and cells, wherever a task has them, that the run does not have.
+ * Finds names of tables and cells, anywhere in a task, that the run does not have.
  * @param {CourseContext} context
  * @param {unknown} value
  * @param {string} path
- * @param {string} [name] under which the value stands
+ * @param {string} [name] the property that holds the value
  * @returns {Problem[]}
  */
 function namesIn(context, value, path, name) {

@@ -1,4 +1,4 @@
-/** From an author's JSON to what it says, or all that is wrong with it. */
+/** Reads an author's JSON, or reports all its problems. */
 
 import { makeState } from '../../../pages/chapters.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
@@ -18,7 +18,10 @@ import { findProblems } from './validate.js';
  * @import { State } from '../../../state/types.js'
  */
 
-/** An author's chapter cannot be read: `message` names the first place, `problems` all. */
+/**
+ * Reports that an author's chapter cannot be read. `message` names the first problem, and
+ * `problems` lists all.
+ */
 export class ChapterError extends Error {
   name = 'ChapterError';
   code = 'ERR_CHAPTER';
@@ -73,7 +76,7 @@ const idProblems = ({ pages }, page, path) =>
     : [{ path: joinPath(path, 'id'), message: text.twice(page.id) }];
 
 /**
- * Settings that would become others.
+ * Finds settings that normalisation would change.
  * @param {PageSpec} page
  * @param {string} path
  * @returns {Problem[]}
@@ -118,15 +121,15 @@ const switchProblems = (page, picture, path) =>
     : [];
 
 /**
- * Rows that are not whole, or not there, and tables of which no number is computed here. Rows that are empty or left
- * out are computed.
+ * Finds rows of a wrong length, too many rows, and tables whose numbers cannot be set here. Empty
+ * or omitted rows are allowed: their numbers are computed.
  * @param {Pick<PageSpec, 'settings' | 'numbers'>} page
  * @param {string} path
  * @returns {Problem[]}
  */
 function sizeProblems({ settings, numbers = {} }, path) {
   const state = normaliseState(makeState({ settings }));
-  // Models that learn have sizes of their own.
+  // Models that learn have their own sizes.
   if (getLearningModelName(state)) return [];
   const sizes = countTableSizes(state);
   return Object.entries(numbers).flatMap(([table, rows]) => {
@@ -138,7 +141,7 @@ function sizeProblems({ settings, numbers = {} }, path) {
 }
 
 /**
- * Rows and columns of the tables whose numbers a page can set.
+ * Returns the rows and columns of each table whose numbers a page can set.
  * @param {State} state
  * @returns {Record<string, [rows: number, columns: number]>}
  */

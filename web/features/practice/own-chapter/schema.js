@@ -1,6 +1,6 @@
 /**
- * The JSON Schema of an author's chapter. The reader goes by this object, and
- * `dist/chapter.schema.json` is this object with words: see web/build/schemas.js.
+ * The JSON Schema of an author's chapter. The reader validates against this object, and
+ * web/build/schemas.js adds descriptions to write `dist/chapter.schema.json`.
  */
 
 import { taskKinds } from '../../../pages/tasks/index.js';
@@ -33,13 +33,13 @@ import { goalKind } from './goal.js';
  * @import { FieldName } from '../../../state/types.js'
  */
 
-/** The kinds of tasks: the course's, and those of the practice. @type {readonly TaskKind[]} */
+/** The kinds of tasks of the course and of the practice. @type {readonly TaskKind[]} */
 export const kinds = [...taskKinds, fillKind, goalKind, bugKind];
 
-/** Characters of all the JSON. */
+/** The most characters that the JSON may have. */
 export const MOST_JSON_LETTERS = 2 ** 20;
 
-/** Set small. */
+/** A paragraph in small print. */
 const note = object({ note: text() }, ['note']);
 
 /** One paragraph, or several. @param {number} [least] @returns {Schema} */
@@ -52,10 +52,10 @@ const isAfter = { type: 'boolean' };
 
 const heading = text(120);
 
-/** Entries of the state that a page cannot set: the marks on screen, and the reader's position. */
+/** Fields of the state that a page cannot set: marks on the screen, and the reader's position. */
 const NOT_OF_PAGES = ['view', 'key', 'pin', 'rows', 'cell', 'before', 'guide', 'answers'];
 
-/** Entries that a chapter restricts further. @type {Partial<Record<FieldName, Schema>>} */
+/** Fields that a chapter restricts further. @type {Partial<Record<FieldName, Schema>>} */
 const RESTRICTED = {
   source: oneOfAll(() => listSourceNames().filter((source) => !isOwn({ source }))),
   sentence: text(MAX_SENTENCE_LETTERS),
@@ -66,7 +66,10 @@ const RESTRICTED = {
   step: tableName,
 };
 
-/** By the names that an attribute has or would have. The reader of a chapter reports entries that do not fit together. */
+/**
+ * Properties have the names of the element's attributes. The chapter's reader reports settings that
+ * do not fit together.
+ */
 const settings = object(
   Object.fromEntries(
     FIELD_NAMES.filter((name) => !NOT_OF_PAGES.includes(name)).map((name) => [

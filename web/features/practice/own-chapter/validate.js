@@ -1,4 +1,4 @@
-/** Checks a value against a schema, and names what does not fit and where. */
+/** Validates a value against a schema. Each problem has a path and a message. */
 
 import { findNearest } from '../../../../src/js/nearest.js';
 import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
@@ -7,7 +7,10 @@ import * as text from '../text/en/own-chapter.js';
 
 /** @import { Problem, Schema } from '../../../pages/types.js' */
 
-/** @param {unknown} value @returns {string} as a schema names it */
+/**
+ * @param {unknown} value
+ * @returns {string} the name of the type in a schema
+ */
 function nameType(value) {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -21,16 +24,16 @@ const isOfType = ({ type }, value) =>
 /**
  * Lists the problems of a value.
  * @param {Schema} schema
- * @param {unknown} value as JSON has it
+ * @param {unknown} value a parsed JSON value
  * @param {string} [path]
- * @returns {Problem[]} in the order of the schema
+ * @returns {Problem[]} the problems, in the order of the schema
  */
 export function findProblems(schema, value, path = '') {
   const refuse = (/** @type {string} */ message) => makeProblem(path, message);
   if (schema.oneOf) return ofKind(schema.oneOf, value, path);
   if (schema.anyOf) {
     const fitting = schema.anyOf.find((other) => isOfType(other, value));
-    // An author who writes a word in place of a number or `largest` may have meant the number.
+    // For a string other than `largest`, name both types: the author may have meant the number.
     if (fitting && (fitting.enum?.length !== 1 || fitting.enum[0] === value))
       return findProblems(fitting, value, path);
     return refuse(text.either(schema.anyOf.map(describeType)));
@@ -59,7 +62,7 @@ const describeType = ({ type, enum: names }) =>
 
 /** @param {Schema} schema @param {string} value */
 function outOfText({ minLength = 0, maxLength = Infinity, pattern }, value) {
-  // As a schema counts.
+  // JSON Schema counts code points, not UTF-16 units.
   const { length } = [...value];
   if (length < minLength) return text.empty;
   if (length > maxLength) return text.long(maxLength);
@@ -74,8 +77,10 @@ function inList({ items = {}, minItems = 0, maxItems = Infinity }, value, path) 
 }
 
 /**
- * An unknown name stands for the nearest that is known, or else for the first missing one whose schema its value fits,
- * or at least whose type it has: `text` for `answer`, `fields` for `cells`. That one is then not reported as missing.
+ * Finds problems of an object's properties. An unknown name is taken for the nearest known name. If
+ * no known name is near, it is taken for the first missing property whose schema the value fits, or
+ * whose type it has. For example, `text` is taken for `answer`, and `fields` for `cells`. Such a
+ * property is then not reported as missing.
  * @param {Schema} schema
  * @param {Record<string, unknown>} value
  * @param {string} path

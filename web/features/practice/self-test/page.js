@@ -1,4 +1,4 @@
-/** The self-test: twelve questions of a seed, one a page, and what came out. */
+/** The self-test: twelve questions drawn from a seed, each on a page, and the results. */
 
 import { html, nothing } from 'lit';
 import { formatAnswers, parseAnswers, SHOWN } from '../../../state/guide.js';
@@ -13,19 +13,20 @@ import { makeProfile, markAnswer, RIGHT_ANSWER, treatedBy } from './question.js'
  * @import { Question } from '../types.js'
  */
 
-// The end of a test: how many are right, what was not, and what that shows.
+// The last page of a test: the score, the wrong answers, and what they show.
 
 /**
  * @typedef {object} Test
  * @property {number} seed
  * @property {readonly Question[]} questions
- * @property {readonly string[]} ids of their pages
+ * @property {readonly string[]} ids the ids of the questions' pages
  */
 
 const text = words.end;
 
 /**
- * The answers; undefined as long as questions are open, because a reader who has seen the end cannot answer them cold.
+ * Returns the answers, and whether the test is over. Readers can see the results only after all
+ * questions, or after they give up the rest.
  * @param {CourseContext} context
  * @param {Test} test
  */
@@ -36,7 +37,7 @@ function answered({ state, given }, { ids }) {
   return { values, open, isOver: open.length === 0 || given !== undefined };
 }
 
-/** How many answers are right. @param {CourseContext} context @param {Test} test */
+/** Draws how many answers are right. @param {CourseContext} context @param {Test} test */
 function score(context, test) {
   const { questions } = test;
   const { values, open, isOver } = answered(context, test);
@@ -59,7 +60,11 @@ const stillOpen = (context, { ids }, open) => html`
   <ul>${open.map((id) => html`<li>${questionLink(context, id, ids.indexOf(id))}</li>`)}</ul>
   <p><button type="button" class="plain" @click=${() => context.answer(SHOWN)}>${text.show}</button></p>`;
 
-/** @param {CourseContext} context @param {string} id of a page @param {number} index */
+/**
+ * @param {CourseContext} context
+ * @param {string} id the id of a page
+ * @param {number} index
+ */
 const questionLink = (context, id, index) =>
   stateLink(context, { guide: id, answers: context.state.answers }, text.question(index + 1));
 
@@ -111,7 +116,10 @@ function profile(context, { questions }, values) {
     }`;
 }
 
-/** @param {CourseContext} context @param {string} id of a page of the course */
+/**
+ * @param {CourseContext} context
+ * @param {string} id the id of a page of the course
+ */
 function treated(context, id) {
   const page = context.chapters
     .flatMap(({ pages }) => pages)
@@ -121,7 +129,12 @@ function treated(context, id) {
     : text.nowhere;
 }
 
-/** A link to another test. It drops the answers of this one, because an address has little room. @param {CourseContext} context @param {Test} test */
+/**
+ * Draws a link to another test. The link drops the answers of this test, because an address has
+ * little room.
+ * @param {CourseContext} context
+ * @param {Test} test
+ */
 function another(context, { seed, ids }) {
   const prefix = ids[0].split('-').slice(0, 2).join('-');
   const kept = [...parseAnswers(context.state.answers)].filter(([id]) => !id.startsWith(prefix));
@@ -129,14 +142,15 @@ function another(context, { seed, ids }) {
   return stateLink(context, { guide, answers: formatAnswers(new Map(kept)) }, text.another);
 }
 
-/** The prefix of the ids of its pages. */
+/** The prefix of the ids of the test's pages. */
 export const TEST_PAGES = 'practice-test';
 
-/** The reply to every answered question. */
+/** The reply to every answer. */
 const answeredReply = { isRight: false, reply: words.kept };
 
 /**
- * Nothing tells right from wrong: neither the reply nor, in the address, what is kept.
+ * Makes the task of a question. During the test, neither the reply nor the stored answer in the
+ * address tells right from wrong.
  * @param {Question} question
  * @returns {Task}
  */
@@ -180,7 +194,7 @@ const questionPage = (seed, question, index) => ({
 const keptChapters = new Map();
 
 /**
- * A test with its pages, which are always the same objects.
+ * Makes a test and its pages, and caches them so that the page objects stay the same.
  * @param {number} seed
  * @returns {Chapter}
  */
@@ -205,8 +219,8 @@ function testOf(seed) {
 }
 
 /**
- * The test that a page's name belongs to.
- * @param {string} id 'practice-test-17-3'; any other text is of the first test
+ * Returns the test of a page.
+ * @param {string} id 'practice-test-17-3'; any other text means the first test
  */
 export function testChapter(id) {
   const [, seed] = /^practice-test-(\d{1,6})(-|$)/.exec(id) ?? [];

@@ -1,4 +1,4 @@
-/** Draws twelve questions from a seed, the same in every browser. */
+/** Draws twelve questions from a seed, identically in every browser. */
 
 import { makeHandWrittenState } from '../../../pages/chapters.js';
 import { drawTable, drawTables } from '../../../pages/figures.js';
@@ -20,7 +20,7 @@ import { listQuestionsOfSubject, RIGHT_ANSWER } from './question.js';
 
 // Questions about masks.
 
-/** Wrong on purpose: it is columns that have to be closed. */
+/** Wrong on purpose: a padding mask has to mask columns, and this one masks rows. */
 const ROWS_OF_PADDING = [3, 4]
   .flatMap((query) => [0, 1, 2, 3, 4].map((key) => `${query}.${key}`))
   .join(' ');
@@ -28,7 +28,8 @@ const ROWS_OF_PADDING = [3, 4]
 const masks = listQuestionsOfSubject('masks', maskWords, {
   rests: {
     number: 5,
-    // A causal mask; both masks; without the note itself; all, as if masked later.
+    // 2: with a causal mask too; 3: the padded places; 1 and 4: without the note itself; 8: all
+    // places, as if masked after the softmax.
     mistakes: { 2: 'kinds', 3: 'kinds', 1: 'kinds', 4: 'kinds', 8: 'late' },
   },
   both: { shows: [RIGHT_ANSWER, 'kinds', 'kinds', 'kinds'] },
@@ -54,7 +55,8 @@ const masks = listQuestionsOfSubject('masks', maskWords, {
   photo: { shows: [RIGHT_ANSWER, 'kinds', 'kinds'] },
   edited: {
     number: 4,
-    // All; those before, with and without the note; those after, without it; the note alone.
+    // 10: all notes; 7 and 6: the notes before, with and without the note itself; 3: the notes
+    // after, without it; 1: only the note.
     mistakes: { 10: 'kinds', 7: 'kinds', 6: 'kinds', 3: 'kinds', 1: 'stored' },
   },
   mean: { shows: ['kinds', 'kinds', RIGHT_ANSWER, 'position'] },
@@ -68,14 +70,14 @@ const places = listQuestionsOfSubject('places', placeWords, {
   late: { shows: ['position', 'stored', 'position', RIGHT_ANSWER] },
   twin: {
     number: 0.154,
-    // The first number shares the rest out evenly; the second uses the note after it.
+    // 0.378: shares the rest equally; 0.602: uses the note after the right one.
     mistakes: { 0.378: 'position', 0.602: 'position' },
     state: { sentence: 'C E C G', heads: 1, dModel: 2, seed: 28, query: 2 },
     figure: (context) => drawTable(context, 'weights', { covered: ['2.1', '2.3'] }),
   },
   wide: {
     number: 768,
-    // One row only; that of queries, keys and values; a number a head.
+    // 64: one row; 2304: queries, keys and values; 12: a number for each head.
     mistakes: { 64: 'heads', 2304: 'roles', 12: 'heads' },
   },
   two: { shows: ['heads', RIGHT_ANSWER, 'pick', 'heads'] },
@@ -90,7 +92,8 @@ const FILMS = 'Alien Brazil Casablanca';
 const scores = listQuestionsOfSubject('scores', scoreWords, {
   taste: {
     number: 6,
-    // Not divided; divided by √3, the films, and by 4; the query times the value, divided and not.
+    // 12: undivided; 6.93: divided by √3, for three films; 3: divided by 4; 4 and 8: the query
+    // times the value, divided and undivided.
     mistakes: { 12: 'scale', 6.93: 'scale', 3: 'scale', 4: 'roles', 8: 'roles' },
     state: makeHandWrittenState(
       FILMS,
@@ -103,7 +106,7 @@ const scores = listQuestionsOfSubject('scores', scoreWords, {
   root: { shows: [RIGHT_ANSWER, 'scale', 'scale', 'roles'], isCode: true },
   narrow: {
     number: 4,
-    // √96, √6, 16, 96 and 6.
+    // The wrong numbers are √96, √6, 16, 96 and 6.
     mistakes: { 9.8: 'scale', 2.45: 'heads', 16: 'scale', 96: 'scale', 6: 'heads' },
   },
   copies: { shows: ['position', 'roles', 'roles', RIGHT_ANSWER] },
@@ -112,7 +115,7 @@ const scores = listQuestionsOfSubject('scores', scoreWords, {
   blank: { shows: ['share', 'pick', RIGHT_ANSWER] },
 });
 
-// Questions about maps to be read, and symptoms.
+// Questions about reading maps, and about symptoms of mistakes.
 
 const reading = listQuestionsOfSubject('reading', readingWords, {
   scan: { shows: ['explains', RIGHT_ANSWER, 'importance', 'explains'] },
@@ -138,7 +141,8 @@ const reading = listQuestionsOfSubject('reading', readingWords, {
 const shapes = listQuestionsOfSubject('shapes', shapeWords, {
   users: {
     number: 360,
-    // 30 · 30, 12 · 12, 42 · 42; 12 + 30; one for each film.
+    // 900, 144 and 1764 are 30 · 30, 12 · 12 and 42 · 42; 42 is 12 + 30; 30: one weight for each
+    // film.
     mistakes: { 900: 'shape', 144: 'shape', 1764: 'shape', 42: 'cost', 30: 'stored' },
   },
   output: { shows: ['widths', 'shape', RIGHT_ANSWER, 'roles'] },
@@ -161,7 +165,7 @@ const shapes = listQuestionsOfSubject('shapes', shapeWords, {
 const weights = listQuestionsOfSubject('weights', weightWords, {
   fourth: {
     number: 0.4,
-    // As before; shared out evenly; in proportion to the scores.
+    // 0.5: as before; 0.25: shared equally; 1: in proportion to the scores.
     mistakes: { 0.5: 'stored', 0.25: 'share', 1: 'share' },
     state: makeHandWrittenState(FILMS, { scores: `0 0 ${Math.LN2}` }, { target: 'Ann' }),
     figure: (context) => drawTables(context, ['scores', 'weights']),
@@ -177,7 +181,7 @@ const weights = listQuestionsOfSubject('weights', weightWords, {
   },
   backwards: {
     number: 0.75,
-    // 8 of 10; all; 10 of 12; 8 of 12; evenly.
+    // 0.8: 8 of 10; 1: all; 0.833: 10 of 12; 0.667: 8 of 12; 0.5: equal shares.
     mistakes: { 0.8: 'pick', 1: 'pick', 0.833: 'share', 0.667: 'share', 0.5: 'share' },
     state: makeHandWrittenState(
       'North South',
@@ -202,21 +206,21 @@ export const subjects = [scores, weights, masks, places, shapes, reading];
 
 export const pool = subjects.flat();
 
-/** Questions of each subject in a test. */
+/** The number of questions about each subject in a test. */
 const EACH = 2;
 
 export const COUNT = EACH * subjects.length;
 
-/** Seeds in a round. */
+/** The number of consecutive seeds whose tests share no question. */
 const ROUND = Math.min(...subjects.map(({ length }) => Math.floor(length / EACH)));
 
 /**
- * Two questions of each subject; within a round of seeds no question comes twice.
+ * Draws two questions about each subject. Within a round of seeds, no question is repeated.
  * @param {number} seed
  * @returns {Question[]}
  */
 export function drawQuestions(seed) {
-  // A reader who takes the tests in order meets all questions of a round.
+  // Readers who take the tests in order start at seed 1, so a round starts there.
   const past = seed + ROUND - 1;
   const round = Math.floor(past / ROUND);
   const from = EACH * (past % ROUND);

@@ -1,4 +1,4 @@
-/** A question of the self-test, and what an answer to it shows. */
+/** A question of the self-test, and what an answer shows about the reader. */
 
 import { makeNumbersTask } from '../../../pages/tasks/numbers.js';
 
@@ -9,7 +9,7 @@ export const RIGHT_ANSWER = 'right';
 const COUNTED = 100;
 
 /**
- * A subject's questions, each with its words.
+ * Lists the questions about a subject, with their words.
  * @param {string} subject
  * @param {Record<string, QuestionWords>} words
  * @param {Record<string, Omit<Question, 'id' | 'words'>>} questions
@@ -24,7 +24,7 @@ export const listQuestionsOfSubject = (subject, words, questions) =>
 
 /**
  * @param {Question} question
- * @param {string | undefined} value what was answered: the index of an answer, or a number
+ * @param {string | undefined} value the answer: the index of a choice, or a number
  * @returns {{ isRight: boolean, shown: Misconception | undefined }}
  */
 export function markAnswer({ shows, number = Number.NaN, mistakes = {} }, value) {
@@ -33,13 +33,13 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = {} }, value)
     const shown = shows[Number(value)];
     return shown === RIGHT_ANSWER ? { isRight: true, shown: undefined } : { isRight: false, shown };
   }
-  // How near a number has to be is decided where the course decides it.
+  // Use the course's rule for how exact a number has to be.
   const { judge } = makeNumbersTask({
     question: '',
     labels: [''],
     right: undefined,
     wrong: undefined,
-    // Large numbers are counted, so no other number is near enough.
+    // Large numbers are counts, so they must be exact.
     ...(number >= COUNTED && { tolerance: 0 }),
     expected: () => [number],
     mistakes: Object.entries(mistakes).map(([typed, shown]) => ({
@@ -52,7 +52,7 @@ export function markAnswer({ shows, number = Number.NaN, mistakes = {} }, value)
 }
 
 /**
- * The misconceptions that a wrong answer to a question may show.
+ * Lists the misconceptions that a wrong answer to a question may show.
  * @param {Question} question
  * @returns {Set<Misconception>}
  */
@@ -62,19 +62,19 @@ export const listPossibleMisconceptions = ({ shows = [], mistakes = {} }) =>
     ...Object.values(mistakes),
   ]);
 
-// The profile of the answers to a test.
+// Summarises which misconceptions the answers to a test show.
 
 /**
  * @typedef {object} Found
  * @property {Misconception} id
- * @property {number} chosen in how many questions an answer showed it
- * @property {number} possible in how many of those answered one could have
+ * @property {number} chosen the number of questions whose answer showed the misconception
+ * @property {number} possible the number of answered questions that could have shown it
  */
 
 /**
- * The misconceptions that could have been chosen, worst first.
+ * Lists the misconceptions that the answers could have shown, the most frequent first.
  * @param {readonly Question[]} questions
- * @param {readonly (string | undefined)[]} values what was answered to each
+ * @param {readonly (string | undefined)[]} values the answer to each question
  * @returns {Found[]}
  */
 export function makeProfile(questions, values) {
@@ -94,7 +94,7 @@ export function makeProfile(questions, values) {
   return [...found.values()].toSorted((a, b) => share(b) - share(a) || b.chosen - a.chosen);
 }
 
-// The misconceptions: a closed list, and the page of the course that treats it.
+// The closed list of misconceptions, each with the page of the course that treats it.
 
 /** @type {Readonly<Record<Misconception, string>>} */
 export const treatedBy = Object.freeze({

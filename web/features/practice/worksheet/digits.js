@@ -1,4 +1,4 @@
-/** How all numbers of a sheet and its key are written. */
+/** Writes the numbers of a sheet and of its key. */
 
 import { tensor } from '../../../../src/js/index.js';
 import { makeCellIndex } from '../../../figures/tables.js';
@@ -23,7 +23,8 @@ const printedTo = (value, decimals) =>
   Number.isFinite(value) ? Number(value.toFixed(decimals)) : value;
 
 /**
- * Whole numbers, such as the 0 of what is masked, stay whole.
+ * Writes a number with the given decimals. Integers, such as the 0 of a masked weight, have no
+ * decimals.
  * @param {number} value
  * @param {number} decimals
  */
@@ -33,15 +34,15 @@ function writtenTo(value, decimals) {
   return `${printedTo(value, decimals) < 0 ? '−' : ''}${size.toFixed(decimals)}`;
 }
 
-/** A number as it is printed. @param {number} value */
+/** Rounds a number to its printed decimals. @param {number} value */
 const printed = (value) => printedTo(value, DECIMALS);
 
-/** Three decimals, so that nobody meets powers of ten. @param {number} value */
+/** Writes a number with three decimals and without powers of ten. @param {number} value */
 export const formatDecimals = (value) => writtenTo(value, DECIMALS);
 
-// The arithmetic of a number, with as many decimals as make it true as it is printed.
+// Writes the arithmetic of a number with enough decimals for the printed equation to hold.
 
-/** The decimals that a float32 below 1 can need. */
+/** The most decimals that a float32 below 1 can need. */
 const MOST_DECIMALS = 9;
 
 /** @param {ViewContext} context @param {Cell} cell */
@@ -52,7 +53,7 @@ export function printArithmetic(context, cell) {
 }
 
 /**
- * The fewest with which the operands give the printed result.
+ * Finds the fewest decimals with which the printed operands give the printed result.
  * @param {ViewContext} context
  * @param {Cell} cell
  */
@@ -74,12 +75,13 @@ function decimalsOf({ attention, computation: { nodes, results, run } }, cell) {
   return decimals;
 }
 
-// How far off is who computes with the digits on the sheet: the key has been computed with all of them.
+// Computes how far results from the digits on the sheet can differ from the key, which is computed
+// at full precision.
 
 /**
- * The largest difference between a printed result and that of the printed numbers, whether or not each result is
- * rounded before it is used.
- * @param {ViewContext} context of a sheet
+ * Returns the largest difference between the key and results from the printed numbers, with or
+ * without rounding between the steps.
+ * @param {ViewContext} context the context of a sheet
  * @param {Exercise[]} exercises
  */
 export const computeTolerance = (context, exercises) =>
@@ -91,11 +93,11 @@ export const computeTolerance = (context, exercises) =>
 /**
  * @param {ViewContext} context
  * @param {Exercise[]} exercises
- * @param {(value: number) => number} kept of a result
+ * @param {(value: number) => number} kept returns the value of a result that the next steps use
  */
 function off(context, exercises, kept) {
   const { results } = context.computation;
-  /** The numbers on the sheet, printed or filled in. @type {Map<string, Tensor>} */
+  /** The numbers on the sheet, either printed or filled in. @type {Map<string, Tensor>} */
   const onSheet = new Map();
   let most = 0;
   for (const { parts, isBlank } of exercises) {
@@ -120,7 +122,7 @@ function off(context, exercises, kept) {
 }
 
 /**
- * The positions of a table's blanks in its tensor.
+ * Lists the offsets of a table's blanks in its tensor.
  * @param {Matrix} matrix
  * @param {readonly number[]} shape
  * @param {Exercise['isBlank']} isBlank
@@ -133,7 +135,8 @@ function blanksOf(matrix, shape, isBlank) {
 }
 
 /**
- * A tensor from what is on the sheet; what is not there is taken from the run.
+ * Computes a tensor from the tables on the sheet. Tables that are not on the sheet come from the
+ * run.
  * @param {ViewContext} context
  * @param {string} id
  * @param {ReadonlyMap<string, Tensor>} onSheet

@@ -1,4 +1,4 @@
-/** The tables that can be filled in, and which of their cells are blank. */
+/** Finds the tables that can be filled in, and chooses which cells are blank. */
 
 import { getSelectedRow, makeCellIndex } from '../../../figures/tables.js';
 import { computeOffset, formatCell } from '../../../graph/cell.js';
@@ -15,13 +15,13 @@ import { MAX_COLUMNS } from '../../../state/limits.js';
  * @import { Exercise, SheetPlace, WorksheetOptions } from '../types.js'
  */
 
-// Whether a number follows from what is on a sheet.
+// Tells whether a number can be computed from the rest of a sheet.
 
 /**
- * The cell whose number it has, where nothing is computed between them.
+ * Finds the cell that a cell copies, directly or through other copies.
  * @param {Run} run
  * @param {Cell} cell
- * @param {readonly string[]} tables that are asked for themselves
+ * @param {readonly string[]} tables tables that the sheet asks for, which count as originals
  * @returns {Cell}
  */
 function findOriginalCell(run, cell, tables) {
@@ -36,11 +36,12 @@ const isCopy = (run, { index }, { id, op, options }) =>
   op.isCopy?.(options, Number(computeOffset(run.tensor(id).shape, index))) ?? false;
 
 /**
- * Is all that a number is computed from on the sheet? What has no step of its own, as the largest score of a row, is
- * computed on the way.
+ * Tells whether everything that a number is computed from is on the sheet. Tables without a step,
+ * such as the largest score of each row, may be computed on the way.
  * @param {ViewContext} context
  * @param {Cell} cell
- * @param {{ onSheet: ReadonlyMap<string, unknown>, isStep: (id: string) => boolean, tables: readonly string[] }} sheet
+ * @param {{ onSheet: ReadonlyMap<string, unknown>, isStep: (id: string) => boolean, tables:
+ *   readonly string[] }} sheet
  * @returns {boolean}
  */
 function computable({ computation }, cell, { onSheet, isStep, tables }) {
@@ -49,7 +50,7 @@ function computable({ computation }, cell, { onSheet, isStep, tables }) {
   /** @param {Cell} result @returns {boolean} */
   const follows = (result) => {
     const operands = findOperands(run, result).flat();
-    // A number that was set by hand is computed from nothing.
+    // A number that was set by hand is not computed.
     return (
       operands.length > 0 &&
       !originals.has(formatCell(result)) &&
@@ -61,20 +62,21 @@ function computable({ computation }, cell, { onSheet, isStep, tables }) {
   return follows(cell);
 }
 
-/** Nothing is computed there that is not copied, or measured elsewhere. */
+/** Steps whose tables are only copied, or computed elsewhere. */
 const LEFT_OUT = ['embeddings', 'concatenated', 'headContributions', 'mechanisms', 'decoder'];
 
 /** @param {(Matrix | string)[]} parts @returns {Matrix[]} */
 export const listMatrices = (parts) => parts.filter((part) => typeof part !== 'string');
 
-/** The formulas of these tables say how they change the scores. */
+/** Tables that scale or mask the scores. Their formulas say how. */
 const SCALE_AND_MASK = ['scaledScores', 'maskedScores'];
 
-/** A page has no room for more. */
+/** The most rows that fit on a page. */
 const MAX_SHEET_ROWS = 16;
 
 /**
- * The steps of a lesson that make a table of others: those that fit a page, and those that do not.
+ * Finds the steps of a lesson that compute a table from others. Returns the steps whose tables fit
+ * on a page, and the steps whose tables do not.
  * @param {ViewContext} context
  */
 export function findExercises(context) {
@@ -95,7 +97,10 @@ export function findExercises(context) {
   return found;
 }
 
-/** @param {ViewContext} context @param {LessonStep} step alone on a sheet */
+/**
+ * @param {ViewContext} context
+ * @param {LessonStep} step a step that is alone on a sheet
+ */
 const hasBlanks = (context, { id }) =>
   makeExercises(context, { tables: [id], blank: 'all' }).some(({ parts, isBlank }) =>
     listMatrices(parts).some((matrix) =>
@@ -111,7 +116,8 @@ export const listMatrixCells = ({ view: { rows, columns } }) =>
   }));
 
 /**
- * A reader can compute each blank from the rest of the sheet: its operands are printed, or are earlier blanks.
+ * Makes the exercises of a sheet. A reader can compute each blank from printed numbers and earlier
+ * blanks.
  * @param {ViewContext} context
  * @param {Pick<WorksheetOptions, 'tables' | 'blank'>} options
  * @returns {Exercise[]}
@@ -119,13 +125,14 @@ export const listMatrixCells = ({ view: { rows, columns } }) =>
 export function makeExercises(context, { tables, blank }) {
   const { nodes, run } = context.computation;
   const selected = getSelectedRow(context);
-  // Masked scores would give the mask away where a question asks for it.
+  // If the sheet asks for masked scores, masked cells are blank too, because printing them would
+  // give the mask away.
   const isMaskAsked = tables.includes('maskedScores');
   const isStep = (/** @type {string} */ id) => context.steps.some((step) => step.id === id);
   /** @type {(matrix: Matrix, row: number, column: number) => Cell} */
   const source = (matrix, row, column) =>
     findOriginalCell(run, { id: matrix.tensor, index: makeCellIndex(matrix, row, column) }, tables);
-  /** The first position of each cell. @type {Map<string, SheetPlace>} */
+  /** The first position of each cell on the sheet. @type {Map<string, SheetPlace>} */
   const onSheet = new Map();
   /** @type {(matrix: Matrix, row: number, column: number) => SheetPlace | undefined} */
   const placeOf = (...at) => onSheet.get(formatCell(source(...at)));
@@ -137,7 +144,7 @@ export function makeExercises(context, { tables, blank }) {
       const number = i + 1;
       const parts = step.figure(context);
       const [{ tensor: first }] = listMatrices(parts);
-      /** Does a chosen step make it? @param {string} id */
+      /** Whether a chosen step computes the tensor. @param {string} id */
       const isMade = (id) =>
         tables.includes(id) || (!isStep(id) && isComputedFrom(nodes, id, first));
       for (const matrix of listMatrices(parts)) {
@@ -159,7 +166,7 @@ export function makeExercises(context, { tables, blank }) {
         step,
         parts,
         before,
-        // A copy of a blank is blank, too: it would tell the number.
+        // A copy of a blank is also blank, because it would give the number away.
         isBlank: (matrix, row, column) =>
           (isMaskAsked || !matrix.masked(row, column)) &&
           placeOf(matrix, row, column)?.isBlank === true,
@@ -175,7 +182,8 @@ export function makeExercises(context, { tables, blank }) {
 }
 
 /**
- * The steps that scale and mask the scores of an earlier table, where a later one begins with what comes of it.
+ * Returns the steps that scale and mask an earlier table's scores, if the next table starts from
+ * their result.
  * @param {ViewContext} context
  * @param {readonly string[]} earlier
  * @param {string} first
@@ -203,7 +211,7 @@ function isIn(blank, { view }, { row, selected }) {
 }
 
 /**
- * Is a tensor made of another, by however many steps?
+ * Tells whether a tensor is computed from another one, directly or through other tensors.
  * @param {Nodes} nodes
  * @param {string} id
  * @param {string} from

@@ -1,4 +1,4 @@
-/** The worksheet: any state as pages to print, with blanks, questions and a key. */
+/** The worksheet page: turns any state into pages to print, with blanks, questions and a key. */
 
 import { html, nothing } from 'lit';
 import { getSlot, needSlot } from '../../../features.js';
@@ -36,7 +36,7 @@ import {
  * @import { Sheet, WorksheetOptions } from '../types.js'
  */
 
-/** Chosen when the step on screen has no table to fill in. */
+/** The table to fill in if the step on the screen has none. */
 const DEFAULT_STEP = 'weights';
 
 /** @param {CourseContext} context */
@@ -61,7 +61,7 @@ export const makeSheets = (context, options) =>
 
 /** @param {CourseContext} context */
 function figure(context) {
-  // The models may not be loaded: the first screen's numbers do without them.
+  // The models may not be loaded when a link opens this page.
   if (getLearningModelName(context.state) && !getSlot('models')) {
     const draw = () => context.dispatch({});
     needSlot('models').then(draw, () => {});
@@ -72,10 +72,10 @@ function figure(context) {
   if (fit.length === 0) return html`${tooWide}<p>${text.nothing}</p>`;
   const options = getWorksheetOptions(context);
   const sheets = makeSheets(context, options);
-  // All the same: one key serves for all.
+  // One key serves for all sheets that are the same.
   const isEach = options.kind !== 'same';
   const keys = isEach ? sheets : sheets.slice(0, 1);
-  // A number here may be of another run than the page's, so none is taken apart.
+  // A sheet's numbers may belong to another run than the page's, so a press must not open them.
   const stop = (/** @type {Event} */ event) => event.stopPropagation();
   const stopEnter = (/** @type {KeyboardEvent} */ event) => event.key === 'Enter' && stop(event);
   return html`${tooWide} ${choices(context, options, fit)}

@@ -21,7 +21,7 @@ import { isDrawn } from './runs.js';
 const seedOf = (context) => (isDrawn(context) ? context.state.seed : undefined);
 
 /**
- * The heading of each printed page.
+ * Draws a printed page with its running head.
  * @param {string} label
  * @param {unknown} head
  * @param {unknown} content
@@ -54,7 +54,7 @@ export function sheetPaper({ number, context, exercises, questions }, count) {
 }
 
 /**
- * The head of the tables, if there are several heads.
+ * Says to which head the tables belong, if there are several heads.
  * @param {ViewContext} context
  * @param {Exercise[]} exercises
  */
@@ -71,7 +71,11 @@ function headNote({ state, computation: { nodes } }, exercises) {
   return text.head(state.head + 1, state.heads, [...new Set(ofAll.map(({ symbol }) => symbol))]);
 }
 
-/** The legend of the symbols in a step's formula. @param {ViewContext} context @param {string} id */
+/**
+ * Draws the legend of the symbols in a step's formula.
+ * @param {ViewContext} context
+ * @param {string} id
+ */
 function symbols({ state }, id) {
   const name = getLocalName(id);
   const note =
@@ -110,12 +114,19 @@ function exercisePart(context, { step, parts, before, isBlank, repeats }, number
   </div>`;
 }
 
-/** In place of a table that would be filled in twice. @param {Matrix} matrix @param {SheetPlace} place */
+/**
+ * Draws a reference in place of a table that is filled in earlier on the sheet.
+ * @param {Matrix} matrix
+ * @param {SheetPlace} place
+ */
 const reference = (matrix, { number, matrix: { tensor, colouredSymbol } }) =>
   html`<p class="reference">${captionText(matrix)}<br>
     ${text.repeated(number, tensor === matrix.tensor ? undefined : colouredSymbol)}</p>`;
 
-/** @param {Sheet} sheet @param {boolean} isEach whether each sheet has a key of its own */
+/**
+ * @param {Sheet} sheet
+ * @param {boolean} isEach whether each sheet has its own key
+ */
 export function keyPaper({ number, context, exercises, questions }, isEach) {
   const heading = text.keyOf(isEach ? number : undefined, seedOf(context));
   return paper(
@@ -137,7 +148,7 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
 }
 
 /**
- * The tables with blanks, and their rows that have any.
+ * Returns the tables with blanks, with only the rows that have a blank.
  * @param {Exercise} exercise
  * @returns {Matrix[]}
  */

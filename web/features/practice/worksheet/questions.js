@@ -1,4 +1,4 @@
-/** Questions that fit a sheet's tables, with answers from its run. */
+/** Makes questions about a sheet's tables, with answers from the sheet's run. */
 
 import { getSelectedRow, makeCellIndex, makeTable } from '../../../figures/tables.js';
 import { formatCell } from '../../../graph/cell.js';
@@ -26,12 +26,12 @@ import { isComputedFrom, listMatrices, listMatrixCells } from './exercises.js';
 
 const MOST_QUESTIONS = 5;
 
-/** Rounding leaves a sum of weights nearer to 1 than this. */
+/** The largest distance from 1 that rounding gives a sum of weights. */
 const ROUNDING = 2 ** -16;
 
 /**
- * Each is about tables of the sheet.
- * @param {ViewContext} context of a sheet
+ * Makes questions about the tables of a sheet.
+ * @param {ViewContext} context the context of a sheet
  * @param {Exercise[]} exercises
  * @returns {Question[]}
  */
@@ -47,7 +47,7 @@ export function makeQuestions(context, exercises) {
     row && sumOfRow(context, row),
     masked && mayNot(context, queryRow(context, masked)),
     row && tensors.includes('v') && changedValue(context, row),
-    // The root is asked for where it has been used.
+    // Ask for the divisor only if the sheet scales the scores.
     exercises.some(({ step }) => step.id === 'scaledScores') && divisor(context),
     row && otherOrder(context),
     rowsChanged(context, exercises),
@@ -56,7 +56,11 @@ export function makeQuestions(context, exercises) {
     .slice(0, MOST_QUESTIONS);
 }
 
-/** The selected query's row of a table of pairs. @param {ViewContext} context @param {string} id */
+/**
+ * Returns the selected query's row of a table of weights.
+ * @param {ViewContext} context
+ * @param {string} id
+ */
 function queryRow(context, id) {
   const { computation, state } = context;
   const { view, masked, axes } = makeTable(context, id);
@@ -72,7 +76,11 @@ function queryRow(context, id) {
   };
 }
 
-/** A word that occurs twice is told apart by its place. @param {readonly string[]} words @param {number} index */
+/**
+ * Names a word. If the word occurs twice, its position is added.
+ * @param {readonly string[]} words
+ * @param {number} index
+ */
 const nameWord = (words, index) =>
   words.filter((word) => word === words[index]).length > 1
     ? text.placed(words[index], index + 1)
@@ -91,7 +99,7 @@ function mostAttended({ query, keys, weights, head }) {
 
 /** @param {ViewContext} context @param {Row} row @returns {Question} */
 function sumOfRow(context, row) {
-  // Added up by the core.
+  // The core adds the weights up.
   const [sum] = context.attention.linear([row.weights], [row.weights.map(() => 1)]).data;
   return {
     question: text.sum.question(row.query, row.head),
@@ -135,7 +143,7 @@ function otherOrder({ state }) {
 }
 
 /**
- * A blank number of the last table, to be written out with its terms.
+ * Asks for a blank of the last table to be computed term by term.
  * @param {ViewContext} context
  * @param {Exercise[]} exercises
  * @returns {Question | undefined}
@@ -148,7 +156,7 @@ function writtenOut(context, exercises) {
   const blanks = listMatrixCells(matrix).filter(({ row, column }) =>
     exercise.isBlank(matrix, row, column),
   );
-  // In whole tables under a causal mask the first weight is 1, whatever the scores are.
+  // Prefer the selected row: under a causal mask, the first weight is 1 for any scores.
   const place = blanks.find(({ row }) => row === getSelectedRow(context)) ?? blanks[0];
   if (!place) return undefined;
   const { row, column } = place;
@@ -161,7 +169,11 @@ function writtenOut(context, exercises) {
   };
 }
 
-/** The label of a row or column. @param {string[] | undefined} words @param {number} index */
+/**
+ * Returns the label of a row or a column.
+ * @param {string[] | undefined} words
+ * @param {number} index
+ */
 const label = (words, index) => (words ? nameWord(words, index) : String(index + 1));
 
 /**

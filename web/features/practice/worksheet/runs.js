@@ -1,4 +1,4 @@
-/** The runs of a class: that on screen, and those of the seeds after it. */
+/** The runs of a class: the run on the screen, and the runs of the next seeds. */
 
 import { getSelectedRow } from '../../../figures/tables.js';
 import { makeContext } from '../../../lessons/context.js';
@@ -15,24 +15,27 @@ import { normaliseState } from '../../../state/normalise.js';
 
 /** @typedef {Pick<WorksheetOptions, 'kind' | 'sheets'>} SheetOptions */
 
-/** @type {WeakMap<Computation, Map<number, Computation>>} by the run on screen, then by seed */
+/**
+ * @type {WeakMap<Computation, Map<number, Computation>>} runs by the run on the screen, then by
+ *   seed
+ */
 const keptRuns = new WeakMap();
 
-/** Does another seed draw other numbers at all, without training? @param {ViewContext} context */
+/** Tells whether another seed gives other numbers without training. @param {ViewContext} context */
 export const isDrawn = ({ state }) => state.source === 'seed';
 
 /**
- * The context of a sheet: all rows, no marks and no controls.
- * @param {ViewContext} context of the page
- * @param {number} number of the sheet, from 0: it uses the seed so many after the page's
- * @param {SheetOptions} [options] without: as the page has it
+ * Makes the context of a sheet, with all rows and without marks and controls.
+ * @param {ViewContext} context the context of the page
+ * @param {number} number the number of the sheet, counted from 0 and added to the page's seed
+ * @param {SheetOptions} [options] by default, the sheet is as the page
  * @returns {ViewContext}
  */
 export function makeSheetContext(context, number, { kind, sheets } = { kind: 'same', sheets: 1 }) {
   const { attention, computation, dispatch, navigateTo } = context;
   const later = kind === 'each' ? number : 0;
   const wanted = context.state.seed + later;
-  // No sheet has a mistake on purpose in it.
+  // Sheets never contain a bug.
   const stateOf = (/** @type {number} */ seed) =>
     normaliseState({
       ...context.state,
@@ -46,7 +49,7 @@ export function makeSheetContext(context, number, { kind, sheets } = { kind: 'sa
       rows: 'all',
     });
   const next = stateOf(wanted);
-  // Beyond the last seed it goes on from 0.
+  // After the largest seed, continue from 0.
   const state = next.seed === wanted ? next : stateOf(later);
   const rows = rowsWithChoice(context);
   const first = rows.indexOf(getSelectedRow(context));
@@ -63,12 +66,13 @@ export function makeSheetContext(context, number, { kind, sheets } = { kind: 'sa
     readonly: true,
     computation: isShown ? computation : computed(attention, computation, state),
   });
-  // On paper no number is marked as set by somebody, and no word as selected.
+  // On paper, no number is marked as edited, and no word as selected.
   return { ...sheetContext, selected: -1, originalOf: () => undefined };
 }
 
 /**
- * The queries that attend to more than one key, whose weights are worth computing; or all.
+ * Lists the queries that attend to more than one key, because only their weights are worth
+ * computing. If there are none, lists all queries.
  * @param {ViewContext} context
  */
 function rowsWithChoice(context) {
@@ -77,7 +81,7 @@ function rowsWithChoice(context) {
   return some.length > 0 ? some : rows;
 }
 
-/** How many keys a query attends to. @param {ViewContext} context @param {number} row */
+/** Counts the keys that a query attends to. @param {ViewContext} context @param {number} row */
 function countKeys({ state, computation: { keyWords } }, row) {
   const isMasked = makeMaskedTest(state, keyWords.length);
   return keyWords.filter((_, key) => !isMasked(row, key)).length;
@@ -95,7 +99,7 @@ function computed(attention, shown, state) {
   return run;
 }
 
-// The options of a worksheet, as one text in the address: `weights-heads.row.30.each.key`.
+// The options of a worksheet as one text in the address: `weights-heads.row.30.each.key`.
 
 /** @type {readonly Blank[]} */
 export const BLANK_CHOICES = ['row', 'half', 'all'];
@@ -105,7 +109,7 @@ export const SHEET_KINDS = ['same', 'blanks', 'each'];
 
 export const MOST_SHEETS = 40;
 
-/** Tables to be filled in: more neither fit a sheet nor the address. */
+/** The most tables to fill in. More would fit neither a sheet nor the address. */
 export const MOST_TABLES = 3;
 
 /** @param {WorksheetOptions} options */
@@ -119,10 +123,10 @@ export const formatOptions = ({ tables, blank, sheets, kind, hasKey }) =>
   ].join('.');
 
 /**
- * Never throws: what cannot be read is as it is without a choice.
+ * Reads the options of a worksheet. Never throws: unreadable options get their defaults.
  * @param {string} text
- * @param {readonly string[]} known the tables that there are, in their order
- * @param {string} usual the one that is to be filled in unless others are chosen
+ * @param {readonly string[]} known the available tables, in order
+ * @param {string} usual the table to fill in by default
  * @returns {WorksheetOptions}
  */
 export function readWorksheetOptions(text, known, usual) {
@@ -138,7 +142,7 @@ export function readWorksheetOptions(text, known, usual) {
   };
 }
 
-/** How many sheets an address asks for that are not made. @param {string} text */
+/** Returns the number of sheets in an address if it is out of range. @param {string} text */
 export function findRefusedCount(text) {
   const [, , count] = text.split('.');
   const isMade = /^\d+$/.test(count) && Number(count) >= 1 && Number(count) <= MOST_SHEETS;
@@ -146,7 +150,7 @@ export function findRefusedCount(text) {
 }
 
 /**
- * With a table more, or less; one at least, and at most as many as fit.
+ * Adds or removes a table, within one and `MOST_TABLES` tables.
  * @param {readonly string[]} tables
  * @param {string} id
  */

@@ -1,12 +1,15 @@
-/** The bugs: what each is called, the lines of PyTorch that have it and do not, and where it occurred. */
+/**
+ * Texts of the bugs: the name of each, lines of PyTorch with and without the bug, and where it
+ * occurred.
+ */
 
 /**
  * @typedef {object} BugText
- * @property {string} name the mistake, as an answer
- * @property {string} wrong lines of PyTorch
- * @property {string} right
- * @property {string} seen where it occurred, or was suspected: repositories on GitHub
- * @property {string} why what it leads to, or by what it is seen
+ * @property {string} name the mistake, worded as an answer
+ * @property {string} wrong lines of PyTorch with the bug
+ * @property {string} right the same lines without the bug
+ * @property {string} seen where the bug occurred or was suspected: repositories on GitHub
+ * @property {string} why what the bug causes, or how it shows
  */
 
 /** @type {Readonly<Record<string, BugText>>} */
@@ -203,7 +206,7 @@ export const bugTexts = {
   },
 };
 
-/** Mistakes that only appear as answers. @type {Readonly<Record<string, string>>} */
+/** Mistakes that appear only as answers. @type {Readonly<Record<string, string>>} */
 const decoyNames = {
   'wq-transposed': 'W_Q is transposed',
   'wq-is-wk': 'W_K is used in place of W_Q',

@@ -1,4 +1,4 @@
-/** The check of typed or pasted numbers against a table. */
+/** Texts of the answer checker. */
 
 import { html } from 'lit';
 import { checkNumbers } from '../../../../text/en/controls.js';
@@ -62,7 +62,7 @@ export const result = {
 /** @param {readonly number[]} shape */
 const sized = (shape) => (shape.length === 0 ? 'a single number' : shape.join(' × '));
 
-/** Why an answer is not compared. */
+/** Reasons why an answer is not compared. */
 export const refused = {
   empty: 'Your answer has no number.',
   long: 'That is too much to compare.',
@@ -79,7 +79,11 @@ export const refused = {
   noCell: 'There is no such row or number in this table.',
   /** @param {string} id */
   noTable: (id) => `There is no table ${id} here.`,
-  /** @param {readonly number[]} given @param {readonly number[]} expected @param {boolean} [isTask] whether no part can be chosen */
+  /**
+   * @param {readonly number[]} given
+   * @param {readonly number[]} expected
+   * @param {boolean} [isTask] whether the task fixes the part, so that the reader cannot choose it
+   */
   shape: (given, expected, isTask = false) => {
     const [count, ...more] = given.filter((length) => length !== 1);
     const sizes = `That is ${sized(given)}; the table is ${sized(expected)}.`;

@@ -1,4 +1,4 @@
-/** The goals: what to reach in each, with how many changes, and what is said on the way. */
+/** Texts of the goals: what to reach in each, with how many changes, and the replies. */
 
 import { html } from 'lit';
 import { bold, exponent } from '../../../../text/inline.js';
@@ -27,8 +27,8 @@ const settings = (count) =>
  * @typedef {object} GoalText
  * @property {string} title
  * @property {unknown} setup
- * @property {(moves: number) => unknown} question with how many changes at most
- * @property {string[]} measures what each meter shows
+ * @property {(moves: number) => unknown} question the question, given the largest number of changes
+ * @property {string[]} measures the name of each meter
  * @property {unknown} after
  */
 
@@ -174,7 +174,7 @@ export const temperature = 'temperature';
 
 export const theTemperature = 'the temperature';
 
-/** A number of few digits, as it is. @param {number} value */
+/** Formats a short number with all its digits. @param {number} value */
 const formatShort = (value) => String(value).replace('-', '−');
 
 /** @param {number} low @param {number} high */
@@ -183,7 +183,10 @@ export const range = (low, high) => `between ${formatShort(low)} and ${formatSho
 /** @param {number} low @param {number} high */
 export const press = (low, high) => `press a number; ${range(low, high)}`;
 
-/** Settings that are chosen by buttons. @type {Record<string, { name: string, values: Record<string, string> }>} */
+/**
+ * Settings that the reader chooses with buttons.
+ * @type {Record<string, { name: string, values: Record<string, string> }>}
+ */
 export const choices = {
   pad: {
     name: 'words at the end that are masked',

@@ -1,4 +1,4 @@
-/** The bug lab. */
+/** Texts of the bug lab. */
 
 import { html } from 'lit';
 import { rounded } from '../../../../text/number.js';
@@ -12,7 +12,7 @@ export const chapter = {
 
 export const title = 'Find the bug';
 
-/** The computation in words. @param {Settings} settings */
+/** Describes the computation. @param {Settings} settings */
 export const program = ({ mechanism, heads, positions, target }) =>
   `Here ${mechanism === 'additive' ? 'additive attention is computed' : `scaled dot-product attention is computed, with ${heads === 1 ? 'one head' : `${heads} heads`}`}${target ? ', from a second sentence to the first' : ''}. ${positions === 'none' ? 'No positions are added to the words.' : 'Sines and cosines of the positions are added to the words.'}`;
 
@@ -70,13 +70,17 @@ export const reply = {
     `Right: “${name}” has the first wrong numbers. Now choose below that table: which mistake is it?`,
   /**
    * @param {string} mistake
-   * @param {{ label: unknown, is: number, would: number }} [number] of this table
+   * @param {{ label: unknown, is: number, would: number }} [number] a number of this table, as it
+   *   is and as it would be with the mistake
    */
   notThis: (mistake, number) =>
     html`“${mistake}” would give other numbers in this table.${number ? html` The ${number.label} is ${rounded(number.is)}; with that mistake it would be ${rounded(number.would)}.` : ''}`,
 };
 
-/** Names of tables that no other page has. @type {Record<string, readonly [string, string]>} */
+/**
+ * Names of tables that only the bug lab shows.
+ * @type {Record<string, readonly [string, string]>}
+ */
 export const tensors = {
   pooled: ['means of all words', 'mean'],
   shares: ['shares of the words', 'share'],
@@ -92,7 +96,7 @@ export const tensors = {
 };
 
 /**
- * The right content of each table. `hides`: the pairs whose scores a mask hides.
+ * The right content of each table. `hides` describes the pairs whose scores a mask hides.
  * @type {Record<string, (run: { d: number, isAdditive: boolean, hides?: string }) => unknown>}
  */
 export const holds = {
@@ -128,7 +132,7 @@ export const hides = {
   row: 'for the word that may see nothing; all its weights are 0',
 };
 
-/** Properties of any attention, and what was measured. */
+/** Texts of the properties that should hold, with their measured values. */
 export const properties = {
   title: 'What should hold, checked',
   rows: {

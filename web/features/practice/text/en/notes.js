@@ -1,4 +1,4 @@
-/** Notes for teachers: what each chapter is for, how long it takes, and what learners get wrong. */
+/** Notes for teachers: the aim of each chapter, its duration, and common misconceptions. */
 
 import { html } from 'lit';
 import { checkNumbers } from '../../../../text/en/controls.js';
@@ -36,7 +36,7 @@ export const misconceptions = 'What learners get wrong';
 
 export const answers = 'Answers';
 
-/** The note at a page that Next passes over. */
+/** The note on a page that Next skips. */
 export const extra = '(extra)';
 
 /** @param {string} item @param {string} option */
@@ -49,9 +49,9 @@ export const chapterItself = 'the chapter itself';
 export const planned = 'Lessons';
 
 /**
- * How the chapters fit into lessons.
- * @param {number[][]} short numbers of chapters in each lesson of 45 minutes
- * @param {number[][]} long in each of 90
+ * Describes how the chapters fit into lessons.
+ * @param {number[][]} short the numbers of the chapters in each lesson of 45 minutes
+ * @param {number[][]} long the same for lessons of 90 minutes
  */
 export const lessons = (short, long) =>
   `In class, all chapters take ${short.length} lessons of 45 minutes (chapters ${spans(short)}), or ${long.length} of 90 minutes (chapters ${spans(long)}).`;
@@ -69,7 +69,7 @@ export const slide =
 
 export const solutions = 'A solution for each goal';
 
-/** By goal: one of several, with the fewest changes. @type {Record<string, unknown>} */
+/** For each goal, one of the solutions with the fewest changes. @type {Record<string, unknown>} */
 export const goalSolutions = {
   noodles: 'the key of noodles becomes (3, 2).',
   twice: 'the score that eat gives noodles becomes −0.31, which is 0.69 more than that of fried.',
@@ -123,13 +123,13 @@ export const practice = {
 };
 
 /**
- * @typedef {object} Notes of a chapter
+ * @typedef {object} Notes the notes on a chapter
  * @property {unknown} aim
  * @property {[alone: string, inClass: string]} minutes
  * @property {[wrong: unknown, right: unknown][]} misconceptions
  */
 
-/** By chapter. @type {Record<string, Notes>} */
+/** The notes on each chapter. @type {Record<string, Notes>} */
 export const notes = {
   why: {
     aim: 'A word alone does not tell what it means in its sentence. Attention weights say how much it looks at each word; the weights that one word gives add up to 1.',
@@ -310,7 +310,7 @@ export const notes = {
 };
 
 /**
- * Answers to tasks that have more than one, or whose model is trained on the page itself.
+ * Answers to tasks that have several right answers, or whose model is trained on the page itself.
  * @type {Record<string, unknown>}
  */
 export const writtenAnswers = {
@@ -327,5 +327,5 @@ export const writtenAnswers = {
   'translation-learn': 'Press Learn, and wait: at the end of its training the weight is above 0.9.',
 };
 
-/** The right words on pages whose model has its script elsewhere. @type {Record<string, string>} */
+/** The right words on pages whose model is in another script. @type {Record<string, string>} */
 export const pressed = { 'translation-align': 'grand', 'translation-read': 'white' };

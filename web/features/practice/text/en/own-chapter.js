@@ -1,8 +1,8 @@
-/** A chapter of an author's own: what is said where its JSON cannot be read, and beside its tasks. */
+/** Texts of an author's chapter: reports about its JSON, and what is shown next to its tasks. */
 
 import { html } from 'lit';
 
-// Problems of the JSON; each follows the path of its place.
+// Problems of the JSON. The path of the problem comes before each text.
 
 /** The names of JSON types. @type {Record<string, string>} */
 export const types = {
@@ -47,7 +47,7 @@ export const unknown = (near, known) =>
 
 export const missing = 'is missing';
 
-/** @param {string} reason the browser's */
+/** @param {string} reason the browser's message */
 export const noJson = (reason) => `This is not JSON: ${reason}`;
 
 export const tooLong = 'The chapter is longer than 1 MB.';
@@ -79,7 +79,7 @@ export const crossed = 'the first must be smaller than the second';
 export const nothingToChange =
   'needs something that can be changed: “numbers”, “paint”, “temperature” or “settings”';
 
-// Problems that show once the numbers are computed.
+// Problems that only the computed numbers reveal.
 
 /** @param {string} name */
 export const noCell = (name) => `there is no number ${name} here`;
@@ -102,7 +102,7 @@ export const origin = 'chapter.schema.json lists what a chapter can hold.';
 /** @param {number} count */
 export const more = (count) => `and ${count} more`;
 
-// Beside tasks.
+// Texts next to tasks.
 
 /** @param {string} mistake */
 export const byMistake = (mistake) => `This mistake gives that result: ${mistake}.`;
@@ -111,7 +111,7 @@ export const byMistake = (mistake) => `This mistake gives that result: ${mistake
 export const problem = (path, message) =>
   html`${path ? html`<code>${path}</code>: ` : ''}${message}.`;
 
-// Descriptions of the parts of a chapter, for editors. By path, lists left out.
+// Descriptions of the parts of a chapter, for editors. The keys are paths without list indexes.
 
 /** @type {Record<string, string>} */
 export const descriptions = {

@@ -167,7 +167,7 @@ export const places = {
   },
 };
 
-// The self-test: maps to be read, and symptoms.
+// The self-test: reading maps, and symptoms of mistakes.
 
 export const reading = {
   scan: {

@@ -1,4 +1,4 @@
-/** The self-test: what surrounds its questions. */
+/** Texts of the self-test other than its questions. */
 
 /** @import { Misconception } from '../../types.js' */
 
@@ -46,7 +46,7 @@ export const end = {
   another: 'Another test',
 };
 
-// Misconceptions in the words of somebody who believes them, and what is true instead.
+// Misconceptions in the words of somebody who believes them, and the facts.
 
 /** @type {Record<Misconception, { name: string, instead: string }>} */
 export const misconceptions = {

@@ -1,4 +1,4 @@
-/** A worksheet: its choices and its contents. */
+/** Texts of a worksheet: its options and its contents. */
 
 import { html } from 'lit';
 import { bold, word } from '../../../../text/inline.js';
@@ -32,7 +32,10 @@ export const wide = (tables, columns) =>
 
 export const shorter = 'Write another sentence, or take:';
 
-/** @param {string} sentence @param {boolean} isKept whether all settings are */
+/**
+ * @param {string} sentence
+ * @param {boolean} isKept whether all settings are kept
+ */
 export const taken = (sentence, isKept) => `${sentence}${isKept ? '' : ', random numbers'}`;
 
 export const blank = 'Left blank:';
@@ -42,7 +45,11 @@ export const blanks = { row: 'one row', half: 'every second row', all: 'whole ta
 
 export const sheets = 'Sheets:';
 
-/** @param {string} count that was asked for @param {number} most @param {number} sheets */
+/**
+ * @param {string} count the count that the address asked for
+ * @param {number} most
+ * @param {number} sheets
+ */
 export const refused = (count, most, sheets) =>
   `${count} is not a number of sheets from 1 to ${most}, so there ${sheets === 1 ? 'is 1' : `are ${sheets}`}.`;
 
@@ -82,7 +89,11 @@ export const keyOf = (number, seed) =>
 /** @param {readonly string[]} words */
 export const sentence = (words) => html`<b>${words.map((text) => html`${word(text)} `)}</b>`;
 
-/** @param {number} head @param {number} heads @param {readonly string[]} ofAll symbols of the tables that hold all heads */
+/**
+ * @param {number} head
+ * @param {number} heads
+ * @param {readonly string[]} ofAll symbols of the tables that hold all heads
+ */
 export const head = (head, heads, ofAll) =>
   `This is head ${head} of ${heads}, which attend in parallel; ${
     ofAll.length === 0
@@ -90,7 +101,7 @@ export const head = (head, heads, ofAll) =>
       : `the tables belong to head ${head}, but ${ofAll.join(' and ')} ${ofAll.length === 1 ? 'holds' : 'hold'} all heads.`
   }`;
 
-/** The meaning of the symbols in formulas, by the step. */
+/** The meaning of the symbols in each step's formula. */
 export const symbols = {
   maskedScores: 'i is a query’s row, j a key’s column; S″ holds the scores after the mask.',
   weights:
@@ -101,7 +112,10 @@ export const symbols = {
 
 export const before = 'How the scores above become those below:';
 
-/** @param {number} number of the exercise @param {unknown} symbol of the table there, where it has another name */
+/**
+ * @param {number} number the number of the exercise
+ * @param {unknown} symbol the symbol of the table in that exercise, if it differs
+ */
 export const repeated = (number, symbol) =>
   html`${symbol === undefined ? '' : html`the numbers of ${symbol}, `}as filled in under ${number}`;
 
