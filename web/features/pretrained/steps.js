@@ -13,10 +13,9 @@ import { blockView } from './views/block.js';
 import { drawBlock } from './views/block-marks.js';
 import { drawAllHeads, drawAnswers, listAnswerCells } from './views/drawings.js';
 import { headLinesView } from './views/head-lines.js';
-import { headNoteView } from './views/head-note.js';
+import { headNoteView, weightsChangeView } from './views/head-note.js';
 import { queryKeysView } from './views/query-keys.js';
 import { streamView } from './views/stream.js';
-import { weightsChangeView } from './views/weights-change.js';
 
 /**
  * @import { StepContext } from '../../sources/types.js'

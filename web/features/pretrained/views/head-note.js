@@ -1,8 +1,12 @@
-/** Below the weights of a head: what it usually does, whether it is silenced, and the button that silences it. */
+/** Beside the weights of a head: what it usually does, the button that silences it, and the weights before and after changes. */
 
 import { html, nothing } from 'lit';
+import { styled } from '../../../figures/dom.js';
+import { sliceTensor } from '../../../graph/cell.js';
+import { paintedCells } from '../../../views/painted-canvas.js';
 import { isSilenced, toggleName } from '../run/changes.js';
 import { getReplies } from '../run/source.js';
+import { asChanged, asItIs } from '../text/en/answers.js';
 import * as text from '../text/en/interventions.js';
 import { layerNames } from '../text/en/layers.js';
 import { summaryOfChange } from './answer.js';
@@ -31,4 +35,30 @@ export function headNoteView(context) {
     }
     ${habitView(context)}
   </div>`;
+}
+
+/** Side of a map, in pixels. */
+const SIDE = 168;
+
+/** @param {ViewContext} context */
+export function weightsChangeView({ state, computation }) {
+  const { before, after } = getReplies(computation);
+  if (before === after) return nothing;
+  const { modelLayer: layer, head } = state;
+  const [was, is] = [before, after].map(({ weights }) =>
+    sliceTensor(weights[layer], { leadingIndex: [head] }),
+  );
+  const sizes = Array.from(was.numbers, (weight, i) => Math.abs(is.numbers[i] - weight));
+  const place = sizes.indexOf(Math.max(...sizes));
+  if (!(sizes[place] > 0)) return html`<p class="note same-weights">${text.weightsSame}</p>`;
+  const { queryWords, keyWords } = computation;
+  const [query, key] = [Math.floor(place / was.columns), place % was.columns];
+  const map = (/** @type {typeof was} */ view, /** @type {string} */ name) => html`<div>
+    <p class="note">${name}</p>
+    <canvas role="img" aria-label=${text.mapLabel(name)} ${styled('--side', `${SIDE}px`)} ${paintedCells(() => ({ view, colours: 'weights' }), { isLazy: true })}></canvas>
+  </div>`;
+  return html`<section class="weights-change" aria-label=${text.weightsChanged}>
+    <div class="maps">${map(was, asItIs)} ${map(is, asChanged)}</div>
+    <p>${text.largestChange(queryWords[query], keyWords[key], was.numbers[place], is.numbers[place])}</p>
+  </section>`;
 }
