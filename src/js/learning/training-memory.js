@@ -19,6 +19,10 @@ import { makeTensor } from '../tensor.js';
 
 const align = (/** @type {number} */ address) => Math.ceil(address / 16) * 16;
 
+/** Settings of AdamW that all models share. */
+const BETA1 = 0.9;
+const EPSILON = 1e-8;
+
 export class TrainingMemory {
   #module;
   /** @type {(Parameter & { draw: () => number })[]} */
@@ -134,17 +138,10 @@ export class TrainingMemory {
   }
 
   /** Takes one step of AdamW. @param {UpdateOptions} options */
-  update({
-    learningRate,
-    beta1 = 0.9,
-    beta2 = 0.999,
-    epsilon = 1e-8,
-    weightDecay = 0,
-    maxNorm = 0,
-  }) {
+  update({ learningRate, beta2 = 0.999, weightDecay = 0, maxNorm = 0 }) {
     this.#step++;
     this.#version++;
-    const numbers = [learningRate, beta1, beta2, epsilon, weightDecay, maxNorm].map(toFloatBits);
+    const numbers = [learningRate, BETA1, beta2, EPSILON, weightDecay, maxNorm].map(toFloatBits);
     const options = this.struct([...numbers, this.#step]);
     const [parameters, gradients, mean, variance] = this.#blocks;
     this.call('attn_adamw', [gradients, this.count, options, parameters, mean, variance]);

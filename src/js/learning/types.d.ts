@@ -354,9 +354,7 @@ export type Space = [name: string, args: number[]];
 
 export type UpdateOptions = {
   learningRate: number;
-  beta1?: number;
   beta2?: number;
-  epsilon?: number;
   weightDecay?: number;
   /** the largest norm of all gradients together; 0 for no limit */
   maxNorm?: number;
