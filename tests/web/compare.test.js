@@ -352,3 +352,16 @@ describe('what the experiments show', () => {
     }
   });
 });
+
+it('a change to NaN is the largest of all', () => {
+  const before = computation({});
+  const { weights } = before.results;
+  const data = weights.data.slice();
+  data[3] += 100;
+  data[9] = Number.NaN;
+  data[12] -= 200;
+  const after = { ...before, results: { ...before.results, weights: { ...weights, data } } };
+  const { changed, largest } = compareComputations(before, after).summary('weights');
+  assert.equal(changed, 3);
+  assert.deepEqual([largest?.was, largest?.is], [weights.data[9], Number.NaN]);
+});
