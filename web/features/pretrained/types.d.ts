@@ -5,7 +5,7 @@ import type { PretrainedModel } from '../../../src/js/pretrained/index.js';
 import type { ModelSummary, NextToken } from '../../../src/js/pretrained/types.js';
 import type { HabitMeasure } from './run/habit-measure.js';
 import type { LayerPlace } from './run/places.js';
-import type { Translation } from './run/translation.js';
+import type { Translation } from './run/reply.js';
 
 /** what a reader may choose */
 export type CatalogueEntry = {

@@ -3,17 +3,18 @@
 import { PretrainedModel } from '../../../../src/js/pretrained/model.js';
 import { computeSentenceVector } from './answer.js';
 import { listPlaces, renameForLibrary } from './places.js';
-import { findTranslatedWords, readTranslation } from './translation.js';
 
 /**
  * @import { Attention, Tensor } from '../../../../src/js/index.js'
  * @import { Run } from '../../../../src/js/pretrained/types.js'
  * @import { Changes, ModelPart, Reply } from '../types.js'
- * @import { Translation } from './translation.js'
  */
 
 /** Next words that are shown. */
 const NEXT = 8;
+
+/** A model that finds no end would write for minutes. */
+const MOST_TOKENS = 64;
 
 /** Longer texts are drawn without the rows of their tokens. */
 const MAX_TOKENS_WITH_ROWS = 64;
@@ -25,6 +26,8 @@ const TRACE_OPTIONS = {
     ...['mlpOut', 'output'],
   ],
 };
+
+/** @typedef {{ targetIds: number[], text: string, isOwn: boolean }} Translation `isOwn`: of the reader */
 
 /** @typedef {{ reply: Reply, logits: Tensor | undefined }} Answered */
 
@@ -107,6 +110,32 @@ function answerInTwoTexts(model, [text, target], { changes, ...given }) {
       translation,
     },
   };
+}
+
+/**
+ * @param {PretrainedModel} model
+ * @param {string} text
+ * @param {string} target a translation of the reader; '' for none
+ * @returns {Translation} its ids begin with the token that starts the decoder, and leave the last one for it to predict
+ */
+function readTranslation(model, text, target) {
+  const { eos_token_id: end, decoder_start_token_id: start, pad_token_id: pad = 0 } = model.config;
+  const decoded =
+    target === ''
+      ? model.generate(text, { tokens: MOST_TOKENS })
+      : { ids: model.tokenize(target).ids, text: target };
+  const ids = decoded.ids.at(-1) === end ? decoded.ids.slice(0, -1) : decoded.ids;
+  return { targetIds: [start ?? pad, ...ids], text: decoded.text, isOwn: target !== '' };
+}
+
+/** Which word each token of a translation belongs to: a mark begins one, and the first token starts the decoder. @param {readonly string[]} tokens */
+function findTranslatedWords(tokens) {
+  let word = -1;
+  return tokens.map((token, i) => {
+    if (i === 0) return -1;
+    if (word < 0 || token.startsWith('▁')) word++;
+    return word;
+  });
 }
 
 /** The rows of the table of tokens, of short texts. @param {PretrainedModel} model @param {readonly number[]} ids */
