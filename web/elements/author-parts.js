@@ -108,7 +108,7 @@ export class AuthorParts {
     this.#warnOfCell(tensors);
     const guide = host.getAttribute('guide');
     const bug = host.getAttribute('bug');
-    const pages = guide && this.#session.pages.namesNear(guide);
+    const pages = guide && this.#session.pages.findSimilarNames(guide);
     const bugs = bug && getSlot('bug')?.findSimilarNames(bug);
     if (guide && pages) warnOfMisspelt(host.localName, 'guide', guide, pages);
     if (bug && bugs) warnOfMisspelt(host.localName, 'bug', bug, bugs);

@@ -100,10 +100,10 @@ export function toElement(mark) {
 // Marks in files.
 
 /** @param {Drawing['colours']} colours @returns {(colour: Colour) => string} */
-const among = (colours) => (colour) => colours[/** @type {'ink'} */ (colour)] ?? colour;
+const resolveColours = (colours) => (colour) => colours[/** @type {'ink'} */ (colour)] ?? colour;
 
 /** @param {Mark} mark @param {Drawing['colours']} colours */
-function bitmapOf({ cells, shared }, colours) {
+function paintBitmap({ cells, shared }, colours) {
   const canvas = document.createElement('canvas');
   if (cells) paintCells(canvas, cells, colours, shared);
   return canvas;
@@ -115,9 +115,9 @@ function toMarkup(mark, colours) {
   const image = cells && {
     preserveAspectRatio: 'none',
     style: 'image-rendering:pixelated',
-    href: bitmapOf(mark, colours).toDataURL(),
+    href: paintBitmap(mark, colours).toDataURL(),
   };
-  const attributes = makeAttributes(mark, among(colours), image)
+  const attributes = makeAttributes(mark, resolveColours(colours), image)
     .map(([name, value]) => ` ${name}="${escaped(value)}"`)
     .join('');
   const inside = children.map((child) => toMarkup(child, colours)).join('') + escaped(text);
@@ -163,8 +163,8 @@ export function toPng({ width, height, colours, marks }) {
  */
 function drawMark(canvas, mark, colours) {
   const { kind, x = 0, y = 0, width = 0, height = 0, fill, stroke: line, children = [] } = mark;
-  const colour = among(colours);
-  if (kind === 'image') canvas.drawImage(bitmapOf(mark, colours), x, y, width, height);
+  const colour = resolveColours(colours);
+  if (kind === 'image') canvas.drawImage(paintBitmap(mark, colours), x, y, width, height);
   if (kind === 'text') write(canvas, mark, colours);
   if (kind === 'g') {
     canvas.save();
@@ -195,7 +195,7 @@ function write(canvas, mark, colours) {
   const { x = 0, y = 0, children = [mark], 'text-anchor': anchor = 'start', fill = 'ink' } = mark;
   const spans = children.map((child) => {
     const { text = '', dy = 0, ...span } = { ...mark, ...child };
-    const font = fontOf(span);
+    const font = writeFont(span);
     canvas.font = font;
     return { text, dy, font, width: canvas.measureText(text).width };
   });
@@ -203,7 +203,7 @@ function write(canvas, mark, colours) {
   canvas.save();
   canvas.translate(x, y);
   if (mark.isVertical) canvas.rotate(-Math.PI / 2);
-  canvas.fillStyle = among(colours)(fill);
+  canvas.fillStyle = resolveColours(colours)(fill);
   let at = all * { start: 0, middle: -0.5, end: -1 }[anchor];
   for (const { text, dy, font, width } of spans) {
     canvas.font = font;
@@ -214,7 +214,7 @@ function write(canvas, mark, colours) {
 }
 
 /** @param {Mark} text */
-const fontOf = (text) =>
+const writeFont = (text) =>
   [
     text['font-style'],
     text['font-weight'],

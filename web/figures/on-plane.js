@@ -27,13 +27,13 @@ export const makeGridLayer =
       const [below, left] = [place([count, 0]), place([0, count])];
       return svg`<line x1=${x} x2=${x} y1=${from.y} y2=${to.y}></line>
         <line x1=${from.x} x2=${to.x} y1=${y} y2=${y}></line>
-        <text x=${below.x} y=${below.y + 12} text-anchor="middle">${signed(count)}</text>
-        <text x=${left.x - 4} y=${left.y + 4} text-anchor="end">${signed(count)}</text>`;
+        <text x=${below.x} y=${below.y + 12} text-anchor="middle">${writeRounded(count)}</text>
+        <text x=${left.x - 4} y=${left.y + 4} text-anchor="end">${writeRounded(count)}</text>`;
     })}</g>`;
   };
 
 /** @param {number} count */
-const signed = (count) => rounded(count, 2);
+const writeRounded = (count) => rounded(count, 2);
 
 /**
  * Returns a ring around the point that a handle must reach.
@@ -54,7 +54,7 @@ export const makeRingLayer =
  * @param {string} name
  * @returns {Layer}
  */
-const spot =
+const drawSpot =
   (at, name) =>
   ({ place }) => {
     const { x, y } = place(at);
@@ -74,7 +74,7 @@ export const makeCrossLayer =
   };
 
 /** Returns the area between points. @param {readonly Point[]} points @returns {Layer} */
-const area =
+const drawArea =
   (points) =>
   ({ place }) => {
     const corners = points.map(place).map(({ x, y }) => `${x},${y}`);
@@ -87,7 +87,7 @@ const area =
  * @param {Point} to
  * @returns {Layer}
  */
-const pulls =
+const drawPulls =
   (points, to) =>
   ({ place }) => {
     const end = place(to);
@@ -228,10 +228,10 @@ export function massFigure(
   return planeFigure(marks, words, {
     ...more,
     under: [
-      ...(isSmall ? [makeGridLayer(), area(values.map(({ at }) => at))] : []),
-      ...(output ? [pulls(values, output.at)] : []),
+      ...(isSmall ? [makeGridLayer(), drawArea(values.map(({ at }) => at))] : []),
+      ...(output ? [drawPulls(values, output.at)] : []),
       ...under,
     ],
-    over: [...over, ...(output ? [spot(output.at, output.name)] : [])],
+    over: [...over, ...(output ? [drawSpot(output.at, output.name)] : [])],
   });
 }

@@ -27,7 +27,7 @@ export function paintCells(canvas, cells, palette, shared) {
   // There are many numbers but few levels, so the colours of levels −100 to 100 are computed once,
   // each as four bytes in one integer.
   const known = Uint32Array.from({ length: 201 }, (_, i) =>
-    inOne(mixColour(palette, computeTone(tones, i / 100 - 1, 1))),
+    packColour(mixColour(palette, computeTone(tones, i / 100 - 1, 1))),
   );
   const image = context.createImageData(columns, rows);
   const pixels = new Uint32Array(image.data.buffer);
@@ -38,7 +38,7 @@ export function paintCells(canvas, cells, palette, shared) {
 }
 
 /** @param {[red: number, green: number, blue: number]} colour */
-const inOne = (colour) => new Uint32Array(Uint8Array.of(...colour, 255).buffer)[0];
+const packColour = (colour) => new Uint32Array(Uint8Array.of(...colour, 255).buffer)[0];
 
 /**
  * Returns the numbers of rows and columns that share a pixel of the screen.

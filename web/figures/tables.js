@@ -78,9 +78,9 @@ export function makeTable(context, name, more = {}) {
     colours,
     rowWords: findNamesAlong(rowAxis, computation),
     columnWords: findNamesAlong(columnAxis, computation),
-    rowPieces: piecesOf(rowAxis, computation),
-    columnPieces: piecesOf(columnAxis, computation),
-    masked: maskedIn(computation, tensor, axes.startsWith('h') ? leadingIndex[0] : 0),
+    rowPieces: selectPieces(rowAxis, computation),
+    columnPieces: selectPieces(columnAxis, computation),
+    masked: makeMaskedTest(computation, tensor, axes.startsWith('h') ? leadingIndex[0] : 0),
     selects:
       'selects' in more
         ? more.selects
@@ -93,7 +93,7 @@ export function makeTable(context, name, more = {}) {
  * @param {string} axis
  * @param {Computation} computation
  */
-const piecesOf = (axis, { pieces, isSelf }) =>
+const selectPieces = (axis, { pieces, isSelf }) =>
   axis === 'q' || (axis === 'k' && isSelf) ? pieces : undefined;
 
 /**
@@ -130,7 +130,7 @@ export function makeEquationParts(context, equation, options = {}) {
  * @param {GraphNode | undefined} node
  * @returns {Uint8Array | undefined}
  */
-const allowedBy = (node) =>
+const readAllowedPairs = (node) =>
   node?.op.name === 'mask' ? /** @type {any} */ (node.options).allowed : undefined;
 
 /** The mask of a matrix without a mask. */
@@ -144,18 +144,18 @@ const hidesNothing = () => false;
  * @param {number} head
  * @returns {Matrix['masked']}
  */
-function maskedIn({ nodes, queryWords, keyWords: { length } }, tensor, head) {
+function makeMaskedTest({ nodes, queryWords, keyWords: { length } }, tensor, head) {
   if (tensor === 'selfWeights') return isLaterKey;
   const masked = nodes[`${getLayerPrefix(tensor)}maskedScores`];
   if (!masked || !AFTER_MASK.includes(getLocalName(tensor))) return hidesNothing;
-  const allowed = allowedBy(masked);
+  const allowed = readAllowedPairs(masked);
   if (allowed) {
     // All heads share their pairs, or each has its own.
     const first = (head * queryWords.length * length) % allowed.length;
     return (row, column) => allowed[first + row * length + column] === 0;
   }
   // Each stacked row has its own mask.
-  return (row, column) => allowedBy(nodes[masked.inputs[row]?.id])?.[column] === 0;
+  return (row, column) => readAllowedPairs(nodes[masked.inputs[row]?.id])?.[column] === 0;
 }
 
 /** Returns the row of the selected query. @param {StepContext} context */
@@ -198,7 +198,7 @@ export const nameCell = (matrix, row, column) =>
 // The ends of the colour scales of tables and maps.
 
 /** Returns the largest absolute number that is not masked. @param {Matrix} matrix */
-function largest({ view: { columns, numbers }, masked }) {
+function findLargest({ view: { columns, numbers }, masked }) {
   let most = 0;
   if (masked === hidesNothing) {
     // Matrices of models have millions of numbers.
@@ -224,7 +224,7 @@ function largest({ view: { columns, numbers }, masked }) {
  */
 export function scaleToLargest(matrix) {
   if (!isTooWide(matrix)) return matrix;
-  const limit = roundUpLimit([largest(matrix)]);
+  const limit = roundUpLimit([findLargest(matrix)]);
   const { colours, view } = matrix;
   const isSigned =
     colours === 'signed' || (colours === 'plain' && view.numbers.some((value) => value < 0));
@@ -243,7 +243,7 @@ export function shareColourLimit(parts) {
   const signed = parts
     .filter((part) => typeof part !== 'string')
     .filter((part) => part.colours === 'signed' && !isTooWide(part));
-  const limit = roundUpLimit(signed.map(largest));
+  const limit = roundUpLimit(signed.map(findLargest));
   return parts.map((part) =>
     typeof part === 'string' ? part : scaleToLargest({ ...part, limit }),
   );

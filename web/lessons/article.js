@@ -16,7 +16,7 @@ import { quoteCell } from './formula.js';
  */
 
 /** @param {StepContext} context */
-const scored = (context) => makeEquationParts(context, 'query · key → scores');
+const scoreParts = (context) => makeEquationParts(context, 'query · key → scores');
 
 /** @type {Record<string, Step>} */
 export const articleSteps = {
@@ -24,7 +24,7 @@ export const articleSteps = {
     ...words.scores,
     text: () => paragraph(words.printedScores(ARTICLE.words[ARTICLE.query])),
     formula: () => formula.scores,
-    figure: scored,
+    figure: scoreParts,
   },
 
   scaledScores: {
@@ -67,7 +67,7 @@ export const coffeeSteps = {
     ...words.coffeeScores,
     text: () => paragraph(words.cues),
     formula: () => formula.scores,
-    figure: scored,
+    figure: scoreParts,
   },
 
   weights: {

@@ -169,7 +169,7 @@ function markCells(computation, traced) {
     for (const cell of cells) marks.set(formatCell(cell), 'fed');
   }
   const operands = findOperands(computation.run, traced).flat();
-  for (const cell of operands.flatMap((operand) => largestOf(computation, operand))) {
+  for (const cell of operands.flatMap((operand) => findLargestCells(computation, operand))) {
     marks.set(formatCell(cell), 'operand');
   }
   return marks.set(formatCell(traced), 'traced');
@@ -180,7 +180,7 @@ function markCells(computation, traced) {
  * @param {Computation} computation
  * @param {Cell} cell
  */
-function largestOf(computation, cell) {
+function findLargestCells(computation, cell) {
   const { id } = findComputedCell(computation.run, cell);
   if (computation.nodes[id].op.name !== 'max') return [cell];
   const [row] = findOperands(computation.run, cell);

@@ -165,7 +165,7 @@ export const dotSteps = {
     ...words.headContributions,
     shows: ['contributionSum'],
     text: ({ state, computation }) =>
-      paragraph(rowsOfHead(computation, state), words.sumOfHeads, agreement(computation)),
+      paragraph(readHeadRows(computation, state), words.sumOfHeads, agreementNote(computation)),
     formula: ({ state }) => formula.contributionsFormula(state.heads),
     figure: (context) => {
       const { heads, head, dModel } = context.state;
@@ -177,7 +177,7 @@ export const dotSteps = {
         ]),
         heads > shown.length ? '+ … →' : '→',
         makeTable(context, 'contributionSum'),
-        differing(context.computation) === 0 ? '=' : '≈',
+        countDifferences(context.computation) === 0 ? '=' : '≈',
         makeTable(context, 'output'),
       ];
     },
@@ -224,7 +224,7 @@ export const writeMixingSymbol = (context) =>
   context.computation.nodes[findTensorId(context, findAppliedWeights(context.state))].symbol;
 
 /** @param {Computation} computation @param {State} state */
-function rowsOfHead({ results }, { head }) {
+function readHeadRows({ results }, { head }) {
   const length = results.heads.shape[2];
   return length === 1
     ? words.rowOfHead(head + 1)
@@ -235,15 +235,15 @@ function rowsOfHead({ results }, { head }) {
  * Describes the agreement of two sums, which may round differently in another order.
  * @param {Computation} computation
  */
-function agreement(computation) {
-  const count = differing(computation);
+function agreementNote(computation) {
+  const count = countDifferences(computation);
   return count === 0
     ? words.sameDigits
     : words.otherDigits(count, computation.results.output.data.length);
 }
 
 /** @param {Computation} computation */
-function differing({ results: { output, contributionSum } }) {
+function countDifferences({ results: { output, contributionSum } }) {
   return output.data.filter((value, i) => value !== contributionSum.data[i] && !Number.isNaN(value))
     .length;
 }

@@ -60,7 +60,7 @@ export function scoreVarianceFigure(
     <div>${hasSlider ? lengthSlider(d, dispatch) : nothing} ${isMeasured ? measuredTable(now, state, scales) : nothing}</div>
     <figure>
       <figcaption class="note">${words.chartCaption}</figcaption>
-      ${chart(measureScoreVarianceCurve(attention, seed), now, d, scales)}
+      ${varianceChart(measureScoreVarianceCurve(attention, seed), now, d, scales)}
     </figure>
   </div>`;
 }
@@ -147,13 +147,13 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [28, 252, 24, 176];
 const LABEL_GAP = 15;
 
 /** @param {number} d */
-const across = (d) => LEFT + ((RIGHT - LEFT) * Math.log2(d)) / (VECTOR_LENGTHS.length - 1);
+const placeLength = (d) => LEFT + ((RIGHT - LEFT) * Math.log2(d)) / (VECTOR_LENGTHS.length - 1);
 
 /** @param {number} share counted from 0 to 1 */
-const up = (share) => BOTTOM - (BOTTOM - TOP) * share;
+const placeShare = (share) => BOTTOM - (BOTTOM - TOP) * share;
 
 /** @param {number} place */
-const short = (place) => place.toFixed(1);
+const writeShort = (place) => place.toFixed(1);
 
 /**
  * Returns the positions nearest to the given ones at which labels do not overlap.
@@ -182,27 +182,33 @@ export function keepApart(places, gap, last) {
  * @param {number} d
  * @param {readonly string[]} scales
  */
-function chart(curve, now, d, scales) {
+function varianceChart(curve, now, d, scales) {
   const lines = SCALE_NAMES.flatMap(({ spoken }, row) =>
     scales.includes(MEASURED_SCALES[row])
       ? { spoken, value: rounded(at(now, row, LARGEST_WEIGHT)) }
       : [],
   );
-  const ends = SCALE_NAMES.map((_, row) => up(at(curve[curve.length - 1], row, LARGEST_WEIGHT)));
+  const ends = SCALE_NAMES.map((_, row) =>
+    placeShare(at(curve[curve.length - 1], row, LARGEST_WEIGHT)),
+  );
   const labels = keepApart(ends, LABEL_GAP, BOTTOM);
-  const x = short(across(d));
+  const x = writeShort(placeLength(d));
   // Keep the text within the axis.
   const anchor = d < 4 ? 'start' : d > 128 ? 'end' : 'middle';
   return html`<svg viewBox="0 0 320 200" role="img"
       aria-label="${words.chartAloud(d, lines)}">
     ${[0, 0.5, 1].map(
-      (share) => svg`<line class="hair" x1=${LEFT} x2=${RIGHT} y1=${up(share)} y2=${up(share)} />
-        <text x=${LEFT - 6} y=${up(share) + 4} text-anchor="end">${share}</text>`,
+      (
+        share,
+      ) => svg`<line class="hair" x1=${LEFT} x2=${RIGHT} y1=${placeShare(share)} y2=${placeShare(share)} />
+        <text x=${LEFT - 6} y=${placeShare(share) + 4} text-anchor="end">${share}</text>`,
     )}
     ${[1, 8, 64, 512].map(
-      (length) => svg`<line class="hair" x1=${across(length)} x2=${across(length)} y1=${BOTTOM}
+      (
+        length,
+      ) => svg`<line class="hair" x1=${placeLength(length)} x2=${placeLength(length)} y1=${BOTTOM}
           y2=${BOTTOM + 4} />
-        <text x=${across(length)} y=${BOTTOM + 17} text-anchor="middle">${length}</text>`,
+        <text x=${placeLength(length)} y=${BOTTOM + 17} text-anchor="middle">${length}</text>`,
     )}
     <line class="now" x1=${x} x2=${x} y1=${TOP - 6} y2=${BOTTOM} />
     <text class="now" x=${x} y=${TOP - 10} text-anchor=${anchor}><tspan class="d">d</tspan> = ${d}</text>
@@ -211,10 +217,10 @@ function chart(curve, now, d, scales) {
         ? nothing
         : svg`<polyline class="line ${name}" points=${VECTOR_LENGTHS.map(
             (length, i) =>
-              `${short(across(length))},${short(up(at(curve[i], row, LARGEST_WEIGHT)))}`,
+              `${writeShort(placeLength(length))},${writeShort(placeShare(at(curve[i], row, LARGEST_WEIGHT)))}`,
           ).join(' ')} />
-        <circle class="dot" cx=${x} cy=${short(up(at(now, row, LARGEST_WEIGHT)))} r="3" />
-        <text x=${RIGHT + 8} y=${short(labels[row] + 4)}>${SCALE_NAMES[row].label}</text>`,
+        <circle class="dot" cx=${x} cy=${writeShort(placeShare(at(now, row, LARGEST_WEIGHT)))} r="3" />
+        <text x=${RIGHT + 8} y=${writeShort(labels[row] + 4)}>${SCALE_NAMES[row].label}</text>`,
     )}
   </svg>`;
 }

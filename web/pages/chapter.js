@@ -50,7 +50,7 @@ export function makePage(chapter, spec, pages, code = {}) {
       .flatMap(({ settings = {} }) => Object.keys(settings).map(camel)),
     setup: (context) => renderParagraphs(text, context, words),
     figure: (context) =>
-      figureOf({ ...context, tablesOnOneScale: show.flatMap(tablesIn) }, spec, late, code),
+      drawPageFigure({ ...context, tablesOnOneScale: show.flatMap(listTables) }, spec, late, code),
     ...(meanwhile && {
       meanwhile: (context) => {
         const switches = context.given?.isRight ? late.filter(({ kind }) => kind === 'switch') : [];
@@ -65,7 +65,7 @@ export function makePage(chapter, spec, pages, code = {}) {
 }
 
 /** Returns the ids of the tables in a picture. @param {ShowSpec} picture */
-function tablesIn(picture) {
+function listTables(picture) {
   if (picture.kind === 'table') return [picture.of];
   return picture.kind === 'figure' ? (picture.tables ?? []) : [];
 }
@@ -76,7 +76,7 @@ function tablesIn(picture) {
  * @param {ShowSpec[]} show
  * @param {Code} code
  */
-function figureOf(context, { task }, show, code) {
+function drawPageFigure(context, { task }, show, code) {
   const { isPressed = false, wantedCells: askedBy } = findTaskKind(task?.kind, code.kinds) ?? {};
   const hasWords = show.some(({ kind, after }) => (kind === 'arcs' && !after) || kind === 'figure');
   const wantedCells = askedBy?.(task, context) ?? [];

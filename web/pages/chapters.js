@@ -153,7 +153,7 @@ const TABLE_NAMES = { scores: 's.0', wq: 'q', wk: 'k', wv: 'v', wo: 'o' };
  * @param {Record<string, number[][]>} tables rows of `q`, `k`, `v`, `scores`, `weights`, or of the
  * matrices `wq`, `wk`, `wv`, `wo`; missing numbers are computed
  */
-function editsOf(tables) {
+function writeTableEdits(tables) {
   const parts = Object.entries(tables).flatMap(([id, rows]) =>
     rows.flatMap((row, i) =>
       row.map((number, j) => `${TABLE_NAMES[id] ?? `${id}.0`}.${i}.${j}:${number}`),
@@ -178,7 +178,7 @@ export const makeHandWrittenState = (sentence, tables, more = {}) => ({
   dModel: 2,
   heads: 1,
   scale: 'none',
-  edits: editsOf(
+  edits: writeTableEdits(
     Object.fromEntries(Object.entries(tables).map(([id, rows]) => [id, parseRows(rows)])),
   ),
   ...more,
@@ -195,6 +195,6 @@ export function makeState({ settings = {}, numbers }) {
   const state = Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [camel(name), value]),
   );
-  const edits = [settings.edits, numbers && editsOf(numbers)].filter(Boolean).join(';');
+  const edits = [settings.edits, numbers && writeTableEdits(numbers)].filter(Boolean).join(';');
   return edits ? { ...state, edits } : state;
 }

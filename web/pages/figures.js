@@ -79,7 +79,7 @@ export const makeMatrix = (context, id, { covered = [], rows, head, name } = {})
  * @param {CourseContext} context
  * @param {T[]} parts tables and signs
  */
-function onScale({ computation: { results }, tablesOnOneScale }, parts) {
+function shareScale({ computation: { results }, tablesOnOneScale }, parts) {
   if (!tablesOnOneScale) return /** @type {T[]} */ (shareColourLimit(parts));
   // A figure may draw a table that its page does not list.
   const shown = parts.flatMap((part) =>
@@ -101,7 +101,7 @@ function onScale({ computation: { results }, tablesOnOneScale }, parts) {
  * @returns {unknown}
  */
 export const drawTable = (context, id, part) =>
-  drawMatrix(context, onScale(context, [makeMatrix(context, id, part)])[0]);
+  drawMatrix(context, shareScale(context, [makeMatrix(context, id, part)])[0]);
 
 /**
  * Draws the legend of tables that are drawn one by one.
@@ -110,7 +110,7 @@ export const drawTable = (context, id, part) =>
  */
 export const drawLegend = (context, ids) =>
   colourLegend(
-    onScale(
+    shareScale(
       context,
       ids.map((id) => makeMatrix(context, id)),
     ),
@@ -207,7 +207,7 @@ export function readFirstHeadRow({ computation }, id, row) {
 
 /** @param {CourseContext} context @param {(Matrix | string)[]} parts tables and signs */
 export function drawEquation(context, parts) {
-  const scaled = onScale(context, parts);
+  const scaled = shareScale(context, parts);
   const terms = drawTerms(scaled, (matrix) => drawMatrix(context, matrix));
   return html`<div class="matrices">${terms}</div>${colourLegend(scaled.filter((part) => typeof part !== 'string'))}`;
 }

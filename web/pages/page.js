@@ -77,7 +77,7 @@ function courseBar(context, chapter, { tools, leads, isCold }) {
   return html`<div class="course-bar">
       <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
       ${isCold || !leads ? nothing : getChapterLists().map(({ head }) => head?.(context, chapter))}
-      ${leads ? html`${contents(context)} ${stateLink(context, { ...context.state, guide: '', cell: '' }, text.leave)}` : nothing} ${tools}
+      ${leads ? html`${contentsList(context)} ${stateLink(context, { ...context.state, guide: '', cell: '' }, text.leave)}` : nothing} ${tools}
     </div>`;
 }
 
@@ -141,7 +141,7 @@ function chapterBar({ state, ownChapter, navigateTo }, page) {
  */
 function figureAndTask(course, page, { hasNoNumbers, waiting, training, verdict, traced }) {
   const { task } = page;
-  const solved = hasNoNumbers ? solvedChoice(course, task) : undefined;
+  const solved = hasNoNumbers ? judgeSolvedChoice(course, task) : undefined;
   const isAsked = task && !hasNoNumbers;
   const origin = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   return html`<div class="prose setup">${page.setup(course)}
@@ -158,7 +158,7 @@ function figureAndTask(course, page, { hasNoNumbers, waiting, training, verdict,
       ${isAsked ? answerView(course, task) : nothing}
       ${(course.isOpen || solved) && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>
-    ${course.isOpen ? html`<div class="prose closing">${recapAfter(page)} ${more(course, page)}</div>` : nothing}</div>
+    ${course.isOpen ? html`<div class="prose closing">${chapterRecap(page)} ${extraLinks(course, page)}</div>` : nothing}</div>
     <div class="prose origin">
       ${hasNoNumbers ? nothing : origin === undefined ? originBadge(course) : origin && html`<p class="badge" part="badge">${origin}</p>`}
     </div>`;
@@ -170,13 +170,13 @@ function figureAndTask(course, page, { hasNoNumbers, waiting, training, verdict,
  * @param {CourseContext} course
  * @param {Task | undefined} task
  */
-const solvedChoice = (course, task) =>
+const judgeSolvedChoice = (course, task) =>
   task?.kind === 'choice' && course.given?.isRight
     ? task.judge(course, course.given.value)
     : undefined;
 
 /** Renders the summary at the end of a chapter. @param {Page} page */
-function recapAfter(page) {
+function chapterRecap(page) {
   const { pages, recap } = findChapter(page);
   return recap && listMainPages(pages).at(-1) === page
     ? html`<div class="recap">${recap()}</div>`
@@ -203,7 +203,7 @@ const isSolved = ({ answers }, { id, task }) =>
   task !== undefined && !isCold(task) && parseAnswers(answers).get(id)?.isRight === true;
 
 /** Renders links to the extra pages. @param {CourseContext} course @param {Page} page */
-function more(course, page) {
+function extraLinks(course, page) {
   const extras = listExtrasAfter(page);
   if (extras.length === 0) return nothing;
   const { answers } = course.state;
@@ -329,13 +329,13 @@ export function judgeAnswer(context) {
   if (!page?.task || differsFromPage(context.state, page)) return undefined;
   const course = withCourse(context, page, nothing);
   const given = judgesScreen(page.task)
-    ? reachedTarget(course, page.task)
-    : unfoundedAnswer(course, page);
+    ? findReachedTarget(course, page.task)
+    : findUnfoundedAnswer(course, page);
   return given && { page: page.id, given };
 }
 
 /** @param {CourseContext} course @param {Task} task @returns {GivenAnswer | undefined} */
-function reachedTarget(course, task) {
+function findReachedTarget(course, task) {
   const before = course.given?.isRight ? course.given.value : undefined;
   const keep = findKeeper(task);
   // A kept result may still improve.
@@ -345,7 +345,7 @@ function reachedTarget(course, task) {
 }
 
 /** @param {CourseContext} course @param {Page} page @returns {GivenAnswer | undefined} */
-function unfoundedAnswer(course, page) {
+function findUnfoundedAnswer(course, page) {
   const { given } = course;
   // A solved task stays solved, whatever the reader tries afterwards.
   if (!given?.isRight || course.progress?.isDone(page.id) !== false) return undefined;
@@ -353,7 +353,7 @@ function unfoundedAnswer(course, page) {
 }
 
 /** Renders the chapters and the progress in each. @param {ViewContext} context */
-function contents(context) {
+function contentsList(context) {
   const { ownChapter } = context;
   const answers = parseAnswers(context.state.answers);
   /** Closes the list when the reader chooses a chapter. @param {Event} event */

@@ -35,7 +35,7 @@ const isMatrix = (axes) => /^h?[^h]{2}$/.test(axes);
  */
 export function findPictureProblem({ computation: { nodes, results } }, picture) {
   const { kind } = picture;
-  for (const id of tableIdsOf(picture)) {
+  for (const id of listTableIds(picture)) {
     if (!Object.hasOwn(nodes, id)) return text.noTable(id);
     const { axes } = nodes[id];
     if (!isMatrix(axes)) return text.noMatrix(id);
@@ -50,7 +50,7 @@ export function findPictureProblem({ computation: { nodes, results } }, picture)
 }
 
 /** Returns the ids of the tables that a picture draws. @param {ShowSpec} picture @returns {string[]} */
-function tableIdsOf(picture) {
+function listTableIds(picture) {
   if (picture.kind === 'points') return [picture.of ?? 'v', picture.mean ?? 'heads'];
   if (picture.kind === 'arcs') return [picture.of ?? 'weights'];
   return 'of' in picture ? [picture.of].flat() : [];
@@ -152,9 +152,9 @@ function drawPicture(context, picture, covered, { isPressed, figures }) {
     case 'whole':
       return wholePicture(context);
     case 'arrows':
-      return arrows(context, picture);
+      return arrowFigure(context, picture);
     case 'points':
-      return points(context, picture, covered);
+      return pointFigure(context, picture, covered);
     case 'bars':
       return barFigure(context, picture, covered);
     case 'switch':
@@ -214,7 +214,7 @@ function makePlaneMarks(context, id, rows) {
 }
 
 /** @param {CourseContext} context @param {Extract<ShowSpec, { kind: 'arrows' }>} picture */
-function arrows(context, { of: ids, rows }) {
+function arrowFigure(context, { of: ids, rows }) {
   const marks = ids.flatMap((id) => makePlaneMarks(context, id, rows));
   const named = marks.map((mark) => ({
     ...mark,
@@ -232,7 +232,7 @@ function arrows(context, { of: ids, rows }) {
  * @param {Extract<ShowSpec, { kind: 'points' }>} picture
  * @param {string[]} covered
  */
-function points(context, { of: id = 'v', mean = 'heads' }, covered) {
+function pointFigure(context, { of: id = 'v', mean = 'heads' }, covered) {
   const marks = makePlaneMarks(context, id);
   const { nodes } = context.computation;
   const weights = nodes.weights ? makeTable(context, 'weights') : undefined;

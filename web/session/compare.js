@@ -50,7 +50,7 @@ export function compareComputations(before, after) {
   const summaries = new Map();
   /** @param {string} tensor */
   const matchOf = (tensor) => {
-    if (!matches.has(tensor)) matches.set(tensor, match(before, after, tensor));
+    if (!matches.has(tensor)) matches.set(tensor, matchTensor(before, after, tensor));
     return matches.get(tensor);
   };
   return {
@@ -84,7 +84,7 @@ export function compareComputations(before, after) {
  * @param {string} tensor
  * @returns {Match | undefined} undefined if the first computation had no such tensor
  */
-function match(before, after, tensor) {
+function matchTensor(before, after, tensor) {
   const axes = after.nodes[tensor]?.axes;
   if (axes === undefined || before.nodes[tensor]?.axes !== axes) return undefined;
   const [old, now] = [before.results[tensor], after.results[tensor]];
@@ -93,13 +93,14 @@ function match(before, after, tensor) {
     step /= old.shape[i];
     const names = [findNamesAlong(axis, before), findNamesAlong(axis, after)];
     const positions = names[1]
-      ? occurrences(names[0] ?? [], names[1])
+      ? matchOccurrences(names[0] ?? [], names[1])
       : Array.from({ length: now.shape[i] }, (_, index) =>
           index < old.shape[i] ? index : Number.NaN,
         );
     return positions.map((position) => position * step);
   });
-  const tolerance = ROUNDING * Math.max(magnitude(before, tensor), magnitude(after, tensor));
+  const tolerance =
+    ROUNDING * Math.max(measureMagnitude(before, tensor), measureMagnitude(after, tensor));
   return { shape: now.shape, data: now.data, earlier: old.data, steps, tolerance };
 }
 
@@ -108,7 +109,7 @@ function match(before, after, tensor) {
  * @param {string[]} after
  * @returns {number[]} the earlier position of each occurrence of each word; NaN for a new one
  */
-function occurrences(before, after) {
+function matchOccurrences(before, after) {
   /** @type {Map<string, number[]>} */
   const positions = new Map();
   before.forEach((word, position) => {
@@ -125,10 +126,10 @@ function occurrences(before, after) {
  * @param {string} tensor
  * @returns {number}
  */
-function magnitude(computation, tensor) {
+function measureMagnitude(computation, tensor) {
   const { op, inputs } = computation.nodes[tensor];
   if (op.name === 'constant') return 0;
-  if (op.keepsSize) return magnitude(computation, inputs[0].id);
+  if (op.keepsSize) return measureMagnitude(computation, inputs[0].id);
   let largest = 0;
   const { data } = computation.results[tensor];
   // An iterator takes ten times as long for millions of numbers.

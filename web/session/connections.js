@@ -146,7 +146,7 @@ export class Connections {
   }
 
   /** Returns the query for a sentence that was just typed. @param {Settings} settings */
-  looksAt(settings) {
+  chooseQuery(settings) {
     const query = this.current(settings)?.defaultQuery?.(settings);
     return query === undefined ? {} : { query };
   }

@@ -44,25 +44,25 @@ export const experiments = [
   experiment('shuffle', (state) => {
     const { words } = splitWords(state.sentence);
     if (new Set(words.map(toWordKey)).size < 2) return text.allTheSame;
-    return rearranged(state, shuffled(state, words));
+    return rearrangeWords(state, shuffleWords(state, words));
   }),
   experiment('repeat', (state) => {
     const order = [...splitWords(state.sentence).words.keys()];
     const place = Math.min(toRepeat(state), order.length - 1);
-    return rearranged(state, order.toSpliced(place, 0, place));
+    return rearrangeWords(state, order.toSpliced(place, 0, place));
   }),
   experiment('append', (state) => {
     const { words } = splitWords(state.sentence);
     const there = new Set(words.map(toWordKey));
     const added = text.added.find((word) => !there.has(word)) ?? text.added[0];
-    return rearranged(state, [...words.keys(), words.length], added);
+    return rearrangeWords(state, [...words.keys(), words.length], added);
   }),
   experiment('same-keys', ({ mechanism, keys }) => {
     if (mechanism !== 'dot') return text.dotOnly;
     return { keys: keys === 'own' ? 'queries' : 'own' };
   }),
-  experiment('hotter', (state) => heated(state, 2)),
-  experiment('colder', (state) => heated(state, 0.5)),
+  experiment('hotter', (state) => scaleTemperature(state, 2)),
+  experiment('colder', (state) => scaleTemperature(state, 0.5)),
 ];
 
 /**
@@ -162,7 +162,7 @@ function experiment(id, change) {
  * @param {string} [added] a word at the end
  * @returns {Partial<State> | string}
  */
-function rearranged(state, order, added) {
+function rearrangeWords(state, order, added) {
   const { sentence, target, query, key, pin } = state;
   const { words, leftOut } = splitWords(sentence);
   if (isDecoderSelf(state)) return text.attendsToItself;
@@ -208,7 +208,7 @@ function withoutScores(edits, kept) {
  * @returns {number[]} an order that looks different from the current one, and if possible from the
  * previous one
  */
-function shuffled(state, words) {
+function shuffleWords(state, words) {
   const positions = [...words.keys()];
   const earlier = wordsBefore(state);
   /** @param {number[]} order @param {string[]} others */
@@ -233,7 +233,7 @@ function shuffled(state, words) {
 const toRepeat = ({ target, query, key }) => (target !== '' && key >= 0 ? key : query);
 
 /** @param {State} state @param {number} factor */
-function heated(state, factor) {
+function scaleTemperature(state, factor) {
   const { temperature } = normaliseState({ temperature: state.temperature * factor });
   return temperature === state.temperature ? text.atLimit : { temperature };
 }

@@ -63,10 +63,10 @@ export class LabSession {
     this.#tensors = new OwnTensors(store, (by) => rules.onTensors?.(by));
     this.#store = new Store({
       complete: (change, isPartial) => this.pages.takeRequest(change, isPartial),
-      clamp: (state) => clamp(this.#tensors.shaped(state)),
+      clamp: (state) => clamp(this.#tensors.withShape(state)),
       isFixed: isReadonly,
       isUnseen,
-      looksAt: (state) => this.connections.looksAt(state),
+      looksAt: (state) => this.connections.chooseQuery(state),
       onChange: (changed, before, by) => {
         if (by === 'program' || changed.includes('guide')) this.givenEdits = this.state.edits;
         onChange(changed, before, by);

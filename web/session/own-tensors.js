@@ -22,7 +22,7 @@ const EXPORTED = SETTINGS.filter(
  * counts the heads of all layers.
  * @param {Own} loaded
  */
-function shapeOf({ tensors }) {
+function readShape({ tensors }) {
   const all = Object.values(tensors);
   const [{ shape }] = all;
   const heads = shape.length > 2 ? shape[0] : 1;
@@ -36,7 +36,7 @@ function shapeOf({ tensors }) {
  */
 export function applyShape(state, loaded) {
   if (!loaded || !isOwn(state)) return state;
-  const shape = shapeOf(loaded);
+  const shape = readShape(loaded);
   return { ...state, ...shape, head: Math.min(state.head, shape.heads - 1) };
 }
 
@@ -52,7 +52,7 @@ export function makeOwnState(loaded, { mask }) {
   const { query, key, pin, head, cell, before, guide } = DEFAULTS;
   return {
     source: loaded.tensors.q ? 'own' : 'own-weights',
-    ...shapeOf(loaded),
+    ...readShape(loaded),
     target,
     mechanism,
     keys,
@@ -125,7 +125,7 @@ export class OwnTensors {
   }
 
   /** Returns the state with the sizes of the tensors. @param {State} state */
-  shaped(state) {
+  withShape(state) {
     return applyShape(state, this.loaded);
   }
 }

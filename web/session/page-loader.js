@@ -89,21 +89,23 @@ export class PageLoader {
    * @returns {Partial<State> | undefined} undefined until the page is loaded
    */
   #withPageSettings(requested, guide, isPartial) {
-    const names = Object.keys(isPartial ? { ...this.#requested(), ...requested } : requested);
+    const names = Object.keys(
+      isPartial ? { ...this.#listChangedRequests(), ...requested } : requested,
+    );
     if (guide === '' || !names.every((name) => NAMING.has(name))) return requested;
     if (guide === OPENING) return { ...makeOpeningState(), ...requested };
-    return this.#stateOfPage(guide, requested.answers);
+    return this.#makePageState(guide, requested.answers);
   }
 
   /** Returns the state in which a page opens, if it is loaded. @param {string} guide @param {string} [answers] */
-  #stateOfPage(guide, answers) {
+  #makePageState(guide, answers) {
     const pages = this.#isLoaded(guide) ? getSlot('pages') : undefined;
     const page = pages?.findPage({ guide }, this.ownChapter);
     return page && pages?.makePageState(page, answers);
   }
 
   /** Returns the requests that differ from the defaults. */
-  #requested() {
+  #listChangedRequests() {
     return Object.fromEntries(
       Object.entries(this.#store().requests).filter(
         ([name, value]) => value !== DEFAULTS[/** @type {keyof State} */ (name)],
@@ -171,9 +173,11 @@ export class PageLoader {
     if (!this.#isLoaded(guide)) return;
     this.#pending = { guide: '', isPartial };
     const store = this.#store();
-    const state = this.#stateOfPage(guide, store.state.answers);
+    const state = this.#makePageState(guide, store.state.answers);
     if (!state) return;
-    const change = isPartial ? { ...state, ...this.#requested(), guide: state.guide } : state;
+    const change = isPartial
+      ? { ...state, ...this.#listChangedRequests(), guide: state.guide }
+      : state;
     store.dispatch(change, { by: 'program', isPartial });
   }
 
@@ -206,7 +210,7 @@ export class PageLoader {
    * @returns {string[] | undefined} similar names if the page does not exist; undefined until the
    * pages are loaded
    */
-  namesNear(guide) {
+  findSimilarNames(guide) {
     return getSlot('pages')?.findSimilarNames(guide, this.ownChapter);
   }
 }

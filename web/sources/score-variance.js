@@ -119,7 +119,7 @@ export function measureScoreVarianceCurve(attention, seed) {
  */
 export function drawScores(attention, { seed, d }, scale) {
   const { queries, keys } = drawSentences(seed, d);
-  return scoresOf(attention, queries, keys, scale).scaledScores.data;
+  return computeScores(attention, queries, keys, scale).scaledScores.data;
 }
 
 /**
@@ -129,7 +129,7 @@ export function drawScores(attention, { seed, d }, scale) {
  * @param {typeof MEASURED_SCALES[number]} name
  * @returns {Record<string, Tensor>}
  */
-function scoresOf(attention, queries, keys, name) {
+function computeScores(attention, queries, keys, name) {
   const values = tensor([RANDOM_SENTENCES, WORDS, 1], new Float32Array(QUERIES));
   const scale = computeScaleFactor({ scale: name, temperature: 1 }, queries.shape[2], WORDS);
   const { trace } = attention.scaledDotProductAttention(queries, keys, values, {
@@ -143,9 +143,9 @@ function scoresOf(attention, queries, keys, name) {
 function measure(attention, seed, d) {
   const { queries, keys } = drawSentences(seed, d);
   const rows = MEASURED_SCALES.map((name) => {
-    const { scaledScores, weights } = scoresOf(attention, queries, keys, name);
-    const largest = largestOfRows(weights.data);
-    return [variance(attention, scaledScores.data), mean(attention, largest)];
+    const { scaledScores, weights } = computeScores(attention, queries, keys, name);
+    const largest = findLargestOfRows(weights.data);
+    return [computeVariance(attention, scaledScores.data), mean(attention, largest)];
   });
   return tensor(rows);
 }
@@ -154,7 +154,7 @@ function measure(attention, seed, d) {
  * Returns the largest weight of each row. A maximum needs no arithmetic, so the core is not called.
  * @param {Float32Array} weights
  */
-function largestOfRows(weights) {
+function findLargestOfRows(weights) {
   const largest = new Float32Array(QUERIES);
   for (let i = 0; i < weights.length; i++) {
     const row = Math.floor(i / WORDS);
@@ -176,7 +176,7 @@ function mean(attention, numbers) {
  * @param {Operations} attention
  * @param {Float32Array} numbers
  */
-function variance(attention, numbers) {
+function computeVariance(attention, numbers) {
   const row = tensor([1, numbers.length], numbers);
   const squares = attention.linear(row, row).data[0];
   const average = mean(attention, numbers);

@@ -63,15 +63,21 @@ const FILLS = { inf: -Infinity, '-1e9': Math.fround(-1e9), 0: 0 };
 export function makeSeededSource(state, weightsOf) {
   const words = findWords(state);
   const { nodes, given, inputs, parameters } =
-    state.mechanism === 'additive' ? additiveParts(state, words) : dotParts(state, words);
+    state.mechanism === 'additive' ? makeAdditiveParts(state, words) : makeDotParts(state, words);
   const other = switchMechanism(state);
   const self = isCrossing(state) && /** @type {Settings} */ ({ ...state, layer: 'self' });
   const isAdditive = state.mechanism === 'additive';
   const extraNodes = [
     ...(other
-      ? [elsewhereNode('otherWeights', isAdditive ? 'dot' : 'additive', isAdditive ? 'hqk' : 'qk')]
+      ? [
+          makeOtherRunNode(
+            'otherWeights',
+            isAdditive ? 'dot' : 'additive',
+            isAdditive ? 'hqk' : 'qk',
+          ),
+        ]
       : []),
-    ...(self ? [elsewhereNode('selfWeights', 'self', isAdditive ? 'qp' : 'hqp')] : []),
+    ...(self ? [makeOtherRunNode('selfWeights', 'self', isAdditive ? 'qp' : 'hqp')] : []),
   ];
   return {
     ...words,
@@ -89,7 +95,7 @@ export function makeSeededSource(state, weightsOf) {
 }
 
 /** @param {string} id @param {'dot' | 'additive' | 'self'} whose @param {string} axes */
-const elsewhereNode = (id, whose, axes) =>
+const makeOtherRunNode = (id, whose, axes) =>
   makeNode(id, fromOtherRun, axes, {}, `A_${whose}`, {
     colours: 'weights',
     options: { name: `${whose}Weights` },
@@ -179,7 +185,7 @@ function makeEmbeddingRows(state, id, [table, words, width]) {
 }
 
 /** @param {Settings} state @param {QueryAndKeyWords} words @returns {Parts} */
-function dotParts(state, { queryWords, keyWords }) {
+function makeDotParts(state, { queryWords, keyWords }) {
   const { dModel, heads, seed } = state;
   const separate = isCrossing(state);
   const sharedKeys = state.keys === 'queries';
@@ -212,7 +218,7 @@ function dotParts(state, { queryWords, keyWords }) {
 }
 
 /** @param {Settings} state @param {QueryAndKeyWords} words @returns {Parts} */
-function additiveParts(state, { queryWords, keyWords }) {
+function makeAdditiveParts(state, { queryWords, keyWords }) {
   const { dModel, keyWidth, seed, temperature } = state;
   const separate = isCrossing(state) || keyWidth > 0;
   const [table, width] = keyWidth > 0 ? ['y', keyWidth] : ['x', dModel];

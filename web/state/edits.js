@@ -45,7 +45,7 @@ const LONGEST_EDITED_WORD = 100;
 /** Float32 numbers by their names, such as `q.0.1`. @typedef {Map<string, number>} Edits */
 
 /** @param {string} text */
-function partsIn(text) {
+function splitEdits(text) {
   const most = 2 * MAX_EDITS_LETTERS;
   const parts = text.slice(0, most).split(';');
   // The cut may have split a number.
@@ -57,7 +57,7 @@ function partsIn(text) {
 export function parseEdits(text) {
   /** @type {Edits} */
   const edits = new Map();
-  for (const part of partsIn(text)) {
+  for (const part of splitEdits(text)) {
     const [edit, number, ...rest] = part.split(':');
     const value = Math.fround(parseDecimal(number ?? ''));
     if (rest.length > 0 || !(Math.abs(value) <= LARGEST_EDIT) || !isEdit(edit)) continue;
@@ -141,7 +141,7 @@ function isWord(text) {
 export function parseLayerEdits(text) {
   /** @type {Map<number, Edits>} */
   const edits = new Map();
-  for (const part of partsIn(text)) {
+  for (const part of splitEdits(text)) {
     const [, layer, edit] = /^(0|[1-9]\d{0,2})\.(.+)$/.exec(part) ?? [];
     if (edit === undefined) continue;
     const known = edits.get(Number(layer)) ?? new Map();
@@ -154,7 +154,9 @@ export function parseLayerEdits(text) {
 export function formatLayerEdits(edits) {
   const parts = [...edits]
     .sort(([a], [b]) => a - b)
-    .flatMap(([layer, ofLayer]) => partsIn(formatEdits(ofLayer)).map((edit) => `${layer}.${edit}`));
+    .flatMap(([layer, ofLayer]) =>
+      splitEdits(formatEdits(ofLayer)).map((edit) => `${layer}.${edit}`),
+    );
   while (parts.join(';').length > MAX_EDITS_LETTERS) parts.pop();
   return parts.join(';');
 }

@@ -17,14 +17,14 @@ import { normaliseState } from './normalise.js';
 export function moveSelection({ query, key, pin, ...state }, next) {
   const [from, to] = [findWords(state), findWords(next)];
   return {
-    query: moved(query, from.queryWords, to.queryWords),
-    key: moved(key, from.keyWords, to.keyWords),
-    pin: moved(pin, from.queryWords, to.queryWords),
+    query: findMovedIndex(query, from.queryWords, to.queryWords),
+    key: findMovedIndex(key, from.keyWords, to.keyWords),
+    pin: findMovedIndex(pin, from.queryWords, to.queryWords),
   };
 }
 
 /** @param {number} index @param {string[]} from @param {string[]} to */
-function moved(index, from, to) {
+function findMovedIndex(index, from, to) {
   const word = from[index];
   const earlier = from.slice(0, index).filter((candidate) => candidate === word).length;
   const positions = to.flatMap((candidate, i) => (candidate === word ? [i] : []));
@@ -44,7 +44,7 @@ function moved(index, from, to) {
 const MAX_CHANGES = 200;
 
 /** @returns {History} */
-export const startHistory = () => history([], []);
+export const startHistory = () => makeHistory([], []);
 
 /**
  * @param {History} known
@@ -59,17 +59,17 @@ export function recordChange(known, before, after, name = '') {
   if (changed.length === 0) return known;
   const open = name !== '' && changed.length === 1 ? `${changed[0]} ${name}` : '';
   if (open === '' || open !== known.open)
-    return history([...known.past, getSettings(before)], [], open);
+    return makeHistory([...known.past, getSettings(before)], [], open);
   // A slider that is back at its start has changed nothing.
   const back = listChangedSettings(known.past[known.past.length - 1], after).length === 0;
-  return back ? history(known.past.slice(0, -1), []) : known;
+  return back ? makeHistory(known.past.slice(0, -1), []) : known;
 }
 
 /**
  * Ends the merging of the reader's last change, because somebody else made a change.
  * @param {History} known
  */
-export const closeEntry = ({ past, future }) => history([...past], [...future]);
+export const closeEntry = ({ past, future }) => makeHistory([...past], [...future]);
 
 /**
  * @param {History} known
@@ -77,8 +77,10 @@ export const closeEntry = ({ past, future }) => history([...past], [...future]);
  * @returns {{ history: History, state: State } | undefined} undefined if there is nothing to undo
  */
 export function undoChange({ past, future }, current) {
-  const state = restored(current, past);
-  return state && { history: history(past.slice(0, -1), [...future, getSettings(current)]), state };
+  const state = restoreSettings(current, past);
+  return (
+    state && { history: makeHistory(past.slice(0, -1), [...future, getSettings(current)]), state }
+  );
 }
 
 /**
@@ -87,8 +89,10 @@ export function undoChange({ past, future }, current) {
  * @returns {{ history: History, state: State } | undefined} undefined if there is nothing to redo
  */
 export function redoChange({ past, future }, current) {
-  const state = restored(current, future);
-  return state && { history: history([...past, getSettings(current)], future.slice(0, -1)), state };
+  const state = restoreSettings(current, future);
+  return (
+    state && { history: makeHistory([...past, getSettings(current)], future.slice(0, -1)), state }
+  );
 }
 
 /**
@@ -97,7 +101,7 @@ export function redoChange({ past, future }, current) {
  * @param {string} [open]
  * @returns {History}
  */
-function history(past, future, open = '') {
+function makeHistory(past, future, open = '') {
   const latest = past.slice(-MAX_CHANGES);
   return Object.freeze({ past: Object.freeze(latest), future: Object.freeze(future), open });
 }
@@ -108,7 +112,7 @@ function history(past, future, open = '') {
  * @param {State} current
  * @param {readonly Settings[]} remembered
  */
-function restored(current, remembered) {
+function restoreSettings(current, remembered) {
   const last = remembered[remembered.length - 1];
   return last && normaliseState({ ...current, ...last, ...moveSelection(current, last) });
 }

@@ -58,15 +58,15 @@ export class Store {
    * @param {Manner} manner
    */
   dispatch(change, { by, isPartial = false, isUndoable = by !== 'program', isTyped = true }) {
-    const allowed = this.#allowedPart(change, by);
+    const allowed = this.#selectAllowed(change, by);
     const requests = this.#complete(allowed, isPartial);
     if (isPartial && by === 'program' && this.#rules.isUnseen?.()) return this.#defer(requests);
     this.#readRequests();
     const names = Object.keys(allowed);
     const only = names.length === 1 && (isTyped || names[0] !== 'sentence') ? names[0] : '';
     const hasTyped = only === 'sentence' && by === 'reader';
-    const after = hasTyped ? this.#lookAtWord(requests) : this.#stateOf(requests);
-    this.#history = isUndoable ? this.#remembered(after, by, only) : closeEntry(this.#history);
+    const after = hasTyped ? this.#lookAtWord(requests) : this.#makeState(requests);
+    this.#history = isUndoable ? this.#rememberChange(after, by, only) : closeEntry(this.#history);
     this.#move(after, by, isPartial ? requests : undefined);
   }
 
@@ -75,7 +75,7 @@ export class Store {
    * @param {unknown} change
    * @param {Actor} by
    */
-  #allowedPart(change, by) {
+  #selectAllowed(change, by) {
     const isFixed = by === 'reader' && this.#rules.isFixed();
     return Object.fromEntries(
       Object.entries(Object(change)).filter(([name]) => !isFixed || !isSetting(name)),
@@ -102,8 +102,8 @@ export class Store {
 
   /** Selects the word that a typed sentence is about. @param {object} requests */
   #lookAtWord(requests) {
-    const state = this.#stateOf(requests);
-    return this.#stateOf({ ...state, ...this.#rules.looksAt?.(state) });
+    const state = this.#makeState(requests);
+    return this.#makeState({ ...state, ...this.#rules.looksAt?.(state) });
   }
 
   /**
@@ -111,7 +111,7 @@ export class Store {
    * @param {Actor} by
    * @param {string} only the name of the only changed entry
    */
-  #remembered(after, by, only) {
+  #rememberChange(after, by, only) {
     const before = this.#state;
     // The reader did not choose the numbers of the first screen or of another page.
     if (before.guide !== after.guide && listChangedSettings(before, after).length > 0)
@@ -150,7 +150,7 @@ export class Store {
     const restored = step(this.#history, this.#state);
     if (!restored) return;
     this.#history = restored.history;
-    this.#move(this.#stateOf({ ...restored.state, before: '' }), 'reader');
+    this.#move(this.#makeState({ ...restored.state, before: '' }), 'reader');
   }
 
   /** Applies all pending requests together, which an author made one by one. */
@@ -158,11 +158,11 @@ export class Store {
     if (!this.#isUnread) return;
     this.#isUnread = false;
     this.#history = closeEntry(this.#history);
-    this.#move(this.#stateOf(this.#requests), 'program', this.#requests);
+    this.#move(this.#makeState(this.#requests), 'program', this.#requests);
   }
 
   /** @param {object} requests */
-  #stateOf(requests) {
+  #makeState(requests) {
     return this.#rules.clamp(normaliseState(requests));
   }
 

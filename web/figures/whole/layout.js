@@ -42,10 +42,10 @@ export function layOutPicture(context, picture, width) {
       const candidate = layOutWide(context, picture, width, { cell, open, heads });
       const fits =
         candidate.width <= width && (candidate.height <= HIGHEST || (open === 1 && cell <= 12));
-      if (fits) return inOrder(candidate);
+      if (fits) return orderBoxes(candidate);
     }
   }
-  return inOrder(layOutNarrow(context, picture, width, heads));
+  return orderBoxes(layOutNarrow(context, picture, width, heads));
 }
 
 /**
@@ -53,7 +53,7 @@ export function layOutPicture(context, picture, width) {
  * @param {Layout} unordered
  * @returns {Layout}
  */
-const inOrder = (unordered) => ({
+const orderBoxes = (unordered) => ({
   ...unordered,
   boxes: unordered.boxes.toSorted(
     ({ part: first, head = 0 }, { part: second, head: next = 0 }) =>

@@ -40,15 +40,17 @@ export function layOutNarrow(context, picture, width, heads) {
     columns.map((column) =>
       column.map((part) => makeBox(context, part, isOfHead(part) ? head : undefined, cell)),
     );
-  const widthOf = (/** @type {Box[]} */ line) =>
+  const measureLine = (/** @type {Box[]} */ line) =>
     line.reduce((sum, box) => sum + box.width + BETWEEN_COLUMNS, -BETWEEN_COLUMNS);
   const fits = (/** @type {Box[][]} */ lines) =>
-    lines.every((line) => widthOf(line) + 2 * words <= width || widthOf(line) <= width - 60);
+    lines.every(
+      (line) => measureLine(line) + 2 * words <= width || measureLine(line) <= width - 60,
+    );
   const cell =
     CELLS.filter((size) => size <= 20).find((size) => fits(make(size))) ?? CELLS[CELLS.length - 1];
-  const placed = joined(
+  const placed = joinColumns(
     make(cell),
-    (line) => widthOf(line) + 2 * MARGIN <= width - wordsBeside(line, words),
+    (line) => measureLine(line) + 2 * MARGIN <= width - wordsBeside(line, words),
   );
   /** @type {Box[]} */
   const folded = makeFoldedBoxes(context, picture, [head], heads, cell);
@@ -57,10 +59,10 @@ export function layOutNarrow(context, picture, width, heads) {
     // A line that is too long continues below. Tables with words beside them stand below each
     // other.
     const isFirst = line.some(({ part }) => part.stage === 0);
-    const rows = isFirst ? line.map((box) => [box]) : wrapped(line, width - 2 * MARGIN);
+    const rows = isFirst ? line.map((box) => [box]) : wrapLine(line, width - 2 * MARGIN);
     for (const row of rows) {
       y += LABEL;
-      let x = Math.max(MARGIN, (width - widthOf(row)) / 2);
+      let x = Math.max(MARGIN, (width - measureLine(row)) / 2);
       // Leave space for the words beside the first table.
       if (row.some(({ part }) => part.stage === 0)) x = Math.max(x, words + 4);
       for (const box of row) {
@@ -70,7 +72,7 @@ export function layOutNarrow(context, picture, width, heads) {
       }
       y = Math.max(...row.map(measureBottom)) + BETWEEN_LINES;
       if (folded.length > 0 && row.some(({ id }) => id === picture.weights)) {
-        y = belowEachOther(folded, y + HEADING, width);
+        y = stackBoxes(folded, y + HEADING, width);
       }
     }
   }
@@ -82,13 +84,13 @@ export function layOutNarrow(context, picture, width, heads) {
     boxes,
     cell,
     words: placeRowWords(context, picture, boxes).filter((word) => measureReach(word) <= width),
-    heads: heads > 1 ? [{ text: head + 1, head, x: MARGIN, y: firstOfHead(boxes) - 24 }] : [],
+    heads: heads > 1 ? [{ text: head + 1, head, x: MARGIN, y: measureHeadTop(boxes) - 24 }] : [],
     titles: [],
   };
 }
 
 /** Returns the top of the tables of a head. @param {Box[]} boxes */
-const firstOfHead = (boxes) =>
+const measureHeadTop = (boxes) =>
   Math.min(...boxes.filter(({ head }) => head !== undefined).map(({ y }) => y));
 
 /**
@@ -104,7 +106,7 @@ const wordsBeside = (line, words) =>
  * @param {Box[][]} columns
  * @param {(line: Box[]) => boolean} fits
  */
-function joined(columns, fits) {
+function joinColumns(columns, fits) {
   /** @type {Box[][]} */
   const lines = [];
   let isOpen = false;
@@ -119,7 +121,7 @@ function joined(columns, fits) {
 }
 
 /** @param {Box[]} line @param {number} width */
-function wrapped(line, width) {
+function wrapLine(line, width) {
   /** @type {Box[][]} */
   const rows = [[]];
   let taken = 0;
@@ -140,7 +142,7 @@ function wrapped(line, width) {
  * @param {number} width
  * @returns {number} the bottom of the boxes
  */
-function belowEachOther(folded, top, width) {
+function stackBoxes(folded, top, width) {
   const step = folded[0].width + 14;
   const inLine = Math.max(1, Math.floor((width - 2 * MARGIN + 14) / step));
   const used = Math.min(inLine, folded.length);

@@ -26,7 +26,7 @@ const FOLLOWED = ['product', 'tanh'];
  */
 export function findPicture(graph, attention) {
   const read = makeTableReader(graph);
-  const softmax = beforeSoftmax(graph, read, attention);
+  const softmax = listBeforeSoftmax(graph, read, attention);
   const scores = softmax.at(0);
   const first = softmax.at(-1);
   if (!scores || !first) return undefined;
@@ -65,7 +65,7 @@ export function findPicture(graph, attention) {
   if (concatenated) add(readBy(concatenated, 'product'));
   for (const inputs of [...from.values()]) follow(inputs);
 
-  const parts = inOrder(graph, from);
+  const parts = orderParts(graph, from);
   const values = mixed && from.get(mixed)?.find(({ id }) => id !== weights)?.id;
   return {
     parts,
@@ -82,7 +82,7 @@ export function findPicture(graph, attention) {
  * @param {Map<string, PicturePart['from']>} from
  * @returns {PicturePart[]} the parts in the order of the graph, with their stages
  */
-function inOrder(graph, from) {
+function orderParts(graph, from) {
   const isParameter = (/** @type {string} */ id) =>
     from.get(id)?.length === 0 && !/[qkp]/.test(String(graph.get(id)?.axes));
   /** @type {Map<string, number>} */
@@ -121,7 +121,7 @@ function inOrder(graph, from) {
  * @param {ReturnType<typeof makeTableReader>} read
  * @param {string} weights
  */
-function beforeSoftmax(graph, read, weights) {
+function listBeforeSoftmax(graph, read, weights) {
   const chain = [];
   for (let id = weights; ; ) {
     const axes = read.axes(id);

@@ -30,13 +30,13 @@ export function traceWay({ parts }, shapeOf, { id, index }) {
     return !isKnown;
   };
   /** @param {string} fromAxes @param {Slab} slab @param {string} axes @param {string} to */
-  const carried = (fromAxes, slab, axes, to) =>
-    onAxes(bound(fromAxes, slab, columns), axes, shapeOf(to), columns);
+  const carrySlab = (fromAxes, slab, axes, to) =>
+    onAxes(boundSlab(fromAxes, slab, columns), axes, shapeOf(to), columns);
 
   /** @param {PicturePart} table @param {Slab} slab */
   const back = (table, slab) => {
     for (const input of table.from) {
-      const next = carried(table.axes, slab, input.axes, input.id);
+      const next = carrySlab(table.axes, slab, input.axes, input.id);
       const before = parts.find((other) => other.id === input.id);
       if (before && add(input.id, next)) back(before, next);
     }
@@ -45,7 +45,7 @@ export function traceWay({ parts }, shapeOf, { id, index }) {
   const forth = (table, slab) => {
     for (const reader of parts) {
       for (const input of reader.from.filter((other) => other.id === table.id)) {
-        const next = carried(input.axes, slab, reader.axes, reader.id);
+        const next = carrySlab(input.axes, slab, reader.axes, reader.id);
         if (add(reader.id, next)) forth(reader, next);
       }
     }
@@ -94,7 +94,7 @@ function columnsOfHead(parts, shapeOf) {
  * @param {Slab} slab
  * @param {number} columns the number of columns of a head
  */
-function bound(axes, slab, columns) {
+function boundSlab(axes, slab, columns) {
   const known = new Map([...axes].map((letter, i) => [letter, slab[i]]));
   const all = known.get('C');
   if (all && !known.has('h')) {

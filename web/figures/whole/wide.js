@@ -75,7 +75,7 @@ export function layOutWide(context, picture, most, how) {
     words,
     heads: headings,
     cell,
-    titles: titles(context, picture, boxes),
+    titles: placeTitles(context, picture, boxes),
   };
 }
 
@@ -88,7 +88,7 @@ export function layOutWide(context, picture, most, how) {
  * @param {How} how
  */
 function placeDown(context, picture, columns, { cell, open, heads }) {
-  const shown = heads > 0 ? opened(context.state.head, open, heads) : [undefined];
+  const shown = heads > 0 ? listOpenHeads(context.state.head, open, heads) : [undefined];
   const isInBand = (/** @type {PicturePart} */ part) => heads === 0 || isOfHead(part);
   /** @type {Box[]} */
   const boxes = [];
@@ -120,7 +120,7 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
   for (const column of columns) {
     const others = column.filter((part) => !isInBand(part));
     boxes.push(
-      ...inTheMiddle(
+      ...centreBoxes(
         others.map((part) => makeBox(context, part, undefined, cell)),
         bottom - BETWEEN_HEADS,
       ),
@@ -153,7 +153,7 @@ function placeBeside(matrices, results, before, top) {
 }
 
 /** @param {Box[]} boxes boxes without a head @param {number} bottom the bottom of all heads */
-function inTheMiddle(boxes, bottom) {
+function centreBoxes(boxes, bottom) {
   const top = MARGIN + TITLES;
   const height = boxes.reduce(
     (sum, box) => sum + box.height + BETWEEN_TABLES + LABEL,
@@ -200,7 +200,7 @@ function placeAcross(context, picture, columns, boxes, most) {
  * @param {number} open
  * @param {number} heads
  */
-function opened(chosen, open, heads) {
+function listOpenHeads(chosen, open, heads) {
   const first = Math.max(0, Math.min(chosen, heads - open));
   return Array.from({ length: Math.min(open, heads) }, (_, i) => first + i);
 }
@@ -212,7 +212,7 @@ function opened(chosen, open, heads) {
  * @param {readonly Box[]} boxes
  * @returns {Layout['titles']}
  */
-function titles({ computation }, picture, boxes) {
+function placeTitles({ computation }, picture, boxes) {
   const all = listStages(picture).map(({ parts, name }) => {
     const tables = parts.filter(({ isParameter }) => !isParameter);
     const wanted = name ?? computation.nodes[tables[tables.length - 1].id].name;

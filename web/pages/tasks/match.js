@@ -22,7 +22,7 @@ const UNCHOSEN = '-1';
 const option = integer(0, MOST_FIELDS - 1);
 
 /** Describes each item with its option. @param {CourseContext} course @param {Match} task */
-function matched(course, { items, options, expected }) {
+function describeMatches(course, { items, options, expected }) {
   const right = expected(course);
   return items.map((item, i) => words.matched(item, options[right[i]])).join('; ');
 }
@@ -123,6 +123,6 @@ export const matchKind = {
     );
   },
 
-  shown: matched,
-  printed: matched,
+  shown: describeMatches,
+  printed: describeMatches,
 };

@@ -32,7 +32,7 @@ const TOLERANCE = 0.006;
 const RELATIVE_TOLERANCE = 0.01;
 
 /** @param {number[] | number[][]} numbers @returns {number[][]} */
-const ways = (numbers) =>
+const listWays = (numbers) =>
   /** @type {number[][]} */ (Array.isArray(numbers[0]) ? numbers : [numbers]);
 
 /**
@@ -63,7 +63,7 @@ export function makeNumbersTask({ mistakes = [], right, tolerance, ...task }) {
       const wrong = expected.flatMap((number, i) => (isNear(given[i], number) ? [] : [i]));
       if (wrong.length === 0) return { isRight: true, reply: right };
       const known = mistakes.find(({ answers }) =>
-        ways(answers(context)).some((way) => wrong.every((i) => isNear(given[i], way[i]))),
+        listWays(answers(context)).some((way) => wrong.every((i) => isNear(given[i], way[i]))),
       );
       return {
         isRight: false,
@@ -75,7 +75,7 @@ export function makeNumbersTask({ mistakes = [], right, tolerance, ...task }) {
 }
 
 /** @param {CourseContext} context @param {string} place */
-function numberOf({ computation: { run } }, place) {
+function readCellNumber({ computation: { run } }, place) {
   const found = readCell(place, run);
   return found ? readNumber(run, found) : Number.NaN;
 }
@@ -84,16 +84,16 @@ function numberOf({ computation: { run } }, place) {
  * Quotes a cell with the digits for a calculation by hand.
  * @type {typeof import('../../lessons/formula.js').quoteCell}
  */
-const calculated = ({ run }, place) => {
+const quoteForCalculation = ({ run }, place) => {
   const found = readCell(place, run);
   return found ? precise(readNumber(run, found)) : '…';
 };
 
 /** @param {NumbersSpec} task @param {readonly PageSpec[]} pages @returns {MistakeSpec[]} */
-function mistakesOf({ mistakes = [] }, pages) {
+function listMistakes({ mistakes = [] }, pages) {
   if (typeof mistakes !== 'string') return mistakes;
   const other = pages.find(({ id }) => id === mistakes)?.task;
-  return other?.kind === 'numbers' ? mistakesOf(other, pages) : [];
+  return other?.kind === 'numbers' ? listMistakes(other, pages) : [];
 }
 
 /**
@@ -101,7 +101,7 @@ function mistakesOf({ mistakes = [] }, pages) {
  * @param {object} object
  * @param {[string, string]} names
  */
-const eitherOf = (object, names) =>
+const findChoiceProblem = (object, names) =>
   names.filter((name) => Object.hasOwn(object, name)).length !== 1 && oneOfBoth(...names);
 
 /** Returns the fields of a submitted form, and keeps the browser from sending it. @param {Event} event */
@@ -185,10 +185,10 @@ export const numbersKind = {
   },
   problems: ({ cells, mistakes = [] }) => [
     ...cells.flatMap((cell, i) =>
-      makeProblem(`task.cells[${i}]`, eitherOf(cell, ['cell', 'number'])),
+      makeProblem(`task.cells[${i}]`, findChoiceProblem(cell, ['cell', 'number'])),
     ),
     ...(typeof mistakes === 'string' ? [] : mistakes).flatMap((mistake, i) => [
-      ...makeProblem(`task.mistakes[${i}]`, eitherOf(mistake, ['cells', 'numbers'])),
+      ...makeProblem(`task.mistakes[${i}]`, findChoiceProblem(mistake, ['cells', 'numbers'])),
       ...makeProblem(
         `task.mistakes[${i}].numbers`,
         mistake.numbers?.some(({ length }) => length !== cells.length) && asMany(cells.length),
@@ -206,17 +206,17 @@ export const numbersKind = {
       tolerance,
       labels: cells.map(({ label }, i) => renderMarked(label ?? places[i])),
       ...(help !== undefined && {
-        help: (context) => renderMarked(help, context, code.words, calculated),
+        help: (context) => renderMarked(help, context, code.words, quoteForCalculation),
       }),
       expected: (context) =>
-        cells.map(({ number: typed }, i) => typed ?? numberOf(context, places[i])),
+        cells.map(({ number: typed }, i) => typed ?? readCellNumber(context, places[i])),
       mistakes: [
-        ...mistakesOf(task, pages).map(({ by, cells: others = [], numbers: typed, reply }) => ({
+        ...listMistakes(task, pages).map(({ by, cells: others = [], numbers: typed, reply }) => ({
           answers: (/** @type {CourseContext} */ context) =>
             typed ??
             (by
               ? (code.mistakes?.[by](context, places) ?? [])
-              : [others.map((place) => numberOf(context, place))]),
+              : [others.map((place) => readCellNumber(context, place))]),
           reply: renderMarked(reply),
         })),
         ...(code.known?.(places) ?? []),

@@ -59,7 +59,7 @@ export const pressKind = {
 
   read({ question, instruction = '', word, right, wrong, replies = [] }) {
     /** @param {CourseContext} context */
-    const wanted = (context) => {
+    const findWantedWord = (context) => {
       if (word !== 'largest') return word;
       const { view } = makeTable(context, 'weights');
       const weights = context.computation.keyWords.map((_, key) => view.at(context.selected, key));
@@ -73,10 +73,10 @@ export const pressKind = {
       question: renderMarked(question),
       instruction: renderMarked(instruction),
       room: instruction,
-      expected: wanted,
+      expected: findWantedWord,
       judge: (context, value) => {
         const pressed = Number(value);
-        const isRight = pressed === wanted(context);
+        const isRight = pressed === findWantedWord(context);
         const word = bold(context.computation.keyWords[pressed] ?? '');
         return {
           isRight,

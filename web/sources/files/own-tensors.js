@@ -38,7 +38,7 @@ const MAX_SIZES = [MAX_GIVEN_HEADS, MAX_GIVEN_SIZE, MAX_GIVEN_SIZE];
  * @returns {Own | Promise<Own>} a promise if something must be unpacked; throws or rejects with a
  * FileError
  */
-export const readOwn = (contents) => finished(readInSteps(contents));
+export const readOwn = (contents) => finishSteps(readInSteps(contents));
 
 /**
  * Runs a generator synchronously while it yields values, and asynchronously once it yields a
@@ -48,14 +48,14 @@ export const readOwn = (contents) => finished(readInSteps(contents));
  * @param {IteratorResult<any, T>} [step]
  * @returns {T | Promise<T>}
  */
-function finished(steps, step = steps.next()) {
+function finishSteps(steps, step = steps.next()) {
   let result = step;
   while (!result.done) {
     const { value } = result;
     if (value instanceof Promise) {
       return value.then(
-        (resolved) => finished(steps, steps.next(resolved)),
-        (error) => finished(steps, steps.throw(error)),
+        (resolved) => finishSteps(steps, steps.next(resolved)),
+        (error) => finishSteps(steps, steps.throw(error)),
       );
     }
     result = steps.next(value);
@@ -81,7 +81,7 @@ function* readInSteps({ arrays, settings }) {
     const check = (given, kind) => {
       if (kind === 'text') throw new FileError(wrongType(name, kind));
       if (kind === 'other' || kind === 'nothing') return;
-      const { layers, shape } = layersOf(role, given);
+      const { layers, shape } = splitLayers(role, given);
       const expected = axes.map(
         (axis) => lengths[axis] ?? (axis === 'keyHeads' ? lengths.heads : axis),
       );
@@ -106,7 +106,7 @@ function* readInSteps({ arrays, settings }) {
     try {
       /** @type {Tensor} */
       const { shape: all, data } = yield arrays.get(name)?.read(check);
-      const { layers, shape } = layersOf(role, all);
+      const { layers, shape } = splitLayers(role, all);
       // Two axes stand for one head.
       const sizes = role !== 'weights' && shape.length < 3 ? [1, ...shape] : shape;
       const size = data.length / layers;
@@ -145,7 +145,7 @@ function* chooseNames(arrays) {
  * @param {string} role
  * @param {readonly number[]} shape
  */
-function layersOf(role, shape) {
+function splitLayers(role, shape) {
   if (role === 'weights' && shape.length === 5 && shape[1] === 1)
     return { layers: shape[0], shape: shape.slice(2) };
   const others = Math.max(0, shape.length - 3);
