@@ -1,4 +1,7 @@
-/** A grid of small maps: one for each head, in columns, and layer, in rows. A press enlarges one. */
+/**
+ * Draws a grid of small maps, with a column for each head and a row for each layer. A press
+ * enlarges a map.
+ */
 
 import { html, nothing } from 'lit';
 import { styled } from '../../figures/dom.js';
@@ -28,7 +31,10 @@ export const makeHeadCells = (shown, layer, head) => ({
   ...makeColourEnds(shown.colours, shown.endOf(layer, head)),
 });
 
-/** Sides of a small map and what stands beside it, in pixels. */
+/**
+ * Sizes in pixels: the smallest and largest small map, the gap between maps, and the space for the
+ * labels of the rows.
+ */
 const SMALLEST = 36;
 
 const LARGEST = 160;
@@ -41,7 +47,7 @@ const SIDE = 64;
 export const countHeads = ({ layers }) =>
   Math.max(...layers.map(({ shape }) => countHeadsOfShape(shape)));
 
-/** One head, if it has been enlarged, or all. @param {ShownWeights} shown */
+/** Draws the enlarged head, or all heads. @param {ShownWeights} shown */
 export function headGrid(shown) {
   if (!shown.memory.isOne)
     return html`${allHeads(shown)}${readout}${mapLegend(shown, shown.isScaled ? text.ownLargest : undefined)}`;
@@ -60,8 +66,8 @@ export function headGrid(shown) {
 
 /**
  * @param {ShownWeights} shown
- * @param {boolean} isOne whether one head is seen
- * @param {string} selector of what then has the focus
+ * @param {boolean} isOne whether to enlarge one head
+ * @param {string} selector the element to focus afterwards
  */
 async function turn({ memory, host }, isOne, selector) {
   memory.isOne = isOne;
@@ -73,7 +79,7 @@ async function turn({ memory, host }, isOne, selector) {
 /** @param {{ layer: number, head: number }} at */
 const thumbAt = ({ layer, head }) => `[data-layer="${layer}"][data-head="${head}"]`;
 
-/** Heads beside each other on a sheet, which does not scroll. */
+/** The most heads in a row on paper, which does not scroll. */
 const MOST_ON_PAPER = 12;
 
 /** @param {ShownWeights} shown */
@@ -86,9 +92,9 @@ function allHeads(shown) {
 }
 
 /**
- * Some heads of all layers.
+ * Draws some heads of all layers.
  * @param {ShownWeights} shown
- * @param {number} first of them
+ * @param {number} first index of the first head
  * @param {number} count
  */
 function headTable(shown, first, count) {

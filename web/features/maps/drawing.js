@@ -1,4 +1,4 @@
-/** All heads and layers as a drawing: an image for each, with its numbers in sight beside it. */
+/** Draws all heads and layers, with an image for each map. */
 
 import { measureWidest } from '../../export/drawing.js';
 import { makeLabelMark, truncateLabel } from '../../figures/marks.js';
@@ -21,7 +21,7 @@ import * as text from './text/en/maps.js';
  * @import { ShownWeights } from '../../views/types.js'
  */
 
-/** Pixels. */
+/** Sizes in pixels. */
 const SIDE = 96;
 
 const GAP = 8;
@@ -37,7 +37,7 @@ const TOP = 56;
 /**
  * @param {HeadsShown} shown
  * @param {Palette} palette
- * @returns {Drawing | undefined} none where one head is seen
+ * @returns {Drawing | undefined} undefined if one head is enlarged
  */
 export function drawGrid(shown, palette) {
   const { layers, label: name, memory, isScaled } = shown;
@@ -68,9 +68,10 @@ export function drawGrid(shown, palette) {
   return { width, height, title: name, colours: palette, marks };
 }
 
-// Two columns of words and the lines between them as a drawing: all that is drawn, or those of one word.
+// Draws two columns of words and the lines between them, either the strongest lines or the lines of
+// one word.
 
-/** Pixels. */
+/** Sizes in pixels. */
 const ROW = 22;
 
 const LINE_WIDTH = 260;

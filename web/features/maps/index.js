@@ -1,4 +1,4 @@
-/** Pictures of all heads and layers, and of lines between words: loaded when one is first wanted. */
+/** The grid of all heads and the lines between words, which load when a map first needs them. */
 
 import { headGrid } from './all-heads.js';
 import { drawGrid, drawLines } from './drawing.js';

@@ -1,6 +1,6 @@
 /**
- * Two columns of words, queries and then keys, and lines between them, as strong as the
- * weights. A word that is pointed at, has the focus or was pressed shows its own lines alone.
+ * Draws queries and keys in two columns, with lines as strong as the weights. A hovered, focused or
+ * pressed word shows only its own lines.
  */
 
 import { html, nothing } from 'lit';
@@ -29,12 +29,15 @@ import * as text from './text/en/maps.js';
  * @import { ElementPart } from 'lit'
  */
 
-// The lines between two columns of words on a canvas that stays in sight, and what hand and keys do there.
+// Draws the lines on a canvas that stays in view, and handles the pointer and the keyboard.
 
-/** Strengths are rounded up to so many, so that lines of one strength are drawn together. */
+/**
+ * Strengths are rounded up to this number of levels, so that lines of the same strength are drawn
+ * together.
+ */
 const DRAWN_STRENGTHS = 24;
 
-/** Smaller weights have no number beside their word. */
+/** Smaller weights are not written next to their word. */
 const LEAST_NUMBERED_WEIGHT = 0.005;
 
 class LineCanvasDirective extends Directive {
@@ -154,7 +157,7 @@ class LineCanvasDirective extends Directive {
     );
   }
 
-  /** The active word has its weights beside the words of the other side. */
+  /** Writes the weights of the active word next to the words of the other column. */
   #show() {
     const shown = /** @type {ShownWeights} */ (this.#shown);
     const at = this.#active;
@@ -240,10 +243,11 @@ class LineCanvasDirective extends Directive {
 }
 
 /**
- * How far below the canvas's edge the middle of each word is: all are of one height.
+ * Returns a function that computes the vertical middle of a word from its index. All words have the
+ * same height.
  * @param {Element} scroll
  * @param {string} side
- * @param {number} top of the canvas
+ * @param {number} top the top edge of the canvas
  */
 function middlesOf(scroll, side, top) {
   const all = scroll.querySelectorAll(`[data-side="${side}"]`);
@@ -270,10 +274,13 @@ const same = (word, otherWord) =>
 
 const lineCanvas = directive(LineCanvasDirective);
 
-/** Pixels, on a sheet: the height of all words, and the least and the greatest of one. */
+/** Pixels on paper: the height of a column, and the smallest and largest height of a word. */
 const ON_PAPER = { all: 600, least: 11, most: 26 };
 
-/** All on one sheet, as long as they can be read. @param {number} count of words */
+/**
+ * Fits all words on one page as long as they are readable.
+ * @param {number} count the number of words
+ */
 const pitchOnPaper = (count) =>
   Math.max(ON_PAPER.least, Math.min(ON_PAPER.most, Math.floor(ON_PAPER.all / count)));
 

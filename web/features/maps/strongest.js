@@ -1,4 +1,4 @@
-/** Chooses the lines that are drawn between two columns of words. */
+/** Chooses which lines to draw between the two columns of words. */
 
 import { getHeadView } from '../../views/labelled-map.js';
 import * as text from './text/en/maps.js';
@@ -9,23 +9,23 @@ import * as text from './text/en/maps.js';
  * @import { Line } from './types.js'
  */
 
-/** Nobody can tell more lines apart. */
+/** The most lines to draw. Readers cannot tell more lines apart. */
 const MAX_LINES = 3000;
 
-/** Weights below this share of the end of the colour scale are not drawn, unless a word is selected. */
+/** Weights below this share of the colour scale's end are not drawn, unless a word is selected. */
 const WEAKEST_SHARE = 0.01;
 
-/** Lines are counted in so many bins of strength, to find the strongest without sorting all. */
+/** The number of histogram bins that find the strongest lines without sorting. */
 const STRENGTH_BINS = 1000;
 
-/** Lines of one word are seen, however weak. */
+/** The least opacity of the lines of a selected word, so that weak lines are visible. */
 const FAINTEST = 0.12;
 
-/** How many weights of a word are told to those who do not see its lines. */
+/** The number of weights in a word's description for screen readers. */
 const TOLD = 3;
 
 /**
- * The lines of one word: all that are not 0.
+ * Lists the lines of a word whose weights are not 0.
  * @param {ShownWeights} shown
  * @param {Word} word
  * @returns {Line[]}
@@ -40,10 +40,11 @@ export function listLinesOfWord(shown, { isQuery, index }) {
 }
 
 /**
- * The strongest lines of a head.
+ * Finds the strongest lines of a head.
  * @param {ShownWeights} shown
  * @param {number} [most]
- * @returns {{ lines: Line[], least: number, isAll: boolean }} the weakest first; `least` in size
+ * @returns {{ lines: Line[], least: number, isAll: boolean }} the lines, the weakest first; `least`
+ *   is the smallest absolute weight
  */
 export function findStrongestLines(shown, most = MAX_LINES) {
   const { columns, numbers } = getHeadView(shown, shown.layer, shown.head);
@@ -70,7 +71,7 @@ export function findStrongestLines(shown, most = MAX_LINES) {
 }
 
 /**
- * How strong a line is.
+ * Computes how strong a line is.
  * @param {ShownWeights} shown
  * @param {number} value
  * @returns {number} 0 to 1
@@ -79,21 +80,25 @@ export const computeStrength = ({ endOf, layer, head }, value) =>
   Math.min(1, Math.abs(value) / endOf(layer, head)) || 0;
 
 /**
- * How a line looks, by its strength: its width is in pixels.
+ * Returns the opacity of a line and its width in pixels.
  * @param {number} strength
- * @param {boolean} isOfWord a line of one word, which is seen however weak it is
+ * @param {boolean} isOfWord whether a word is selected, so that weak lines stay visible
  */
 export const styleLine = (strength, isOfWord) => ({
   opacity: isOfWord ? Math.max(FAINTEST, strength) : strength,
   width: 1 + 3 * strength,
 });
 
-/** The colour at the end of the scale of a line, by its name in a palette. @param {ShownWeights} shown @param {number} value */
+/**
+ * Returns the palette's name of the colour at the end of a line's scale.
+ * @param {ShownWeights} shown
+ * @param {number} value
+ */
 export const nameColourEnd = ({ colours }, value) =>
   colours === 'weights' ? 'weight' : value < 0 ? 'negative' : 'positive';
 
 /**
- * The largest weights of a word, for those who do not see its lines.
+ * Describes the largest weights of a word to screen readers.
  * @param {ShownWeights} shown
  * @param {Word} word
  */

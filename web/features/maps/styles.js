@@ -1,4 +1,4 @@
-/** The grid of all heads, and lines between two columns of words. */
+/** Styles of the grid of all heads, and of lines between two columns of words. */
 
 import { css } from 'lit';
 

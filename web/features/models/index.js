@@ -1,4 +1,4 @@
-/** The models that learn: sources of numbers, with their lessons and their panel. */
+/** The models that learn: sources of numbers, with their lessons and training panels. */
 
 import { courseFigures } from '../../styles/page-figures.js';
 import { getLearningModel } from './kinds/models.js';

@@ -1,6 +1,6 @@
 /**
- * The models before they are loaded: their names, steps, choices and presets, as data. It is always loaded,
- * so that an address can name them.
+ * The names, steps, choices and presets of the models, as data. This module is always loaded, so
+ * that an address can name the models.
  */
 
 import { presets as texts } from './text/en/presets.js';
@@ -16,7 +16,10 @@ const VARIANTS = ['two', 'two-free', 'one', 'one-free'];
 
 const LETTERS = 'k a c e b b i j l d a f g h c e';
 
-/** A sentence for each task of the toys, the simplest first, and the word to look at. @type {Readonly<Record<ToyName, [sentence: string, query?: number]>>} */
+/**
+ * For each task of the toys, the simplest first: a sentence, and the word to select.
+ * @type {Readonly<Record<ToyName, [sentence: string, query?: number]>>}
+ */
 const TOYS = {
   previous: [LETTERS],
   mirror: [LETTERS],
@@ -27,12 +30,12 @@ const TOYS = {
   'order-without-positions': ['the dog bites the man ?', 5],
 };
 
-/** Toys that are in the list of presets; the panel of a toy leads to the others. */
+/** Toys in the list of presets. The toys' panel leads to the other tasks. */
 const LISTED_TOYS = ['previous', 'induction'];
 
 export const TASKS = /** @type {readonly ToyName[]} */ (Object.keys(TOYS));
 
-/** Settings that are the same in every model. @type {Partial<Settings>} */
+/** Settings that all models share. @type {Partial<Settings>} */
 const FIXED_SETTINGS = {
   fill: 'inf',
   emptyRow: 'zeros',
@@ -41,7 +44,7 @@ const FIXED_SETTINGS = {
   dropout: 0,
 };
 
-/** The steps of one head, whose output is not projected. */
+/** The steps of a single head without an output projection. */
 const SINGLE_HEAD = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'output'];
 
 const ATTENTION = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'heads', 'output', 'sum'];
@@ -58,7 +61,7 @@ const layer = (number, ...steps) => steps.map((step) => `layer${number}/${step}`
 
 /**
  * @param {keyof typeof texts} id
- * @param {SourcePreset['state']} state beside the seed
+ * @param {SourcePreset['state']} state settings other than the seed
  * @param {number} [query]
  * @returns {SourcePreset}
  */
@@ -72,8 +75,8 @@ const preset = (id, state, query) => ({
 const ANIMAL = 'the animal did not cross the street because it was too tired';
 
 /**
- * Models come in the order in which they are best looked at: one head, two layers, a language model, two languages; then
- * the toys.
+ * The sources, in a good order for learning: one head, two layers, a language model, a translator,
+ * then the toys.
  * @type {readonly (SourceKind & { name: ModelName })[]}
  */
 const sources = [
@@ -101,7 +104,8 @@ const sources = [
     hasStep(step, { variant }) {
       const isOne = variant.startsWith('one');
       if (isOne && (step === 'layer1/sum' || step.startsWith('layer2/'))) return false;
-      // The values of the last layer are the words as they are, or free.
+      // In the last layer, values are the words themselves unless the variant is free, so there is
+      // no step for them.
       return step !== (isOne ? 'layer1/v' : 'layer2/v') || variant.endsWith('-free');
     },
     uses: ['variant'],
@@ -136,7 +140,7 @@ const sources = [
       probabilities: 'answer',
     },
     rare: ['forward', 'backward', 'gates', 'keys', 'queries', 'maskedScores'],
-    // Features belong to additive attention, and the division to the dot product.
+    // Only additive attention has features, and only the dot product is divided.
     hasStep: (step, { mechanism }) =>
       step !== (mechanism === 'additive' ? 'scaledScores' : 'features'),
     uses: ['mechanism', 'masked'],
@@ -164,7 +168,7 @@ const sources = [
     presets: Object.entries(TOYS).map(([task, [sentence, query]]) => ({
       ...preset(
         /** @type {keyof typeof texts} */ (`toy-${task}`),
-        // The default would be no entry of its own.
+        // The default task needs no entry.
         { sentence, ...(task !== 'previous' && { task: /** @type {ToyName} */ (task) }) },
         query,
       ),

@@ -1,4 +1,4 @@
-/** The panel in which a model learns. */
+/** Styles of the training panel. */
 
 import { css } from 'lit';
 

@@ -1,4 +1,4 @@
-/** Types that several modules of web/features/models/ use. */
+/** Types that several modules of web/features/models/ share. */
 
 import type { Operations } from '../../../src/js/attention.js';
 import type { Tensor } from '../../../src/js/index.js';
@@ -9,79 +9,79 @@ import type { ModelName, Settings, Variant } from '../../state/types.js';
 import type { SourceFeature } from '../../types.js';
 import type { Training } from './training/training.js';
 
-/** which training run */
+/** what determines a training run */
 export type Spec = {
   kind: ModelName;
   seed: number;
-  /** factor on the learning rate */
+  /** a factor of the learning rate */
   rate: number;
-  /** of the translator */
+  /** the scores of the translator */
   mechanism: 'dot' | 'additive';
-  /** of the toy */
+  /** the task of a toy */
   task: ToyName;
-  /** of the toy */
+  /** the number of heads of a toy */
   heads: number;
-  /** of the pronoun resolver */
+  /** the variant of the pronoun resolver */
   variant: Variant;
 };
 
-/** what a model reads in a sentence that a reader has typed */
+/** a typed sentence as a model reads it */
 export type Reading = {
-  /** as the model knows them */
+  /** the words in the form that the model knows */
   words: string[];
-  /** words that it does not know */
+  /** words that the model does not know */
   unknown: string[];
-  /** words that it takes */
+  /** the most words that the model takes */
   most: number;
   /** the words that can be an answer */
   answers?: string[];
-  /** the words as they are spelled */
+  /** the words as the reader sees them */
   shown?: string[];
 };
 
 export type Request = {
   spec: Spec;
-  /** −1 for the trained model */
+  /** −1 means the trained model */
   step: number;
   sentence: string;
 };
 
-/** all but the first of a small language model */
+/** a task of a model; `write` and `measureHeads` need a small language model */
 export type ModelTask = {
-  /** the first that it was trained on */
+  /** whether to return the first training examples */
   examples?: boolean;
-  /** the next word */
+  /** writes the next word */
   write?: { temperature: number; seed: number };
-  /** in all, and for what comes after the word of the query */
+  /** measures heads on average, and for the word after the query */
   measureHeads?: { query: number };
 };
 
 export type Done = {
-  /** `batch` in each step */
+  /** the first examples; each step has `batch` examples */
   examples?: { steps: number; batch: number; first: ShownExample[] };
-  /** undefined where the sentence has its full length */
+  /** undefined if the sentence has its full length */
   generated?: { word: string; cachedTokens: number };
   heads?: ReturnType<Mini['measureHeads']>;
   /** the most probable next word, and its probability without each head */
   here?: { word: string; probability: number; without: number[] };
 };
 
-/** an example of the training */
+/** a training example */
 export type ShownExample = {
   given: string;
-  /** that are right, for each output one */
+  /** the right answers, one for each output */
   answers: string[];
 };
 
 export type Progress = {
   /** steps so far */
   reached: number;
-  /** steps after which the learning rate has come down */
+  /** steps of the whole run, over which the learning rate decays */
   total: number;
-  /** so many steps there is a checkpoint */
+  /** the number of steps between two checkpoints */
   every: number;
   losses: [step: number, loss: number][];
-  /** on held-out data */
+  /** measurements on held-out data */
   measures: [step: number, measures: Record<string, number>][];
 };
 
@@ -97,13 +97,13 @@ export type Measured = Required<Pick<Done, 'heads' | 'here'>> & { measuredAt: st
 
 /** a sentence to try */
 export type Example = {
-  /** on its button */
+  /** the label of the button */
   name: string;
   sentence: string;
-  /** the word to look at */
+  /** the index of the word to select */
   query: number;
   moral: string;
-  /** of the pronoun resolver */
+  /** the variant of the pronoun resolver */
   variant?: Variant;
 };
 
@@ -112,13 +112,13 @@ export type ModelKind = {
   source: (reply: Reply, settings: Settings, attention: Operations) => ModelSource;
   steps: (settings: Pick<Settings, 'variant' | 'task'>) => Record<string, Step>;
   originOf: (settings: Settings) => { title: string; task: string };
-  /** in one sentence; the source says it itself otherwise */
+  /** the answer in one sentence; if missing, the source says it itself */
   answer?: (context: StepContext) => unknown;
   /** a typed sentence as the model reads it */
   sentenceOf?: (sentence: string) => string;
   /** the index of the word that the sentence asks about; −1 if there is none */
   defaultQuery: (words: string[], settings: Pick<Settings, 'task'>) => number;
-  /** of the trained model that ships */
+  /** the seed of the trained model that ships */
   shippedSeed?: number;
 };
 

@@ -1,4 +1,4 @@
-/** The answers that a model gives: tables of logits and probabilities, and the most probable words. */
+/** Draws a model's answers: tables of logits and probabilities, and the most probable words. */
 
 import { html } from 'lit';
 import { getSelectedRow, getSelectedWord, makeTable } from '../../../figures/tables.js';
@@ -12,11 +12,14 @@ import { paragraph, quoted, word } from '../../../text/inline.js';
  * @import { Step } from '../../../lessons/types.js'
  */
 
-// The words that a model finds most probable, with their numbers.
+// The number of most probable words in the list.
 
 const SHOWN_ANSWERS = 10;
 
-/** @param {StepContext} context @param {number} [output] where there are several */
+/**
+ * @param {StepContext} context
+ * @param {number} [output] index of the output, if the model has several
+ */
 function selectedProbabilities(context, output = 0) {
   const { shape, data } = context.computation.results.probabilities;
   const [queries, count] = shape.slice(-2);
@@ -24,7 +27,11 @@ function selectedProbabilities(context, output = 0) {
   return { shape, first, row: Array.from(data.subarray(first, first + count)) };
 }
 
-/** The most probable word of the selected row. @param {StepContext} context @param {number} [output] */
+/**
+ * Returns the most probable word for the selected row.
+ * @param {StepContext} context
+ * @param {number} [output]
+ */
 export function findMostProbableWord(context, output) {
   const { row } = selectedProbabilities(context, output);
   const probability = Math.max(...row);
@@ -32,7 +39,8 @@ export function findMostProbableWord(context, output) {
 }
 
 /**
- * A table of logits or probabilities; a map of it shows the most probable word of the selected row.
+ * Makes a table of logits or probabilities. As a map, the table is scrolled to the most probable
+ * word of the selected row.
  * @param {StepContext} context
  * @param {string} tensor
  */
@@ -41,7 +49,7 @@ export function makeAnswerTable(context, tensor) {
   return { ...makeTable(context, tensor), column: row.indexOf(Math.max(...row)) };
 }
 
-/** The softmax of the logits. @param {StepContext} context */
+/** Returns the tables of the softmax of the logits. @param {StepContext} context */
 export const makeAnswerTables = (context) => [
   makeAnswerTable(context, 'logits'),
   '→',
@@ -49,7 +57,7 @@ export const makeAnswerTables = (context) => [
 ];
 
 /**
- * The probabilities of the selected row, the largest first. Each leads to its number.
+ * Lists the probabilities of the selected row, the largest first. Each one links to its cell.
  * @param {ViewContext} context
  * @param {(word: string) => unknown} caption
  */
@@ -72,12 +80,12 @@ export function mostProbableWords(context, caption) {
 }
 
 /**
- * The last step of a model: the softmax of its logits, and the most probable words.
+ * Makes the last step of a model's lesson: the softmax of the logits, and the most probable words.
  * @param {object} words
  * @param {Pick<Step, 'name' | 'title'>} words.probabilities
  * @param {(query: string) => unknown} words.mostProbable
  * @param {(query: string) => unknown} text
- * @param {readonly string[]} [shows] tables before the softmax that this step shows as well
+ * @param {readonly string[]} [shows] tables before the softmax that this step also shows
  * @returns {Step}
  */
 export const makeAnswerStep = ({ probabilities, mostProbable: caption }, text, shows = []) => ({

@@ -1,4 +1,7 @@
-/** The describer: which noun an adjective describes, in queries, keys and values of two numbers. */
+/**
+ * The describer: finds which noun an adjective describes, with queries, keys and values of two
+ * numbers.
+ */
 
 import { adjectives } from '../../../../src/js/learning/grammars/describer.js';
 import { planeFigure } from '../../../figures/plane.js';
@@ -20,9 +23,12 @@ import { layerSoftmaxFormula, makeLayerSoftmaxTables } from './layers.js';
  * @import { ModelKind } from '../types.js'
  */
 
-// The describer's queries, keys and values as arrows and points.
+// Draws the describer's queries, keys and values as arrows and points.
 
-/** Each word once, those first that the selected one attends to. @param {StepContext} context */
+/**
+ * Lists each word once, in order of the selected word's weights, the largest first.
+ * @param {StepContext} context
+ */
 function listWordRows(context) {
   const { keyWords, results } = context.computation;
   const first = getSelectedRow(context) * keyWords.length;
@@ -33,7 +39,7 @@ function listWordRows(context) {
     .toSorted((first, second) => second.weight - first.weight);
 }
 
-/** The query of the selected word among the keys. @param {StepContext} context */
+/** Draws the query of the selected word among the keys. @param {StepContext} context */
 function queryAndKeys(context) {
   const query = getSelectedWord(context);
   /** @type {Vector[]} */
@@ -49,7 +55,10 @@ function queryAndKeys(context) {
   return planeFigure(vectors, words.planeOfKeys(query));
 }
 
-/** The output of the selected word among the values of all nouns. @param {StepContext} context */
+/**
+ * Draws the output of the selected word among the values of all nouns.
+ * @param {StepContext} context
+ */
 function nounsAndFound(context) {
   const { names, results } = context.computation;
   const row = getSelectedRow(context);
@@ -67,7 +76,7 @@ function nounsAndFound(context) {
   return planeFigure(vectors, words.planeOfNouns(getSelectedWord(context)));
 }
 
-/** The output of the selected word among the values. @param {StepContext} context */
+/** Draws the output of the selected word among the values. @param {StepContext} context */
 function valuesAndFound(context) {
   const query = getSelectedWord(context);
   /** @type {Vector[]} */
@@ -87,7 +96,7 @@ function valuesAndFound(context) {
   return planeFigure(vectors, words.planeOfValues(query));
 }
 
-/** After so many steps weight decay has shrunk what no answer needs. */
+/** After this many steps, weight decay has shrunk the queries that no answer needs. */
 const SHRUNK = 1000;
 
 /** @type {Record<string, Step>} */

@@ -1,4 +1,6 @@
-/** The shared parts of models with layers: their sources, and the steps of a layer of self-attention. */
+/**
+ * Parts that models with layers share: their sources, and the steps of a layer of self-attention.
+ */
 
 import { html, mathml, nothing } from 'lit';
 import { tensor } from '../../../../src/js/index.js';
@@ -25,13 +27,13 @@ import * as words from '../text/en/layers.js';
 // The given tensors of a trained layer, as the page shows them.
 
 /**
- * The source of a model whose one sentence attends to itself.
+ * Makes the source of a model in which one sentence attends to itself.
  * @param {Pick<Reply, 'parameters' | 'reading'>} reply
  * @param {object} parts
  * @param {GraphNode[]} parts.nodes
  * @param {Source['given']} parts.given
  * @param {Record<string, string[]>} parts.names
- * @param {string[]} [parts.inputs] ids of what goes in
+ * @param {string[]} [parts.inputs] ids of the input tensors
  * @returns {Omit<Source, 'words'>}
  */
 export const makeSelfSource = (
@@ -50,9 +52,9 @@ export const makeSelfSource = (
 });
 
 /**
- * The layers of a model, from 0.
+ * Lists the indexes of a model's layers.
  * @param {Parameters} parameters
- * @param {string} name of a parameter that each layer has
+ * @param {string} name the name of a parameter that each layer has
  */
 export const listLayers = (parameters, name) =>
   Object.keys(parameters)
@@ -63,14 +65,14 @@ export const listLayers = (parameters, name) =>
 
 /**
  * @param {Parameters} parameters
- * @param {number} layer from 0
+ * @param {number} layer counted from 0
  * @param {number} heads
- * @returns {Record<string, () => Tensor>} by the ids of a graph
+ * @returns {Record<string, () => Tensor>} tensors by the ids of their nodes
  */
 export function listLayerTensors(parameters, layer, heads) {
   const { [`layers.${layer}.qkv`]: qkv, [`layers.${layer}.output`]: output } = parameters;
   const [, width] = qkv.shape;
-  /** Queries, keys and values have a third of the rows each. @param {number} part */
+  /** The matrix stacks queries, keys and values, a third of the rows each. @param {number} part */
   const third = (part) => () => {
     const rows = qkv.data.slice(part * width * width, (part + 1) * width * width);
     return splitHeads(tensor([width, width], rows), heads);
@@ -84,9 +86,9 @@ export function listLayerTensors(parameters, layer, heads) {
 }
 
 /**
- * How a layer makes weights of scores.
- * @param {number} count of words
- * @param {number} length of a query
+ * Returns how a layer computes weights from scores.
+ * @param {number} count the number of words
+ * @param {number} length the length of a query
  * @param {boolean} isCausal
  * @returns {Weighing}
  */
@@ -101,15 +103,15 @@ export const makeLayerWeighing = (count, length, isCausal) => ({
   kind: isCausal ? 'causal' : 'none',
 });
 
-// Formulas of models, in MathML.
+// Formulas of the models, in MathML.
 
-/** @param {string} symbol perhaps with an index: 'X_1' */
+/** @param {string} symbol a symbol that may have an index: 'X_1' */
 function writeRows(symbol) {
   const [base, index] = symbol.split('_');
   return index ? mathml`<msub><mi>${base}</mi><mn>${index}</mn></msub>` : mathml`<mi>${base}</mi>`;
 }
 
-/** Layer normalization of one number. */
+/** The formula of layer normalization. */
 const normFormula = html`<math display="block">
     <mi>n</mi><mo>=</mo>
     <mfrac>
@@ -122,8 +124,8 @@ const normFormula = html`<math display="block">
 
 /**
  * @param {'q' | 'k' | 'v'} role
- * @param {string} from the symbol of what is projected
- * @param {number} [head] counted from 1, where there are heads
+ * @param {string} from the symbol of the projected rows
+ * @param {number} [head] counted from 1; undefined if the layer has no heads
  */
 export const layerProjection = (role, from, head) => {
   const letter = role.toUpperCase();
@@ -143,7 +145,10 @@ const biasedFormula = html`<math display="block">
   <msub><mi>S</mi><mi>B</mi></msub><mo>=</mo><mi>𝑆′</mi><mo>+</mo><mi>B</mi>
 </math>`;
 
-/** @param {string} to @param {string} from symbols */
+/**
+ * @param {string} to the symbol of the sum
+ * @param {string} from the symbol of the rows to which the output is added
+ */
 export const residualFormula = (to, from) => html`<math display="block">
   ${writeRows(to)}<mo>=</mo>${writeRows(from)}<mo>+</mo><mi>Y</mi>
 </math>`;
@@ -153,7 +158,7 @@ export const logits = html`<math display="block">
   <msub><mi>X</mi><mtext>all</mtext></msub><mtext>ᵀ</mtext>
 </math>`;
 
-/** @param {number} layers whose last rows are read */
+/** @param {number} layers the number of layers */
 export const answersFormula = (layers) => html`<math display="block">
   <mi>L</mi><mo>=</mo><msub><mi>X</mi><mn>${layers}</mn></msub><mo>&InvisibleTimes;</mo>
   <msub><mi>W</mi><mi>A</mi></msub><mo>+</mo><mi>b</mi>
@@ -164,7 +169,7 @@ export const positionFormula = html`<math display="block">
 </math>`;
 
 /**
- * The node that another reads first: the rows that a layer adds to, or that it projects.
+ * Returns the first input of a node: the rows that a layer projects or adds its output to.
  * @param {StepContext} context
  * @param {string} name
  */
@@ -177,7 +182,7 @@ const nodeOf = ({ computation }, id) => computation.nodes[id];
 /** @param {StepContext} context @param {string} id */
 const symbol = (context, id) => symbolOf(nodeOf(context, id));
 
-/** Whether no word may look at later ones; else there is no mask. @param {StepContext} context */
+/** Whether the layer has a causal mask. @param {StepContext} context */
 const isMasked = (context) => findTensorId(context, 'maskedScores') in context.computation.nodes;
 
 /** @param {StepContext} context */
@@ -193,7 +198,10 @@ const numberSelectedHead = (context) =>
 /** @param {StepContext} context */
 const hasBias = (context) => findTensorId(context, 'biasedScores') in context.computation.nodes;
 
-/** From scores to weights, through the mask where there is one. @param {StepContext} context */
+/**
+ * Returns the tables from scores to weights, including the mask if there is one.
+ * @param {StepContext} context
+ */
 export const makeLayerSoftmaxTables = (context) => {
   const scores = isMasked(context) ? 'maskedScores' : 'scaledScores';
   return makeEquationParts(context, `${scores} → exponentials | rowSum → weights`);
@@ -204,7 +212,7 @@ export const layerSoftmaxFormula = (context) =>
   formula.softmaxFormula(isMasked(context) ? '𝑠″' : '𝑠′');
 
 /**
- * The first step: a row of numbers for each word.
+ * Makes the first step of a lesson: a row of numbers for each word.
  * @param {Pick<Step, 'name' | 'title'>} called
  * @param {(context: StepContext) => unknown} text
  * @returns {Step}
@@ -323,10 +331,10 @@ const steps = {
 };
 
 /**
- * The steps of a layer, by their ids.
- * @param {number} number from 1
- * @param {boolean} isOnly whether the model has no other layer
- * @param {Record<string, Step>} [others] of a model whose layers differ in these
+ * Makes the steps of a layer, by their ids.
+ * @param {number} number counted from 1
+ * @param {boolean} isOnly whether the model has only this layer
+ * @param {Record<string, Step>} [others] steps that this model's layers replace
  * @returns {Record<string, Step>}
  */
 export function makeLayerSteps(number, isOnly, others = {}) {
@@ -355,9 +363,9 @@ export function makeLayerSteps(number, isOnly, others = {}) {
 }
 
 /**
- * The steps of a model of one layer, and of two.
- * @param {Record<string, Step>} around the layers
- * @param {Record<string, Step>} [others] of its layers
+ * Makes the lessons of the models with one layer and with two layers.
+ * @param {Record<string, Step>} around the steps before and after the layers
+ * @param {Record<string, Step>} [others] steps that this model's layers replace
  */
 export const makeLessons = (around, others) =>
   [1, 2].map((layers) => ({

@@ -57,9 +57,10 @@ function makeSource(reply) {
 }
 
 /**
- * The number of its distance for each query and key; that of distance 0 for keys to come.
+ * Computes the bias of each query and key from the distance between them. Keys after the query get
+ * the bias of distance 0.
  * @param {Tensor} distances (heads, distances)
- * @param {number} count of words
+ * @param {number} count the number of words
  */
 function biasOf({ shape: [heads, reach], data }, count) {
   const bias = new Float32Array(heads * count * count);

@@ -1,4 +1,4 @@
-/** The models that learn, each one entry; and the sources that are made of what the trainer replies. */
+/** The registry of the models that learn. It also makes sources from the trainer's replies. */
 
 import { readWords } from '../../../state/words.js';
 import { trainedWords } from '../../../text/en/trained.js';
@@ -18,10 +18,13 @@ import { translator } from './translator.js';
 /** @type {Readonly<Record<ModelName, ModelKind>>} */
 export const learningModels = { describer, pronoun, mini, translator, toy };
 
-/** @param {Pick<Settings, 'source'>} settings of a model */
+/** @param {Pick<Settings, 'source'>} settings the settings of a model */
 export const getLearningModel = ({ source }) => learningModels[/** @type {ModelName} */ (source)];
 
-/** Is this a trained model that ships with the page? @param {Pick<Settings, 'source' | 'training'>} settings */
+/**
+ * Tells whether these settings choose a trained model that ships with the page.
+ * @param {Pick<Settings, 'source' | 'training'>} settings
+ */
 export const isShipped = (settings) =>
   settings.training < 0 && getLearningModel(settings)?.shippedSeed !== undefined;
 
@@ -40,12 +43,12 @@ export function makeSource({ reading, ...reply }, settings, attention) {
   const source = model.source({ ...reply, reading: { ...reading, words } }, settings, attention);
   const origin = trainedWords(model.originOf(settings), seed, step);
   const sourceWords = { ...origin, answer: answerOf(model), ...source.words };
-  // An untrained model has nothing to say.
+  // The answer of an untrained model means nothing.
   return { ...source, words: step === 0 ? { ...sourceWords, answer: undefined } : sourceWords };
 }
 
 /**
- * The answer of a model. Numbers that have overflowed give none.
+ * Returns a model's function for its answer. The answer is undefined if numbers have overflowed.
  * @param {ModelKind} model
  * @returns {((context: StepContext) => unknown) | undefined}
  */
@@ -55,10 +58,10 @@ const answerOf =
     Number.isNaN(context.computation.results.probabilities.data[0]) ? undefined : answer?.(context);
 
 /**
- * The word to look at first: the word whose answer the model was trained to give.
- * @param {Settings} settings of a model
+ * Finds the word to select first: the word whose answer the model was trained to give.
+ * @param {Settings} settings the settings of a model
  * @param {readonly string[]} vocabulary
- * @returns {number | undefined} undefined where no word is asked about more than others
+ * @returns {number | undefined} undefined if the sentence asks about no word in particular
  */
 export function findDefaultQuery(settings, vocabulary) {
   const { sentenceOf = String, defaultQuery: placeIn } = getLearningModel(settings);

@@ -1,4 +1,7 @@
-/** The pronoun resolver: self-attention of one head, in one layer or two, on words without positions. */
+/**
+ * The pronoun resolver: single-head self-attention in one or two layers, on words without
+ * positions.
+ */
 
 import { tensor } from '../../../../src/js/index.js';
 import { findTensorId, getSelectedWord, makeEquationParts } from '../../../figures/tables.js';
@@ -37,7 +40,7 @@ function makeSource(reply) {
       ...layers.flatMap((i) =>
         makeSingleHead(i, {
           fetched: parameters[`layers.${i}.value`] ? undefined : 'embeddings',
-          // Nothing reads what leaves the last layer: the answer is what it has found.
+          // The last layer has no residual: its output alone is the answer.
           isAdded: i < last,
           weighing,
         }),
@@ -56,16 +59,16 @@ function makeSource(reply) {
 }
 
 /**
- * The weight matrices of a layer, as the page shows them.
+ * Returns the weight matrices of a layer.
  * @param {Readonly<Record<string, Tensor>>} parameters
- * @param {number} layer from 0
+ * @param {number} layer counted from 0
  * @returns {Record<string, () => Tensor>}
  */
 function layerGiven(parameters, layer) {
   const { [`layers.${layer}.queryAndKey`]: queryAndKey, [`layers.${layer}.value`]: value } =
     parameters;
   const [rows, width] = queryAndKey.shape;
-  /** Queries have the first half of the rows, keys the second. @param {number} part */
+  /** The matrix stacks queries and keys, half of the rows each. @param {number} part */
   const half = (part) => () => {
     const size = (rows / 2) * width;
     const data = queryAndKey.data.slice(part * size, (part + 1) * size);
@@ -78,7 +81,7 @@ function layerGiven(parameters, layer) {
   };
 }
 
-/** Whether a layer has values of its own. @param {StepContext} context */
+/** Whether a layer has a value projection. @param {StepContext} context */
 const hasValues = (context) => findTensorId(context, 'v') in context.computation.nodes;
 
 /** @type {Step} */

@@ -1,4 +1,4 @@
-/** The toys: one layer of self-attention, or two, on words and positions. */
+/** The toys: one or two layers of self-attention, on words and positions. */
 
 import { tensor } from '../../../../src/js/index.js';
 import { getSelectedWord, makeEquationParts, makeTable } from '../../../figures/tables.js';
@@ -22,7 +22,7 @@ import * as layer from './layers.js';
  * @import { ModelKind, Reply } from '../types.js'
  */
 
-/** The toys whose patterns look ahead. @type {readonly ToyName[]} */
+/** Toys whose task needs later words, so they have no causal mask. @type {readonly ToyName[]} */
 const SEES_ALL = ['mirror', 'previous-and-mirror', 'order', 'order-without-positions'];
 
 /** @param {Reply} reply @param {Settings} settings */
@@ -116,10 +116,10 @@ const stepsAround = {
   },
 };
 
-/** Whether there are two answers to each word. @param {StepContext} context */
+/** Whether the model gives two answers for each word. @param {StepContext} context */
 const isDouble = ({ computation }) => computation.nodes.logits.axes.startsWith('u');
 
-/** The table of each output. @param {StepContext} context @param {string} tensor */
+/** Makes a table for each output. @param {StepContext} context @param {string} tensor */
 const each = (context, tensor) =>
   isDouble(context)
     ? words.outputs.map((name, output) => makeTable(context, tensor, { output, note: name }))
@@ -127,9 +127,12 @@ const each = (context, tensor) =>
 
 const lessons = layer.makeLessons(stepsAround);
 
-/** The word that a task asks about first. @type {Partial<Record<ToyName, (sentence: string[]) => number>>} */
+/**
+ * The index of the word that a task asks about.
+ * @type {Partial<Record<ToyName, (sentence: string[]) => number>>}
+ */
 const questionWords = {
-  // The questions, single letters, follow the pairs.
+  // The questions are single letters, and come after the pairs.
   recall: (sentence) => sentence.findIndex((word) => word.length === 1),
   order: (sentence) => sentence.lastIndexOf('?'),
   'order-without-positions': (sentence) => sentence.lastIndexOf('?'),

@@ -1,6 +1,6 @@
 /**
- * The translator: an encoder-decoder that translates on the page's graph. Each word of the translation is
- * the most probable one of the numbers before, so what is blocked or set by hand leads to other words.
+ * The translator: an encoder-decoder that translates on the page's graph. Each word is the most
+ * probable one given the numbers before it, so blocked links and edits change the translation.
  */
 
 import { tensor } from '../../../../src/js/index.js';
@@ -27,7 +27,9 @@ import { END, tensors, translation } from '../text/en/translator.js';
  * @import { ModelSource } from '../../../sources/types.js'
  */
 
-/** Words of the longest translation: with more, weights would not be shown in digits. */
+/**
+ * The most words of a translation. Weights of longer translations would not be shown as numbers.
+ */
 const LONGEST_TRANSLATION = 16;
 
 /**
@@ -113,10 +115,10 @@ function weighingOf(keys, isMasked, isAdditive, { attention }) {
 }
 
 /**
- * The numbers that the reader has set, also those of words that are not written yet.
+ * Lists the edited numbers, including those of words that are not written yet.
  * @param {Settings} settings
  * @param {string[]} keyWords
- * @param {Map<string, GraphNode>} graph of the encoder
+ * @param {Map<string, GraphNode>} graph the encoder's graph
  */
 const numbersSet = (settings, keyWords, graph) =>
   [...parseEdits(settings.edits)].flatMap(([edit, value]) => {
@@ -138,8 +140,8 @@ function layoutOf(parameters) {
 }
 
 /**
- * The parameters by the ids of their nodes. The model keeps those of three gates below each other, and
- * those of inputs that it joins beside each other.
+ * Returns the parameters by the ids of their nodes. The model stacks the rows of the three gates,
+ * and the columns of inputs that it concatenates.
  * @param {Record<string, Tensor>} parameters
  */
 function makeInitialTensors(parameters) {
@@ -168,7 +170,11 @@ function makeInitialTensors(parameters) {
     ),
   };
 
-  /** @param {string} id @param {string} name @param {Record<string, number>} widths of what it reads */
+  /**
+   * @param {string} id
+   * @param {string} name
+   * @param {Record<string, number>} widths the widths of the inputs
+   */
   function split(id, name, widths) {
     return {
       [`${id}Bias`]: parameters[`${name}.bias`],
@@ -213,13 +219,19 @@ function byInputs(id, { shape: [out, all], data }, widths) {
   );
 }
 
-/** @param {Tensor} tensor of three gates @param {number} gate */
+/**
+ * @param {Tensor} tensor the stacked tensor of three gates
+ * @param {number} gate
+ */
 function thirdOf({ shape: [rows, ...rest], data }, gate) {
   const size = data.length / 3;
   return tensor([rows / 3, ...rest], data.slice(gate * size, (gate + 1) * size));
 }
 
-/** @param {Tensor} table (words, width) @param {number} word */
+/**
+ * @param {Tensor} table has the shape (words, width)
+ * @param {number} word
+ */
 const wordRow = ({ shape: [, width], data }, word) =>
   tensor([width], data.slice(word * width, (word + 1) * width));
 

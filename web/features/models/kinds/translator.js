@@ -1,4 +1,7 @@
-/** The translator, step by step: the encoder once, the decoder for the selected English word. */
+/**
+ * The lesson of the translator. The encoder runs once, and the decoder's steps are those of the
+ * selected English word.
+ */
 
 import { html, mathml } from 'lit';
 import {
@@ -26,16 +29,19 @@ import { makeTranslatorSource } from './translator-source.js';
  * @import { ModelKind } from '../types.js'
  */
 
-/** The numbers in a row of a tensor. @param {StepContext} context @param {string} tensor */
+/** Returns the length of a tensor's rows. @param {StepContext} context @param {string} tensor */
 const countColumns = ({ computation }, tensor) => Number(computation.results[tensor].shape.at(-1));
 
-/** The embeddings of the last words, beside which stand those words. @param {StepContext} context */
+/**
+ * Makes the table of the last words' embeddings, with these words as row labels.
+ * @param {StepContext} context
+ */
 const lastWords = (context) => ({
   ...makeTable(context, 'lastWords'),
   rowWords: [words.END, ...context.computation.queryWords.slice(0, -1)],
 });
 
-/** The word that was written before the selected one. @param {StepContext} context */
+/** Returns the word before the selected word. @param {StepContext} context */
 const lastWord = (context) =>
   context.computation.queryWords[getSelectedRow(context) - 1] ?? words.END;
 
@@ -222,7 +228,7 @@ const mixing = mathml`<mo stretchy="false">(</mo><mn>1</mn><mo>−</mo>${symbol(
 
 const stateFormula = html`<math display="block">${symbol('h')}<mo>=</mo>${mixing}</math>`;
 
-/** Biases are left out, as papers do. */
+/** The formulas leave out biases, as the papers do. */
 const gateFormulas = html`<math display="block">${symbol('r')}<mo>=</mo><mi>σ</mi><mo stretchy="false">(</mo>${sums('r')}<mo stretchy="false">)</mo></math>
   <math display="block">${symbol('z')}<mo>=</mo><mi>σ</mi><mo stretchy="false">(</mo>${sums('z')}<mo stretchy="false">)</mo></math>
   <math display="block">${symbol('n')}<mo>=</mo><mi>tanh</mi><mo stretchy="false">(</mo>${symbol('W', mathml`<mi>n</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('x')}<mo>+</mo>${symbol('r')}<mo>∘</mo><mo stretchy="false">(</mo>${symbol('U', mathml`<mi>n</mi>`)}<mo>&InvisibleTimes;</mo>${symbol('h', before)}<mo stretchy="false">)</mo><mo stretchy="false">)</mo></math>

@@ -1,4 +1,7 @@
-/** The player of the first screen: Mini's story, the arcs of one head, all heads, and the next words as bars. */
+/**
+ * The player on the first screen: Mini's story, the arcs of one head, all heads, and the next words
+ * as bars.
+ */
 
 import { html, nothing } from 'lit';
 import { arcFigure, layOut } from '../../../figures/arcs.js';
@@ -15,10 +18,10 @@ import { loadShipped, Story } from './story.js';
  * @import { Effect, Which } from './story.js'
  */
 
-/** Between two words, in milliseconds: time to see the arcs. */
+/** Milliseconds between two words, which leave time to see the arcs. */
 const PAUSE = 900;
 
-/** How many of the next words have a bar. */
+/** The number of next words that have a bar. */
 const BARS = 5;
 
 export class StoryPlayer extends PagePart {
@@ -41,7 +44,7 @@ export class StoryPlayer extends PagePart {
     super();
     this.context = /** @type {ViewContext} */ (/** @type {unknown} */ (undefined));
     this.isPlaying = false;
-    /** The head whose arcs are shown, by its place among all. */
+    /** The index of the head whose arcs are shown. */
     this.chosen = 0;
   }
 
@@ -84,7 +87,7 @@ export class StoryPlayer extends PagePart {
     this.#timer = setTimeout(() => this.#goOn(story), PAUSE);
   }
 
-  /** @param {() => void} change the words */
+  /** @param {() => void} change changes the words */
   #change(change) {
     this.#stop();
     this.#invitation = undefined;
@@ -148,7 +151,11 @@ export class StoryPlayer extends PagePart {
         ${stateLink(context, { guide: 'translation', answers }, text.translator, 'way')}</p>`;
   }
 
-  /** Renders the effect of the blocked links or, if there are none, of blocking the strongest. @param {Story} story */
+  /**
+   * Renders the effect of the blocked links. If no link is blocked, renders the effect of blocking
+   * the strongest link.
+   * @param {Story} story
+   */
   #renderHint(story) {
     if (story.blocked.size > 0) return text.blocked(story.measureEffect());
     if (story.isOver) return text.over;

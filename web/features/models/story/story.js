@@ -1,4 +1,7 @@
-/** A story that the shipped Mini writes word by word, with links that the reader has blocked. Without a document. */
+/**
+ * A story that the shipped Mini writes word by word, with links that the reader can block. Needs no
+ * document.
+ */
 
 import { Random } from '../../../../src/js/random.js';
 import { readNumber } from '../../../graph/trace.js';
@@ -17,20 +20,26 @@ import { isEnded } from '../training/writer.js';
  * @import { Reply } from '../types.js'
  */
 
-/** The first word of every story: it is read, and not shown as part of it. */
+/** The start token of every story. The model reads this token, but the player does not show it. */
 const START = '<s>';
 
 const FIRST_STORY = `${START} then Paul gives Lena a box .`;
 
-/** So far below all scores that the softmax gives exactly 0. */
+/** An edit so far below all scores that the softmax gives exactly 0. */
 const BLOCKED = -1e6;
 
-/** @typedef {Pick<Reply, 'parameters' | 'vocabulary' | 'progress'> & { most: number }} Shipped what the trainer would reply */
+/**
+ * @typedef {Pick<Reply, 'parameters' | 'vocabulary' | 'progress'> & { most: number }} Shipped the
+ *   trained model in the form of a trainer's reply
+ */
 
 /** @type {Promise<Shipped> | undefined} */
 let shippedModel;
 
-/** The trained model that ships, as its parameters: they are unpacked once. @returns {Promise<Shipped>} */
+/**
+ * Loads the parameters of the trained model that ships. They are unpacked only once.
+ * @returns {Promise<Shipped>}
+ */
 export function loadShipped() {
   shippedModel ??= unpackShipped();
   return shippedModel;
@@ -47,14 +56,15 @@ async function unpackShipped() {
 }
 
 /**
- * @typedef {object} Effect of links that are blocked
- * @property {string} key the words to which there is no link
+ * @typedef {object} Effect the effect of blocked links
+ * @property {string} key the words whose links are blocked
  * @property {string} next the most probable word with all links
- * @property {number} before its probability
- * @property {number} after its probability without those links
- * @property {{ word: string, probability: number }} instead the most probable word without them
+ * @property {number} before the probability of `next` with all links
+ * @property {number} after the probability of `next` without the blocked links
+ * @property {{ word: string, probability: number }} instead the most probable word without the
+ *   blocked links
  *
- * @typedef {{ layer: number, head: number }} Which a head, of a layer counted from 1
+ * @typedef {{ layer: number, head: number }} Which a head, with its layer counted from 1
  */
 
 export class Story {
@@ -62,13 +72,13 @@ export class Story {
   #shipped;
   #seed = 0;
   #random = new Random(0, 'story');
-  /** @type {Computation | undefined} of the words and blocked links as they are */
+  /** @type {Computation | undefined} the run of the current words and blocked links */
   #computation;
-  /** with the sign of the start */
+  /** The words of the story, including the start token. */
   words = FIRST_STORY.split(' ');
-  /** The words to which the last word has no link. @type {ReadonlySet<number>} */
+  /** The words to which the last word's links are blocked. @type {ReadonlySet<number>} */
   blocked = new Set();
-  /** All heads, the first layer's first. @type {readonly Which[]} */
+  /** All heads, those of the first layer first. @type {readonly Which[]} */
   heads;
 
   /** @param {Operations} attention @param {Shipped} shipped */
@@ -81,7 +91,7 @@ export class Story {
     );
   }
 
-  /** The state in which the lab shows the same numbers. @returns {State} */
+  /** The state with which the lab shows the same numbers. @returns {State} */
   get state() {
     return {
       ...DEFAULTS,
@@ -97,12 +107,12 @@ export class Story {
     };
   }
 
-  /** The index of the last word: it predicts the next. */
+  /** The index of the last word, which predicts the next word. */
   get last() {
     return this.words.length - 1;
   }
 
-  /** Whether nothing can follow: the story has its end, or the model's length. */
+  /** Whether the story has ended or has the largest length that the model can read. */
   get isOver() {
     return isEnded(this.words) || this.words.length >= this.#shipped.most;
   }
@@ -119,7 +129,7 @@ export class Story {
     return this.#computation;
   }
 
-  /** Sets the scores of the last word with the blocked ones far below all others, in all heads of both layers. */
+  /** Returns edits that block links of the last word, in all heads of both layers. */
   #edits() {
     const cells = this.heads.flatMap(({ layer, head }) =>
       [...this.blocked].map((key) => `layer${layer}/biasedScores.${head}.${this.last}.${key}`),
@@ -127,10 +137,10 @@ export class Story {
     return formatEdits(new Map(cells.map((cell) => [cell, BLOCKED])));
   }
 
-  /** The cell of a weight of the last word. @param {Which} which @param {number} key */
+  /** Returns the cell of a weight of the last word. @param {Which} which @param {number} key */
   cellOf = ({ layer, head }, key) => `layer${layer}/weights.${head}.${this.last}.${key}`;
 
-  /** The weights that the last word gives in a head. @param {Which} which */
+  /** Returns the weights of the last word in a head. @param {Which} which */
   weightsOf = ({ layer, head }) =>
     this.words.map((_, key) =>
       readNumber(this.#compute().run, {
@@ -140,7 +150,7 @@ export class Story {
     );
 
   /**
-   * The next words, the most probable first.
+   * Predicts the next words, the most probable first.
    * @returns {{ word: string, probability: number, place: string }[]}
    */
   predictNext() {
@@ -156,7 +166,10 @@ export class Story {
       .sort((a, b) => b.probability - a.probability);
   }
 
-  /** Measures how the blocked links change the probability of the word that is most probable without blocks. @returns {Effect} */
+  /**
+   * Measures how the blocked links change the probability of the most probable word.
+   * @returns {Effect}
+   */
   measureEffect() {
     const [{ word: next, probability: before }] = this.#without([]).predictNext();
     const words = this.predictNext();
@@ -165,7 +178,10 @@ export class Story {
     return { key, next, before, after, instead: words[0] };
   }
 
-  /** The word whose link matters most for the next word, and what it is to block it. */
+  /**
+   * Finds the word whose link matters most for the next word, and measures the effect of blocking
+   * that link.
+   */
   findStrongestLink() {
     const effects = this.words
       .slice(0, this.last)
@@ -173,13 +189,16 @@ export class Story {
     return effects.sort((a, b) => a.effect.after - b.effect.after)[0];
   }
 
-  /** The head, by its place among all, in which the last word looks most at another. @param {number} key */
+  /**
+   * Finds the index of the head in which the last word attends most to a key.
+   * @param {number} key
+   */
   findHead(key) {
     const weights = this.heads.map((which) => this.weightsOf(which)[key]);
     return weights.indexOf(Math.max(...weights));
   }
 
-  /** The same story with other links blocked. @param {Iterable<number>} keys */
+  /** Returns a copy of the story with other blocked links. @param {Iterable<number>} keys */
   #without(keys) {
     const other = new Story(this.#attention, this.#shipped);
     other.words = this.words;
@@ -187,7 +206,7 @@ export class Story {
     return other;
   }
 
-  /** Adds a word, drawn by its probability. */
+  /** Samples the next word and adds it to the story. */
   write() {
     if (this.isOver) return;
     const next = this.predictNext();
@@ -199,22 +218,22 @@ export class Story {
     this.#show([...this.words, (drawn ?? next[0]).word]);
   }
 
-  /** Takes the last word back. */
+  /** Removes the last word. */
   takeBack() {
     if (this.words.length > 2) this.#show(this.words.slice(0, -1));
   }
 
-  /** Begins another story. */
+  /** Starts another story. */
   begin() {
     this.#random = new Random(++this.#seed, 'story');
     this.#show([START]);
   }
 
-  /** Blocks the link from the last word to another, or opens it again. @param {number} key */
+  /** Blocks or unblocks the link from the last word to another word. @param {number} key */
   toggle(key) {
     const blocked = new Set(this.blocked);
     if (!blocked.delete(key)) blocked.add(key);
-    // A softmax needs one score that is left.
+    // Keep at least one link, because a softmax needs one finite score.
     if (blocked.size <= this.last) this.blocked = blocked;
     this.#computation = undefined;
   }

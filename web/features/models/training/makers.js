@@ -1,4 +1,4 @@
-/** How each model is made and measured, and what it reads in a typed sentence. */
+/** How each model is created and measured, and how it reads a typed sentence. */
 
 import { readFrench, showFrench } from '../../../../src/js/learning/grammars/french-english.js';
 import {
@@ -22,12 +22,12 @@ import { readWords, toStory } from '../../../state/words.js';
  *   readonly steps: number,
  *   rate: number,
  *   setParameters(values: TrainableModel['parameters']): void,
- *   evaluate(options: object): Record<string, any>,
- * }} TrainableModel
+ *   evaluate(options: object): Record<string, any>, }} TrainableModel
  * @typedef {object} Maker
  * @property {(spec: Spec) => Promise<any>} create
- * @property {() => Promise<any>} [loadTrained] where the trained model ships
- * @property {object} measuredOn few examples, since it is measured again and again while it learns
+ * @property {() => Promise<any>} [loadTrained] loads the trained model, if one ships
+ * @property {object} measuredOn options of `evaluate` for few examples, because the model is
+ *   measured often while it learns
  * @property {(model: any, sentence: string) => Reading} read
  */
 
@@ -43,7 +43,7 @@ const readForNoun = (model, sentence) => ({
   answers: model.nouns,
 });
 
-/** With the marks of both ends they are as many as tables show in digits. */
+/** With a mark at both ends, these are as many words as a table shows as numbers. */
 const MOST_FRENCH = 14;
 
 /** @type {Readonly<Record<ModelName, Maker>>} */

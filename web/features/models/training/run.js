@@ -1,29 +1,38 @@
-/** One training run from its start, with checkpoints. */
+/** One training run of a model, with checkpoints. */
 
 /** @import { TrainableModel } from './makers.js' */
 /** @import { Progress } from '../types.js' */
 
-/** So many checkpoints has a run, and measures. */
+/** The number of checkpoints and of measurements in a run. */
 const CHECKPOINTS = 100;
 
 const MEASURES = 25;
 
-/** A tenth of the checkpoints are whole states, to go on from. */
+/** The number of checkpoints that store the whole state, from which training can continue. */
 const STATES = 10;
 
 export class TrainingRun {
-  /** Parameters, by step. @type {Map<number, TrainableModel['parameters']>} */
+  /** Parameters by step. @type {Map<number, TrainableModel['parameters']>} */
   #checkpoints = new Map();
-  /** States to go on from, by step. @type {Map<number, ReturnType<TrainableModel['getState']>>} */
+  /**
+   * States from which training can continue, by step.
+   * @type {Map<number, ReturnType<TrainableModel['getState']>>}
+   */
   #states = new Map();
   #reached = 0;
-  /** The step whose parameters the model has. */
+  /** The step of the model's current parameters. */
   #at = 0;
-  /** The state at the last step, while the model is at an earlier one. @type {ReturnType<TrainableModel['getState']> | undefined} */
+  /**
+   * The state at the latest step, kept while the model is at an earlier step.
+   * @type {ReturnType<TrainableModel['getState']> | undefined}
+   */
   #last;
-  /** The step from which it was trained last, and the state there. @type {[number, ReturnType<TrainableModel['getState']>] | undefined} */
+  /**
+   * The step at which the latest training started, and the state there.
+   * @type {[number, ReturnType<TrainableModel['getState']>] | undefined}
+   */
   #before;
-  /** Calls that have not trained to their end yet. */
+  /** The number of `parametersAt` calls that are still training. */
   #under = 0;
   /** @type {Progress['losses']} */
   #losses = [];
@@ -40,7 +49,7 @@ export class TrainingRun {
   }
 
   /**
-   * The model with the parameters of a step that has been asked for; undefined while it trains.
+   * Returns the model with the parameters of a stored step, or undefined while the model trains.
    * @param {number} step
    */
   modelAt(step) {
@@ -58,14 +67,15 @@ export class TrainingRun {
   /**
    * @param {number} step
    * @param {{ isWanted: () => boolean, report: (progress: Progress) => void, slice: number }} how
-   * @returns {Promise<TrainableModel['parameters'] | undefined>} undefined where it was stopped
+   * @returns {Promise<TrainableModel['parameters'] | undefined>} undefined if the call was stopped
    */
   async parametersAt(step, { isWanted, report, slice }) {
     if (step < this.#reached) return this.#earlier(step);
     if (this.#last) this.model.setState(this.#last);
     this.#last = undefined;
     this.#at = this.#reached;
-    // The page requests a picture before it shows it. If the reader stops there, training goes on from the picture before.
+    // The page requests a picture before it shows it. If the reader stops there, training continues
+    // from the previous picture, so keep its state.
     if (step > this.#reached) this.#before = [this.#reached, this.model.getState()];
     this.#under++;
     try {
@@ -108,7 +118,7 @@ export class TrainingRun {
     return this.#kept(step);
   }
 
-  /** @param {number} step at which the model is */
+  /** @param {number} step the current step of the model */
   #kept(step) {
     const parameters = this.#checkpoints.get(step) ?? this.model.parameters;
     this.#checkpoints.set(step, parameters);

@@ -1,4 +1,4 @@
-/** Asks the trainer: in a Worker, or on the page where none can start. */
+/** Calls the trainer in a Worker, or on the page if no Worker can start. */
 
 import { proxy, wrap } from 'comlink';
 import { waitForWorker } from '../../../session/worker.js';
@@ -8,13 +8,19 @@ import { waitForWorker } from '../../../session/worker.js';
  * @import { Trainer } from './trainer.js'
  */
 
-/** @typedef {Pick<Trainer, 'answer' | 'perform'>} Asked the trainer, or the one in the Worker */
+/**
+ * @typedef {Pick<Trainer, 'answer' | 'perform'>} Asked the trainer, or a proxy of the trainer in
+ *   the Worker
+ */
 
 /** @typedef {{ trainer: Asked, end: () => void }} Started */
 
-/** A call without an answer. @typedef {{ leave: () => void, fail: (error: Error) => void }} Call */
+/**
+ * @typedef {{ leave: () => void, fail: (error: Error) => void }} Call a call that has not been
+ *   answered
+ */
 
-/** On the page it trains so many milliseconds between two frames. */
+/** Milliseconds that the trainer runs between two frames if it runs on the page. */
 const SLICE_ON_PAGE = 8;
 
 export class Thread {
@@ -23,10 +29,10 @@ export class Thread {
   #started;
   /** @type {Set<Call>} */
   #open = new Set();
-  /** Calls without an answer, also those that wait for the start. */
+  /** The number of unanswered calls, including those that wait for the start. */
   #waiting = 0;
 
-  /** Whether it is known to train on the page. */
+  /** Whether the trainer runs on the page instead of in a Worker. */
   onPage = false;
 
   /** @param {{ startWorker: () => Worker, importTrainer: () => Promise<typeof Trainer> }} trainers */
@@ -36,12 +42,12 @@ export class Thread {
 
   /**
    * @param {Request} request
-   * @param {(progress: Progress) => void} report called while it trains
-   * @returns {Promise<Reply | undefined>} undefined where a later request took its place
+   * @param {(progress: Progress) => void} report called during training
+   * @returns {Promise<Reply | undefined>} undefined if a later request replaced this request
    */
   ask(request, report) {
     let isOver = false;
-    // Progress has a channel of its own, and may arrive after the answer.
+    // Progress arrives on its own channel, so it may come after the answer.
     const reportOpen = (/** @type {Progress} */ progress) => isOver || report(progress);
     return this.#call((trainer) => trainer.answer(request, proxy(reportOpen))).finally(() => {
       isOver = true;
@@ -49,15 +55,15 @@ export class Thread {
   }
 
   /**
-   * @param {Request} request whose numbers were asked for last
+   * @param {Request} request the latest request that was answered
    * @param {ModelTask} task
-   * @returns {Promise<Done | undefined>} undefined while it trains
+   * @returns {Promise<Done | undefined>} undefined while the model trains
    */
   perform(request, task) {
     return this.#call((trainer) => trainer.perform(request, task));
   }
 
-  /** Whether the trainer has something to do. */
+  /** Whether calls are unanswered. */
   get isBusy() {
     return this.#waiting > 0;
   }
@@ -65,7 +71,7 @@ export class Thread {
   /**
    * @template Answer
    * @param {(trainer: Asked) => Promise<Answer>} ask
-   * @returns {Promise<Answer | undefined>} undefined where it is stopped before its answer
+   * @returns {Promise<Answer | undefined>} undefined if the trainer is stopped before it answers
    */
   async #call(ask) {
     this.#waiting++;
@@ -85,7 +91,7 @@ export class Thread {
     this.#started ??= this.#start();
     const starting = this.#started;
     starting.catch(() => {
-      // A failed start may be tried again.
+      // After a failure, allow another start.
       if (this.#started === starting) this.#started = undefined;
     });
     const { trainer } = await starting;
@@ -99,7 +105,7 @@ export class Thread {
     });
   }
 
-  /** Ends all that is under way; the next request starts another Worker. */
+  /** Cancels all calls. The next request starts another Worker. */
   stop() {
     const started = this.#started;
     this.#started = undefined;

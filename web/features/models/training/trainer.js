@@ -1,6 +1,6 @@
 /**
- * Trains models, and gives their parameters at any step. It runs in a Worker, or on the page where none
- * can start, and then in slices.
+ * Trains models and returns their parameters at any step. The trainer runs in a Worker, or in
+ * slices on the page if no Worker can start.
  */
 
 import { showFrench } from '../../../../src/js/learning/grammars/french-english.js';
@@ -13,37 +13,46 @@ import { TrainingRun } from './run.js';
  * @import { TrainableModel } from './makers.js'
  */
 
-/** How long it trains before it looks whether something else is wanted, in milliseconds. */
+/** Milliseconds of training before the trainer checks for other requests. */
 const SLICE = 40;
 
-/** So many examples of the training are shown. */
+/** The number of training examples that are shown. */
 const SHOWN_EXAMPLES = 8;
 
-/** Runs that are kept: a reader who compares two scorings does not wait twice. */
+/**
+ * The number of runs that are kept, so that a reader who compares two runs waits only once for
+ * each.
+ */
 const MAX_KEPT_RUNS = 2;
 
-/** Batches on which heads are measured. */
+/** The number of batches on which heads are measured. */
 const HEAD_ROUNDS = 8;
 
 export class Trainer {
   #slice;
-  /** By the key of their model, the last one last. @type {Map<string, TrainingRun>} */
+  /**
+   * Runs by the key of their model, the most recently used last.
+   * @type {Map<string, TrainingRun>}
+   */
   #runs = new Map();
   /** @type {TrainableModel | undefined} */
   #trained;
-  /** How it does on held-out data. @type {Record<string, number> | undefined} */
+  /**
+   * The measurements of the shipped model on held-out data.
+   * @type {Record<string, number> | undefined}
+   */
   #measured;
   #latest = 0;
 
-  /** @param {number} [slice] milliseconds */
+  /** @param {number} [slice] milliseconds of training between two checks */
   constructor(slice = SLICE) {
     this.#slice = slice;
   }
 
   /**
    * @param {Request} request
-   * @param {(progress: Progress) => void} report called while it trains
-   * @returns {Promise<Reply | undefined>} undefined where another request has come meanwhile
+   * @param {(progress: Progress) => void} report called during training
+   * @returns {Promise<Reply | undefined>} undefined if another request has arrived in the meantime
    */
   async answer(request, report) {
     const id = ++this.#latest;
@@ -68,11 +77,11 @@ export class Trainer {
   }
 
   /**
-   * Does another task with a model: first training examples, or for a small language model the next word
-   * or the effect of its heads.
-   * @param {Request} request whose numbers were asked for last
+   * Performs another task with a model: returns the first training examples, or for a small
+   * language model the next word or the effect of its heads.
+   * @param {Request} request the latest request that was answered
    * @param {ModelTask} task
-   * @returns {Promise<Done | undefined>} undefined while it trains
+   * @returns {Promise<Done | undefined>} undefined while the model trains
    */
   async perform({ spec, step, sentence }, { examples, write, measureHeads }) {
     if (examples) return { examples: await firstExamples(spec) };
@@ -90,13 +99,14 @@ export class Trainer {
     };
   }
 
-  /** Ends what is under way. */
+  /** Stops the current training. */
   stop() {
     this.#latest++;
   }
 
   /**
-   * The model that ships has been trained elsewhere: of its run only the end is known.
+   * Returns the progress of the shipped model. It was trained elsewhere, so only the end of the run
+   * is known.
    * @param {TrainingRun} run
    * @returns {Progress}
    */
@@ -105,7 +115,11 @@ export class Trainer {
     return { reached: total, total, every, losses: [], measures: [[total, this.#measured]] };
   }
 
-  /** The trained model that ships, where there is one. @param {Spec} spec @returns {Promise<TrainableModel | undefined>} */
+  /**
+   * Loads the trained model that ships, if there is one.
+   * @param {Spec} spec
+   * @returns {Promise<TrainableModel | undefined>}
+   */
   async #loadTrained({ kind }) {
     const { loadTrained } = makers[kind];
     if (loadTrained) this.#trained ??= /** @type {TrainableModel} */ (await loadTrained());
@@ -124,7 +138,7 @@ export class Trainer {
     return kept;
   }
 
-  /** Makes room for a run, and starts it. @param {Spec} spec */
+  /** Makes room for a run and starts it. @param {Spec} spec */
   async #start(spec) {
     for (const [key, { model }] of this.#runs) {
       if (this.#runs.size < MAX_KEPT_RUNS) break;
@@ -138,7 +152,11 @@ export class Trainer {
   }
 }
 
-/** A model of its own draws them, since each draw leads on to the next. @param {Spec} spec */
+/**
+ * Draws the first examples from a new model, because drawing from a training model would change its
+ * next batches.
+ * @param {Spec} spec
+ */
 async function firstExamples(spec) {
   const model = await makers[spec.kind].create(spec);
   const batch = model.drawBatch();
@@ -147,7 +165,10 @@ async function firstExamples(spec) {
   return { steps: model.steps, batch: batch.length, first: shown };
 }
 
-/** @param {any} example of any model @returns {ShownExample} */
+/**
+ * @param {any} example an example of any model
+ * @returns {ShownExample}
+ */
 function showExample({ words = [], answer, answers = [], source, target }) {
   if (source) return { given: showFrench(source), answers: [target] };
   const given = words.join(' ');
@@ -166,7 +187,7 @@ function showExample({ words = [], answer, answers = [], source, target }) {
 }
 
 /**
- * The probability of the next word without each head.
+ * Predicts the probability of the next word with each head silenced.
  * @param {Mini} mini
  * @param {string} sentence
  */

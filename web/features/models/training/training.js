@@ -1,4 +1,4 @@
-/** The training that an element shows: which run, at which step, and whether it goes on. */
+/** The training that an element shows: which run, at which step, and whether it plays. */
 
 import { getLearningModelName } from '../../../state/source-kinds.js';
 import { UnknownWordError } from '../../../state/words.js';
@@ -15,24 +15,27 @@ import { Writer } from './writer.js';
  * @import { Thread } from './thread.js'
  */
 
-/** Replies that are kept: to go back and forth needs no waiting. */
+/** The number of cached replies, with which a reader can go back and forth without waiting. */
 const MAX_KEPT_REPLIES = 16;
 
-/** How many steps are trained between two pictures. */
+/** The number of training steps between two pictures. */
 const SPEEDS = Object.freeze({ slow: 1, medium: 10, fast: 100 });
 
-/** One frame redraws about so many numbers. */
+/** The approximate number of cells that one frame redraws. */
 const MAX_CELLS_PER_FRAME = 150;
 
-/** Distributes the tables over the frames of a playback, since drawing all of them takes longer than one frame. */
+/**
+ * Distributes the tables over the frames of a playback, because drawing all of them takes longer
+ * than one frame.
+ */
 class Turns {
   #picture = 0;
-  /** The picture in which a table was drawn last. @type {WeakMap<Element, number>} */
+  /** The last picture in which each table was drawn. @type {WeakMap<Element, number>} */
   #drawn = new WeakMap();
 
   /**
-   * The tables in view that have waited longest.
-   * @param {ParentNode} [root] without one, no table is
+   * Chooses the tables in view that have waited longest.
+   * @param {ParentNode} [root] if omitted, no table is chosen
    * @returns {Set<Element>}
    */
   next(root) {
@@ -68,34 +71,40 @@ export class Training {
   #host;
   #set;
   #thread;
-  /** @type {Map<string, Reply>} by request, the last one last */
+  /** @type {Map<string, Reply>} replies by request, the most recently used last */
   #replies = new Map();
-  /** The run that is shown. */
+  /** The key of the run on the screen. */
   #run = '';
-  /** The request whose numbers are wanted on screen. */
+  /** The key of the request whose numbers should be on the screen. */
   #wantedKey = '';
-  /** The request that the trainer works on. @type {{ key: string, reply: Promise<Reply | undefined> } | undefined} */
+  /**
+   * The request that the trainer is working on.
+   * @type {{ key: string, reply: Promise<Reply | undefined> } | undefined}
+   */
   #fetching;
-  /** @type {Reply | undefined} the one whose numbers are on screen */
+  /** @type {Reply | undefined} the reply whose numbers are on the screen */
   #reply;
-  /** @type {Progress | undefined} of the run */
+  /** @type {Progress | undefined} the progress of the run */
   progress;
-  /** The step that is trained to, as long as it is on its way. @type {number | undefined} */
+  /** The step that training is heading for, until it arrives. @type {number | undefined} */
   wanted;
   /** @type {keyof typeof SPEEDS} */
   speed = 'medium';
   isPlaying = false;
-  /** The step on screen. */
+  /** The step on the screen. */
   #step = 0;
   #turns = new Turns();
-  /** The tables that are drawn in this picture; undefined for all. @type {Set<Element> | undefined} */
+  /**
+   * The tables to redraw in this picture; undefined means all tables.
+   * @type {Set<Element> | undefined}
+   */
   #due;
-  /** How often the model was left or stopped. */
+  /** Counts how often the model was left or stopped. */
   #halts = 0;
 
   /**
    * @param {SessionHost} host
-   * @param {(change: Partial<State>) => void} set changes the state without an entry for undo
+   * @param {(change: Partial<State>) => void} set changes the state without an undo entry
    * @param {Thread} thread
    */
   constructor(host, set, thread) {
@@ -105,13 +114,13 @@ export class Training {
     this.writer = new Writer(host, set, (settings, task) => this.#perform(settings, task));
   }
 
-  // The numbers on screen
+  // The numbers on the screen
 
   /**
-   * The source of a model's numbers at a step: the settings decide it alone.
+   * Opens the source of a model's numbers at a step. The source depends only on the settings.
    * @param {Operations} attention
    * @param {Settings} settings
-   * @returns {Source | undefined | Promise<Source | undefined>} undefined without words
+   * @returns {Source | undefined | Promise<Source | undefined>} undefined if there are no words
    */
   open(attention, settings) {
     const request = requestOf(settings);
@@ -125,7 +134,10 @@ export class Training {
     return sourceOf(kept);
   }
 
-  /** Asks for the next picture's numbers, which are computed while this one is drawn. @param {Settings} settings */
+  /**
+   * Requests the numbers of the next picture while the current one is drawn.
+   * @param {Settings} settings
+   */
   #fetchNext(settings) {
     const request = requestOf({ ...settings, training: this.#next(settings.training) });
     const key = JSON.stringify(request);
@@ -133,7 +145,7 @@ export class Training {
     return kept ? Promise.resolve(kept) : this.#fetch(request, key);
   }
 
-  /** Another run begins paused. @param {Request} request */
+  /** Switches to the run of a request. A new run starts paused. @param {Request} request */
   #follow({ spec, step }) {
     const run = JSON.stringify(spec);
     if (run !== this.#run || step !== this.#step) this.writer.forgetHeads();
@@ -151,14 +163,16 @@ export class Training {
 
   /** @param {Request} request @param {string} key @returns {Promise<Reply>} */
   async #ask(request, key) {
-    // Nothing is trained for an element that is not on the page: it asks once more when it is.
+    // Do not train for an element that is not on the page. The element asks again when it is
+    // connected.
     if (!this.#host.isConnected)
       throw new DOMException('The element is not on the page', 'AbortError');
     this.wanted = request.step;
     this.#wantedKey = key;
     /** @type {Reply | undefined} */
     let reply;
-    // It may be stopped while it is wanted: the run begins anew, or another picture was asked for in advance.
+    // The fetch may be stopped while its reply is still wanted, because the run restarts or a later
+    // picture was requested in advance.
     while (this.#wantedKey === key && !reply) reply = await this.#fetch(request, key);
     if (!reply || this.#wantedKey !== key)
       throw new DOMException('Another step is wanted', 'AbortError');
@@ -168,7 +182,7 @@ export class Training {
   /**
    * @param {Request} request
    * @param {string} key
-   * @returns {Promise<Reply | undefined>} undefined where a later request took its place
+   * @returns {Promise<Reply | undefined>} undefined if a later request replaced this request
    */
   #fetch(request, key) {
     if (this.#fetching?.key === key) return this.#fetching.reply;
@@ -197,7 +211,7 @@ export class Training {
    * @param {Reply} reply
    * @param {Settings} settings
    * @param {Operations} attention
-   * @returns {Source | undefined} undefined without words
+   * @returns {Source | undefined} undefined if there are no words
    */
   #sourceOf(reply, settings, attention) {
     this.#reply = reply;
@@ -212,25 +226,33 @@ export class Training {
     return { ...makeSource(reply, settings, attention), leftOut };
   }
 
-  /** Does something with the model on screen. @param {Settings} settings @param {ModelTask} task */
+  /**
+   * Performs a task with the model on the screen.
+   * @param {Settings} settings
+   * @param {ModelTask} task
+   */
   async #perform(settings, task) {
     const request = requestOf(settings);
     const perform = () => this.#thread.perform(request, task);
     const halts = this.#halts;
     const done = await perform();
-    // A model that was left meanwhile is not started again.
+    // Do not restart a model that was left in the meantime.
     if (halts !== this.#halts) return done;
-    // One that was stopped, as where its element was moved, has no model before it is asked for one.
+    // After a stop, such as when the element was moved, the trainer has no model until one is
+    // requested.
     return done ?? ((await this.#thread.ask(request, () => {})) && perform());
   }
 
   // Training examples
 
-  /** The first examples of the run, once they have been asked for. @type {Done['examples']} */
+  /** The first examples of the run, once the reader has asked for them. @type {Done['examples']} */
   examples;
   #wantsExamples = false;
 
-  /** @param {Settings} settings those on screen @param {boolean} isWanted whether they are shown */
+  /**
+   * @param {Settings} settings the settings on the screen
+   * @param {boolean} isWanted whether the examples are shown
+   */
   async showExamples(settings, isWanted) {
     this.#wantsExamples = isWanted;
     if (!isWanted || this.examples) return;
@@ -241,28 +263,28 @@ export class Training {
     this.#host.requestUpdate();
   }
 
-  // The model's words
+  // The words of the model
 
   /** The words that the model knows. */
   get vocabulary() {
     return this.#reply?.vocabulary ?? [];
   }
 
-  /** The reason for waiting, as long as there are no numbers. @param {Settings} settings */
+  /** Returns the reason for waiting while there are no numbers. @param {Settings} settings */
   openingMessage(settings) {
     const { isTraining, isStarting, isRandom } = opening;
     if (!this.progress || isShipped(settings)) return isStarting;
     return settings.training === 0 ? isRandom : isTraining;
   }
 
-  /** The word to look at in a sentence that has just been typed. @param {Settings} settings */
+  /** Returns the word to select in a newly typed sentence. @param {Settings} settings */
   defaultQuery(settings) {
     return findDefaultQuery(settings, this.vocabulary);
   }
 
-  // Going on
+  // Playback
 
-  /** Goes on training, a picture after the other. */
+  /** Continues the training, picture by picture. */
   play() {
     this.isPlaying = true;
     this.show(this.#next(this.#step));
@@ -273,7 +295,7 @@ export class Training {
     this.#host.requestUpdate();
   }
 
-  /** The same run again, computed anew. */
+  /** Restarts the same run and computes it anew. */
   again() {
     this.#thread.stop();
     this.#replies.clear();
@@ -294,17 +316,17 @@ export class Training {
     this.#set({ training: step });
   }
 
-  /** The step of the picture after another. @param {number} step */
+  /** Returns the step of the picture after a step. @param {number} step */
   #next(step) {
     const { total = Infinity, reached = 0, every = 1 } = this.progress ?? {};
     const from = Math.max(0, step);
     const next = from + SPEEDS[this.speed];
-    // Steps that are trained already have checkpoints.
+    // For steps already trained, move from checkpoint to checkpoint, because only these are stored.
     const isAhead = next > reached || this.speed === 'slow';
     return Math.min(isAhead ? next : every * (Math.floor(from / every) + 1), total);
   }
 
-  /** Whether a run goes no further. @param {number} step */
+  /** Tells whether a run has no further steps. @param {number} step */
   #isOver(step) {
     return step < 0 || step >= (this.progress?.total ?? 0) || this.hasOverflowed;
   }
@@ -315,12 +337,15 @@ export class Training {
     this.#host.requestUpdate();
   }
 
-  /** Numbers are on screen: goes on to the next. @param {Settings} settings that they belong to */
+  /**
+   * Called when numbers are on the screen: continues with the next picture.
+   * @param {Settings} settings the settings of these numbers
+   */
   shown(settings) {
     const { training } = settings;
     this.#step = training;
     if (!this.#host.isConnected) return;
-    // The examples of the previous run went away with it.
+    // The examples of the previous run were discarded with it.
     if (this.#wantsExamples) this.showExamples(settings, true);
     this.writer.shown(settings);
     if (!this.isPlaying) return;
@@ -328,11 +353,14 @@ export class Training {
     else this.#showNext(settings);
   }
 
-  /** In the next frame, or as soon as its numbers are there. @param {Settings} settings on screen */
+  /**
+   * Shows the next picture in the next frame, or as soon as its numbers are ready.
+   * @param {Settings} settings the settings on the screen
+   */
   async #showNext(settings) {
     const next = this.#next(settings.training);
     const frame = new Promise((resolve) => requestAnimationFrame(resolve));
-    // If this fails, opening the next picture fails as well and reports it.
+    // If this fails, opening the next picture also fails and reports the error.
     await this.#fetchNext(settings).catch(() => {});
     await frame;
     if (!this.#isStill(settings.training)) return;
@@ -342,7 +370,10 @@ export class Training {
     this.#due = undefined;
   }
 
-  /** Whether a table keeps the numbers of an earlier picture in this one. @param {Element} table */
+  /**
+   * Tells whether a table keeps an earlier picture's numbers in the current picture.
+   * @param {Element} table
+   */
   keepsOldNumbers(table) {
     return this.#due !== undefined && !this.#due.has(table);
   }
@@ -350,17 +381,20 @@ export class Training {
   /** @param {number} step */
   #isStill = (step) => this.isPlaying && this.#step === step;
 
-  /** Whether the numbers of the run have left the range of float32. */
+  /** Whether the run's numbers have left the range of float32. */
   get hasOverflowed() {
     return this.progress?.losses.some(([, loss]) => Number.isNaN(loss)) ?? false;
   }
 
-  /** Whether it trains on the page itself. */
+  /** Whether the trainer runs on the page instead of in a Worker. */
   get onPage() {
     return this.#thread.onPage;
   }
 
-  /** Other numbers are on screen. A trainer that has nothing to do stays, so a return needs no training. */
+  /**
+   * Called when other numbers replace the model's. An idle trainer is kept, so that returning needs
+   * no training.
+   */
   leave() {
     this.#halt();
     if (this.#thread.isBusy) this.#thread.stop();

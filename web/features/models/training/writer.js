@@ -1,4 +1,4 @@
-/** Writes on with a small language model, and measures what its heads do. */
+/** Writes a story with a small language model, and measures the effect of its heads. */
 
 /**
  * @import { Settings, State } from '../../../state/types.js'
@@ -6,14 +6,21 @@
  * @import { Done, Measured, ModelTask } from '../types.js'
  */
 
-/** Between two words that are written, in milliseconds. */
+/** Milliseconds between two words. */
 const PAUSE = 250;
 
-/** Has a story all its full stops? If somebody gives, somebody thanks in a third sentence. @param {string[]} words */
+/**
+ * Tells whether a story has all its full stops. If somebody gives something, a third sentence
+ * thanks them.
+ * @param {string[]} words
+ */
 export const isEnded = (words) =>
   words.filter((word) => word === '.').length >= (words.includes('gives') ? 3 : 2);
 
-/** A word of a sentence: what is measured for it is said of it alone. @param {State} state */
+/**
+ * Names a word of a sentence, because measurements hold only for that word.
+ * @param {State} state
+ */
 export const nameMeasuredWord = ({ sentence, query }) => `${query} ${sentence}`;
 
 export class Writer {
@@ -23,10 +30,13 @@ export class Writer {
 
   temperature = 1;
   isWriting = false;
-  /** The word that was written last; null where the story has its full length. @type {Done['generated'] | null} */
+  /**
+   * The last written word; null if the story has its full length.
+   * @type {Done['generated'] | null}
+   */
   generated;
   /**
-   * The cost of silencing each head, in all and for a word of a sentence.
+   * The cost of silencing each head, on average and for one word of a sentence.
    * @type {Measured | 'measuring' | undefined}
    */
   heads;
@@ -35,13 +45,14 @@ export class Writer {
   #waitsAt = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #pause;
-  /** How many words were begun: only the last of them is written. */
+  /** Counts the words that were requested. Only the latest one is written. */
   #begun = 0;
 
   /**
    * @param {Pick<SessionHost, 'requestUpdate'>} host
-   * @param {(change: Partial<State>) => void} set changes the state without an entry for undo
-   * @param {(settings: Settings, task: ModelTask) => Promise<Done | undefined>} perform does a task with the
+   * @param {(change: Partial<State>) => void} set changes the state without an undo entry
+   * @param {(settings: Settings, task: ModelTask) => Promise<Done | undefined>} perform performs a
+   *   task with the model on the screen
    *   model on screen
    */
   constructor(host, set, perform) {
@@ -56,7 +67,7 @@ export class Writer {
     this.#host.requestUpdate();
   }
 
-  /** The next story is another one. */
+  /** Makes the next story differ from this one. */
   drawAnew() {
     this.#drawSeed++;
     this.generated = undefined;
@@ -70,8 +81,8 @@ export class Writer {
 
   /**
    * Writes the next word.
-   * @param {Settings} settings those on screen
-   * @param {boolean} onAndOn until the story ends
+   * @param {Settings} settings the settings on the screen
+   * @param {boolean} onAndOn whether to continue until the story ends
    */
   async write(settings, onAndOn) {
     clearTimeout(this.#pause);
@@ -79,37 +90,37 @@ export class Writer {
     this.isWriting = onAndOn;
     this.#waitsAt = settings.sentence;
     const write = { temperature: this.temperature, seed: this.#drawSeed };
-    // The model writes nothing after unknown words; the element reports them.
+    // The model cannot continue after unknown words. The element reports them.
     const done = await this.#perform(settings, { write }).catch(() => undefined);
     if (begun !== this.#begun) return;
     const word = done?.generated?.word;
     this.generated = done && (done.generated ?? null);
     if (word === undefined) return this.stopWriting();
     const words = [...settings.sentence.split(' ').filter(Boolean), word];
-    // Training had no words after the end of a story.
+    // Stop at the end of a story, because no training story continued after its end.
     if (isEnded(words)) this.isWriting = false;
     this.#set({ sentence: words.join(' '), query: words.length - 1 });
   }
 
-  /** @param {State} state on screen */
+  /** @param {State} state the state on the screen */
   async measureHeads(state) {
     this.heads = 'measuring';
     this.#host.requestUpdate();
     const { query } = state;
     const done = await this.#perform(state, { measureHeads: { query } }).catch(() => undefined);
     const { heads, here } = done ?? {};
-    // Another step, or another run, has come meanwhile.
+    // Another step or another run has arrived in the meantime.
     if (this.heads !== 'measuring') return;
     this.heads = heads && here && { heads, here, measuredAt: nameMeasuredWord(state) };
     this.#host.requestUpdate();
   }
 
-  /** The model has another step, or is another. */
+  /** Discards measurements when the model or its step changes. */
   forgetHeads() {
     this.heads = undefined;
   }
 
-  /** The sentence is on screen: writes on. @param {Settings} settings */
+  /** Called when the sentence is on the screen: continues writing. @param {Settings} settings */
   shown(settings) {
     if (!this.isWriting || this.#waitsAt === settings.sentence) return;
     this.#waitsAt = settings.sentence;

@@ -1,4 +1,4 @@
-/** The panel in which a model learns. */
+/** Draws the training panel of a model. */
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -22,15 +22,15 @@ import { headRoles, writingPanel } from './writing.js';
  * @import { Example, Progress } from '../types.js'
  */
 
-// The curves of a training run: its loss, and how often it is right on sentences it has never seen.
+// Draws the curves of a training run: its loss, and its share of right answers on unseen sentences.
 
 const [WIDTH, HEIGHT] = [300, 80];
 
 /**
- * In the course they grow: what is still to come is not shown.
+ * In the course, the curves grow with the steps, and later points are hidden.
  * @param {Progress} progress
- * @param {number} step that is shown
- * @param {boolean} [grows]
+ * @param {number} step the step on the screen
+ * @param {boolean} [grows] whether to hide later points
  */
 function curves({ total, losses, measures }, step, grows = false) {
   const largest = Math.max(1e-6, ...losses.map(([, loss]) => loss).filter(Number.isFinite));
@@ -54,9 +54,12 @@ function curves({ total, losses, measures }, step, grows = false) {
   </figure>`;
 }
 
-// The choice of what a toy has to learn.
+// Draws the choice of a toy's task.
 
-/** Each task comes with a sentence, since it has words of its own. @param {ViewContext} context */
+/**
+ * Choosing a task also sets its sentence, because each task has its own words.
+ * @param {ViewContext} context
+ */
 const taskChoice = (context) =>
   choiceControl(
     context,
@@ -67,7 +70,8 @@ const taskChoice = (context) =>
     (task) => ({ ...makePresetState(`toy-${task}`), heads: context.state.heads, cell: '' }),
   );
 
-// The choice of how many layers the pronoun resolver has, and whether its last has a free value.
+// Draws the choice of the pronoun resolver's variant: its number of layers, and whether the last
+// layer has free values.
 
 /** @param {ViewContext} context */
 const variantChoice = (context) =>
@@ -88,12 +92,13 @@ export function trainingPanel(context, training) {
   const { progress } = training;
   if (!progress) return nothing;
   const isTrained = state.training < 0;
-  // A page of the course chooses the model and its sentences itself.
+  // A page of the course chooses the model and the sentences itself.
   const isFixed = readonly || state.guide !== '';
-  // It lets its model learn also where a reader may change nothing else.
+  // Pages of the course allow training even where a reader may change nothing else.
   const isKept = readonly && state.guide === '';
   const step = isTrained ? progress.total : state.training;
-  // That it trains is said in place of the numbers; nobody wants to hear every step.
+  // While a trained model is on its way, the message about it replaces the numbers, so screen
+  // readers need not read every step.
   const isOnItsWay = isTrained && training.wanted !== undefined;
   return html`<section class="training" aria-label=${text.title}>
     <p><b>${context.computation.words?.title}</b></p>
@@ -139,7 +144,10 @@ const vocabularyList = (words) => html`<details>
   <p class="vocabulary note" lang="">${words.join(', ')}</p>
 </details>`;
 
-/** Sentences to try, and what the one on screen shows. @param {ViewContext} context */
+/**
+ * Draws the sentences to try, and what the sentence on the screen shows.
+ * @param {ViewContext} context
+ */
 function exampleList({ state, dispatch }) {
   const list = getLearningModel(state).words.examples ?? [];
   if (list.length === 0) return nothing;
@@ -158,7 +166,11 @@ function exampleList({ state, dispatch }) {
   </details>`;
 }
 
-/** Texts about sentences hold for seed 0 only; the Mini that ships has seed 0. @param {State} state */
+/**
+ * Tells whether texts about sentences hold. They hold for seed 0, which is also the seed of the
+ * shipped Mini.
+ * @param {State} state
+ */
 const saysSeed = (state) => state.seed === 0 || isShipped(state);
 
 /** @param {Example} example */
@@ -196,7 +208,7 @@ function modelChoice(context, training) {
 }
 
 /**
- * The part that stays in view above the tables.
+ * Draws the part of the panel that stays in view above the tables.
  * @param {ViewContext} context
  * @param {Training} training
  */
@@ -209,7 +221,7 @@ export function learnBar(context, training) {
   </div>`;
 }
 
-/** From where it is, or from the start. @param {ViewContext} context @param {Training} training */
+/** Starts or continues training. @param {ViewContext} context @param {Training} training */
 const learn =
   ({ state, dispatch }, training) =>
   () => {
@@ -254,7 +266,11 @@ const slider = (
     training.show(Number(/** @type {HTMLInputElement} */ (event.target).value));
   }}>`;
 
-/** @param {Training} training @param {number} step @param {string} counted what the share of right answers counts */
+/**
+ * @param {Training} training
+ * @param {number} step
+ * @param {string} counted what the share of right answers counts
+ */
 function describeProgress({ progress, wanted, isPlaying, hasOverflowed }, step, counted) {
   const { total = 0, losses = [], measures = [], reached = 0 } = progress ?? {};
   const goal = wanted !== undefined && wanted < 0 ? total : wanted;
@@ -269,7 +285,11 @@ function describeProgress({ progress, wanted, isPlaying, hasOverflowed }, step, 
   ].join(' · ');
 }
 
-/** The seed and the rate. @param {ViewContext} context @param {Training} training */
+/**
+ * Draws the fields for the seed and the learning rate.
+ * @param {ViewContext} context
+ * @param {Training} training
+ */
 function start({ state, dispatch }, training) {
   /** @param {Partial<State>} change */
   const anew = (change) => {

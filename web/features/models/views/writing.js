@@ -1,4 +1,4 @@
-/** Panels that let the small language model write, and that measure its heads. */
+/** Draws the panels in which the small language model writes and its heads are measured. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -16,7 +16,7 @@ import { isEnded, nameMeasuredWord } from '../training/writer.js';
 
 const HOTTEST = 2;
 
-/** A head is marked when the probability drops by so many percentage points without it. */
+/** A head is marked if the probability drops by at least this many percentage points without it. */
 const LEAST_MARKED_DROP = 5;
 
 /** @param {ViewContext} context @param {Writer} writer */
@@ -79,7 +79,7 @@ export function headRoles(context, writer) {
 }
 
 /**
- * Opens the weights of a head.
+ * Returns a handler that opens the weights of a head.
  * @param {ViewContext} context
  * @param {{ layer: number, head: number }} which
  */
@@ -88,7 +88,11 @@ const opens =
   () =>
     navigateTo({ step: `layer${layer + 1}/weights`, head, cell: '' });
 
-/** The head to look at for the selected word. @param {ViewContext} context @param {Measured} measured */
+/**
+ * Names the head to look at for the selected word.
+ * @param {ViewContext} context
+ * @param {Measured} measured
+ */
 function guidance(context, { heads, here: { word, probability, without }, measuredAt }) {
   if (measuredAt !== nameMeasuredWord(context.state)) return nothing;
   const query = getSelectedWord(context);
@@ -100,7 +104,11 @@ function guidance(context, { heads, here: { word, probability, without }, measur
   return html`<p class="look-at">${text.lookAt(name, query, word, probability, least)}</p>`;
 }
 
-/** A row for each dependency, a column for each head. @param {ViewContext} context @param {Measured} measured */
+/**
+ * Draws a row for each dependency and a column for each head.
+ * @param {ViewContext} context
+ * @param {Measured} measured
+ */
 function drops(context, { heads }) {
   const layers = [...new Set(heads.map(({ layer }) => layer))];
   return html`<table role="table">

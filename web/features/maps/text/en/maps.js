@@ -1,4 +1,4 @@
-/** The grid of all heads, and lines between two columns of words. */
+/** Texts of the grid of all heads, and of lines between two columns of words. */
 
 import { counted } from '../../../../text/en/language.js';
 import { rounded } from '../../../../text/number.js';
@@ -13,25 +13,40 @@ export const queries = 'queries';
 
 export const keys = 'keys';
 
-/** @param {string} name @param {number} count of layers @param {number} heads @param {boolean} [isLocked] */
+/**
+ * @param {string} name
+ * @param {number} count the number of layers
+ * @param {number} heads
+ * @param {boolean} [isLocked]
+ */
 export const grid = (name, count, heads, isLocked) =>
   `${name}, ${size(count, heads)}${isLocked ? '' : '. Press one to enlarge it.'}`;
 
-/** @param {number} count of layers @param {number} heads */
+/**
+ * @param {number} count the number of layers
+ * @param {number} heads
+ */
 export const size = (count, heads) =>
   `${count > 1 ? `${counted(count, 'layer')} × ` : ''}${counted(heads, 'head')}`;
 
-/** Both from 1. @param {number} layer @param {number} head @param {number} count of layers */
+/**
+ * @param {number} layer counted from 1
+ * @param {number} head counted from 1
+ * @param {number} count the number of layers
+ */
 export const headAt = (layer, head, count) =>
   count > 1 ? `Layer ${layer}, head ${head}` : `Head ${head}`;
 
-/** The end of each map's colours, if they differ. */
+/** Names the end of each map's colours, if the maps have different scales. */
 export const ownLargest = 'the largest number of each map';
 
 /** @param {string} name */
 export const scaledEach = (name) => `${name}, colours end at ${ownLargest}`;
 
-/** @param {string} name of a head @param {string} content the number or numbers of it */
+/**
+ * @param {string} name the name of a head
+ * @param {string} content the head's number or numbers
+ */
 export const labelled = (name, content) => `${name}: ${content}`;
 
 /** @param {string} name @param {number} rows @param {number} columns */
@@ -45,7 +60,7 @@ export const strongest = (drawn, least) =>
   `The ${drawn} strongest lines are drawn, from ${least} on.`;
 
 /**
- * The largest weights of a word.
+ * Describes the largest weights of a word.
  * @param {boolean} isQuery
  * @param {{ word: string, value: number }[]} most
  */

@@ -1,4 +1,4 @@
-/** The texts of the describer's steps. */
+/** Texts of the describer's steps. */
 
 import { html } from 'lit';
 import { bold, H, K, Q, quoted, V } from '../../../../text/inline.js';
@@ -73,7 +73,10 @@ export const planeOfNouns = (query) => ({
 
 export const foundPoint = 'found';
 
-/** The label of the share of right answers, on examples that were kept out of the training. */
+/**
+ * Says what the share of right answers counts. It counts only examples that were kept out of the
+ * training.
+ */
 export const measuredShare = 'of unseen pairs of noun and adjective are right';
 
 /** Describes the training examples. */
@@ -81,7 +84,7 @@ export const trainedOn = 'sentences, each with the right noun';
 
 const carry = 'the animal did not carry the box across the street because it was too';
 
-/** Sentences to try, and what each shows of the trained model. @type {Example[]} */
+/** Sentences to try, and what each shows about the trained model. @type {Example[]} */
 export const examples = [
   {
     name: '… too tired',

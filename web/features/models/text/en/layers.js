@@ -1,4 +1,4 @@
-/** The texts of a layer's steps, in Mini, the toys and the pronoun resolver. */
+/** Texts of a layer's steps, for Mini, the toys and the pronoun resolver. */
 
 import { html } from 'lit';
 import { bold, H, K, Q, V, WO } from '../../../../text/inline.js';
@@ -6,7 +6,10 @@ import { bold, H, K, Q, V, WO } from '../../../../text/inline.js';
 /** @param {number} layer @param {string} name */
 export const stepName = (layer, name) => `${layer} ${name}`;
 
-/** @param {number | undefined} layer undefined where there is only one @param {string} title */
+/**
+ * @param {number | undefined} layer undefined if the model has only one layer
+ * @param {string} title
+ */
 export const stepTitle = (layer, title) =>
   layer ? `Layer ${layer}: ${title}` : title[0].toUpperCase() + title.slice(1);
 

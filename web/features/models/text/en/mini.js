@@ -1,4 +1,4 @@
-/** Mini, the small language model: what it is, and what its steps say. */
+/** Texts of Mini, the small language model: a description, and its steps. */
 
 import { html } from 'lit';
 import { counted } from '../../../../text/en/language.js';
@@ -49,7 +49,7 @@ export const mostProbable = (word) => html`The most probable words after ${bold(
 export const answer = (word, next, probability) =>
   html`After ${bold(word)} comes ${bold(next)}, says the model (${quoted(probability)}).`;
 
-// The panel in which the small language model writes, and its heads.
+// Texts of the panels in which the small language model writes and its heads are measured.
 
 export const writingTitle = 'Let it write';
 
@@ -94,7 +94,7 @@ export const drops = 'Points lost without each head, the largest in bold';
 /** @param {number} layer counted from 1 */
 export const layerName = (layer) => `layer ${layer}`;
 
-/** @param {number} layer @param {number} head counted from 1 */
+/** @param {number} layer counted from 1 @param {number} head counted from 1 */
 export const headName = (layer, head) => `layer ${layer}, head ${head}`;
 
 /** @param {number} weight */
@@ -103,9 +103,9 @@ export const weightThere = (weight) => `mean weight on the deciding word: ${weig
 /**
  * @param {unknown} head
  * @param {string} selected the selected word
- * @param {string} word that comes next
- * @param {number} probability
- * @param {number} without that head
+ * @param {string} word the most probable next word
+ * @param {number} probability the probability of `word`
+ * @param {number} without the probability of `word` without this head
  */
 export const lookAt = (
   head,
@@ -137,13 +137,16 @@ export const DEPENDENCIES = {
   other: 'Anna and Tom … Tom gives → Anna',
 };
 
-/** Describes what the share of right answers counts. It counts only examples kept out of the training. */
+/**
+ * Says what the share of right answers counts. It counts only examples that were kept out of the
+ * training.
+ */
 export const measuredShare = 'of the words that earlier words decide are right, in unseen stories';
 
 /** Describes the training examples. */
 export const trainedOn = 'stories: the model predicts each word from those before it';
 
-/** Sentences to try, and what each shows of the trained model. @type {Example[]} */
+/** Sentences to try, and what each shows about the trained model. @type {Example[]} */
 export const examples = [
   {
     name: 'the dogs near the house …',

@@ -1,4 +1,4 @@
-/** Names and descriptions of the models' ready-made states. */
+/** Names and descriptions of the models' presets. */
 
 export const presets = {
   describer: {

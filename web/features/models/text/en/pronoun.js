@@ -1,4 +1,4 @@
-/** The pronoun resolver: what it is, and what its steps say. */
+/** Texts of the pronoun resolver: a description, and its steps. */
 
 import { html } from 'lit';
 import { bold, quoted, X, Y } from '../../../../text/inline.js';
@@ -9,7 +9,10 @@ const title = 'What does “it” stand for?';
 
 const never = 'The model was told only which noun is right, never where to look.';
 
-/** By their names among the settings. @type {Record<string, { title: string, task: string }>} */
+/**
+ * Texts of the variants, by the value of the setting.
+ * @type {Record<string, { title: string, task: string }>}
+ */
 export const variants = {
   two: { title, task: never },
   'two-free': {
@@ -39,7 +42,10 @@ export const variantNames = {
 export const freeValue = `The last layer passes on the words themselves, so looking at the noun is
   the surest way to name it. With a free value, the layer has its own value matrix and learns what to pass on.`;
 
-/** Names of its tensors that differ from those of other models. @type {Record<string, readonly [plural: string, singular: string]>} */
+/**
+ * Names of tensors that differ from those of other models.
+ * @type {Record<string, readonly [plural: string, singular: string]>}
+ */
 export const tensors = {
   nouns: ['embeddings of all nouns', 'embedding'],
   output: ['what was found', 'number of what was found'],
@@ -91,7 +97,10 @@ export const answer = (noun, probability) =>
 export const notAsked = (word) =>
   html`In training, the model was never asked what ${bold(word)} stands for: look at ${bold('it')}.`;
 
-/** The label of the share of right answers, on examples that were kept out of the training. */
+/**
+ * Says what the share of right answers counts. It counts only examples that were kept out of the
+ * training.
+ */
 export const measuredShare = 'of unseen pairs of noun and adjective are right';
 
 /** Describes the training examples. */
@@ -101,7 +110,7 @@ const carry = 'the animal did not carry the box across the street because it was
 
 const cross = 'the animal did not cross the street because it was too';
 
-/** Sentences to try, and what each shows of the trained model. @type {Example[]} */
+/** Sentences to try, and what each shows about the trained model. @type {Example[]} */
 export const examples = [
   {
     name: '… too tired',

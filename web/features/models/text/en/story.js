@@ -1,4 +1,4 @@
-/** The player on the first screen, where Mini writes a story. */
+/** Texts of the player on the first screen, where Mini writes a story. */
 
 import { html } from 'lit';
 import { counted } from '../../../../text/en/language.js';
@@ -8,7 +8,10 @@ import { bold, quoted } from '../../../../text/inline.js';
 
 export const title = 'A model that writes';
 
-/** @param {number} count of numbers @param {number} steps */
+/**
+ * @param {number} count the number of parameters
+ * @param {number} steps the number of training steps
+ */
 export const about = (count, steps) =>
   html`Mini, a language model of ${counted(count, 'number')}, writes word by word. It was trained in
   ${counted(steps, 'step')} on made-up stories, which begin with &lt;s&gt;. Two layers of four heads each let the last word
@@ -29,12 +32,12 @@ export const toggle = (key, isBlocked) => `${key}: ${isBlocked ? 'open' : 'block
 
 export const press = 'Press a word to block the link to it.';
 
-/** @param {Effect} effect of the links that the reader has blocked */
+/** @param {Effect} effect the effect of the links that the reader has blocked */
 export const blocked = ({ key, next, before, after, instead }) =>
   html`Without the link to ${bold(key)}, ${bold(next)} has a probability of ${quoted(after)} instead of ${quoted(before)}. The most probable
     next word is ${bold(instead.word)} (${quoted(instead.probability)}).`;
 
-/** @param {Effect} effect of a link that is not blocked yet */
+/** @param {Effect} effect the effect that blocking a link would have */
 export const wouldBe = ({ key, next, before, after }) =>
   html`Without the link to ${bold(key)}, the probability of ${bold(next)} would be ${quoted(after)} instead of ${quoted(before)}.`;
 
@@ -43,10 +46,13 @@ export const heads =
 
 export const shades = 'The stronger the shade, the larger the weight.';
 
-/** @param {number} layer @param {number} head counted from 1 */
+/** @param {number} layer counted from 1 @param {number} head counted from 1 */
 export const head = (layer, head) => `layer ${layer}, head ${head}`;
 
-/** @param {string} name of a head @param {string} key that it attends to most */
+/**
+ * @param {string} name the name of a head
+ * @param {string} key the word that the head attends to most
+ */
 export const strongest = (name, key) => `${name} → ${key}`;
 
 /** @param {string} last */

@@ -1,11 +1,14 @@
-/** The toys: what each has to learn, and what their steps say. */
+/** Texts of the toys: what each has to learn, and their steps. */
 
 import { html } from 'lit';
 import { bold, quoted, X } from '../../../../text/inline.js';
 
 const never = 'The model was told only the right answers, never where to look.';
 
-/** By the names of their tasks. @type {Record<string, { title: string, task: string }>} */
+/**
+ * Texts of the toys, by the name of the task.
+ * @type {Record<string, { title: string, task: string }>}
+ */
 export const toys = {
   previous: { title: 'Which letter came before?', task: never },
   mirror: { title: 'Which letter is equally far from the other end?', task: never },
@@ -32,7 +35,7 @@ export const tasks = {
   'order-without-positions': 'word order, without positions',
 };
 
-/** The name of each answer, if there are two. */
+/** The names of the answers, if there are two. */
 export const outputs = ['the letter before', 'the letter opposite'];
 
 export const embeddings = {
@@ -82,7 +85,10 @@ export const answerTwice = (word, before, opposite) =>
   html`At ${bold(word)} it answers ${bold(before.word)} as the letter before (${quoted(before.probability)})
     and ${bold(opposite.word)} as the letter opposite (${quoted(opposite.probability)}).`;
 
-/** The label of the share of right answers, on examples that were kept out of the training. */
+/**
+ * Says what the share of right answers counts. It counts only examples that were kept out of the
+ * training.
+ */
 export const measuredShare = 'of the answers to unseen rows are right';
 
 /** Describes the training examples. */

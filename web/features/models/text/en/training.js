@@ -1,4 +1,4 @@
-/** The texts of the training panel. */
+/** Texts of the training panel. */
 
 import { counted, grouped } from '../../../../text/en/language.js';
 import { rounded } from '../../../../text/number.js';
@@ -36,7 +36,7 @@ export const rateOf = (factor) => (factor === 1 ? 'usual' : `× ${grouped(factor
 
 export const usualRate = 'Back to the usual rate';
 
-/** Shown while the page waits. */
+/** Messages shown while the page waits. */
 export const opening = {
   isStarting: 'Starting the trainer. The model learns here, in your browser.',
   isRandom: 'Drawing the model’s first random numbers.',
@@ -57,7 +57,10 @@ export const trainingTo = (step, reached) =>
 /** @param {number} loss */
 export const lossIs = (loss) => `loss ${rounded(loss)}`;
 
-/** @param {number} share @param {string} counted what it is a share of */
+/**
+ * @param {number} share
+ * @param {string} counted what the share counts
+ */
 export const rightIs = (share, counted) => `${percent(share)} ${counted}`;
 
 export const curves = 'Loss and the share of right answers on unseen sentences, over the steps';
@@ -74,14 +77,18 @@ export const overflowed = (
 
 export const examples = 'Sentences to try';
 
-/** Before what a sentence shows. */
+/** Precedes what a sentence shows. */
 export const ofTrained = 'Trained from seed 0:';
 
 export const trainedOn = 'What it is trained on';
 
 export const drawing = 'Drawing examples.';
 
-/** @param {string} examples what they are @param {number} steps @param {number} batch */
+/**
+ * @param {string} examples a description of the examples
+ * @param {number} steps
+ * @param {number} batch
+ */
 export const drawn = (examples, steps, batch) =>
   `${grouped(steps * batch)} ${examples}. A small grammar draws them at random, ${batch}
   for each of ${counted(steps, 'step')}. They never include an example that the model is tested on. The first:`;

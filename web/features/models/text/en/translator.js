@@ -1,11 +1,11 @@
-/** The translator: what it is, and what its steps say. */
+/** Texts of the translator: a description, and its steps. */
 
 import { html } from 'lit';
 import { A, bold, S } from '../../../../text/inline.js';
 
 /** @import { Example } from '../../types.js' */
 
-/** Marks both ends of a sentence. */
+/** The mark at both ends of a sentence. */
 export const END = '■';
 
 export const title = 'From French to English, word by word';
@@ -13,7 +13,10 @@ export const title = 'From French to English, word by word';
 export const task =
   'The model was given pairs of sentences, and never told which word comes from which.';
 
-/** @param {string[]} source @param {string[]} target with the mark of its end, if it came to one */
+/**
+ * @param {string[]} source
+ * @param {string[]} target with the mark of the end, if the translation has ended
+ */
 export function translation(source, target) {
   const [french, english] = [source, target].map((words) =>
     words.filter((word) => word !== END).join(' '),
@@ -24,7 +27,10 @@ export function translation(source, target) {
     <b lang="en">${english || '(nothing)'}</b>${isEnded ? '.' : ' … and no end within 16 words.'}`;
 }
 
-/** The names of its tensors. @type {Record<string, readonly [plural: string, singular: string]>} */
+/**
+ * Names of the translator's tensors.
+ * @type {Record<string, readonly [plural: string, singular: string]>}
+ */
 export const tensors = {
   annotations: ['annotations', 'annotation'],
   keyWeights: ['weight matrix', 'entry'],
@@ -63,7 +69,7 @@ export const tensors = {
 };
 
 /**
- * The parts of a sum, one for each input.
+ * Names the parts of a sum, one for each input.
  * @param {string} id
  * @param {string} name
  * @param {string[]} inputs
@@ -242,13 +248,16 @@ export const learnedAlone = `Nobody told the model where to look. Looking at the
 export const offDiagonal = `The large weights leave the diagonal if the two languages order words
   differently.`;
 
-/** The label of the share of right answers, on examples that were kept out of the training. */
+/**
+ * Says what the share of right answers counts. It counts only examples that were kept out of the
+ * training.
+ */
 export const measuredShare = 'of unseen sentences are translated with every word right';
 
 /** Describes the training examples. */
 export const trainedOn = 'French sentences with their translations';
 
-/** Sentences to try, and what each shows of the trained model. @type {Example[]} */
+/** Sentences to try, and what each shows about the trained model. @type {Example[]} */
 export const examples = [
   {
     name: "il n'est pas aussi grand …",
