@@ -12,9 +12,22 @@ import { createRandom } from './random.js';
  * @param {Sizes} sizes
  * @param {(drawn: { [name in keyof Sizes]: Sizes[name] extends fc.Arbitrary<infer T> ? T : never }
  *   & { random: Random }) => void} holds
+ * @param {number} [numRuns]
  */
-export function check(sizes, holds) {
-  const numRuns = often(1000, 100_000);
+export function check(sizes, holds, numRuns = often(1000, 100_000)) {
+  holdsFor(sizes, numRuns, holds);
+  reached('properties', { counts: { properties: 1, runs: numRuns } });
+}
+
+/**
+ * The same, for another row of the bar.
+ * @template {Record<string, fc.Arbitrary<any>>} Sizes
+ * @param {Sizes} sizes
+ * @param {number} numRuns
+ * @param {(drawn: { [name in keyof Sizes]: Sizes[name] extends fc.Arbitrary<infer T> ? T : never }
+ *   & { random: Random }) => void} holds
+ */
+export function holdsFor(sizes, numRuns, holds) {
   const drawn = fc.record({ seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }), ...sizes });
   fc.assert(
     fc.property(drawn, (values) => {
@@ -23,7 +36,6 @@ export function check(sizes, holds) {
     }),
     { seed: 20260101, numRuns },
   );
-  reached('properties', { counts: { properties: 1, runs: numRuns } });
 }
 
 /** A size from 1 on. @param {number} [max] */
