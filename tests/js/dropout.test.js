@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
+import { rows } from '../support/arrange.js';
 import { check, size } from '../support/check.js';
 import { isDropped as isTaken } from '../support/integers.js';
 import { assertSameBits } from '../support/near.js';
+import { linearInFloat32 } from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
 
 /** @type {any} results are looked at by name */
 const attention = await loadAttention();
+const { fround } = Math;
 
 /** Weights of a call with dropout, all of them 1 / S before. */
 function evenly(/** @type {number} */ L, /** @type {number} */ S, /** @type {any} */ dropout) {
@@ -21,7 +24,7 @@ const isDropped = (/** @type {number} */ weight) => weight === 0;
 const shareOfDropped = (/** @type {any} */ { data }) => data.filter(isDropped).length / data.length;
 
 const probability = fc.constantFrom(0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.999);
-const _drawn = {
+const drawn = {
   L: size(9),
   S: size(20),
   p: probability,
@@ -29,6 +32,38 @@ const _drawn = {
 };
 
 describe('dropout', () => {
+  it('gives the same bits for the same seed, from one call or instance to the next', async () => {
+    const other = /** @type {any} */ (await loadAttention());
+    check(drawn, ({ random, L, S, p }) => {
+      const inputs = [random.tensor([L, 4]), random.tensor([S, 4]), random.tensor([S, 3])];
+      const dropout = { p, seed: random.bits() };
+      const one = attention.scaledDotProductAttention(...inputs, { dropout });
+      const two = other.scaledDotProductAttention(...inputs, { dropout });
+      assertSameBits(two.weights, one.weights);
+      assertSameBits(two.output, one.output);
+    });
+  });
+
+  it('keeps a weight as weight / (1 - p) or drops it, and values are weighed by what is left', () => {
+    check(drawn, ({ random, L, S, p }) => {
+      const value = random.tensor([S, 3]);
+      const inputs = [random.tensor([L, 4]), random.tensor([S, 4]), value];
+      const options = { trace: true, dropout: { p, seed: random.bits() } };
+      const { output, weights, trace } = attention.scaledDotProductAttention(...inputs, options);
+      const whole = attention.scaledDotProductAttention(...inputs).weights;
+      assertSameBits(trace.weights, whole);
+      assertSameBits(trace.dropped, weights);
+      const factor = fround(1 / fround(1 - fround(p)));
+      weights.data.forEach((/** @type {number} */ weight, /** @type {number} */ i) => {
+        const kept = fround(whole.data[i] * factor);
+        assert.ok(isDropped(weight) || weight === kept, `${weight} of ${whole.data[i]}`);
+      });
+      const columns = Array.from({ length: 3 }, (_, j) => value.data.filter((_, i) => i % 3 === j));
+      const transposed = { shape: [3, S], data: Float32Array.from(columns.flatMap((c) => [...c])) };
+      assertSameBits(output, linearInFloat32(weights, transposed));
+    });
+  });
+
   it('of p = 0 changes nothing, of p = 1 leaves nothing', () => {
     check({ L: size(9), S: size(20) }, ({ random, L, S }) => {
       const inputs = [random.tensor([L, 4]), random.tensor([S, 4]), random.tensor([S, 3])];
@@ -54,6 +89,20 @@ describe('dropout', () => {
     }
   });
 
+  it('drops as often in every row and in every column', () => {
+    const [L, S, p] = [400, 400, 0.3];
+    const { data } = evenly(L, S, { p, seed: 9 });
+    const inRow = new Array(L).fill(0);
+    const inColumn = new Array(S).fill(0);
+    data.forEach((/** @type {number} */ weight, /** @type {number} */ i) => {
+      if (!isDropped(weight)) return;
+      inRow[Math.floor(i / S)]++;
+      inColumn[i % S]++;
+    });
+    const slack = 6 * Math.sqrt(p * (1 - p) * S);
+    for (const count of [...inRow, ...inColumn]) assert.ok(Math.abs(count - p * S) <= slack);
+  });
+
   it('drops neighbours, in a row and in a column, independently of each other', () => {
     const [L, S, p] = [500, 500, 0.5];
     const { data } = evenly(L, S, { p, seed: 10 });
@@ -65,6 +114,48 @@ describe('dropout', () => {
       const slack = 6 * Math.sqrt((p * p * (1 - p * p)) / pairs);
       assert.ok(Math.abs(both / pairs - p * p) <= slack, `${distance} apart: ${both / pairs}`);
     }
+  });
+
+  it('of another seed drops others', () => {
+    const random = createRandom(131);
+    const seeds = Array.from({ length: 20 }, () => random.bits());
+    const patterns = [...seeds, 0, 1, 2, 3].map((seed) => evenly(20, 20, { p: 0.5, seed }).data);
+    patterns.forEach((one, i) => {
+      for (const two of patterns.slice(i + 1)) {
+        const same = one.filter(
+          (/** @type {number} */ x, /** @type {number} */ k) => isDropped(x) === isDropped(two[k]),
+        ).length;
+        assert.ok(Math.abs(same / 400 - 0.5) <= 6 * Math.sqrt(0.25 / 400), `${same} of 400 agree`);
+      }
+    });
+  });
+
+  it('drops other weights in every head and batch item', () => {
+    const t = (/** @type {number[]} */ ...shape) => ({ shape, data: [] });
+    const { weights } = attention.scaledDotProductAttention(
+      t(2, 3, 20, 0),
+      t(2, 3, 20, 0),
+      t(2, 3, 20, 0),
+      { dropout: { p: 0.5, seed: 4 } },
+    );
+    const flat = { shape: [6, 400], data: weights.data };
+    const heads = Array.from({ length: 6 }, (_, h) => rows(flat, h, 1).data.join());
+    assert.equal(new Set(heads).size, 6);
+  });
+
+  it('keeps to a mask: what is masked stays 0, and rows do not depend on how many there are', () => {
+    check(drawn, ({ random, L, S, p }) => {
+      const inputs = [random.tensor([L, 4]), random.tensor([S, 4]), random.tensor([S, 3])];
+      const dropout = { p, seed: random.bits() };
+      const result = attention.scaledDotProductAttention(...inputs, { dropout, isCausal: true });
+      result.weights.data.forEach((/** @type {number} */ weight, /** @type {number} */ i) => {
+        if (i % S > Math.floor(i / S)) assert.equal(weight, 0);
+      });
+      const [query, key, value] = inputs;
+      const first = attention.scaledDotProductAttention(rows(query, 0, 1), key, value, { dropout });
+      const all = attention.scaledDotProductAttention(query, key, value, { dropout });
+      assertSameBits(first.output, rows(all.output, 0, 1));
+    });
   });
 });
 

@@ -1,9 +1,11 @@
 // What is true of scaled dot-product and of additive attention alike.
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { concatenate, filled, reshape, rows } from '../support/arrange.js';
 import { check, size } from '../support/check.js';
-import { assertSameBits } from '../support/near.js';
+import { assertSameBits, assertWithin } from '../support/near.js';
+import * as oracle from '../support/oracle.js';
 
 /** @import { Tensor } from '../support/arrange.js' */
 /** @import { Random } from '../support/random.js' */
@@ -15,12 +17,14 @@ const attention = await loadAttention();
  * @typedef {object} Mechanism
  * @property {(random: Random, width: number) => any} draw what it needs beside its inputs
  * @property {(inputs: Tensor[], drawn: any, options?: any) => any} run
+ * @property {(inputs: Tensor[], drawn: any, options?: any) => any} judge
  */
 /** @type {Record<string, Mechanism>} */
 const mechanisms = {
   scaledDotProductAttention: {
     draw: () => undefined,
     run: ([q, k, v], _, options) => attention.scaledDotProductAttention(q, k, v, options),
+    judge: ([q, k, v], _, options) => oracle.scaledDotProduct(q, k, v, options),
   },
   additiveAttention: {
     draw: (random, width) => ({
@@ -29,29 +33,65 @@ const mechanisms = {
       wv: random.tensor([6]),
     }),
     run: ([q, k, v], drawn, options) => attention.additiveAttention(q, k, v, drawn, options),
+    judge: ([q, k, v], drawn, options) => oracle.additive(q, k, v, drawn, options),
   },
 };
+
+/** Rows of a matrix, picked by index. */
+const pick = (/** @type {Tensor} */ matrix, /** @type {number[]} */ order) =>
+  concatenate(...order.map((row) => rows(matrix, row, 1)));
 
 const count = (/** @type {number} */ n) => Array.from({ length: n }, (_, i) => i);
 const sizes = { L: size(), S: size(), E: size(9), Ev: size(9) };
 
-for (const [name, { draw, run }] of Object.entries(mechanisms)) {
-  /** @param {any} sizes @param {(drawn: any) => void} holds */
-  const checkInputs = (sizes, holds) =>
-    check(sizes, (/** @type {any} */ { random, L, S, E, Ev, ...rest }) => {
-      const inputs = [random.tensor([L, E]), random.tensor([S, E]), random.tensor([S, Ev])];
-      holds({ random, L, S, E, Ev, ...rest, inputs, drawn: draw(random, E) });
-    });
+for (const [name, { draw, run, judge }] of Object.entries(mechanisms)) {
+  /** @param {any} sizes @param {(drawn: any) => void} holds @param {number} [numRuns] */
+  const checkInputs = (sizes, holds, numRuns) =>
+    check(
+      sizes,
+      (/** @type {any} */ { random, L, S, E, Ev, ...rest }) => {
+        const inputs = [random.tensor([L, E]), random.tensor([S, E]), random.tensor([S, Ev])];
+        holds({ random, L, S, E, Ev, ...rest, inputs, drawn: draw(random, E) });
+      },
+      numRuns,
+    );
+
+  /** Within the bounds of both of two calculations of the same. */
+  const assertNear = (
+    /** @type {any} */ is,
+    /** @type {any} */ should,
+    /** @type {Float64Array} */ error,
+    /** @type {string} */ what,
+  ) => assertWithin(is, should, (i) => 2 * error[i], what);
 
   describe(name, () => {
+    it('moves with its queries, to the bit', () => {
+      checkInputs(sizes, ({ random, L, inputs, drawn }) => {
+        const order = random.shuffle(count(L));
+        const [q, k, v] = inputs;
+        const result = run(inputs, drawn);
+        const moved = run([pick(q, order), k, v], drawn);
+        assertSameBits(moved.output, pick(result.output, order));
+        assertSameBits(moved.weights, pick(result.weights, order));
+      });
+    });
+
+    it('does not see the order of keys that move with their values', () => {
+      checkInputs(sizes, ({ random, S, inputs, drawn }) => {
+        const order = random.shuffle(count(S));
+        const [q, k, v] = inputs;
+        const moved = run([q, pick(k, order), pick(v, order)], drawn);
+        const { error } = judge(inputs, drawn).output;
+        assertNear(moved.output, run(inputs, drawn).output, error, 'output');
+      });
+    });
+
     it('answers each query as if it were alone, to the bit', () => {
       checkInputs(sizes, ({ L, inputs, drawn }) => {
         const [q, k, v] = inputs;
-        const { output, weights } = run(inputs, drawn);
+        const { output } = run(inputs, drawn);
         for (const l of count(L)) {
-          const alone = run([rows(q, l, 1), k, v], drawn);
-          assertSameBits(rows(output, l, 1), alone.output);
-          assertSameBits(rows(weights, l, 1), alone.weights);
+          assertSameBits(rows(output, l, 1), run([rows(q, l, 1), k, v], drawn).output);
         }
       });
     });
@@ -93,6 +133,34 @@ for (const [name, { draw, run }] of Object.entries(mechanisms)) {
       });
     });
 
+    it('gives the mean of the values when all keys are equal', () => {
+      checkInputs(sizes, ({ S, Ev, inputs, drawn }) => {
+        const [q, k, v] = inputs;
+        const { output, weights } = run([q, pick(k, count(S).fill(0)), v], drawn);
+        assert.ok(weights.data.every((/** @type {number} */ p) => p === Math.fround(1 / S)));
+        const mean = count(Ev).map((j) =>
+          count(S).reduce((sum, s) => sum + v.data[s * Ev + j] / S, 0),
+        );
+        const expected = output.data.map(
+          (/** @type {number} */ _, /** @type {number} */ i) => mean[i % Ev],
+        );
+        // Each of the S products and sums rounds once, and so does 1 / S; no value exceeds 1.
+        assertWithin(output, { shape: output.shape, data: expected }, () => (S + 2) * 2 ** -24);
+      });
+    });
+
+    it('gives the value of the only key that is not masked, to the bit', () => {
+      checkInputs(sizes, ({ random, L, S, inputs, drawn }) => {
+        const only = count(L).map(() => random.integer(0, S - 1));
+        const attnMask = { shape: [L, S], data: new Uint8Array(L * S) };
+        only.forEach((s, l) => {
+          attnMask.data[l * S + s] = 1;
+        });
+        const { output } = run(inputs, drawn, { attnMask });
+        assertSameBits(output, pick(inputs[2], only));
+      });
+    });
+
     it('gives what it gives without the masked keys, to the bit, when they come last', () => {
       checkInputs(sizes, ({ random, S, inputs, drawn }) => {
         const length = random.integer(1, S);
@@ -112,6 +180,31 @@ for (const [name, { draw, run }] of Object.entries(mechanisms)) {
       });
     });
 
+    it('puts out numbers between the least and the largest value', () => {
+      checkInputs(sizes, ({ S, Ev, inputs, drawn }) => {
+        const [, , v] = inputs;
+        run(inputs, drawn).output.data.forEach(
+          (/** @type {number} */ x, /** @type {number} */ i) => {
+            const column = count(S).map((s) => v.data[s * Ev + (i % Ev)]);
+            const slack = (10 + 2 * S) * 2 ** -23;
+            assert.ok(x >= Math.min(...column) - slack && x <= Math.max(...column) + slack);
+          },
+        );
+      });
+    });
+
+    it('is linear in its values: twice the values, twice the output, to the bit', () => {
+      checkInputs(sizes, ({ inputs, drawn }) => {
+        const [q, k, v] = inputs;
+        const twice = (/** @type {any} */ { shape, data }) => ({
+          shape,
+          data: data.map((/** @type {number} */ x) => 2 * x),
+        });
+        const { output } = run([q, k, twice(v)], drawn);
+        assertSameBits(output, twice(run(inputs, drawn).output));
+      });
+    });
+
     it('gives a mask of ones, of zeros to be added and no mask the same bits', () => {
       checkInputs(sizes, ({ L, S, inputs, drawn }) => {
         const plain = run(inputs, drawn);
@@ -121,6 +214,19 @@ for (const [name, { draw, run }] of Object.entries(mechanisms)) {
           assertSameBits(masked.output, plain.output);
           assertSameBits(masked.weights, plain.weights);
         }
+      });
+    });
+
+    it('of scale 0 is even', () => {
+      checkInputs(sizes, ({ S, inputs, drawn }) => {
+        const { weights } = run(inputs, drawn, { scale: 0 });
+        assert.ok(weights.data.every((/** @type {number} */ p) => p === Math.fround(1 / S)));
+      });
+    });
+
+    it('gives the same bits for the same call', () => {
+      checkInputs(sizes, ({ inputs, drawn }) => {
+        assertSameBits(run(inputs, drawn).output, run(inputs, drawn).output);
       });
     });
   });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { concatenate, permute, reshape, rows } from '../support/arrange.js';
 import { check, size } from '../support/check.js';
-import { assertSameBits } from '../support/near.js';
+import { assertSameBits, assertWithin, UNIT } from '../support/near.js';
 
 /** @import { Tensor } from '../support/arrange.js' */
 /** @import { Random } from '../support/random.js' */
@@ -79,7 +79,23 @@ describe('grouped-query attention', () => {
 });
 
 describe('multi-head attention', () => {
-  it('is the same as attention over heads that are split and put together again', () => {
+  it('with one head is linear after attention after linear, to the bit', () => {
+    check({ L: size(), S: size(), D: size() }, ({ random, L, S, D }) => {
+      const parameters = drawParameters(random, D);
+      const inputs = [random.tensor([L, D]), random.tensor([S, D]), random.tensor([S, D])];
+      const projected = inputs.map((input, part) =>
+        attention.linear(input, ...partOf(parameters, part)),
+      );
+      const head = attention.scaledDotProductAttention(...projected);
+      const { outProjWeight, outProjBias } = parameters;
+      const expected = attention.linear(head.output, outProjWeight, outProjBias);
+      const result = attention.multiHeadAttention(...inputs, parameters, { numHeads: 1 });
+      assertSameBits(result.output, expected);
+      assertSameBits(reshape(result.weights, [L, S]), head.weights);
+    });
+  });
+
+  it('with many heads is the same over heads that are split and put together again', () => {
     check(sizes, ({ random, N, L, S, H, d }) => {
       const D = H * d;
       const parameters = drawParameters(random, D);
@@ -88,13 +104,41 @@ describe('multi-head attention', () => {
         const projected = attention.linear(input, ...partOf(parameters, part));
         return permute(reshape(projected, [N, input.shape[1], H, d]), [0, 2, 1, 3]);
       });
-      const { output, weights } = attention.scaledDotProductAttention(...heads);
+      const { output } = attention.scaledDotProductAttention(...heads);
       const joined = reshape(permute(output, [0, 2, 1, 3]), [N, L, D]);
       const { outProjWeight, outProjBias } = parameters;
       const expected = attention.linear(joined, outProjWeight, outProjBias);
       const result = attention.multiHeadAttention(...inputs, parameters, { numHeads: H });
       assertSameBits(result.output, expected);
-      assertSameBits(result.weights, weights);
+    });
+  });
+
+  it("is the sum of its heads' contributions and the bias", () => {
+    check(sizes, ({ random, N, L, S, H, d }) => {
+      const D = H * d;
+      const parameters = drawParameters(random, D);
+      const options = { numHeads: H, trace: true };
+      const inputs = [random.tensor([N, L, D]), random.tensor([N, S, D]), random.tensor([N, S, D])];
+      const { output, trace } = attention.multiHeadAttention(...inputs, parameters, options);
+      const { headContributions, concatenated } = trace;
+      const bias = parameters.outProjBias?.data;
+      const error = new Float64Array(N * L * D);
+      const sums = output.data.map((/** @type {number} */ _, /** @type {number} */ i) => {
+        const [n, l, column] = [Math.floor(i / (L * D)), Math.floor(i / D) % L, i % D];
+        let sum = bias ? bias[column] : 0;
+        for (let h = 0; h < H; h++)
+          sum += headContributions.data[((n * H + h) * L + l) * D + column];
+        // Both ways add up the same D products and a bias, each sum rounded.
+        let magnitude = bias ? Math.abs(bias[column]) : 0;
+        for (let j = 0; j < D; j++) {
+          const product =
+            concatenated.data[(n * L + l) * D + j] * parameters.outProjWeight.data[column * D + j];
+          magnitude += Math.abs(product);
+        }
+        error[i] = 2 * (D + H + 2) * UNIT * magnitude;
+        return sum;
+      });
+      assertWithin(output, { shape: output.shape, data: sums }, (i) => error[i]);
     });
   });
 
@@ -121,9 +165,91 @@ describe('multi-head attention', () => {
       assertSameBits(two.weights, one.weights);
     });
   });
+
+  it('with its weights stacked or apart gives the same bits', () => {
+    check(sizes, ({ random, L, S, H, d }) => {
+      const D = H * d;
+      const { inProjWeight, ...rest } = drawParameters(random, D);
+      const apart = {
+        ...rest,
+        qProjWeight: rows(inProjWeight, 0, D),
+        kProjWeight: rows(inProjWeight, D, D),
+        vProjWeight: rows(inProjWeight, 2 * D, D),
+      };
+      const inputs = [random.tensor([L, D]), random.tensor([S, D]), random.tensor([S, D])];
+      const options = { numHeads: H };
+      const one = attention.multiHeadAttention(...inputs, { inProjWeight, ...rest }, options);
+      assertSameBits(attention.multiHeadAttention(...inputs, apart, options).output, one.output);
+    });
+  });
+
+  it('does not mind the order of its heads, if all weights go along', () => {
+    check(sizes, ({ random, L, S, H, d }) => {
+      const D = H * d;
+      const parameters = drawParameters(random, D);
+      const order = random.shuffle(Array.from({ length: H }, (_, h) => h));
+      const inputs = [random.tensor([L, D]), random.tensor([S, D]), random.tensor([S, D])];
+      const moved = attention.multiHeadAttention(
+        ...inputs,
+        {
+          ...parameters,
+          inProjWeight: reorderHeads(parameters.inProjWeight, order, d),
+          inProjBias: parameters.inProjBias && reorderHeads(parameters.inProjBias, order, d),
+          // Its columns belong to the heads.
+          outProjWeight: permute(
+            reorderHeads(permute(parameters.outProjWeight, [1, 0]), order, d),
+            [1, 0],
+          ),
+        },
+        { numHeads: H },
+      );
+      const options = { numHeads: H, trace: true };
+      const { output, weights, trace } = attention.multiHeadAttention(
+        ...inputs,
+        parameters,
+        options,
+      );
+      const heads = order.map((h) => rows(weights, h, 1));
+      assertSameBits(moved.weights, concatenate(...heads));
+      const largest = Math.max(...trace.concatenated.data.map(Math.abs), 1);
+      // The last sum has its terms in another order: weights of at most 1 / √D, and a bias of 1.
+      const error = 2 * (D + 2) * UNIT * (Math.sqrt(D) * largest + 1);
+      assertWithin(moved.output, output, () => error);
+    });
+  });
 });
 
+/** Blocks of d rows within each block of H * d. */
+function reorderHeads(
+  /** @type {any} */ tensor,
+  /** @type {number[]} */ order,
+  /** @type {number} */ d,
+) {
+  const D = order.length * d;
+  const parts = [];
+  for (let first = 0; first < tensor.shape[0]; first += D) {
+    for (const h of order) parts.push(rows(tensor, first + h * d, d));
+  }
+  return concatenate(...parts);
+}
+
 describe('a layer gives the bits of the one-shot call', () => {
+  it('linear', () => {
+    check(
+      { rowCount: size(9), out: size(20), width: size(20) },
+      ({ random, rowCount, out, width }) => {
+        const weight = random.tensor([out, width]);
+        const bias = random.pick([undefined, random.tensor([out])]);
+        const layer = attention.createLinear(weight, bias);
+        for (let i = 0; i < 3; i++) {
+          const input = random.tensor([rowCount + i, width]);
+          assertSameBits(layer.forward(input), attention.linear(input, weight, bias));
+        }
+        layer.dispose();
+      },
+    );
+  });
+
   it('multi-head, with keys and values of their own or left out', () => {
     const layouts = fc.constantFrom('stacked', 'per-head');
     check({ ...sizes, layout: layouts }, ({ random, N, L, S, H, d, layout }) => {

@@ -4,17 +4,64 @@ import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { permute, reshape, rows } from '../support/arrange.js';
 import { check, size } from '../support/check.js';
-import { assertSameBits } from '../support/near.js';
+import { assertSameBits, assertWithin, softmaxBound } from '../support/near.js';
 
 const attention = await loadAttention();
 
+/** The columns of a matrix in another order. */
+const reorder = (/** @type {any} */ { shape, data }, /** @type {number[]} */ order) => ({
+  shape,
+  data: data.map((/** @type {number} */ _, /** @type {number} */ i) => {
+    const S = order.length;
+    return data[i - (i % S) + order[i % S]];
+  }),
+});
+
+const spread = fc.constantFrom(0.1, 1, 10, 100);
+
 describe('softmax', () => {
+  it('gives weights from 0 to 1 that add up to 1', () => {
+    check({ L: size(5), S: size(67), spread }, ({ random, L, S, spread }) => {
+      const { data } = attention.softmax(random.tensor([L, S], spread));
+      for (let l = 0; l < L; l++) {
+        const row = data.slice(l * S, (l + 1) * S);
+        assert.ok(row.every((p) => p >= 0 && p <= 1));
+        const sum = row.reduce((total, p) => total + p, 0);
+        assert.ok(Math.abs(sum - 1) <= (8 + S / 4) * 2 ** -23, `${sum}`);
+      }
+    });
+  });
+
   it('does not change, to the bit, when a shift that is exact moves all scores', () => {
     check({ S: size(67), shift: fc.integer({ min: -64, max: 64 }) }, ({ random, S, shift }) => {
       // Multiples of 2^-10 below 2^7 stay exact when a whole number is added.
       const data = Float32Array.from({ length: S }, () => random.integer(-4096, 4096) / 1024);
       const shifted = { shape: [S], data: data.map((x) => x + shift) };
       assertSameBits(attention.softmax(shifted), attention.softmax({ shape: [S], data }));
+    });
+  });
+
+  it('moves with its columns when they are put in another order', () => {
+    check({ S: size(67), spread }, ({ random, S, spread }) => {
+      const input = random.tensor([2, S], spread);
+      const order = random.shuffle(Array.from({ length: S }, (_, s) => s));
+      const moved = attention.softmax(reorder(input, order));
+      const expected = reorder(attention.softmax(input), order);
+      // The sum is rounded in another order, on either side.
+      const bound = softmaxBound(reorder(input, order), expected);
+      assertWithin(moved, expected, (i) => 2 * bound(i));
+    });
+  });
+
+  it('keeps the order of the scores', () => {
+    check({ S: size(67), spread }, ({ random, S, spread }) => {
+      const input = random.tensor([S], spread);
+      const { data } = attention.softmax(input);
+      const order = [...data.keys()].sort((a, b) => input.data[a] - input.data[b]);
+      order.slice(1).forEach((s, i) => {
+        // exp is right to 2 units in the last place only: neighbours may change places that near.
+        assert.ok(data[s] >= data[order[i]] * (1 - 4 * 2 ** -23));
+      });
     });
   });
 
