@@ -1,5 +1,6 @@
 // The describer that the first screen shows is the one that its training gives.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { openSource } from '../../web/session/computation.js';
@@ -12,11 +13,12 @@ import {
 import { normaliseState } from '../../web/state/normalise.js';
 import { UnknownWordError } from '../../web/state/words.js';
 import { attention } from '../support/computations.js';
+import { makeDescriberModule, path } from '../support/make-describer.js';
 import { trainTo } from '../support/trained.js';
 
 const settings = normaliseState({ source: 'describer', seed: SEED, sentence: 'the dog was tired' });
 
-it('its numbers are those of the training it names, bit for bit', async () => {
+it('its numbers are those of the training it names, bit for bit, and make-describer.js would write the same module', async () => {
   const model = await createDescriber({ seed: SEED });
   await trainTo(model, `describer-${SEED}`, STEPS);
   assert.deepEqual(vocabulary, [...model.vocabulary]);
@@ -25,6 +27,7 @@ it('its numbers are those of the training it names, bit for bit', async () => {
     assert.deepEqual([...shipped[name].shape], [...shape], name);
     assert.deepEqual([...shipped[name].data], [...data], name);
   }
+  assert.equal(await readFile(path, 'utf8'), await makeDescriberModule(model));
   model.dispose();
 });
 

@@ -1,13 +1,15 @@
-// Measures what each head of the model that ships usually does, over a set of sentences, and writes it:
-// `node tests/support/make-head-habits.js`, after `./build.sh core models`. `tests/pretrained/habits.test.js` measures again.
-import { writeFile } from 'node:fs/promises';
+// Measures the habits of each head of the shipped model over a set of sentences, and writes them:
+// `node tests/support/make-head-habits.js`, after `./build.sh core models`.
+// `tests/pretrained/habits.test.js` measures them again.
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { convertUseLite } from '../../web/build/use-lite.js';
 import { measureHabits } from '../../web/features/pretrained/run/measure-habits.js';
+import { setConstant } from './set-constant.js';
 
-/** The start of two sentences, whose last word tells people what *it* stands for. */
+/** The start of two sentences. The last word decides what *it* refers to. */
 const PRONOUN = "The animal didn't cross the street because it was too";
 
 export const path = fileURLToPath(
@@ -16,10 +18,13 @@ export const path = fileURLToPath(
 
 const float32 = await convertUseLite({ isQuantized: false });
 
-/** Places that are told of this model: it adds no tokens, and its first token is no resting place. */
+/**
+ * The places that are reported for this model, which adds no tokens and does not rest on its first
+ * token.
+ */
 const PLACES = /** @type {const} */ (['itself', 'previous', 'next', 'later', 'back', 'content']);
 
-/** @param {any} [source] of the model */
+/** @param {any} [source] the source of the model */
 export async function measureShippedHabits(source = float32) {
   const model = await loadPretrained(await loadAttention(), source);
   const steps = measureHabits(model);
@@ -35,7 +40,10 @@ export async function measureShippedHabits(source = float32) {
   }
 }
 
-/** By how much a head at most changes what `it` gives to animal or street, where the sentence ends otherwise. */
+/**
+ * Measures how much a head can change the weight from *it* to *animal* or *street* when the
+ * sentence ends differently.
+ */
 async function measurePronoun() {
   const model = await loadPretrained(await loadAttention(), float32);
   const [tired, wide] = ['tired', 'wide'].map((end) => {
@@ -51,7 +59,7 @@ async function measurePronoun() {
   return Math.max(...tired.map((weight, i) => Math.abs(weight - wide[i])));
 }
 
-/** The text of the module. */
+/** Returns the text of the module. */
 export async function makeHeadHabits() {
   const { sentences, tokens, even, heads } = await measureShippedHabits();
   const entries = (/** @type {Record<string, number>} */ shares) =>
@@ -61,13 +69,7 @@ export async function makeHeadHabits() {
   const lines = heads.map(
     (layer) => `    [\n${layer.map((head) => `      ${entries(head)},\n`).join('')}    ],\n`,
   );
-  return `/**
- * What each head of the model that ships usually does: what share of its weight it gives to the keys at a place, on
- * average over all tokens of some sentences. \`node tests/support/make-head-habits.js\` measures it with float32 weights.
- */
-
-/** By layer and head; \`even\` has the shares of weights that are all equal. */
-export const headHabits = {
+  const value = ` {
   sentences: ${sentences},
   tokens: ${tokens},
   even: {
@@ -76,10 +78,9 @@ ${Object.entries(even)
   .join('')}  },
   heads: [
 ${lines.join('')}  ],
-  /** The most that a head changes what *it* gives to *animal* or *street*, with *wide* at the end for *tired*. */
   pronounChange: ${(await measurePronoun()).toFixed(3)},
-};
-`;
+}`;
+  return setConstant(await readFile(path, 'utf8'), 'headHabits', value);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

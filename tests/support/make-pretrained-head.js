@@ -1,11 +1,13 @@
-// Writes the weights of a trained head that the first screen shows: `node tests/support/make-pretrained-head.js`, after
-// `./build.sh core models`. `tests/pretrained/head.test.js` computes them again.
-import { writeFile } from 'node:fs/promises';
+// Writes the weights of a trained head for the first screen: `node
+// tests/support/make-pretrained-head.js`, after `./build.sh core models`.
+// `tests/pretrained/head.test.js` computes them again.
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { convertUseLite } from '../../web/build/use-lite.js';
 import { exact } from '../../web/text/number.js';
+import { setConstant } from './set-constant.js';
 
 const SENTENCE = 'They eat fried noodles';
 const LAYER = 1;
@@ -15,7 +17,7 @@ export const path = fileURLToPath(
   new URL('../../web/features/pretrained/example-head.js', import.meta.url),
 );
 
-/** The text of the module. */
+/** Returns the text of the module. */
 export async function makePretrainedHead() {
   const files = await convertUseLite({ isQuantized: false });
   const model = await loadPretrained(await loadAttention(), files);
@@ -26,13 +28,7 @@ export async function makePretrainedHead() {
     all.subarray((HEAD * n + query) * n, (HEAD * n + query + 1) * n),
   );
   const lines = rows.map((row) => `    [${Array.from(row, exact).join(', ')}],`);
-  return `/**
- * A head of a trained model: Universal Sentence Encoder Lite (Google, Apache-2.0), with its float32 weights.
- * \`node tests/support/make-pretrained-head.js\` writes this file.
- */
-
-/** Layer and head count from 0; weights (L, L) by query, then key; each token belongs to a word of the sentence. */
-export const pretrainedHead = {
+  const value = ` {
   model: 'use-lite',
   layer: ${LAYER},
   head: ${HEAD},
@@ -42,8 +38,8 @@ export const pretrainedHead = {
   weights: [
 ${lines.join('\n')}
   ],
-};
-`;
+}`;
+  return setConstant(await readFile(path, 'utf8'), 'pretrainedHead', value);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

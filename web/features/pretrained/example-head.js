@@ -1,9 +1,12 @@
 /**
- * A head of a trained model: Universal Sentence Encoder Lite (Google, Apache-2.0), with its float32 weights.
- * `node tests/support/make-pretrained-head.js` writes this file.
+ * A head of a trained model: Universal Sentence Encoder Lite (Google, Apache-2.0), with float32
+ * weights. `node tests/support/make-pretrained-head.js` writes its numbers.
  */
 
-/** Layer and head count from 0; weights (L, L) by query, then key; each token belongs to a word of the sentence. */
+/**
+ * Layer and head are counted from 0. The weights (L, L) are by query, then by key. `words` has the
+ * index of each token's word in the sentence.
+ */
 export const pretrainedHead = {
   model: 'use-lite',
   layer: 1,

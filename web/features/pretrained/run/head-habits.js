@@ -1,9 +1,14 @@
 /**
- * What each head of the model that ships usually does: what share of its weight it gives to the keys at a place, on
- * average over all tokens of some sentences. `node tests/support/make-head-habits.js` measures it with float32 weights.
+ * The habits of each head of the shipped model: the mean share of a head's weight on the keys at
+ * each place, over all tokens of some sentences. `node tests/support/make-head-habits.js` measures
+ * them with float32 weights.
  */
 
-/** By layer and head; `even` has the shares of weights that are all equal. */
+/**
+ * Habits by layer and head. `even` has the shares that equal weights would give. `pronounChange` is
+ * the largest change of a head's weight from *it* to *animal* or *street* when the sentence ends
+ * with *wide* instead of *tired*.
+ */
 export const headHabits = {
   sentences: 34,
   tokens: 288,
@@ -29,6 +34,5 @@ export const headHabits = {
       { itself: 0.259, previous: 0.087, next: 0.089, later: 0.258, back: 0.653, content: 0.536 },
     ],
   ],
-  /** The most that a head changes what *it* gives to *animal* or *street*, with *wide* at the end for *tired*. */
   pronounChange: 0.012,
 };
