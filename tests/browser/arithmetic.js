@@ -1,29 +1,29 @@
-// The arithmetic that stands beside a number, read as a reader reads it and worked out in float32.
+// Reads the arithmetic next to a number as a reader does, and computes it in float32.
 import assert from 'node:assert/strict';
 
 /**
  * @typedef {object} Equation
- * @property {number} left what the written expression comes to, rounded after every operation
- * @property {number} right what it is said to be
- * @property {number} size how large the terms are that were added up
+ * @property {number} left the value of the written expression, rounded after every operation
+ * @property {number} right the written result
+ * @property {number} size the magnitude of the largest added term
  */
 
 /**
- * @param {string} text numbers that the core made in braces, such as '{0.5} × ({-2}) = {-1}'
- * @returns {Equation[]} several are joined by 'where'
+ * @param {string} text has the core's numbers in braces, such as '{0.5} × ({-2}) = {-1}'
+ * @returns {Equation[]} several equations are joined by 'where'
  */
 export function readEquations(text) {
   return text.split(', where ').map((part) => {
     const [one, other, ...more] = part.split('=').map((side) => side.trim());
     assert.equal(more.length, 0, `one sign of equality in ${part}`);
-    // '0.5 = exp(…)' says the same as 'exp(…) = 0.5'.
+    // '0.5 = exp(…)' means the same as 'exp(…) = 0.5'.
     const [long, short] = /^\{[^}]*\}$/.test(other) ? [one, other] : [other, one];
     const { value, size } = workOut(long);
     return { left: value, right: workOut(short).value, size };
   });
 }
 
-/** @typedef {{ value: number, size: number }} Part size: the largest of what was added up */
+/** @typedef {{ value: number, size: number }} Part size: the largest added term */
 
 const SIGN = /\s*(\{[^}]*\}|[\d.]+(?:e[−-]?\d+)?|exp\(|tanh\(|max\(|[+−×÷√(),])/uy;
 
@@ -101,8 +101,9 @@ function applied(f, { value }) {
 }
 
 /**
- * Units in the last place that two sides may be apart: none where the core does the very operations
- * that are written; else what its rounding of a constant, its exp (0.992) and its tanh (2.5) may come to.
+ * Allowed differences in units in the last place. 0 if the core performs exactly the written
+ * operations. Otherwise the rounding of a constant, of exp (0.992) or of tanh (2.5) may add to the
+ * difference.
  * @type {Record<string, number>}
  */
 export const SLACK = {

@@ -1,4 +1,4 @@
-// What axe-core, a checker of accessibility, finds on a page.
+// Checks pages with axe-core, an accessibility checker.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -6,29 +6,30 @@ import { isThorough } from '../support/extent.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-// As it is published for pages: every new document parses it.
+// Use the minified version, because every new document parses it.
 const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const source = await readFile(path, 'utf8');
 
-/** What a theme can break, since it changes colours alone. */
+/** The rules that a theme can break, because themes only change colours. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
  * @param {Page} page
- * @param {{ of?: object, only?: readonly string[], without?: readonly string[] }} [what] a part of the page, some rules,
+ * @param {{ of?: object, only?: readonly string[], without?: readonly string[] }} [what] a part of
+ *   the page, the rules to check, and rules to leave out; by default, everything
  *   and rules that are left out; all, if it is not said
  * @returns {Promise<[rule: string, found: [html: string, why: string][]][]>}
  */
 export async function violationsOn(page, { of, only, without = [] } = {}) {
-  // It may have been loaded anew.
+  // The page may have been reloaded.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   return page.evaluate(
     async (part, rules, off) => {
       const { violations } = await /** @type {any} */ (globalThis).axe.run(part ?? document, {
         resultTypes: ['violations'],
-        // Style sheets are only fetched for rules that are off.
+        // axe fetches style sheets only for rules that are off.
         preload: false,
-        // What is in a frame is a page of its own, with tests of its own.
+        // The content of a frame is a separate page with its own tests.
         iframes: false,
         ...(rules && { runOnly: rules }),
         rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
@@ -47,7 +48,8 @@ export async function violationsOn(page, { of, only, without = [] } = {}) {
 }
 
 /**
- * Fails with what axe finds. The daily tier runs axe in `axe.test.js` alone: in the lab, on a page of the course and on two of the practice.
+ * Fails if axe finds anything. The daily tier runs axe only in `axe.test.js`: in the lab, on a page
+ * of the course and on two pages of the practice.
  * @param {Page} page
  * @param {Parameters<typeof violationsOn>[1]} [what]
  * @param {string} [where] added to the message

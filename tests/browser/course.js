@@ -1,4 +1,4 @@
-// What the tests of the course share: its pages opened, answered and read back.
+// Shared by the tests of the course: opens pages, answers tasks, and reads figures.
 import assert from 'node:assert/strict';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
@@ -15,20 +15,24 @@ import { readExcess, showOnly } from './lab.js';
  */
 
 /**
- * @typedef {(which: string) => Promise<void>} Press of `selector >> index`, among those that can be seen
+ * @typedef {(which: string) => Promise<void>} Press presses `selector >> index`, counted among
+ *   visible elements
  */
 
-/** What can be pressed in a figure. */
+/** Everything that can be pressed in a figure. */
 export const PRESSED = '.figure :is(button, [role=button])';
 
-/** More presses of Tab than anybody would put up with. */
+/** More presses of Tab than anybody would accept. */
 const MOST_TABS = 200;
 
-/** Whether its numbers are there at once; the others' model trains in the page first. @param {{ state: Partial<State> }} page */
+/**
+ * Whether the page's numbers are available at once. Other pages first train a model.
+ * @param {{ state: Partial<State> }} page
+ */
 export const isAtHand = ({ state: { source = 'seed', training = -1 } }) =>
   ['seed', 'article', 'coffee'].includes(source) || (source === 'describer' && training < 0);
 
-/** @param {string} wanted its id */
+/** @param {string} wanted the id of a page */
 export function pageNamed(wanted) {
   const page = pages.find(({ id }) => id === wanted);
   assert.ok(page, wanted);
@@ -39,7 +43,7 @@ export function pageNamed(wanted) {
 export function courseOn(desk) {
   const reply = () => desk.hands.textOf('.reply');
 
-  /** The numbers of all figures, with their places in the run. */
+  /** Reads the numbers of all figures, with their cells. */
   const numbersShown = () =>
     desk.page.evaluate(() => {
       return allInLab('.figure [data-place][data-value]').map((one) => {
@@ -49,7 +53,7 @@ export function courseOn(desk) {
     });
 
   /**
-   * Every number in figures and tables is the one of its cell.
+   * Asserts that every number in figures and tables is that of its cell.
    * @param {Readonly<Record<string, Tensor>>} tensors
    * @param {string} where
    */
@@ -60,7 +64,10 @@ export function courseOn(desk) {
     return shown.length;
   }
 
-  /** Of two signed numbers in tables, the larger one never has the lighter colour. @param {string} where */
+  /**
+   * Asserts that the larger of two signed numbers in tables never has the lighter colour.
+   * @param {string} where
+   */
   async function assertOneScale(where) {
     const cells = await desk.page.evaluate(() =>
       allInLab('.figure td:is(.positive, .negative)[data-value]').map((cell) => ({
@@ -71,13 +78,17 @@ export function courseOn(desk) {
     const sorted = cells.filter(({ size }) => size < Infinity).toSorted((a, b) => a.size - b.size);
     for (const [i, { size, level }] of sorted.entries()) {
       const smaller = sorted[Math.max(0, i - 1)];
-      // What is beyond the end of a scale would have the same colour as the end.
+      // Numbers beyond the end of a scale would all have the colour of the end.
       const isTrue = size > smaller.size && smaller.level === 100 ? false : level >= smaller.level;
       assert.ok(isTrue, `${where}: ${size} at ${level} %, ${smaller.size} at ${smaller.level} %`);
     }
   }
 
-  /** By axe. @param {string} where @param {readonly string[]} [without] rules */
+  /**
+   * Asserts that axe finds nothing.
+   * @param {string} where
+   * @param {readonly string[]} [without] rules to leave out
+   */
   const assertSound = async (where, without) =>
     await assertAccessible(desk.page, { without }, where);
 
@@ -95,13 +106,13 @@ export function courseOn(desk) {
   /** @param {{ width: number, height: number, hasTouch?: boolean, isMobile?: boolean }} viewport */
   async function setViewport(viewport) {
     await desk.page.setViewport(viewport);
-    // Another kind of viewport loads the page anew.
+    // A viewport of another kind reloads the page.
     await desk.page.evaluate(async () => {
       await lab.ready;
     });
   }
 
-  /** In place of what stands in a field. @param {number} i @param {string} text */
+  /** Replaces the text of a field. @param {number} i @param {string} text */
   async function type(i, text) {
     const field = await nth('.blanks input', i);
     await field.evaluate((one) => {
@@ -111,7 +122,7 @@ export function courseOn(desk) {
     await desk.page.keyboard.type(text);
   }
 
-  /** Among those that can be seen. @param {string} selector @param {number} i */
+  /** Returns the i-th visible element that matches. @param {string} selector @param {number} i */
   async function nth(selector, i) {
     const handle = await desk.page.evaluateHandle(
       (wanted, index) => allInLab(wanted).filter((one) => one.checkVisibility())[index],
@@ -130,17 +141,17 @@ export function courseOn(desk) {
     return nth(selector, Number(i));
   };
 
-  /** How something is pressed; what follows from it is not waited for. */
+  /** Ways to press an element. They do not wait for the effect. */
   const touches = {
     /** @type {Press} */
     mouse: async (which) => (await parts(which)).click(),
     /** @type {Press} */
     keys: async (which) => {
-      // An element of a drawing has the focus as well as any.
+      // Elements of a drawing can also have the focus.
       await (await parts(which)).evaluate((one) => one.focus());
       await desk.page.keyboard.press('Enter');
     },
-    /** From where the focus is. @type {Press} */
+    /** Presses Tab from the focused element. @type {Press} */
     tab: async (which) => {
       const element = await parts(which);
       for (let i = 0; i < MOST_TABS; i++) {
@@ -177,7 +188,8 @@ export function courseOn(desk) {
   };
 
   /**
-   * An answer as the address has it: an index, or for each field a number or the index of an option.
+   * Gives an answer in the form of the address: an index, or for each field a number or the index
+   * of an option.
    * @param {Task} task
    * @param {string} value
    * @param {Press} press

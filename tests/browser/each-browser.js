@@ -1,4 +1,5 @@
-// The same tests in both browsers, or in one, each on a page of its own that it may not complain about.
+// Runs the same tests in both browsers or in one of them. Each has its own page, which must not
+// report errors.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { reached } from '../support/bar.js';
@@ -13,20 +14,21 @@ import { load, openBrowser } from './lab.js';
  */
 
 /**
- * @typedef {object} Desk what a test works with, once it runs
+ * @typedef {object} Desk the tools of a test, filled when it runs
  * @property {Page} page
  * @property {ReturnType<typeof handsOn>} hands
- * @property {string} url of the page
+ * @property {string} url the address of the page
  */
 
 /**
- * @typedef {(name: string, run: () => void | Promise<void>) => void} Once `it`, of what is tried in one browser
+ * @typedef {(name: string, run: () => void | Promise<void>) => void} Once `it` for a test that runs
+ *   in only one browser
  * @typedef {(desk: Desk, browserName: BrowserName, once: Once) => void} Define
  */
 
 /**
- * Defines a test in one of the browsers: of what the page's own code decides alike in each.
- * @param {BrowserName} browserName where it would be defined
+ * Defines a test in one browser only, because the page's own code decides the result.
+ * @param {BrowserName} browserName the browser of the current suite
  * @returns {Once}
  */
 const onceOf = (browserName) => (name, run) => {
@@ -34,21 +36,21 @@ const onceOf = (browserName) => (name, run) => {
 };
 
 /**
- * What depends on the browser: events, focus, history, what is said aloud.
+ * For results that depend on the browser: events, focus, history, announcements.
  * @param {string} what
  * @param {Define} define
  */
 export const inEachBrowser = (what, define) => inBrowsers(what, define, browserNames);
 
 /**
- * What the page's own code decides alike in every browser: numbers, words, which controls there are.
+ * For results that the page's own code decides: numbers, words, available controls.
  * @param {string} what
  * @param {Define} define
  */
 export const inOneBrowser = (what, define) => inBrowsers(what, define, ['chromium']);
 
 /**
- * One test in each browser, named like it, on an empty page.
+ * Runs one test in each browser, named after the browser, on an empty page.
  * @param {(page: Page, browserName: BrowserName) => Promise<void>} check
  */
 export function itInEachBrowser(check) {
@@ -65,7 +67,8 @@ export function itInEachBrowser(check) {
 }
 
 /**
- * A suite in each of some browsers. Both at once: each is busy with itself, and what is waited for is never a time.
+ * Defines a suite in each of some browsers. The browsers run at the same time, which is safe
+ * because no test waits for a fixed time.
  * @param {string} what
  * @param {readonly BrowserName[]} names
  * @param {(browserName: BrowserName, once: Once) => void} define

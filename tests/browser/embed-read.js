@@ -1,4 +1,4 @@
-// What the page for authors shows, read back and held against the core.
+// Reads what the page for authors shows, and compares it with the core.
 import assert from 'node:assert/strict';
 import { assertTable, recompute } from './lab.js';
 
@@ -8,7 +8,7 @@ import { assertTable, recompute } from './lab.js';
  * @import { Frame, Page } from 'puppeteer-core'
  */
 
-/** Opens all examples: a closed one has not been made yet. @param {Page} page */
+/** Opens all examples, because closed ones have not been created yet. @param {Page} page */
 export const openAll = (page) =>
   page.evaluate(async () => {
     await Promise.all(
@@ -23,7 +23,7 @@ export const openAll = (page) =>
   });
 
 /**
- * Every lab of a page or a frame, once it shows its lesson: what it holds, and its tables.
+ * Reads every lab of a page or frame once its lesson is shown: its state and its tables.
  * @param {Page | Frame} where
  * @param {string} [within] a selector
  */
@@ -36,7 +36,7 @@ export const readLabs = (where, within = ':root') =>
       [...labs].map(async (lab) => {
         if (!lab.ready) throw new Error('The script has not run.');
         await lab.ready;
-        // False where an update has asked for another.
+        // Resolves to false if an update has requested another one.
         while (!(await lab.updateComplete));
         return {
           state: lab.getState(),
@@ -57,7 +57,7 @@ export const readLabs = (where, within = ':root') =>
   }, within);
 
 /**
- * Every number in every table of every lab is the core's.
+ * Asserts that every number in every table of every lab is the core's.
  * @param {Page | Frame} page
  * @param {string} where
  * @param {string} [within] a selector
@@ -66,9 +66,9 @@ export async function assertLabs(page, where, within) {
   const labs = await readLabs(page, within);
   for (const { state, tables } of labs) {
     const tensors = recompute({ state });
-    // The course covers what it asks for.
+    // The course covers the numbers that it asks for.
     const open = tables.filter(({ cells }) => state.guide === '' || cells.length > 0);
-    // A page of the course may show other figures.
+    // A page of the course may have figures without tables.
     assert.ok(open.length > 0 || state.guide !== '', `${where}: a table is on screen`);
     for (const table of open) assertTable(table, tensors, where);
   }
@@ -76,9 +76,9 @@ export async function assertLabs(page, where, within) {
 }
 
 /**
- * Every number in every map is the one that was given.
+ * Asserts that every number in every map is the given one.
  * @param {Page} page
- * @returns {Promise<number>} how many maps there are
+ * @returns {Promise<number>} the number of maps
  */
 export async function assertMaps(page) {
   const maps = await page.evaluate(async () => {
@@ -112,12 +112,12 @@ export async function assertMaps(page) {
 }
 
 /**
- * The page in a frame, once it is there and the frame is as high as it.
+ * Returns the page in a frame, once it has loaded and set the frame's height.
  * @param {Page} page
  * @returns {Promise<Frame>}
  */
 export async function frameOf(page) {
-  // A lazy frame waits until it is near.
+  // A lazy frame loads only when it is near the viewport.
   await page.evaluate(() => document.querySelector('iframe')?.scrollIntoView());
   await page.waitForFunction(() => document.querySelector('iframe')?.height !== '480');
   const handle = await page.$('iframe');
@@ -141,7 +141,7 @@ export async function assertHeight(page) {
 }
 
 /**
- * The snippets of the examples that live on the page, by the name of their section.
+ * Returns the snippets of the live examples, by the id of their section.
  * @param {Page} page
  */
 export const readSnippets = (page) =>

@@ -1,4 +1,4 @@
-// The page for authors on a site, and pages of strangers beside it and the one script.
+// The page for authors on a site, and other people's pages next to it and to the script.
 import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { dist } from './lab.js';
 /** @import { Page } from 'puppeteer-core' */
 
 /**
- * @typedef {object} Running once a test runs
+ * @typedef {object} Running filled when a test runs
  * @property {Awaited<ReturnType<typeof launchBrowser>>} browser
  * @property {Awaited<ReturnType<typeof serveFolder>>} server
  * @property {string} folder
@@ -23,7 +23,7 @@ import { dist } from './lab.js';
  * @typedef {Running & ReturnType<typeof pagesOf>} Site
  */
 
-/** A page of a stranger's. @param {string} body */
+/** A page of somebody else. @param {string} body */
 const stranger = (body) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -33,17 +33,17 @@ ${body}
 </html>
 `;
 
-/** What stands beside each other there. */
+/** The files of the site. */
 export const SITE = [...['embed.html', 'embed.js', 'attention-lab.js', 'index.html']];
 
-/** What there is to download besides. */
+/** Further files to download. */
 export const BESIDE = ['attention-map.js'];
 
 /**
- * The same tests in each browser.
+ * Runs the same tests in each browser.
  * @param {string} what
  * @param {(site: Site, browserName: BrowserName, once: Once) => void} define
- * @param {readonly BrowserName[]} [names] both, unless it is said
+ * @param {readonly BrowserName[]} [names] both browsers by default
  */
 export function onAuthorsSite(what, define, names = browserNames) {
   describeInBrowsers(what, names, (browserName, once) => {
@@ -51,7 +51,7 @@ export function onAuthorsSite(what, define, names = browserNames) {
 
     before(async () => {
       site.folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
-      // Beside it, as beside the one script anywhere, are the pages of strangers.
+      // Other people's pages lie next to these files, as they may lie next to the script anywhere.
       for (const name of [...SITE, ...BESIDE]) {
         await copyFile(join(dist, name), join(site.folder, name));
       }
@@ -71,7 +71,7 @@ export function onAuthorsSite(what, define, names = browserNames) {
 /** @param {Running} site */
 function pagesOf(site) {
   /**
-   * A page that may not complain of anything.
+   * Uses a page that must not report errors.
    * @param {string} url
    * @param {(page: Page) => Promise<void>} use
    * @param {() => void} [early] runs before any script of the page
@@ -99,10 +99,10 @@ function pagesOf(site) {
   }
 
   /**
-   * Writes a page of a stranger's beside the one script.
+   * Writes somebody else's page next to the script.
    * @param {string} name
    * @param {string} body
-   * @returns {Promise<Record<'from a file' | 'from a server', string>>} its addresses
+   * @returns {Promise<Record<'from a file' | 'from a server', string>>} the addresses of the page
    */
   async function paste(name, body) {
     const path = join(site.folder, `${name}.html`);

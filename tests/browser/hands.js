@@ -1,29 +1,30 @@
-// Mouse and keyboard, as a reader uses them: what is pressed is on the page and can be reached.
+// Uses mouse and keyboard as a reader does. Pressed elements must be on the page and reachable.
 
 import assert from 'node:assert/strict';
 import { readState } from './lab.js';
 
 /** @import { ElementHandle, KeyInput, Page } from 'puppeteer-core' */
 
-/** The buttons to the page before and the next, beside the list of all pages. */
+/** The buttons to the previous and the next page, next to the list of all pages. */
 export const PREVIOUS = '.turns > button:first-of-type';
 export const NEXT = '.turns > button:last-of-type';
 
-/** More presses of Tab than anybody would put up with. */
+/** More presses of Tab than anybody would accept. */
 const MOST_TABS = 200;
 
-/** In milliseconds: what covers an element for longer, stays. */
+/** Milliseconds after which an element that is still covered counts as covered for good. */
 const MOST_COVERED = 5000;
 
 /**
- * Until all that follows from a change is on screen. A real model that waits for a press, or for files, is not awaited.
+ * Waits until all effects of a change are on the screen. Does not wait for a real model that needs
+ * a press or files.
  * @param {Page} page
- * @param {string} [beside] a message that is not waited for to go
+ * @param {string} [beside] a message that may stay
  */
 export const settle = (page, beside) =>
   page.evaluate(async (ignored) => {
     const isLoading = () => {
-      // The numbers of a model's last run stay until it has run again.
+      // The numbers of a model's previous run stay until the new run is done.
       if (lab.state.source === 'pretrained' && inLab('.lab.outdated')) return true;
       const message = inLab('p.status[role=status]');
       return (
@@ -33,7 +34,7 @@ export const settle = (page, beside) =>
       );
     };
     do {
-      // False where an update has asked for another.
+      // Resolves to false if an update has requested another one.
       while (!(await lab.updateComplete));
       if (isLoading()) await new Promise(requestAnimationFrame);
     } while (isLoading());
@@ -41,7 +42,10 @@ export const settle = (page, beside) =>
 
 /** @param {Page} page */
 export function handsOn(page) {
-  /** @param {string} selector @param {string} [text] of the element, where several match */
+  /**
+   * @param {string} selector
+   * @param {string} [text] the text of the element, if several match
+   */
   async function find(selector, text) {
     const handle = await page.evaluateHandle(
       (wanted, label) => {
@@ -57,8 +61,8 @@ export function handsOn(page) {
   }
 
   /**
-   * Where an element can be pressed, once it is laid out, scrolled to where nothing that sticks to an edge covers it,
-   * and what is about to close, as a dialog after its button, has closed.
+   * Returns the point at which an element can be pressed. Waits until it is laid out and a closing
+   * dialog has closed, and scrolls so that nothing sticky covers it.
    * @param {string} selector
    * @param {string} [text]
    */
@@ -91,7 +95,11 @@ export function handsOn(page) {
     }
   }
 
-  /** Whether an element stands in the list of steps under More, which is closed. @param {string} selector @param {string} [text] */
+  /**
+   * Tells whether an element is in the closed list of steps under More.
+   * @param {string} selector
+   * @param {string} [text]
+   */
   const isUnderMore = (selector, text = '') =>
     page.evaluate(
       (wanted, label) =>
@@ -110,7 +118,7 @@ export function handsOn(page) {
       if (text !== undefined && (await isUnderMore(selector, text)))
         await hands.click('.rest > summary');
       const { x, y } = await pointOf(selector, text);
-      // Of a frame Puppeteer knows where on its page it is.
+      // For a frame, Puppeteer knows its position on the page.
       if (page.mouse) await page.mouse.click(x, y);
       else await (await find(selector, text)).click();
       await settle(page);
@@ -123,15 +131,19 @@ export function handsOn(page) {
       await settle(page);
     },
 
-    /** Settings that may be open already. */
+    /** Opens the expert settings unless they are open. */
     async openExpert() {
       if ((await hands.count('.expert[open]')) === 0) await hands.click('.expert > summary');
     },
 
-    /** A radio button, by its label. @param {string} name @param {string} value */
+    /** Picks a radio button by its label. @param {string} name @param {string} value */
     pick: (name, value) => hands.click(`label:has(input[name="${name}"][value="${value}"])`),
 
-    /** No browser without a window opens the list of a select. @param {string} selector @param {string} value */
+    /**
+     * Selects an option directly, because no headless browser opens the list of a select.
+     * @param {string} selector
+     * @param {string} value
+     */
     async select(selector, value) {
       await (await find(selector)).select(value);
       await settle(page);
@@ -151,7 +163,7 @@ export function handsOn(page) {
       await settle(page);
     },
 
-    /** In place of what stands in the field that has the focus. @param {string} text */
+    /** Replaces the text of the focused field. @param {string} text */
     async retype(text) {
       await hands.chord('Control', 'a');
       await page.keyboard.type(text);
@@ -159,7 +171,7 @@ export function handsOn(page) {
     },
 
     /**
-     * With Tab, or with Shift and Tab, to an element that matches.
+     * Moves the focus to a matching element with Tab or Shift+Tab.
      * @param {string} selector
      * @param {string} [text]
      */
@@ -178,7 +190,7 @@ export function handsOn(page) {
             if (all.some((one) => one === active)) return { way: 'there', stops: 0 };
             const place = active.compareDocumentPosition(all[0]);
             const way = place & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on';
-            // What lies between, by a guess: a table and a group of radio buttons are a stop each.
+            // Estimates the stops in between. A table or a group of radio buttons is one stop.
             const isBetween = (/** @type {Element} */ one) =>
               active.compareDocumentPosition(one) & place & 6 &&
               one.compareDocumentPosition(all[0]) & place & 6;
@@ -203,20 +215,28 @@ export function handsOn(page) {
       assert.fail(`${selector} ${text ?? ''} is not reached by Tab`);
     },
 
-    /** To a button by Tab, and Enter. @param {string} selector @param {string} [text] */
+    /**
+     * Moves to a button with Tab and presses Enter.
+     * @param {string} selector
+     * @param {string} [text]
+     */
     async enter(selector, text) {
       if (text !== undefined && (await isUnderMore(selector, text))) await hands.unfold('.rest');
       await hands.tabTo(selector, text);
       await hands.press('Enter');
     },
 
-    /** Details that may be open already. @param {string} selector */
+    /** Opens details unless they are open. @param {string} selector */
     async unfold(selector) {
       if ((await hands.count(`${selector}[open]`)) === 0)
         await hands.enter(`${selector} > summary`);
     },
 
-    /** A field, with what is in it replaced and kept. @param {string} selector @param {string} text */
+    /**
+     * Replaces the text of a field and presses Enter.
+     * @param {string} selector
+     * @param {string} text
+     */
     async fill(selector, text) {
       await hands.tabTo(selector);
       await hands.retype(text);
@@ -224,7 +244,7 @@ export function handsOn(page) {
     },
 
     /**
-     * By Tab to a table, and with the arrows to one of its cells.
+     * Moves to a table with Tab, and to one of its cells with the arrow keys.
      * @param {string} table
      * @param {string} cell
      */
@@ -256,7 +276,11 @@ export function handsOn(page) {
       assert.ok(await hands.hasFocus(`${table} ${cell}`), `${cell} is reached by arrows`);
     },
 
-    /** A radio button of the group, with the arrows. @param {string} name @param {string} value */
+    /**
+     * Picks a radio button of a group with the arrow keys.
+     * @param {string} name
+     * @param {string} value
+     */
     async pickRadio(name, value) {
       await hands.tabTo(`input[name="${name}"]`);
       const { count, there } = await page.evaluate((group) => {

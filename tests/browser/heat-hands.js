@@ -1,4 +1,4 @@
-// Hands for a heat map: what is given to it, read back from it and pressed on it.
+// Controls a heat map: sets its properties, reads it and presses its cells.
 import assert from 'node:assert/strict';
 import { exact, rounded, roundedWeight } from '../../web/text/number.js';
 import { createRandom } from '../support/random.js';
@@ -9,9 +9,9 @@ import { createRandom } from '../support/random.js';
 /**
  * @typedef {ReturnType<typeof handsOn>} Hands
  *
- * @typedef {object} Tabs once a test runs
+ * @typedef {object} Tabs filled when a test runs
  * @property {Page} page
- * @property {Page} desk without a policy, to parse in
+ * @property {Page} desk a page without a policy, used for parsing
  * @property {string[]} complaints errors, and all messages of the console
  */
 
@@ -19,7 +19,7 @@ import { createRandom } from '../support/random.js';
 export function handsOn(tabs) {
   const settle = () =>
     tabs.page.evaluate(async () => {
-      // False where an update has asked for another.
+      // Resolves to false if an update has requested another one.
       while (!(await attentionMap.updateComplete));
     });
 
@@ -34,7 +34,7 @@ export function handsOn(tabs) {
     await settle();
   }
 
-  /** What is shown, as whoever reads the page back finds it. */
+  /** Reads what is on the screen. */
   const read = () =>
     tabs.page.evaluate(() => {
       const table = inMap('table');
@@ -70,7 +70,7 @@ export function handsOn(tabs) {
   /** @returns {Promise<any[]>} */
   const noted = () => tabs.page.evaluate(() => /** @type {any} */ (globalThis).noted);
 
-  /** Row and column of the cell that has the focus; −1 for none. */
+  /** Returns row and column of the focused cell, or −1 for both. */
   const focused = () =>
     tabs.page.evaluate(() => {
       const active = attentionMap.shadowRoot?.activeElement;
@@ -105,7 +105,7 @@ export function handsOn(tabs) {
     await tabs.page.keyboard.up(held);
   }
 
-  /** What is taken home, or why nothing is. @param {any} format */
+  /** Exports the map, or returns the reason for the refusal. @param {any} format */
   const exported = (format) =>
     tabs.page.evaluate((wanted) => attentionMap.export(wanted).catch(String), format);
 
@@ -120,7 +120,7 @@ export function handsOn(tabs) {
       };
     }, svg);
 
-  /** To a cell of the grid, by Tab. */
+  /** Moves the focus to a cell of the grid with Tab. */
   async function tabIn() {
     await tabs.page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
     for (let i = 0; i < 40; i++) {
@@ -147,7 +147,7 @@ export function handsOn(tabs) {
 }
 
 /**
- * Every number is the one that was given, bit for bit, and shown rounded.
+ * Asserts that every number is the given one, bit for bit, and is shown rounded.
  * @param {Awaited<ReturnType<Hands['read']>>} shown
  * @param {{ shape: number[], data: Float32Array }} given
  * @param {number} head
@@ -165,7 +165,11 @@ export function assertShown({ cells }, { shape, data }, head) {
   }
 }
 
-/** Rows that sum to 1, as far as float32 goes. @param {number[]} shape @param {number} seed */
+/**
+ * Draws rows that sum to 1 up to the precision of float32.
+ * @param {number[]} shape
+ * @param {number} seed
+ */
 export function weightsOf(shape, seed) {
   const { uniform } = createRandom(seed);
   const columns = /** @type {number} */ (shape.at(-1));

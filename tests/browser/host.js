@@ -1,4 +1,4 @@
-// A page of somebody else's, with our one script beside it: from a server, or from a folder.
+// Somebody else's page with our script next to it, from a server or from a folder.
 import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,37 +21,44 @@ import { dist } from './lab.js';
 /**
  * @typedef {import('puppeteer-core').Page} Page
  *
- * @typedef {object} Host what a test works with, once it runs
+ * @typedef {object} Host the tools of a test, filled when it runs
  * @property {(wanted: Wanted) => Promise<Opened>} open
- * @property {(body: string, more?: Omit<Wanted, 'html'>) => Promise<Opened>} openLab a plain page with this body, once
+ * @property {(body: string, more?: Omit<Wanted, 'html'>) => Promise<Opened>} openLab opens a plain
+ *   page with this body, and waits until its labs show their lessons
  *   its labs show their lessons
  *
  * @typedef {object} Wanted
- * @property {string} html of the page
- * @property {Record<string, string>} [files] others beside it, by name
- * @property {readonly string[]} [refused] those that the server does not give out at first
+ * @property {string} html the HTML of the page
+ * @property {Record<string, string>} [files] other files next to the page, by name
+ * @property {readonly string[]} [refused] files that the server refuses at first
  * @property {string} [policy] a content security policy
- * @property {'server' | 'file'} [from] a server, unless it is said
- * @property {string | (() => void)} [early] runs in the page, and its frames, before any script of theirs
- * @property {boolean} [mayComplain] what it says is not looked at
+ * @property {'server' | 'file'} [from] the server by default
+ * @property {string | (() => void)} [early] runs in the page and its frames before any of their
+ *   scripts
+ * @property {boolean} [mayComplain] whether messages of the page are ignored
  *
  * @typedef {object} Opened
  * @property {Page} page
- * @property {string[]} complaints errors, and all that is said on the console: nothing, unless a test looks at it
- * @property {() => string[]} requests that have come to the server
- * @property {(name: string) => void} allow a file that was refused
+ * @property {string[]} complaints errors and all console messages; must be empty unless the test
+ *   reads them
+ * @property {() => string[]} requests the paths that the server was asked for
+ * @property {(name: string) => void} allow serves a file that was refused
  */
 
-/** Browsers ask for it of their own accord. */
+/** Browsers request this file on their own. */
 const ICON = 'favicon.ico';
 
-/** As an author would write it. @param {string} body @param {string} [script] its attributes */
+/**
+ * A page as an author would write it.
+ * @param {string} body
+ * @param {string} [script] attributes of the script element
+ */
 export const plainPage = (body, script = 'defer') => `<!doctype html>
 <html lang="de"><meta charset="utf-8"><title>Von jemand anderem</title>
 <script src="attention-lab.js" ${script}></script>
 ${body}</html>`;
 
-/** Files of the build, to lie beside a page. @param {string[]} names */
+/** Reads files of the build, which can be placed next to a page. @param {string[]} names */
 export const built = async (...names) =>
   Object.fromEntries(
     await Promise.all(
@@ -61,7 +68,10 @@ export const built = async (...names) =>
     ),
   );
 
-/** For the modules of the package without a bundler. @param {string} [base] the folder with `node_modules` */
+/**
+ * Returns an import map for the package's modules without a bundler.
+ * @param {string} [base] the folder with `node_modules`
+ */
 export const importMap = (base = './') =>
   `<script type="importmap">${JSON.stringify({
     imports: {
@@ -74,15 +84,16 @@ export const importMap = (base = './') =>
     },
   })}</script>`;
 
-/** The tag that README shows. */
+/** The example tag of the README. */
 export const TAG = `<attention-lab sentence="They eat fried noodles" steps="scores,weights" query="1">
 <p id="fallback">Without JavaScript this text stays.</p></attention-lab>`;
 
 /**
- * The same tests in both browsers. Pages that a test has opened are closed after it, and have not complained.
+ * Runs the same tests in both browsers. Afterwards, the pages that a test has opened are closed,
+ * and must not have reported errors.
  * @param {string} what
  * @param {(host: Host, browserName: BrowserName, once: Once) => void} define
- * @param {readonly BrowserName[]} [names] both, unless it is said
+ * @param {readonly BrowserName[]} [names] both browsers by default
  */
 export function onHostPages(what, define, names = browserNames) {
   describeInBrowsers(what, names, (browserName, once) => {
@@ -90,12 +101,13 @@ export function onHostPages(what, define, names = browserNames) {
     let browser;
     /** @type {(() => Promise<unknown>)[]} */
     let toClose = [];
-    /** What pages have said, unless a test looks at it. @type {Set<string[]>} */
+    /** Messages of pages, unless a test reads them. @type {Set<string[]>} */
     const unread = new Set();
 
     before(async () => {
       browser = await launchBrowser(browserName);
-      // Chromium would start another process for each page that finds none.
+      // Keep an empty page open. Without any page, Chromium would start another process for each
+      // new page.
       await browser.newPage();
     });
     afterEach(async () => {
@@ -154,15 +166,15 @@ export function onHostPages(what, define, names = browserNames) {
 }
 
 /**
- * What the page's own code decides alike in every browser.
+ * For results that the page's own code decides alike in every browser.
  * @param {string} what
  * @param {(host: Host) => void} define
  */
 export const onHostPagesOnce = (what, define) => onHostPages(what, define, ['chromium']);
 
 /**
- * Until every lab of the page shows its lesson, or says why it does not, and every map its weights.
- * @param {Pick<Page, 'evaluate'>} page or a frame
+ * Waits until every lab shows its lesson or an error, and every map shows its weights.
+ * @param {Pick<Page, 'evaluate'>} page a page or a frame
  */
 export async function settled(page) {
   const count = await page.evaluate(async () => {
@@ -180,7 +192,7 @@ export async function settled(page) {
 }
 
 /**
- * Presses an element wherever it moves to, as the keyboard does.
+ * Presses an element without using its position, as the keyboard does.
  * @param {Page} page
  * @param {string} selector
  */

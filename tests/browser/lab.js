@@ -1,4 +1,4 @@
-// What the tests of the page share: opening it, reading its tables back, computing them again.
+// Shared by the tests of the page: opens the page, reads its tables, and recomputes them.
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
@@ -18,7 +18,7 @@ import '../support/names.js';
  * @typedef {object} Cell
  * @property {number} row
  * @property {number} column
- * @property {string} value `data-value`
+ * @property {string} value the attribute `data-value`
  * @property {string} text
  * @property {string} place
  *
@@ -30,15 +30,15 @@ import '../support/names.js';
  * @property {string[]} rowHeaders
  * @property {string[]} columnHeaders
  * @property {Cell[]} cells
- * @property {boolean} part it shows some of its rows or columns
+ * @property {boolean} part whether the table shows only some of its rows or columns
  */
 
 export const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 export const attention = await loadAttention();
 
 /**
- * A browser on the built page. Everything that a page must not do is noted in `complaints`: errors,
- * warnings, requests beyond its own file.
+ * Opens a browser on the built page. `complaints` collects everything that a page must not do:
+ * errors, warnings, and requests for other files.
  * @param {BrowserName} name
  */
 export async function openBrowser(name) {
@@ -75,7 +75,7 @@ export async function load(page, url) {
   });
 }
 
-/** By how many pixels a page is wider than its window. @param {Page} page */
+/** Returns by how many pixels a page is wider than its window. @param {Page} page */
 export const readExcess = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -87,13 +87,17 @@ export async function show(page, change) {
   }, change);
 }
 
-/** From nothing chosen, until all that follows is on screen. @param {Page} page @param {Partial<State>} change */
+/**
+ * Resets the state, applies a change, and waits until all its effects are on the screen.
+ * @param {Page} page
+ * @param {Partial<State>} change
+ */
 export async function showOnly(page, change) {
   await page.evaluate(async (wanted) => {
     lab.reset();
     lab.setState(wanted);
     scrollTo(0, 0);
-    // The course is loaded first. What does not go away in two and a half minutes says why.
+    // The course may have to load first. If a message stays for two and a half minutes, report it.
     const end = performance.now() + 150_000;
     for (;;) {
       while (!(await lab.updateComplete));
@@ -106,31 +110,32 @@ export async function showOnly(page, change) {
 }
 
 /**
- * Every table on screen, as whoever reads the page back finds it.
+ * Reads every table on the screen.
  * @param {Page} page
  * @returns {Promise<Table[]>}
  */
 export async function readTables(page) {
-  // As one text: thousands of values, each wrapped by itself on its way, take Firefox ten times as long.
+  // Returns one JSON text, because Firefox takes ten times as long to transfer thousands of
+  // separate values.
   return JSON.parse(await page.evaluate(() => JSON.stringify(tablesIn(lab.renderRoot))));
 }
 
 /** @param {Page} page @returns {Promise<State>} */
 export const readState = (page) => page.evaluate(() => lab.getState());
 
-/** What a reader looks at, without a number that changes. */
+/** State that selects what is shown without changing any number. */
 const LOOKED_AT = { step: '', cell: '', query: 0, key: 0, pin: 0, head: 0, rows: '', before: '' };
 
 /** @type {{ key: string, results: Readonly<Record<string, Tensor>> }} */
 let computed = { key: '', results: {} };
 
 /**
- * The tensors that the page should show, computed here by a core of our own.
+ * Computes the tensors that the page should show, with a separate core.
  * @param {{ state: State }} lab
  * @returns {Readonly<Record<string, Tensor>>}
  */
 export function recompute({ state }) {
-  // Not the page's own key: what that forgets, this would not notice.
+  // Do not use the page's own cache key: this check would miss whatever that key leaves out.
   const key = JSON.stringify({ ...state, ...LOOKED_AT });
   if (key !== computed.key) computed = { key, results: makeComputation(attention, state).results };
   return {
@@ -139,7 +144,11 @@ export function recompute({ state }) {
   };
 }
 
-/** Every number in every table on screen is the core's. @param {Page} page @param {string} where */
+/**
+ * Asserts that every number in every table on the screen is the core's.
+ * @param {Page} page
+ * @param {string} where
+ */
 export async function assertPage(page, where) {
   const state = await readState(page);
   const tensors = recompute({ state });
@@ -150,9 +159,10 @@ export async function assertPage(page, where) {
 }
 
 /**
- * Every cell holds the tensor's element, bit for bit, and shows it rounded; no element is missing,
- * except where a lens or a chosen row shows a part.
- * @param {Table & { hasDecimals?: boolean }} table `hasDecimals`: three, whatever its numbers, as on a worksheet
+ * Asserts that every cell holds the tensor's element, bit for bit, and shows it rounded. No element
+ * may be missing, unless a lens or a chosen row shows only a part.
+ * @param {Table & { hasDecimals?: boolean }} table `hasDecimals`: whether all numbers have three
+ *   decimals, as on a worksheet
  * @param {Readonly<Record<string, { shape: readonly number[], data: Float32Array }>>} tensors
  * @param {string} where
  */
@@ -171,14 +181,14 @@ export function assertTable({ tensor, head, query, cells, part, hasDecimals }, t
   if (!part) assert.equal(cells.length, size, `${where}: ${tensor} has shape ${shape}`);
   assert.ok(cells.length > 0, `${where}: ${tensor} has no cell`);
   const seen = new Set();
-  // Where 0.000 stands in the course, every share has three decimals.
+  // If the course shows 0.000, all shares of the table have three decimals.
   const shares = cells.filter(({ value }) => Number(value) > 0 && Number(value) < 1);
   const isEven =
     shares.some(({ value }) => Number(value) < 0.0005) &&
     shares.every(({ text }) => /^[01]\.\d{3}$/.test(text));
   for (const { row, column, value, text, place } of cells) {
     const [name, ...at] = place.split('.');
-    // A vector has one index: its row where it stands upright, its column where it lies.
+    // A vector has one index: its row if it is vertical, its column if it is horizontal.
     const index = [
       ...leading,
       ...(rest.length === 1 ? [columns > 1 ? column : row] : [row, column]),
@@ -205,7 +215,7 @@ export function assertTable({ tensor, head, query, cells, part, hasDecimals }, t
 }
 
 /**
- * A number within running text has three digits or more, all of them right.
+ * Asserts that a number in running text has at least three digits, all of them right.
  * @param {string} text
  * @param {number} number
  * @param {string} where
@@ -221,7 +231,11 @@ export function assertRounded(text, number, where) {
   );
 }
 
-/** The last table of that name: that of the step. @param {Table[]} tables @param {string} tensor */
+/**
+ * Returns the last table of a tensor, which belongs to the step.
+ * @param {Table[]} tables
+ * @param {string} tensor
+ */
 export function tableOf(tables, tensor) {
   const found = tables.findLast((table) => table.tensor === tensor);
   assert.ok(found, `${tensor} is on screen`);

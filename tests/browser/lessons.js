@@ -1,10 +1,11 @@
-// What the tests of a whole page go through: lessons with all their steps, and odd sentences.
+// The lessons with all their steps, and unusual sentences, for tests that go through the whole
+// page.
 import { normaliseState } from '../../web/state/normalise.js';
 import { listSteps } from '../../web/state/step-order.js';
 
 /** @import { State } from '../../web/state/types.js' */
 
-/** Each lesson with every step it has. @type {Partial<State>[]} */
+/** The lessons that tests go through step by step. @type {Partial<State>[]} */
 export const lessons = [
   {},
   { mask: 'causal', head: 1 },
@@ -16,13 +17,13 @@ export const lessons = [
   { source: 'article' },
 ];
 
-/** For messages. @param {Partial<State>} lesson */
+/** Names a lesson in messages. @param {Partial<State>} lesson */
 export const name = (lesson) => JSON.stringify(lesson);
 
 /** @param {Partial<State>} lesson */
 export const stepsIn = (lesson) => listSteps(normaliseState(lesson));
 
-/** Wide and narrow, light and dark; the first two have each of these once. */
+/** Widths and themes. The first two include each width and each theme once. */
 export const FORMS = /** @type {const} */ ([
   [1280, 'light'],
   [320, 'dark'],
@@ -30,10 +31,12 @@ export const FORMS = /** @type {const} */ ([
   [320, 'light'],
 ]);
 
-/** The rules of axe whose findings depend on colours and widths; roles and names are the same in all forms. */
+/**
+ * The rules of axe that depend on colours and widths. Roles and names are the same in all forms.
+ */
 export const OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
-/** Sentences that a page could stumble over. */
+/** Sentences that could break a page. */
 export const hostile = [
   '<img src=x onerror=alert(1)> <script>alert(2)</script> \u0024{7*7} {{x}}',
   'javascript:alert(1) "quoted" &amp; \'single\' `tick`',

@@ -1,4 +1,4 @@
-// Pages of somebody else with one heat map, whose policy forbids WebAssembly.
+// Somebody else's pages with one heat map, whose policy forbids WebAssembly.
 import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,13 @@ import { dist } from './lab.js';
 /** @import { Once } from './each-browser.js' */
 
 /**
- * @typedef {ReturnType<typeof deskOn>} Desk what a test works with
+ * @typedef {ReturnType<typeof deskOn>} Desk the tools of a test
  * @typedef {(desk: Desk, once: Once, browserName: BrowserName) => void} Define
  *
  * @typedef {object} Site
- * @property {string[]} scripts of the build, of which the first stands in the page
- * @property {string} [types] the policies that Trusted Types allow
- * @property {string} [map] the map's tag
+ * @property {string[]} scripts scripts of the build; the page contains the first one
+ * @property {string} [types] policies that Trusted Types allow
+ * @property {string} [map] the tag of the map
  * @property {string} [css]
  */
 
@@ -39,7 +39,8 @@ const pageOf = (script, map) => `<!doctype html><html lang="en"><meta charset="u
   <script src="note.js"></script><script src="${script}" defer></script>
   <main><h1>Maps</h1>${map}<button>What comes after</button></main></html>`;
 
-// Before the element's script comes: what it says is kept, and what it must not do is complained of.
+// Runs before the element's script. It records the element's events and reports violations of the
+// policy.
 const NOTE = `
   window.noted = [];
   for (const type of ['attention-cell', 'attention-error']) {
@@ -52,11 +53,11 @@ const NOTE = `
   }`;
 
 /**
- * The same tests in each browser, each on a page that is loaded afresh.
+ * Runs the same tests in each browser, each on a newly loaded page.
  * @param {string} what
  * @param {Site} site
  * @param {Define} define
- * @param {readonly BrowserName[]} [names] both, unless it is said
+ * @param {readonly BrowserName[]} [names] both browsers by default
  */
 export function onMap(what, site, define, names = browserNames) {
   const {
@@ -108,12 +109,12 @@ export function onMap(what, site, define, names = browserNames) {
 
 /** @param {Tabs} tabs */
 function deskOn(tabs) {
-  /** What a selector finds within the map, by what it says. @param {string} selector */
+  /** Returns the texts of the map's elements that match. @param {string} selector */
   const texts = (selector) =>
     tabs.page.$$eval(`attention-map >>> ${selector}`, (all) =>
       all.map((one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? ''),
     );
-  /** What has the focus. @returns {Promise<Record<string, string | undefined>>} */
+  /** Describes the focused element. @returns {Promise<Record<string, string | undefined>>} */
   const focus = () =>
     tabs.page.evaluate(() => {
       const one = /** @type {HTMLElement | null} */ (
@@ -121,7 +122,7 @@ function deskOn(tabs) {
       );
       return { ...one?.dataset, text: one?.textContent?.trim() ?? '' };
     });
-  /** Once the browser has drawn. */
+  /** Waits until the browser has drawn. */
   const drawn = () =>
     tabs.page.evaluate(async () => {
       for (let i = 0; i < 4; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -133,7 +134,7 @@ function deskOn(tabs) {
   });
 }
 
-/** Weights by hand, in the script of the lab, with an author's style. */
+/** Weights given in the markup, in the script of the lab, with an author's styles. */
 const BY_HAND = {
   scripts: ['attention-lab.js'],
   map: `<attention-map row-tokens="The cat sat" weights="[[0.5, 0.25, 0.25], [1, 0, 0], [0.2, 0.3, 0.5]]"
@@ -146,10 +147,10 @@ const BY_HAND = {
 };
 
 /**
- * Tests of one page that may never complain.
+ * Runs tests on one page that must never report errors.
  * @param {string} what
  * @param {Define} define
- * @param {readonly BrowserName[]} [names] both, unless it is said
+ * @param {readonly BrowserName[]} [names] both browsers by default
  */
 export function onHeatMaps(what, define, names = browserNames) {
   onMap(
@@ -174,5 +175,9 @@ export function onHeatMaps(what, define, names = browserNames) {
   );
 }
 
-/** What the element's own code decides alike in every browser. @param {string} what @param {Define} define */
+/**
+ * For results that the element's own code decides alike in every browser.
+ * @param {string} what
+ * @param {Define} define
+ */
 export const onHeatMapsOnce = (what, define) => onHeatMaps(what, define, ['chromium']);

@@ -1,26 +1,27 @@
-// What a page keeps alive.
+// Measures what a page keeps alive.
 import assert from 'node:assert/strict';
 
 /** @import { BrowserName } from '../support/find-browser.js' */
 /** @import { Page } from 'puppeteer-core' */
 
-/**
- * @typedef {{ nodes: number, listeners: number, heap: number }} Alive heap: bytes
- */
+/** @typedef {{ nodes: number, listeners: number, heap: number }} Alive heap: bytes */
 
-/** Changes before the first count: shared templates and the like are made but once. */
+/** Changes before the first count, because shared templates and the like are created only once. */
 const WARM_UP = 24;
 /** Changes between the two counts. */
 const CHANGES = 100;
-/** One node or listener lost by every twentieth change is more than that. */
+/** Losing one node or listener at every twentieth change would exceed this. */
 const ROOM = { nodes: 4, listeners: 4 };
-/** In milliseconds: for part of a second a browser may hold on to what its last pictures were made of. */
+/**
+ * Milliseconds to wait, because a browser may keep what its last frames were made of for part of a
+ * second.
+ */
 const LETS_GO = 3000;
 
 /**
- * Nodes and listeners that are alive after garbage is collected, on the page and off it. Only Chromium
- * can be asked that. In Firefox what is on the page is counted, shadow roots included: whether something
- * is kept that has gone from it, is not known there.
+ * Counts the nodes and listeners that are alive after garbage collection, on and off the page. Only
+ * Chromium can report these. In Firefox, only nodes on the page are counted, including shadow
+ * roots, so leaks of removed nodes are not found.
  * @param {Page} page
  * @param {BrowserName} browserName
  * @returns {Promise<() => Promise<Alive>>}
@@ -30,12 +31,12 @@ export async function memoryOf(page, browserName) {
   const session = await page.createCDPSession();
   await session.send('Performance.enable');
   return async () => {
-    // What has just gone from the page is still held by the frame that was painted with it, until the next is
-    // done and the browser has nothing else to do.
+    // The last painted frame still holds removed nodes, until the next frame is done and the
+    // browser is idle.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done))),
     );
-    // What a first collection lets go of may have held more.
+    // One collection may free objects that held others.
     for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage');
     const { metrics } = await session.send('Performance.getMetrics');
     const of = (/** @type {string} */ wanted) =>
@@ -59,10 +60,12 @@ function countOnPage() {
 
 /**
  * @param {() => Promise<Alive>} alive
- * @param {(times: number) => Promise<unknown>} change does as many changes and goes back to where it began
+ * @param {(times: number) => Promise<unknown>} change makes the given number of changes and returns
+ *   to the start
  * @param {number} [warmUp]
  * @param {number} [times]
- * @param {Partial<Alive>} [room] by how much each may have grown; the heap by anything where nothing is said
+ * @param {Partial<Alive>} [room] the allowed growth of each count; without `heap`, the heap may
+ *   grow freely
  */
 export async function assertNothingStays(
   alive,

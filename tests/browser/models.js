@@ -1,4 +1,4 @@
-// What the tests of models on the page share.
+// Shared by the tests of models on the page.
 import assert from 'node:assert/strict';
 import { normaliseState } from '../../web/state/normalise.js';
 import { computationOfModel, modelAt } from '../support/models.js';
@@ -10,7 +10,7 @@ import { assertTable, readState, readTables } from './lab.js';
 /** @type {Map<string, Promise<any>>} */
 const models = new Map();
 
-/** The library's model of the same run, at its step. @param {State} state */
+/** Returns the library's model of the same run at the same step. @param {State} state */
 function modelOf(state) {
   const { source, training, task, heads, variant, seed, mechanism } = state;
   const key = JSON.stringify({ source, training, task, heads, variant, seed, mechanism });
@@ -19,11 +19,15 @@ function modelOf(state) {
   return model;
 }
 
-/** What the page should show of a model. @param {State} state */
+/** Computes what the page should show of a model. @param {State} state */
 export const runOf = async (state) =>
   computationOfModel({ model: await modelOf(state), state }, {}).computation;
 
-/** Every number on screen is the library's. @param {Page} page @param {string} where */
+/**
+ * Asserts that every number on the screen is the library's.
+ * @param {Page} page
+ * @param {string} where
+ */
 export async function assertNumbers(page, where) {
   const { results } = await runOf(await readState(page));
   const tables = await readTables(page);
@@ -31,7 +35,7 @@ export async function assertNumbers(page, where) {
   for (const table of tables) assertTable(table, results, where);
 }
 
-/** The parameters of the library's own run. @param {Partial<State>} settings */
+/** Returns the parameters of the library's own run. @param {Partial<State>} settings */
 export async function trained(settings) {
   const { parameters } = await modelOf(normaliseState({ seed: 0, ...settings }));
   return numbersOf(parameters);
@@ -41,9 +45,14 @@ export async function trained(settings) {
 const numbersOf = (tensors) =>
   Object.fromEntries(Object.entries(tensors).map(([name, { data }]) => [name, Array.from(data)]));
 
-/** The parameters that the page shows. @param {Page} page @returns {Promise<Record<string, number[]>>} */
+/**
+ * Returns the parameters that the page shows.
+ * @param {Page} page
+ * @returns {Promise<Record<string, number[]>>}
+ */
 export async function shown(page) {
-  // Their bits, as one text: it loses no sign of a zero, and thousands of values would be wrapped one by one.
+  // Return the bits as one text, which keeps the sign of zeros and is faster than thousands of
+  // separate values.
   const text = await page.evaluate(() => {
     const bits = Object.entries(lab.parameters).map(([name, { data }]) => [
       name,
@@ -58,13 +67,13 @@ export async function shown(page) {
   );
 }
 
-/** The step that the page is at. @param {Page} page @returns {Promise<number>} */
+/** Returns the step that the page shows. @param {Page} page @returns {Promise<number>} */
 export const stepOf = (page) => page.evaluate(() => lab.training);
 
 /**
- * Until the numbers of a step are on screen.
+ * Waits until the numbers of a step are on the screen.
  * @param {Page} page
- * @param {number} step −1 for the last
+ * @param {number} step −1 for the last step
  * @param {number} total
  */
 export const untilTrained = (page, step, total) =>

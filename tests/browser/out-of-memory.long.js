@@ -1,5 +1,6 @@
-// A browser that gives no more memory: the n-th time that the core wants to grow, for n = 1, 2, 3 …, once or with
-// all that follow. What was done is kept, a sentence says why there are no numbers, and the next action works.
+// A browser that runs out of memory at the n-th growth of the core's memory, for n = 1, 2, 3 …,
+// once or from then on. The reader's work is kept, a sentence says why there are no numbers, and
+// the next action works.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { makePresetState } from '../../web/state/presets.js';
@@ -18,7 +19,11 @@ import { assertNumbers } from './models.js';
 
 const bar = tally('memory');
 
-/** Runs in the page or in its Worker, before their own scripts. @param {number} fails @param {boolean} isForGood */
+/**
+ * Runs in the page or in its Worker, before their own scripts.
+ * @param {number} fails
+ * @param {boolean} isForGood
+ */
 function limitMemory(fails, isForGood) {
   /** @type {Growth} */
   const growth = { requests: 0, fails, isForGood };
@@ -35,7 +40,10 @@ function limitMemory(fails, isForGood) {
   };
 }
 
-/** Runs in the page: what its Workers run begins with this. @param {string} first */
+/**
+ * Runs in the page and puts a script before everything that its Workers run.
+ * @param {string} first
+ */
 function limitWorker(first) {
   globalThis.Blob = class extends Blob {
     /** @param {BlobPart[]} [parts] @param {BlobPropertyBag} [options] */
@@ -66,7 +74,10 @@ const set = (page, change) =>
     while (!(await lab.updateComplete));
   }, change);
 
-/** What a reader does, and what of the state it sets. @type {[what: string, start: Partial<State>, change: Partial<State>][]} */
+/**
+ * What a reader does, and the state that this sets.
+ * @type {[what: string, start: Partial<State>, change: Partial<State>][]}
+ */
 const ACTIONS = [
   ['a long sentence is typed', { view: 'step' }, { sentence: words(400) }],
   [
@@ -123,11 +134,11 @@ describe('without more memory', () => {
           }
           assert.ok(alert.includes(outOfMemory), `${where}: ${alert}`);
           assert.equal(tables, 0, `${where}: no table shows other numbers`);
-          // Memory is still short, but for this it is enough.
+          // Memory is still short, but this needs less.
           await set(page, { sentence: 'so it goes', ...(change.step ? { step: 'q' } : {}) });
           assert.equal((await seen(page)).alert, '', where);
           await assertPage(page, `${where}, then less`);
-          // And there is some again: the way back leads to what was asked for.
+          // Memory is available again, so going back shows what was requested.
           await page.evaluate(() => {
             /** @type {any} */ (globalThis).growth.fails = 0;
           });

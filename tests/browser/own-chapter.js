@@ -1,9 +1,9 @@
-// Chapters of an author's own, as they stand in a page, and the element that shows them.
+// Authors' chapters as they are written in a page, and the element that shows them.
 import { readFile } from 'node:fs/promises';
 
 /** @import { Page } from './host.js' */
 
-/** @param {string} path of a file of the project */
+/** @param {string} path a path relative to the project */
 export const readProjectFile = (path) =>
   readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -13,12 +13,20 @@ const scriptIn = (/** @type {string} */ html) =>
 /** The chapter of `embed.html`, which has every kind of task. */
 export const EXAMPLE = scriptIn(await readProjectFile('web/site/examples/chapter.html'));
 
-/** An element with a chapter in it, in a page. @param {string} json @param {string} [attributes] */
+/**
+ * Returns a page with an element that contains a chapter.
+ * @param {string} json
+ * @param {string} [attributes]
+ */
 export const chapterIn = (json, attributes = 'hide="course"') =>
   `<main><h1>A course</h1><attention-lab ${attributes}><script type="application/json">${json}</script>
 <p id="fallback">A chapter that needs JavaScript.</p></attention-lab></main>`;
 
-/** A page of a chapter with one question. @param {string} title @param {object} [settings] */
+/**
+ * Returns a chapter with one question on each page.
+ * @param {string} title
+ * @param {object} [settings]
+ */
 export const small = (title, settings = {}) =>
   JSON.stringify({
     title,
@@ -35,7 +43,11 @@ export const small = (title, settings = {}) =>
     })),
   });
 
-/** Until the element shows the page with this title. @param {Page} page @param {string} title */
+/**
+ * Waits until the element shows the page with this title.
+ * @param {Page} page
+ * @param {string} title
+ */
 export async function shows(page, title, selector = 'attention-lab') {
   await page.waitForFunction(
     (wanted, which) =>

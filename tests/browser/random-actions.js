@@ -1,4 +1,4 @@
-// What a reader might do next, by a seed: mouse, keyboard, address, history, typing, pages, models.
+// Seeded random actions of a reader: mouse, keyboard, address, history, typing, pages, models.
 import { opening } from '../../web/features/models/text/en/training.js';
 import { createRandom } from '../support/random.js';
 import { settle } from './hands.js';
@@ -94,10 +94,15 @@ const STATES = [
   ],
 ];
 
-/** A reader does not wait for a model that trains, which takes as long as it takes. @param {Page} page */
+/** Waits for the page, but not for a model that trains, which may take long. @param {Page} page */
 export const goOn = (page) => settle(page, opening.isTraining);
 
-/** Runs in the page: what is chosen is on the page now. @param {string} kind @param {number} which @param {string} text */
+/**
+ * Runs in the page and chooses among the elements that are there now.
+ * @param {string} kind
+ * @param {number} which
+ * @param {string} text
+ */
 export function act(kind, which, text) {
   /** @template {HTMLElement} T @param {string} selector @returns {T | undefined} */
   const one = (selector) => {
@@ -106,7 +111,7 @@ export function act(kind, which, text) {
     return all[Math.floor(which * all.length)];
   };
   if (kind === 'click') {
-    // A real model is not asked for: its files would be requests beside the page's own.
+    // Do not load a real model: its files would be requests beyond the page's own.
     one(
       'button:not(.load-model, .look-up), a[href^="#"], summary, input[type=radio], input[type=checkbox], td[data-place]',
     )?.click();
@@ -144,14 +149,15 @@ export function act(kind, which, text) {
     const formats = /** @type {const} */ ([
       ...['csv', 'json', 'svg', 'png', 'numpy', 'pytorch', 'javascript', 'link'],
     ]);
-    // Not waited for: it may wait for a model that trains. A picture may be too large, and says so.
+    // Do not wait: the export may depend on a model that trains. If a picture is too large, the
+    // export throws a RangeError.
     lab.export(formats[Math.floor(which * formats.length)]).catch((error) => {
       if (!(error instanceof RangeError)) throw error;
     });
   }
 }
 
-/** In the page alone, so that thousands take seconds. */
+/** Actions that run only in the page, so that thousands take seconds. */
 const QUICK = [
   ...['click', 'click', 'click', 'click', 'set', 'set', 'select', 'slide', 'undo', 'paste'],
   ...['double click', 'export'],
@@ -170,7 +176,10 @@ const ALL = [
   'reset',
 ];
 
-/** @param {number} seed @returns {() => Action} the next, whatever those before have done */
+/**
+ * @param {number} seed
+ * @returns {() => Action} returns the next action, independently of the earlier ones
+ */
 export function randomActions(seed) {
   const random = createRandom(seed);
   let addresses = 0;
@@ -183,7 +192,7 @@ export function randomActions(seed) {
         ? JSON.stringify(random.pick(STATES))
         : random.pick(kind === 'address' ? ADDRESSES : TEXTS);
     if (kind === 'address') addresses++;
-    // Not to what was before the page.
+    // Never go back to before the page.
     if ((kind === 'back' && addresses-- <= 0) || kind === 'forward') {
       addresses = Math.max(0, addresses);
       return { kind: 'forward', detail: '', run: (page) => page.evaluate(() => history.forward()) };
@@ -217,7 +226,7 @@ export function randomActions(seed) {
 }
 
 /**
- * What `act` is given, for actions in the page alone.
+ * Draws arguments of `act` for actions that run only in the page.
  * @param {number} seed
  * @returns {() => Parameters<typeof act>}
  */

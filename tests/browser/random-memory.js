@@ -1,4 +1,4 @@
-// What random actions leave in memory: the same actions once more keep nothing.
+// Checks that random actions leave nothing in memory when they are repeated.
 import { assertNothingStays } from './memory.js';
 import { act, goOn, quickActions } from './random-actions.js';
 
@@ -9,9 +9,9 @@ import { act, goOn, quickActions } from './random-actions.js';
  */
 
 /**
- * All that is loaded, compiled and prepared once is there after the first half. A model that trains, and a
- * script that is loaded, make the second half differ in places, so a few templates may be new in it: fewer
- * nodes than one for each tenth action. Less than half of the numbers of one long sentence is 2 MB.
+ * After the first half, everything that is loaded or compiled once exists. Late models and scripts
+ * make the second half differ in places and may add a few templates: fewer nodes than one for each
+ * tenth action. 2 MB is less than half of the numbers of one long sentence.
  * @param {number} actions
  */
 const roomFor = (actions) => ({ nodes: Math.max(40, actions / 10), heap: 2 ** 21 });
@@ -21,12 +21,12 @@ const REPEATS = 3;
 /**
  * @param {Page} page
  * @param {() => Promise<Alive>} alive
- * @param {number} count of actions, a half of them to begin with
+ * @param {number} count the number of actions; half of them are a warm-up
  */
 export async function assertLevel(page, alive, count) {
   const change = async (/** @type {number} */ times) => {
     const actions = Array.from({ length: times }, quickActions(count));
-    // All in the page, since each word with the browser takes longer than an action.
+    // Run in the page, because each message to the browser takes longer than an action.
     for (let i = 0; i < actions.length; i += 50) {
       await page.evaluate(
         `(async (act, actions) => {
@@ -45,20 +45,20 @@ export async function assertLevel(page, alive, count) {
     }
     await page.evaluate(async () => {
       const lab = /** @type {AttentionLab} */ (document.querySelector('attention-lab'));
-      // What a reader has opened stays open; it is no state of the element's. Twice, since what is closed
-      // by the first reset is gone with the second.
+      // Close what a reader has opened, because it is not part of the element's state. Reset twice:
+      // what the first reset closes is gone only after the second.
       for (let i = 0; i < 2; i++) {
         for (const open of lab.shadowRoot?.querySelectorAll('details[open]') ?? [])
           open.removeAttribute('open');
         lab.shadowRoot?.querySelector('dialog')?.close();
         lab.reset();
-        // That it is closed is told by an event of its own.
+        // A separate event reports that the dialog was closed.
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       }
     });
     await goOn(page);
   };
-  // What is met late, since a script or a model came late, is new but once; what leaks grows every time.
+  // Late scripts and models add memory only once, but a leak grows every time, so repeat.
   for (let repeat = 1; ; repeat++) {
     try {
       const warmUp = repeat === 1 ? count / 2 : 0;

@@ -1,4 +1,4 @@
-// A real model on the built page: opened by a press, with a Hub on this machine behind it.
+// A real model on the built page, opened by a press, with a local Hub.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { publish, startHub } from '../pretrained/hub-models.js';
@@ -11,7 +11,7 @@ import { dist, load } from './lab.js';
 /** @import { Page } from 'puppeteer-core' */
 
 /**
- * A browser on the built page, beside which lie the models that ship.
+ * Opens a browser on the built page, with the shipped models next to it.
  * @param {BrowserName} name
  */
 async function openPage(name) {
@@ -28,13 +28,20 @@ async function openPage(name) {
     ...{ page, server, hub, complaints, hands: handsOn(page) },
     until: (/** @type {RegExp} */ wanted) => untilMessage(page, wanted),
     press: (/** @type {string} */ selector) => pressAtOnce(page, selector),
-    /** A state by its address, on a page of its own; without `isLoaded` its model is not asked for. @param {string} hash @param {{ isLoaded?: boolean }} [options] */
+    /**
+     * Opens a state by its address on a new page. Without `isLoaded`, its model is not loaded.
+     * @param {string} hash
+     * @param {{ isLoaded?: boolean }} [options]
+     */
     async open(hash, { isLoaded = true } = {}) {
       await page.goto('about:blank');
       await load(page, `${server.url}${addressOf(hash)}`);
       if (isLoaded) await loadModel(page);
     },
-    /** Another state on the same page, whose model stays if it is the same. @param {string} hash */
+    /**
+     * Shows another state on the same page, which keeps its model if it is the same.
+     * @param {string} hash
+     */
     async show(hash) {
       const address = addressOf(hash);
       const isOpen = page.url().startsWith(server.url) && !page.url().endsWith(address);
@@ -50,7 +57,10 @@ async function openPage(name) {
       if ((await page.$('attention-lab >>> .load-model')) !== null) await loadModel(page);
       await page.waitForFunction(() => inLab('figure.weights td'));
     },
-    /** A checkpoint as a model of the Hub; its id. @param {string} checkpoint */
+    /**
+     * Publishes a checkpoint as a model of the Hub, and returns its id.
+     * @param {string} checkpoint
+     */
     publish(checkpoint) {
       publish(hub, checkpoint);
       return `tiny/${checkpoint}`;
@@ -64,10 +74,10 @@ async function openPage(name) {
 }
 
 /**
- * Tests on one page, which may have no error.
+ * Runs tests on one page, which must not have errors.
  * @param {string} what
  * @param {(desk: Awaited<ReturnType<typeof openPage>>, browserName: BrowserName) => void} define
- * @param {readonly BrowserName[]} [names] Chromium, unless it is said
+ * @param {readonly BrowserName[]} [names] Chromium by default
  */
 export function onModelPage(what, define, names = ['chromium']) {
   describeInBrowsers(what, names, (browserName) => {
@@ -81,14 +91,14 @@ export function onModelPage(what, define, names = ['chromium']) {
   });
 }
 
-/** What the model that ships reads, and its sizes in an address. */
+/** The text for the shipped model, and its sizes in an address. */
 export const TEXT = 'They eat fried noodles';
 export const SIZES = 'h=4&d=512&ml=1&head=2';
 
 /**
- * Presses the button that loads the model, once it is there.
+ * Presses the button that loads the model, once the button exists.
  * @param {Page} page
- * @param {{ polling?: number }} [options] in milliseconds, where no frame comes
+ * @param {{ polling?: number }} [options] polling in milliseconds, for pages without frames
  */
 export async function pressLoad(page, options) {
   await page.waitForFunction(() => inLab('.load-model'), options);
@@ -97,10 +107,10 @@ export async function pressLoad(page, options) {
   );
 }
 
-/** Presses it, and waits for the numbers. @param {Page} page */
+/** Loads the model and waits for the numbers. @param {Page} page */
 export async function loadModel(page) {
   await pressLoad(page);
-  // Until its source is open: the numbers of an earlier text may still be on screen.
+  // Wait until the source is open, because numbers of an earlier text may still be on the screen.
   await page.evaluate(async () => {
     await lab.export('link');
     await lab.updateComplete;
@@ -108,13 +118,13 @@ export async function loadModel(page) {
   await page.waitForFunction(() => inLab('figure.weights td'));
 }
 
-/** The numbers of some elements on screen. @param {Page} page @param {string} selector */
+/** Returns the numbers of matching elements. @param {Page} page @param {string} selector */
 export const valuesOf = (page, selector) =>
   page.$$eval(`attention-lab >>> ${selector}`, (all) =>
     all.map((one) => Number(/** @type {HTMLDataElement} */ (one).value)),
   );
 
-/** The words of some elements on screen. @param {Page} page @param {string} selector */
+/** Returns the texts of matching elements. @param {Page} page @param {string} selector */
 export const textsOf = (page, selector) =>
   page.$$eval(`attention-lab >>> ${selector}`, (all) =>
     all.map((one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? ''),
@@ -129,6 +139,10 @@ export const untilMessage = (page, wanted) =>
     wanted.source,
   );
 
-/** Presses without waiting for a message to go. @param {Page} page @param {string} selector */
+/**
+ * Presses an element without waiting for a message to go.
+ * @param {Page} page
+ * @param {string} selector
+ */
 export const pressAtOnce = (page, selector) =>
   page.$eval(`attention-lab >>> ${selector}`, (one) => /** @type {HTMLElement} */ (one).click());

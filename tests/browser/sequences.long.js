@@ -1,5 +1,6 @@
-// Random sequences of what a reader can do: none leaves an error, an unhandled rejection or a blank page.
-// A failure names the seed and all that was done; SEED=… runs that sequence alone, SEQUENCES=… so many.
+// Random sequences of a reader's actions, which must not cause an error, an unhandled rejection or
+// a blank page. A failure prints the seed and the actions. SEED=… runs one sequence, SEQUENCES=…
+// sets their number.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { tally } from '../support/bar.js';
@@ -14,14 +15,17 @@ const bar = tally('actions');
 const SEQUENCES = Number(process.env.SEQUENCES ?? 500);
 const ACTIONS_FOR_MEMORY = 3000;
 const ACTIONS = 12;
-/** Sequences on one page, each from its start: what one leaves behind may trouble the next. */
+/**
+ * Sequences on one page. Each starts from the initial state, but may suffer from what an earlier
+ * one left behind.
+ */
 const ON_A_PAGE = 25;
 
 const wanted = process.env.SEED
   ? [Number(process.env.SEED)]
   : Array.from({ length: SEQUENCES }, (_, i) => i + 1);
 
-/** Runs in the page, before its own scripts. */
+/** Runs in the page before its own scripts. */
 function watch() {
   const page = /** @type {any} */ (globalThis);
   page.failures = [];
@@ -29,7 +33,7 @@ function watch() {
   addEventListener('unhandledrejection', ({ reason }) =>
     page.failures.push(`unhandled: ${reason}`),
   );
-  // What would wait for a person, or leave the page.
+  // Disable what would wait for a person or leave the page.
   page.print = () => {};
   HTMLInputElement.prototype.showPicker = () => {};
   addEventListener(
@@ -46,7 +50,7 @@ function watch() {
 
 const COMPUTING = 'it is still computing';
 
-/** Runs in the page: what is wrong with it, if anything is. @returns {string[]} */
+/** Runs in the page and lists what is wrong with it. @returns {string[]} */
 function wrong() {
   const page = /** @type {any} */ (globalThis);
   const lab = inLab('.lab');
@@ -91,7 +95,7 @@ for (const browserName of browserNames) {
             await run(page);
             await goOn(page);
             let found = await page.evaluate(wrong);
-            // In Firefox going back begins after it was asked for; what is computed then is waited for, once.
+            // Firefox goes back asynchronously, so wait once for what it then computes.
             if (found.includes(COMPUTING)) {
               found = found.filter((one) => one !== COMPUTING);
               await goOn(page);

@@ -1,8 +1,8 @@
-// A page of somebody else's with ten elements among its text, as a long article has.
+// Somebody else's page with ten elements between its paragraphs, like a long article.
 import { snippetWith } from '../support/documents.js';
 import { plainPage } from './host.js';
 
-/** The attributes of each. */
+/** The attributes of each element. */
 export const TEN = [
   ...['steps="scores,weights"', 'table="weights"', 'steps="weights" compact'],
   ...['steps="weights" cell="weights.0.1.3"', 'steps="q" mask="causal"', 'table="scores,weights"'],
@@ -12,7 +12,7 @@ export const TEN = [
 
 const PROSE = `<p>${'Each word attends to all words of its sentence. '.repeat(12)}</p>`;
 
-/** With the rules by which an author reserves their heights. */
+/** Includes the rules with which an author reserves the elements' heights. */
 export function tenElements() {
   const style = snippetWith('css', 'attention-lab:not(:defined)');
   const body = TEN.map(

@@ -1,5 +1,5 @@
-// A page of the course whose model trains first: it is opened while replies of the trainer are held back, and each of
-// its states is held against the library.
+// A page of the course whose model trains first. The page opens while replies of the trainer are
+// held back, and each of its states is compared with the library.
 import assert from 'node:assert/strict';
 import * as text from '../../web/features/models/text/en/training.js';
 import { isThorough } from '../support/extent.js';
@@ -17,8 +17,8 @@ import { runOf } from './models.js';
 
 /**
  * @typedef {object} Opening
- * @property {boolean} [isNext] whether Next leads there from the page before
- * @property {boolean} [isKept] whether its numbers have been on screen before
+ * @property {boolean} [isNext] whether the press on Next leads there
+ * @property {boolean} [isKept] whether the numbers have been on the screen before
  */
 
 export const DESK = { width: 1280, height: 800 };
@@ -30,7 +30,7 @@ export const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true }
  * @param {'mouse' | 'tab' | 'touch'} way
  */
 export function trainingPages(desk, course, way) {
-  /** What axe has looked at, of states that are built alike on several pages. */
+  /** The states that axe has already checked, because several pages build them alike. */
   const seen = new Set();
   const isFirst = (/** @type {string} */ state) => seen.size < seen.add(state).size;
 
@@ -47,7 +47,7 @@ export function trainingPages(desk, course, way) {
       {},
       page.title,
     );
-    // Trained here meanwhile.
+    // Trains the library's model in the meantime.
     runOf(await desk.hands.state());
     try {
       if (isKept) assert.equal(await desk.hands.textOf('p.status'), '', `${page.id}: kept`);
@@ -58,7 +58,10 @@ export function trainingPages(desk, course, way) {
     await settle(desk.page);
   }
 
-  /** The model is there, but nothing of it is on screen yet. @param {Page} page */
+  /**
+   * Asserts that the model has arrived, but nothing of it is on the screen yet.
+   * @param {Page} page
+   */
   async function assertWaiting({ id }) {
     await desk.page.waitForFunction(() => /** @type {any} */ (globalThis).holds(), {
       timeout: 600_000,
@@ -67,7 +70,7 @@ export function trainingPages(desk, course, way) {
     assert.ok(Object.values(text.opening).includes(status), `${id}: ${status}`);
     if (status === text.opening.isTraining) {
       assert.match(await desk.hands.textOf('.training .reached'), /^(Training to step|Step) /);
-      // Nobody wants to hear every step, beside that it trains.
+      // Screen readers should not read every step after they have announced the training.
       assert.equal(await desk.hands.count('.reached[role=status]'), 0, id);
     }
     assert.equal(await desk.hands.count('.figure [data-value]'), 0, id);
@@ -95,22 +98,27 @@ export function trainingPages(desk, course, way) {
       where,
     );
     const count = await assertNumbers(state, where);
-    // The numbers of a map whose links can be blocked are pressed for that, not to be traced.
+    // In a map whose links can be blocked, a press on a number blocks a link and does not trace the
+    // number.
     if (isOpen && page.id !== 'translation-block')
       assert.ok(count > 0, `${where}: numbers are on screen`);
     if (way === 'touch') await course.assertNotWider(where);
     if (way !== 'mouse') return;
-    // What axe reads does not depend on the way. On each page it reads all there is in the end; what comes
-    // before, once of each kind of task.
+    // The result of axe does not depend on how the page was opened. It checks the final state of
+    // each page, and earlier states once for each kind of task.
     if ((isOpen && isThorough) || isFirst(`${page.task?.kind} ${now}`))
       await course.assertSound(where);
-    // As wide as a phone, on the same document.
+    // Use the width of a phone on the same document.
     await desk.page.setViewport({ ...DESK, width: PHONE.width });
     await course.assertNotWider(where);
     await desk.page.setViewport(DESK);
   }
 
-  /** Every number of the picture is the run's. @param {State} state @param {string} where */
+  /**
+   * Asserts that every number of the picture is the run's.
+   * @param {State} state
+   * @param {string} where
+   */
   async function assertNumbers(state, where) {
     const { results, keyWords } = await runOf(state);
     const count = await course.assertFigures(results, where);
@@ -133,7 +141,7 @@ export function trainingPages(desk, course, way) {
   return { open, assertState };
 }
 
-/** Numbers of a picture beyond those of tables: what is written beside them, small maps, and points of a plane. */
+/** Reads numbers of a picture outside tables: labels, small maps, and points of a plane. */
 function readPicture() {
   const all = (/** @type {string} */ selector) => allInLab(`.figure ${selector}`);
   const text = (/** @type {Element} */ one) => one.textContent?.trim() ?? '';
@@ -142,7 +150,7 @@ function readPicture() {
       const { place = '', value = '' } = one.dataset;
       const written = text(one);
       const isArc = one.matches('.arc');
-      // Three decimals each, below each other.
+      // Numbers in a column have three decimals each.
       const isColumn = !isArc && /^[01]\.\d{3}$/.test(written);
       return written ? [{ place, value, written, isArc, isColumn }] : [];
     }),
@@ -154,7 +162,7 @@ function readPicture() {
         }),
       ),
     ),
-    // The name of a query is in words.
+    // The name of a query is part of a sentence, so it is not compared.
     marks: all('.plane [data-x]').map(({ dataset, classList }) => ({
       tensor: classList.value,
       word: classList.contains('q') ? undefined : dataset.name,
@@ -163,7 +171,10 @@ function readPicture() {
   };
 }
 
-/** From here on replies of the trainer are kept back, until they are asked for: no page is missed. */
+/**
+ * Holds back all replies of the trainer until they are released, so that the waiting state of no
+ * page is missed.
+ */
 export function holdReplies() {
   if ('hold' in globalThis) return;
   /** @type {(() => void)[]} */
@@ -174,7 +185,7 @@ export function holdReplies() {
     addEventListener(type, listener, options) {
       const listen = (/** @type {any} */ event) => {
         const tell = () => listener.call(this, event);
-        // Only the answers with numbers are held.
+        // Hold back only the replies with numbers.
         if (isHeld && event.data?.value?.parameters) held.push(tell);
         else tell();
       };

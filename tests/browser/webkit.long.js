@@ -1,4 +1,4 @@
-// In WebKit: every lesson at every step, what can be clicked, and the core's bits.
+// Runs in WebKit: every lesson at every step, clicks, and a comparison with the core's bits.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';

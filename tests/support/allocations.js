@@ -1,11 +1,11 @@
-// Every request for memory that JavaScript can make of the host, counted and refused.
+// Counts every memory request that JavaScript can make of the host, and makes some of them fail.
 
 const KINDS = ['Float32Array', 'Float64Array', 'Int32Array', 'Uint8Array', 'Uint32Array'];
 
 /**
- * Runs with requests for memory that fail as the host fails them: typed arrays that are made, sliced or
- * looked at in part, and growth of a WebAssembly memory.
- * @param {(n: number) => boolean} fails should the n-th, counted from 1?
+ * Runs a function while some memory requests fail as on the host: typed arrays that are made,
+ * sliced or viewed in part, and growth of a WebAssembly memory.
+ * @param {(n: number) => boolean} fails decides whether the n-th request fails, counted from 1
  * @param {() => unknown} body
  * @returns {{ requests: number, result: any, error: unknown }}
  */

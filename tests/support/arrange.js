@@ -1,4 +1,5 @@
-// Moves numbers about and computes none, so that what a test composes stays the core's arithmetic.
+// Rearranges numbers without computing any, so that everything that a test composes is the core's
+// arithmetic.
 
 /** @typedef {{ shape: readonly number[], data: Float32Array }} Tensor */
 
@@ -6,7 +7,7 @@
 export const sizeOf = (shape) => shape.reduce((product, length) => product * length, 1);
 
 /**
- * The same numbers in another shape.
+ * Returns the same numbers with another shape.
  * @param {{ data: Float32Array }} tensor
  * @param {number[]} shape
  * @returns {Tensor}
@@ -20,7 +21,7 @@ export const filled = (shape, value) => ({
 });
 
 /**
- * Axis i of the result is axis axes[i] of the tensor.
+ * Permutes the axes: axis i of the result is axis axes[i] of the tensor.
  * @param {Tensor} tensor
  * @param {number[]} axes
  * @returns {Tensor}
@@ -45,7 +46,7 @@ export function permute({ shape, data }, axes) {
 export const transpose = (matrix) => permute(matrix, [1, 0]);
 
 /**
- * Rows first … first + count - 1 of the first axis.
+ * Returns rows first … first + count − 1 of the first axis.
  * @param {Tensor} tensor
  * @param {number} first
  * @param {number} count
@@ -60,7 +61,7 @@ export function rows({ shape, data }, first, count) {
 }
 
 /**
- * Elements first … end − 1 of an axis, of numbers or flags.
+ * Returns elements first … end − 1 of an axis, of numbers or flags.
  * @param {any} tensor
  * @param {number} axis
  * @param {number} first
@@ -75,7 +76,7 @@ export function slice({ shape, data }, axis, first, end) {
   return { shape: [...shape.slice(0, axis), end - first, ...shape.slice(axis + 1)], data: kept };
 }
 
-/** One tensor after the other along the first axis. @param {...Tensor} parts @returns {Tensor} */
+/** Concatenates tensors along the first axis. @param {...Tensor} parts @returns {Tensor} */
 export function concatenate(...parts) {
   const first = parts.reduce((sum, part) => sum + part.shape[0], 0);
   const result = filled([first, ...parts[0].shape.slice(1)], 0);

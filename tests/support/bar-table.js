@@ -1,4 +1,5 @@
-// What the bar's rows have reached: kept in dist, printed after a run, written to tests/BAR.md.
+// Stores the figures that the bar's rows have reached in dist, prints them after a run, and writes
+// them to tests/BAR.md.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +19,7 @@ const TABLE = path('tests/BAR.md');
 const START = '<!-- npm test -- --write-bar writes all below -->';
 const NONE = '–';
 
-/** @returns {Kept[]} figures of the last run of each file; of those that are still there */
+/** @returns {Kept[]} figures of the last run of each test file, without those of deleted files */
 function readFigures() {
   if (!existsSync(RECORD)) return [];
   const all = /** @type {Kept[]} */ (JSON.parse(readFileSync(RECORD, 'utf8')));
@@ -26,7 +27,7 @@ function readFigures() {
 }
 
 /**
- * In place of what the same files said before.
+ * Replaces the earlier figures of the same files.
  * @param {Bar} bar
  * @param {readonly Reached[]} figures
  */
@@ -40,12 +41,12 @@ export function keepFigures(bar, figures) {
   writeFileSync(RECORD, `${JSON.stringify(all, undefined, 1)}\n`);
 }
 
-/** To three digits, or whole. @param {number} value */
+/** Formats a number with three digits, or as an integer. @param {number} value */
 const few = (value) =>
   value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
 
 /**
- * Figures of one row in words: `3,122 shapes, at most 31 % of the bound`.
+ * Writes the figures of one row in words: `3,122 shapes, at most 31 % of the bound`.
  * @param {readonly Reached[]} figures
  */
 export function inWords(figures) {
@@ -70,7 +71,7 @@ export function inWords(figures) {
  * @param {readonly Kept[]} kept
  * @param {string} row
  * @param {Bar} bar
- * @returns {string} in words, with the oldest date among its figures; nothing where there is none
+ * @returns {string} the figures in words, with the oldest date; '' without figures
  */
 function cellOf(kept, row, bar) {
   const own = kept.filter((figure) => figure.row === row && figure.bar === bar);
@@ -79,18 +80,18 @@ function cellOf(kept, row, bar) {
   return `${inWords(own)} (${date})`;
 }
 
-/** Rows that tests are to give a figure for. @param {Bar} bar */
+/** Lists the rows for which tests must report a figure. @param {Bar} bar */
 export const dueRows = (bar) =>
   Object.entries(rows).flatMap(([row, { [bar]: ask }]) =>
     ask && !ask.command && !ask.notYet ? [row] : [],
   );
 
 /**
- * Prints what a run has reached, and names what is missing.
+ * Prints what a run has reached, and lists the missing rows.
  * @param {Bar} bar
- * @param {readonly Reached[]} figures of this run
- * @param {boolean} isWhole are all rows due?
- * @returns {string[]} rows that are missing
+ * @param {readonly Reached[]} figures the figures of this run
+ * @param {boolean} isWhole whether all rows are due
+ * @returns {string[]} the missing rows
  */
 export function printBar(bar, figures, isWhole) {
   const missing = [];
@@ -110,7 +111,10 @@ export function printBar(bar, figures, isWhole) {
   return missing;
 }
 
-/** The figures in the table: those of a long run may come from another day, or another machine. */
+/**
+ * Reads the figures that are already in the table. Those of a long run may come from another day or
+ * another machine.
+ */
 function cellsBefore(/** @type {string} */ table) {
   const cells = table
     .split('\n')
@@ -119,7 +123,7 @@ function cellsBefore(/** @type {string} */ table) {
   return new Map(cells.map(([name, , short, , long]) => [name, { short, long }]));
 }
 
-/** Writes all known figures into tests/BAR.md; a figure that is not known anew stays. */
+/** Writes all known figures into tests/BAR.md. A figure that was not measured again stays. */
 export function writeBar() {
   const text = readFileSync(TABLE, 'utf8');
   const from = text.indexOf(START);

@@ -1,4 +1,5 @@
-// The bar: what this project asks of itself, row by row, and how a test says what it has reached.
+// The bar: the requirements of this project, row by row, and how a test reports what it has
+// reached.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { after } from 'node:test';
@@ -7,25 +8,25 @@ import { times } from './extent.js';
 
 /**
  * @typedef {object} Ask
- * @property {string} asks in a few words
- * @property {string} [command] what measures it, where no test does
- * @property {string} [notYet] why no figure is asked for
+ * @property {string} asks the requirement in a few words
+ * @property {string} [command] the command that measures the figure, if no test does
+ * @property {string} [notYet] the reason why no figure is required yet
  *
  * @typedef {{ name: string, short?: Ask, long?: Ask }} Row
  *
  * @typedef {object} Figure
- * @property {Record<string, number>} [counts] by what is counted; those of several tests add up
- * @property {Record<string, number>} [most] by unit; the largest of several tests counts
+ * @property {Record<string, number>} [counts] counts by name; those of several tests are added
+ * @property {Record<string, number>} [most] maxima by unit; the largest of several tests is kept
  * @property {string[]} [notes]
  *
  * @typedef {Figure & { row: string, by: string }} Reached `by`: the path of a test, or a command
  */
 
-/** Of each run: where its tests leave their figures, and whether it is the long one. */
+/** Environment variables of a run: the file for the tests' figures, and whether the run is long. */
 export const FIGURES_VARIABLE = 'ATTENTION_LAB_FIGURES';
 export const LONG_VARIABLE = 'ATTENTION_LAB_LONG';
 
-/** Tests that take larger numbers in the long run, beside all of `*.long.js`. */
+/** Tests that use larger numbers in the long run, in addition to all `*.long.js`. */
 export const ALSO_LONG = [
   ...['instances', 'linear', 'masks', 'memory', 'poison', 'sizes'].map(
     (name) => `tests/js/${name}.test.js`,
@@ -49,14 +50,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export const isLong = process.env[LONG_VARIABLE] !== undefined;
 
-/** How many random cases are tried, in a run of all tests and in a long one. @param {number} short @param {number} long */
+/**
+ * Returns the number of random cases, in a normal and in a long run.
+ * @param {number} short
+ * @param {number} long
+ */
 export const often = (short, long) => (isLong ? long : times(short));
 
-/** Files of every row run with the fast build: what they count is one number. @param {Record<string, number>} [counts] */
+/**
+ * The files in tests/fast belong to one row, so their counts are added to one number.
+ * @param {Record<string, number>} [counts]
+ */
 const sumOf = (counts = {}) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /**
- * Says what a test has measured, for one row of the bar. Outside of a run of tests nobody listens.
+ * Reports what a test has measured for a row of the bar. Outside a test run, this does nothing.
  * @param {string} row
  * @param {Figure} figure
  */
@@ -70,7 +78,10 @@ export function reached(row, figure) {
   appendFileSync(path, `${JSON.stringify({ row: isFast ? 'fast' : row, by, ...kept })}\n`);
 }
 
-/** Counts what the tests of a file do, and says it after the last. @param {string} row */
+/**
+ * Counts what the tests of a file do, and reports the counts after the last test.
+ * @param {string} row
+ */
 export function tally(row) {
   const counts = /** @type {Record<string, number>} */ ({});
   const most = /** @type {Record<string, number>} */ ({});
@@ -84,7 +95,7 @@ export function tally(row) {
     most(unit, value) {
       most[unit] = Math.max(most[unit] ?? 0, value);
     },
-    /** A share of a bound. @param {number} share */
+    /** Reports a share of a bound. @param {number} share */
     used(share) {
       this.most('% of the bound', 100 * share);
     },

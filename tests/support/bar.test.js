@@ -1,4 +1,5 @@
-// The table of what is asked and reached says what the tests have said, and what is missing.
+// The table of requirements and figures contains what the tests have reported, and names what is
+// missing.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';

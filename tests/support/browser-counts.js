@@ -1,4 +1,5 @@
-// What pages of Chromium run of scripts that were built to be counted, left in a folder for `npm run coverage`.
+// Records which parts of instrumented scripts pages of Chromium run, in a folder for `npm run
+// coverage`.
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,14 +7,14 @@ import { join } from 'node:path';
 /** @import { Browser } from './browser.js' */
 /** @import { Page } from 'puppeteer-core' */
 
-/** The folder, in a run that counts. */
+/** The environment variable with the folder, set in a coverage run. */
 export const COUNTS_VARIABLE = 'ATTENTION_LAB_COUNTS';
 
-/** What the addresses of such scripts begin with. */
+/** The prefix of the addresses of instrumented scripts. */
 export const COUNTED = 'counted:';
 
 /**
- * The same browser; what a page has run is written when it, or the browser, is closed.
+ * Wraps a browser so that each page's coverage is written when the page or the browser is closed.
  * @param {Browser} browser
  * @param {string} folder
  * @returns {Promise<Browser>}
@@ -41,13 +42,17 @@ export async function withCounts(browser, folder) {
   };
 }
 
-/** @param {Page} page before it is anywhere @param {string} folder @returns {Promise<() => Promise<void>>} */
+/**
+ * @param {Page} page a page that has not navigated yet
+ * @param {string} folder
+ * @returns {Promise<() => Promise<void>>}
+ */
 async function countScripts(page, folder) {
   const session = await page.createCDPSession();
   await session.send('Profiler.enable');
   await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   return async () => {
-    // A test may have closed it by other ways.
+    // A test may have closed the page in another way.
     if (page.isClosed()) return;
     const { result } = await session.send('Profiler.takePreciseCoverage');
     const own = result.filter(({ url }) => url.startsWith(COUNTED));

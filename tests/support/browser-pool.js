@@ -1,6 +1,6 @@
-// The browsers of a whole run: a test file borrows one and gives it back for the next, since to start
-// one costs more than most files. Who holds one, holds a connection; where that ends without a word of
-// thanks, as when a test is killed, the browser goes with it.
+// The browsers of a test run. A test file borrows a browser and returns it for the next file,
+// because starting one takes longer than most files. Each borrower holds a connection. If the
+// connection ends without a return, as when a test is killed, the browser is closed.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -13,23 +13,26 @@ import { startBrowser } from './start-browser.js';
  * @typedef {Awaited<ReturnType<typeof startBrowser>>} Started
  */
 
-/** Said by who gives a browser back as it was. */
+/** The message with which a borrower returns an intact browser. */
 const THANKS = 'thanks';
 
-/** Where the test files of a run find its browsers: a port of this machine. */
+/** The environment variable with the pool's port on this machine. */
 export const POOL_VARIABLE = 'ATTENTION_LAB_BROWSERS';
 
-/** How many of them there are at most: Firefox takes long to start, and few tests want it. */
+/** The most browsers of each kind. Firefox takes long to start, and few tests need it. */
 const MOST = { chromium: Infinity, firefox: 2 };
 
-/** Lends browsers, and starts one where none is free; who comes when there are as many as may be, waits. */
+/** Lends browsers and starts one if none is free. When the limit is reached, borrowers wait. */
 export async function openPool(most = MOST) {
   /** @type {Record<BrowserName, Started[]>} */
   const free = { chromium: [], firefox: [] };
   const count = { chromium: 0, firefox: 0 };
-  /** @type {Record<BrowserName, (() => void)[]>} told when there may be one */
+  /**
+   * @type {Record<BrowserName, (() => void)[]>} callbacks of waiting borrowers, called when a
+   *   browser may be free
+   */
   const waiting = { chromium: [], firefox: [] };
-  /** Those that are still starting, too. @type {Set<Promise<Started>>} */
+  /** All browsers, including those that are still starting. @type {Set<Promise<Started>>} */
   const all = new Set();
 
   /** @param {BrowserName} name */
@@ -45,7 +48,7 @@ export async function openPool(most = MOST) {
     return starting;
   }
 
-  /** One less of them: there is room for another. @param {BrowserName} name */
+  /** Removes a browser, which makes room for another one. @param {BrowserName} name */
   function forget(name) {
     count[name]--;
     waiting[name].shift()?.();
@@ -60,7 +63,7 @@ export async function openPool(most = MOST) {
     const closed = new Promise((resolve) => socket.once('close', () => resolve(undefined)));
     closed.then(() => borrowers.delete(socket));
     const lines = createInterface(socket)[Symbol.asyncIterator]();
-    /** @returns {Promise<string | undefined>} undefined from who is gone */
+    /** @returns {Promise<string | undefined>} undefined if the borrower is gone */
     const hear = () => Promise.race([lines.next().then(({ value }) => value), closed]);
     try {
       const name = /** @type {BrowserName} */ (await hear());
@@ -93,14 +96,14 @@ export async function openPool(most = MOST) {
   };
 }
 
-/** @param {number} port of the pool @param {BrowserName} name */
+/** @param {number} port the port of the pool @param {BrowserName} name */
 export async function borrowBrowser(port, name) {
   const socket = connect(port, '127.0.0.1');
   socket.write(`${name}\n`);
   const [answer] = await once(createInterface(socket), 'line');
   const { endpoint, error } = JSON.parse(answer);
   if (error) throw new Error(error);
-  // A test that has ended and forgotten to give it back, may end.
+  // A test that forgot to return its browser can still exit.
   socket.unref();
   return {
     endpoint: /** @type {string} */ (endpoint),
@@ -109,7 +112,7 @@ export async function borrowBrowser(port, name) {
       socket.write(`${THANKS}\n`);
       return once(socket, 'close');
     },
-    /** As the end of this process would. */
+    /** Closes the connection, as the end of this process would. */
     drop: () => socket.destroy(),
   };
 }

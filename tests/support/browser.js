@@ -1,4 +1,4 @@
-// A real browser on a page served from this machine: Chromium and Firefox through one driver.
+// A real browser on a page served from this machine. One driver controls Chromium and Firefox.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -20,8 +20,8 @@ import { connectTo, launch } from './start-browser.js';
  */
 
 /**
- * A browser that knows of nothing done before: within a run of all tests a fresh context in one that
- * is lent, otherwise one of its own.
+ * Opens a browser without any history: in a test run a fresh context in a borrowed browser,
+ * otherwise a new browser.
  * @param {BrowserName} name
  * @returns {Promise<Browser>}
  */
@@ -35,15 +35,18 @@ export async function launchBrowser(name) {
   };
 }
 
-/** Gives each document of a page the functions of `tests/browser/globals.d.ts`. @param {Page} page */
+/**
+ * Gives each document of a page the functions of `tests/browser/globals.d.ts`.
+ * @param {Page} page
+ */
 export async function withGlobals(page) {
   await page.evaluateOnNewDocument(defineGlobals);
   return page;
 }
 
 /**
- * The element of the lab that matches, once it is there. `page.waitForSelector` does not hear of what
- * changes inside a shadow root, and would wait for ever unless the element is there already.
+ * Waits for an element of the lab that matches. `page.waitForSelector` does not notice changes
+ * inside a shadow root, so it would wait forever unless the element already exists.
  * @param {Page} page
  * @param {string} selector
  */
@@ -68,7 +71,7 @@ export function defineGlobals() {
   const [lab, map] = ['attention-lab', 'attention-map'].map(searchIn);
   /** @type {typeof readPixels} */
   const read = (canvas, x = 0, y = 0, width = canvas.width, height = canvas.height) => {
-    // A copy of it: browsers warn of those that read a canvas itself too often.
+    // Reads a copy, because browsers warn about canvases that are read too often.
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
     copy?.drawImage(canvas, 0, 0);
     return [...(copy?.getImageData(x, y, width, height).data ?? [])];
@@ -94,7 +97,7 @@ export function defineGlobals() {
           column: Number(cell.dataset.col),
           value: cell.dataset.value ?? '',
           text: text(cell),
-          // Numbers of a locked lab have no place that could be pressed.
+          // The numbers of a locked lab have no `data-place`, because they cannot be pressed.
           place:
             cell.dataset.place ??
             [table.dataset.tensor, table.dataset.head, cell.dataset.row, cell.dataset.col]
@@ -142,9 +145,12 @@ const types = {
 /**
  * Serves a folder on a free port of the loopback interface.
  * @param {string} folder
- * @param {Record<string, string>} [headers] sent with every answer, such as a security policy
- * @returns {Promise<{ url: string, requests: string[], refused: Set<string>, close(): Promise<void> }>}
- *   `requests` are the paths asked for so far, those that were not found too; a path in `refused` is not found
+ * @param {Record<string, string>} [headers] sent with every response, such as a security policy
+ * @returns {Promise<{ url: string, requests: string[], refused: Set<string>, close(): Promise<void>
+ *   }>} `requests` lists all requested paths, including those that were not found; the server
+ *   answers paths in `refused` as not found
+ *   `requests` are the paths asked for so far, those that were not found too; a path in `refused`
+ * is not found
  */
 export async function serveFolder(folder, headers = {}) {
   /** @type {string[]} */
@@ -156,7 +162,7 @@ export async function serveFolder(folder, headers = {}) {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     requests.push(pathname);
     try {
-      // normalize() of an absolute path never climbs above the folder.
+      // normalize() of an absolute path never goes above the folder.
       const path = normalize(decodeURIComponent(pathname));
       const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
       if (refused.has(pathname) || !(await stat(file)).isFile()) throw new Error('not a file');
@@ -179,7 +185,7 @@ export async function serveFolder(folder, headers = {}) {
     requests,
     refused,
     close() {
-      // A browser keeps its connections open; close() alone would wait for them.
+      // A browser keeps its connections open, and close() alone would wait for them.
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },

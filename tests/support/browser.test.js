@@ -103,7 +103,7 @@ describe('a pool of browsers', () => {
         await (await context.newPage()).goto('data:text/html,one');
         await context.close();
         await browser.disconnect();
-        // There may be one: the second waits for it.
+        // The limit is one browser, so the second borrower waits.
         const waiting = borrowBrowser(pool.port, name);
         await first.giveBack();
 
@@ -116,7 +116,7 @@ describe('a pool of browsers', () => {
           ['about:blank'],
           'nothing is left of who had it before',
         );
-        // Firefox takes long to start, and it would be the same.
+        // Skip this for Firefox, which takes long to start and would behave the same.
         if (name === 'firefox') return;
         const last = borrowBrowser(pool.port, name);
         second.drop();

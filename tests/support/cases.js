@@ -1,5 +1,5 @@
-// Calls of every operation, drawn from a seed: plain objects, so that Node, a browser and the
-// native build can all be held against the same ones.
+// Seeded calls of every operation as plain objects, so that Node, a browser and the native build
+// can run the same calls.
 import { createRandom } from './random.js';
 
 /** @import { Tensor } from './arrange.js' */
@@ -9,20 +9,22 @@ import { createRandom } from './random.js';
 /**
  * @typedef {{ shape: readonly number[], data: Float32Array | Uint8Array | number[] }} Numbers
  * @typedef {object} Case
- * @property {string} operation the name of the call
- * @property {Record<string, number>} sizes by their letters in src/core/attention.h
+ * @property {string} operation the name of the called function
+ * @property {Record<string, number>} sizes sizes by their letters in src/core/attention.h
  * @property {Record<string, Numbers>} inputs arguments and parameters, by name
- * @property {Record<string, any>} options masks are tensors, an absent one is left out
+ * @property {Record<string, any>} options masks are tensors; absent masks are left out
  */
 /**
  * @typedef {object} Wishes
  * @property {number} [max] the largest size
- * @property {boolean} [dropout] may some have dropout? By default yes
- * @property {boolean} [grouped] may multi-head layers have fewer heads of keys, and rotary positions? By default no
+ * @property {boolean} [dropout] whether some cases may have dropout; true by default
+ * @property {boolean} [grouped] whether multi-head layers may have fewer key heads, and rotary
+ *   positions; false by default
  */
 
 /**
- * Each axis may be repeated, and axes at the front may be left out.
+ * Returns a shape that broadcasts to the given one: some axes become 1, and leading axes may be
+ * dropped.
  * @param {Random} random
  * @param {number[]} shape
  */
@@ -34,7 +36,7 @@ function broadcastable(random, shape) {
 /**
  * @param {Random} random
  * @param {number[]} scores
- * @param {number[]} [axes] how many there may be
+ * @param {number[]} [axes] the allowed numbers of axes
  */
 function attnMask(random, scores, axes = [1, 2, 3, 4]) {
   const shape = broadcastable(random, scores);
@@ -83,9 +85,9 @@ function attentionOptions(random, scores, hasDropout, maskAxes = undefined) {
 }
 
 /**
- * How positions turn the heads of a layer, if they do.
+ * Draws options of rotary positions.
  * @param {Random} random
- * @param {number} d width of a head
+ * @param {number} d the width of a head
  */
 function rotaryOptions(random, d) {
   return {
@@ -180,7 +182,7 @@ const makers = {
     const Hkv = isGrouped ? random.pick(divisors) : H;
     const Dkv = (D / H) * Hkv;
     const isTurned = isGrouped && random.uniform() < 0.5;
-    // Rotary positions begin with the keys: there are no more queries.
+    // Rotary positions start with the first key, so there must not be more queries than keys.
     const L = isTurned ? Math.min(most, S) : most;
     const lead = random.pick([[], [random.integer(1, 3)]]);
     const N = lead[0] ?? 1;
@@ -219,7 +221,7 @@ const makers = {
   },
 };
 
-/** The parts of a Transformer around its attention. @type {typeof makers} */
+/** The parts of a Transformer other than attention. @type {typeof makers} */
 const partMakers = {
   embedding(random, size) {
     const [V, D] = [size(), size()];
@@ -274,7 +276,7 @@ const partMakers = {
 };
 
 /**
- * Calls of the parts around attention, every other one with strange numbers.
+ * Makes calls of the parts other than attention. Every second call has special values, such as NaN.
  * @param {number} seed
  * @param {number} count
  */
@@ -305,7 +307,7 @@ export function makeCase(random, operation, { max = 19, dropout = true, grouped 
 }
 
 /**
- * Calls of the operations in turn.
+ * Makes calls of all operations in turn.
  * @param {number} seed
  * @param {number} count
  * @param {Wishes} [wishes]
@@ -320,7 +322,7 @@ export function makeCases(seed, count, wishes) {
 const STRANGE = [Number.NaN, Infinity, -Infinity, -0, 1e38, -3e38, 1e-40, -(2 ** -149)];
 
 /**
- * Some of the numbers become NaN, infinite, huge or denormal.
+ * Replaces some numbers by NaN, infinities, and huge or denormal numbers.
  * @param {Case} case_
  * @param {Random} random
  */
@@ -332,7 +334,7 @@ export function makeStrange(case_, random) {
   return case_;
 }
 
-/** The arguments of the call. @param {Case} case_ @returns {any[]} */
+/** Returns the arguments of a call. @param {Case} case_ @returns {any[]} */
 export function argumentsOf({ operation, inputs, options }) {
   if (operation === 'linear') return [inputs.input, inputs.weight, inputs.bias];
   if (operation === 'embedding') return [inputs.ids, inputs.table];
@@ -354,7 +356,7 @@ export function argumentsOf({ operation, inputs, options }) {
 }
 
 /**
- * Every tensor of a result, by name; those of a trace as `trace.scores`.
+ * Returns every tensor of a result by name. Those of a trace are named like `trace.scores`.
  * @param {any} result
  * @returns {Record<string, Tensor>}
  */
@@ -372,7 +374,7 @@ export function runCase(attention, case_) {
 }
 
 /**
- * A digest of the results of each of many calls: all operations, sizes to 67, strange numbers.
+ * Computes a digest of the results of many calls: all operations, sizes up to 67, special values.
  * @param {Attention} attention
  */
 export async function digestMany(attention) {
@@ -389,7 +391,7 @@ export async function digestMany(attention) {
 }
 
 /**
- * A SHA-256 over the bits of results, in hexadecimal; every NaN counts as the same.
+ * Computes the SHA-256 of the bits of results, in hexadecimal. All NaNs count as equal.
  * @param {Record<string, Tensor>[]} results
  */
 export async function digest(results) {

@@ -1,4 +1,5 @@
-// fast-check with a fixed seed: the same examples in every run, told when one fails.
+// Runs fast-check with a fixed seed, so that every run tries the same examples. Failures print the
+// example.
 import fc from 'fast-check';
 import { often, reached } from './bar.js';
 import { createRandom } from './random.js';
@@ -6,8 +7,8 @@ import { createRandom } from './random.js';
 /** @import { Random } from './random.js' */
 
 /**
- * A property of what is drawn from a seed and some sizes. fast-check makes the sizes smaller when
- * one fails, and tells them.
+ * Checks a property of random sizes and a seeded generator. When a case fails, fast-check shrinks
+ * the sizes and prints them.
  * @template {Record<string, fc.Arbitrary<any>>} Sizes
  * @param {Sizes} sizes
  * @param {(drawn: { [name in keyof Sizes]: Sizes[name] extends fc.Arbitrary<infer T> ? T : never }
@@ -38,5 +39,5 @@ export function holdsFor(sizes, numRuns, holds) {
   );
 }
 
-/** A size from 1 on. @param {number} [max] */
+/** A size of at least 1. @param {number} [max] */
 export const size = (max = 12) => fc.integer({ min: 1, max });

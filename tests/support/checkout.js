@@ -1,4 +1,4 @@
-// A scratch copy of the checkout, in which something can be changed, built and run.
+// Makes a scratch copy of the checkout, in which tests can change, build and run code.
 import { cpSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,13 +6,17 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What tests read of a checkout: none of these is large. */
+/** The parts of a checkout that tests read. None of them is large. */
 const PARTS = [
   ...['src', 'web', 'tests', 'dist', 'build.sh', 'package.json', 'package-lock.json', 'README.md'],
   ...['.github', 'LICENSE', '.tsconfig.json', '.tsconfig.types.json'],
 ];
 
-/** @param {string} from @param {string} to the times too, by which the build knows what is current */
+/**
+ * @param {string} from
+ * @param {string} to the copy keeps the modification times, from which the build sees what is up to
+ *   date
+ */
 export const copy = (from, to) =>
   cpSync(from, to, {
     recursive: true,
@@ -20,7 +24,7 @@ export const copy = (from, to) =>
     filter: (path) => !/node_modules|dist\/native/.test(path),
   });
 
-/** @param {string} what it is for @returns {string} its folder */
+/** @param {string} what the purpose, used in the folder's name @returns {string} the folder */
 export function copyCheckout(what) {
   const folder = mkdtempSync(join(tmpdir(), `attention-${what}-`));
   for (const part of PARTS) copy(join(root, part), join(folder, part));

@@ -1,5 +1,5 @@
-// Computations of every kind, by what is particular about them: every export is tried
-// on all of these.
+// Computations of every kind, named by what is special about them. Each export is tried on all of
+// them.
 import assert from 'node:assert/strict';
 import { loadAttention } from '../../src/js/index.js';
 import { makeContext } from '../../web/lessons/context.js';
@@ -30,8 +30,9 @@ export function computationOf(requested) {
 }
 
 /**
- * What views are given of a computation, where nobody changes anything.
- * @param {Pick<ViewContext, 'state' | 'computation'> & Partial<Parameters<typeof makeContext>[0]>} shown
+ * Makes the context of a view in which nothing can be changed.
+ * @param {Pick<ViewContext, 'state' | 'computation'> & Partial<Parameters<typeof makeContext>[0]>}
+ *   shown
  */
 export function viewContext(shown) {
   const act = () => {};
@@ -39,22 +40,22 @@ export function viewContext(shown) {
   return makeContext({ attention, comparison: undefined, ...acts, ...shown });
 }
 
-/** An experiment, by its name. @param {string} id */
+/** Finds an experiment by its id. @param {string} id */
 export function experimentNamed(id) {
   const found = experiments.find((experiment) => experiment.id === id);
   assert.ok(found, id);
   return found;
 }
 
-/** The state that an experiment leads to. @param {string} id @param {object} [requested] */
+/** Returns the state that an experiment leads to. @param {string} id @param {object} [requested] */
 export function stateAfter(id, requested) {
   const state = normaliseState(requested);
   return normaliseState({ ...state, ...experimentNamed(id).apply(state) });
 }
 
 /**
- * The computation of the reader's tensors.
- * @param {object} tensors as the element's property takes them
+ * Computes from a reader's own tensors.
+ * @param {object} tensors in the form of the element's property
  * @param {object} [requested]
  */
 export function ownComputationOf(tensors, requested) {
@@ -70,7 +71,7 @@ const target = 'he is tall';
 const additive = { mechanism: 'additive' };
 const emptyRow = { mask: 'custom', masked: '0.3 1.0 1.1 1.2 1.3' };
 
-/** Words that would break out of a text that does not guard itself. */
+/** Words that would break out of an unescaped text. */
 export const HOSTILE = [
   '"',
   '\\',

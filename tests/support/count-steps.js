@@ -1,11 +1,11 @@
-// How much work a function does, without a clock: blocks of the project's code that ran, characters and entries that
-// built-in functions had to walk through, and steps of regular expressions.
+// Measures the work of a function without a clock: executed blocks of the project's code,
+// characters and entries that built-in functions go through, and steps of regular expressions.
 import { Session } from 'node:inspector/promises';
 import { Pattern } from './regex-steps.js';
 
 const root = new URL('../../', import.meta.url).href;
 
-/** Each walks through what it is called on. */
+/** Built-in methods that go through the whole string or array. */
 const OF_STRING = /** @type {const} */ ([
   ...['includes', 'split', 'replaceAll', 'trim', 'trimEnd', 'trimStart'],
   ...['toLowerCase', 'toUpperCase', 'normalize', 'repeat'],
@@ -19,7 +19,7 @@ const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-// What has run before the first call is not its work.
+// Discard the counts of code that ran before the first call.
 await session.post('Profiler.takePreciseCoverage');
 
 /** @type {Map<string, Pattern>} */
@@ -34,8 +34,9 @@ function patternOf(regex) {
 }
 
 /**
- * Between two calls only tests may run: each call counts what the project's code has done since the last.
- * @param {() => unknown} work may throw: then so much was done until it did
+ * Counts the steps of a function. Between two calls only tests may run, because each call counts
+ * all project code that ran since the last call.
+ * @param {() => unknown} work may throw; then the steps until the error count
  * @returns {Promise<number>}
  */
 export async function countSteps(work) {
@@ -53,11 +54,11 @@ export async function countSteps(work) {
   try {
     await work();
   } catch {
-    // To refuse is work, too.
+    // A refusal also takes steps, so errors are ignored.
   } finally {
     restore();
   }
-  // What cannot be counted would pass as no work.
+  // Report expressions that cannot be counted. Otherwise their work would count as none.
   if (uncounted) throw uncounted;
   const { result } = await session.post('Profiler.takePreciseCoverage');
   for (const { url, functions } of result) {
@@ -68,10 +69,10 @@ export async function countSteps(work) {
 }
 
 /**
- * Counts what built-in functions walk through.
+ * Counts what built-in functions go through.
  * @param {(count: number) => void} count
- * @param {(error: unknown) => void} fail is called for an expression whose steps are not known
- * @returns {() => void} what ends it
+ * @param {(error: unknown) => void} fail called for an expression whose steps are unknown
+ * @returns {() => void} stops counting
  */
 function watch(count, fail) {
   const undo = [
@@ -106,7 +107,7 @@ function watch(count, fail) {
       ),
     ]),
     replace(JSON, 'parse', (_, [text]) => count(String(text).length)),
-    // All that uses a regular expression uses this.
+    // Every use of a regular expression calls `exec`.
     replace(RegExp.prototype, 'exec', (regex, [text]) => {
       const from = regex.global || regex.sticky ? regex.lastIndex : 0;
       try {
@@ -121,7 +122,7 @@ function watch(count, fail) {
   };
 }
 
-/** What counts uses these functions, too. */
+/** Set while the counting code runs, because it uses the same functions. */
 let isInside = false;
 
 /**

@@ -1,5 +1,5 @@
-// How much of web the tests run, in Node and in Chromium: in a copy of the checkout, whose scripts are built with
-// the names and lines of their modules.
+// Measures how much of web the tests run, in Node and in Chromium. They run in a copy of the
+// checkout whose scripts keep the names and lines of their modules.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,19 +10,25 @@ import { codeStarts, lineStarts, runStarts } from './covered-lines.js';
 
 /** @import { Start } from './covered-lines.js' */
 
-/** Tests that import web, or open a page of it. */
+/** Folders of tests that import web or open one of its pages. */
 const TESTS = ['browser', 'course', 'graph', 'models', 'practice', 'sources', 'web'];
 
-/** How many files are named, beginning with the one of which most lines are not run. */
+/** The number of files that are printed, starting with those that have the most lines not run. */
 const NAMED = 25;
 
-/** @param {string} folder @returns {string[]} paths of the modules that readers get, from that folder */
+/**
+ * @param {string} folder
+ * @returns {string[]} paths of the modules that are shipped, relative to the folder
+ */
 const modulesOf = (folder) =>
   readdirSync(join(folder, 'web'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.js') && !path.startsWith('build/'))
     .map((path) => join('web', path));
 
-/** @param {string} folder with dist @returns {Map<string, Start[]>} of each counted script, by its address */
+/**
+ * @param {string} folder a folder with dist
+ * @returns {Map<string, Start[]>} the line starts of each instrumented script, by its address
+ */
 function countedScripts(folder) {
   const dist = join(folder, 'dist');
   const files = readdirSync(dist).filter((name) => /\.(js|html)$/.test(name));
@@ -41,12 +47,12 @@ function countedScripts(folder) {
 }
 
 /**
- * @param {string} folder in which the tests ran
- * @param {string} counts where Node and the browsers have left theirs
+ * @param {string} folder the folder in which the tests ran
+ * @param {string} counts the folder with the counts of Node and the browsers
  */
 async function readLines(folder, counts) {
   const scripts = countedScripts(folder);
-  /** Of each module the lines that hold code, and those of them that were run. */
+  /** For each module, its lines of code and which of them ran. */
   const modules = new Map(
     await Promise.all(
       modulesOf(folder).map(async (path) => {
@@ -71,7 +77,7 @@ async function readLines(folder, counts) {
   });
 }
 
-/** Numbers in a row as one: `3–5, 9`. @param {readonly number[]} numbers */
+/** Joins consecutive numbers: `3–5, 9`. @param {readonly number[]} numbers */
 function spans(numbers) {
   const found = /** @type {[number, number][]} */ ([]);
   for (const number of numbers) {
@@ -82,7 +88,7 @@ function spans(numbers) {
   return found.map(([from, to]) => (from === to ? from : `${from}–${to}`)).join(', ');
 }
 
-/** @returns {Promise<number>} per cent of the lines that hold code */
+/** @returns {Promise<number>} the percentage of lines of code that ran */
 export async function coverWeb() {
   const folder = copyCheckout('coverage');
   const counts = join(folder, 'counts');
@@ -95,15 +101,15 @@ export async function coverWeb() {
         stdio: 'inherit',
         env: { ...process.env, ...variables },
       });
-      // Half a run would be half a figure.
+      // An incomplete run would give a wrong figure.
       if (signal || error) throw error ?? new Error(`${args[0]} was ended by ${signal}`);
       return status;
     };
     if (run(['web/build/bundle.js'], { ATTENTION_LAB_COUNTED: '1' }) !== 0)
       throw new Error('The page could not be built');
     const paths = TESTS.map((name) => `tests/${name}/`);
-    // What is sought is what is run: a script that keeps its names is larger than it may be, and not what was
-    // published, and the tests that find this fail.
+    // Some tests are expected to fail: scripts that keep their names are too large and differ from
+    // the published ones. Only the coverage matters here.
     const status = run(['tests/support/run.js', ...paths], {
       [COUNTS_VARIABLE]: counts,
       NODE_V8_COVERAGE: counts,

@@ -1,6 +1,7 @@
-// `npm run coverage`: how much of the core, of src/js and of web the tests run, in one table; it fails below
-// the limits. The core is counted natively by LLVM, src/js by Node, in the tests that need no browser; web by Node
-// and by Chromium, which takes as long as those tests: `npm run coverage -- core js` leaves it out.
+// `npm run coverage` prints a table of how much of the core, of src/js and of web the tests run. It
+// fails below the limits. LLVM counts the core natively, and Node counts src/js, both in tests
+// without a browser. Node and Chromium count web, which takes as long as those tests; `npm run
+// coverage -- core js` leaves web out.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,17 +17,17 @@ import { coverWeb } from './coverage-web.js';
 /** @import { SpawnSyncOptions } from 'node:child_process' */
 
 /**
- * @typedef {object} Row in per cent
+ * @typedef {object} Row percentages of a part
  * @property {string} part
  * @property {'short' | 'long'} bar
  * @property {number} lines
- * @property {number} [branches] where they are counted
- * @property {number[]} limits of both
+ * @property {number} [branches] the percentage of branches, if they are counted
+ * @property {number[]} limits the limits of lines and branches
  */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'coverage-'));
-/** Tests that import src/js, and open no browser. */
+/** Folders of tests that import src/js and open no browser. */
 const FOLDERS = ['js', 'core', 'fast', 'golden', 'learning', 'pretrained', 'graph'].map(
   (name) => `tests/${name}`,
 );
@@ -42,7 +43,10 @@ function run(program, args, options) {
   throw new Error(`${program} ${args.join(' ')} failed\n${done.stdout}\n${done.stderr}`);
 }
 
-/** LLVM's tools have its version at the end of their names on Debian. @param {string} name */
+/**
+ * Finds a tool of LLVM. On Debian, the names of these tools end with the version.
+ * @param {string} name
+ */
 function llvmTool(name) {
   const version = run('clang', ['-dumpversion']).split('.')[0];
   const found = [name, `${name}-${version}`].find(

@@ -1,23 +1,23 @@
-// Which lines of a module hold code, and which of them were run, by what V8 has counted of it or of a bundle.
-// A line is run if the first thing on it is.
+// Finds the lines of a module that contain code, and which of them ran, from V8's counts of the
+// module or a bundle. A line counts as run if its first code ran.
 import { decodedMappings, TraceMap } from '@jridgewell/trace-mapping';
 import { transform } from 'esbuild';
 
 /**
- * @typedef {object} Counted what V8 says of a script
+ * @typedef {object} Counted V8's coverage of a script
  * @property {string} url
  * @property {{ ranges: { startOffset: number, endOffset: number, count: number }[] }[]} functions
  *
- * @typedef {object} Start of a line of a module: where its first code is
- * @property {string} path of the module
- * @property {number} line the first is 0
+ * @typedef {object} Start the first code of a line of a module
+ * @property {string} path the path of the module
+ * @property {number} line counted from 0
  * @property {number} column
- * @property {number} offset in what is run
+ * @property {number} offset the offset in the script that runs
  */
 
 const MAP = /\/\/# sourceMappingURL=data:application\/json[^,]*;base64,([A-Za-z0-9+/=]+)/;
 
-/** Imports are no code: a bundle does without. */
+/** Imports do not count as code, because a bundle has none. */
 const CLAUSES = /^(?:import\b|export (?:\*|\{))[^;]*;/gm;
 
 /** @param {string} text @returns {number[]} the offset of each line */
@@ -27,7 +27,10 @@ function lineOffsets(text) {
   return offsets;
 }
 
-/** @param {string} script that ends with its source map @returns {Start[]} in the script's order */
+/**
+ * @param {string} script a script that ends with its source map
+ * @returns {Start[]} in the script's order
+ */
 export function lineStarts(script) {
   const found = MAP.exec(script);
   if (!found) throw new Error('The script has no source map');
@@ -49,8 +52,8 @@ export function lineStarts(script) {
 
 /**
  * @param {string} path
- * @param {string} source of the module
- * @returns {Promise<Start[]>} of the lines that hold code, as they stand in the source
+ * @param {string} source the source of the module
+ * @returns {Promise<Start[]>} the lines that contain code, with offsets in the source
  */
 export async function codeStarts(path, source) {
   const blank = source.replace(CLAUSES, (clause) => clause.replace(/[^\n]/g, ' '));
@@ -62,10 +65,10 @@ export async function codeStarts(path, source) {
 }
 
 /**
- * Ranges lie within ranges, and the innermost counts.
+ * Returns the starts that ran. V8's ranges are nested, and the innermost range decides.
  * @param {readonly Start[]} starts in the script's order
  * @param {Counted} counted
- * @returns {Start[]} those that were run
+ * @returns {Start[]} the starts that ran
  */
 export function runStarts(starts, { functions }) {
   const ranges = functions
@@ -76,7 +79,7 @@ export function runStarts(starts, { functions }) {
   let next = 0;
   return starts.filter(({ offset }) => {
     for (; ranges[next]?.startOffset <= offset; next++) around.push(ranges[next]);
-    // A range that has ended may lie below one that has not, of a later function.
+    // A range that has ended may lie under one that has not, of a later function.
     while (around.length > 0 && around[around.length - 1].endOffset <= offset) around.pop();
     return (around.at(-1)?.count ?? 0) > 0;
   });

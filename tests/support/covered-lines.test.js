@@ -20,7 +20,12 @@ export const half = (x) => {
 function unused() {}
 `;
 
-/** What V8 would say if all of a script were run but one function. @param {string} text @param {string} from @param {string} to */
+/**
+ * Returns V8's coverage of a script in which everything ran except one function.
+ * @param {string} text
+ * @param {string} from
+ * @param {string} to
+ */
 function allBut(text, from, to) {
   const start = text.indexOf(from);
   return {
@@ -34,7 +39,7 @@ function allBut(text, from, to) {
   };
 }
 
-/** As an editor numbers them. @param {Start[]} starts */
+/** Returns line numbers as an editor shows them. @param {Start[]} starts */
 const numbers = (starts) => starts.map(({ line }) => line + 1);
 
 describe('what was run of a module', () => {

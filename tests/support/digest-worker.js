@@ -1,4 +1,4 @@
-// In a thread of its own: the digest of the results of seeded calls.
+// A worker thread that computes the digest of the results of seeded calls.
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadAttention } from '../../src/js/index.js';
 import { digest, makeCases, runCase } from './cases.js';

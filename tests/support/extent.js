@@ -1,14 +1,17 @@
-// The two tiers of a run. `npm test` is the daily tier: every file runs, in Chromium, with a quarter of the random
-// cases (`times`) and without what LEFT_OUT lists. CI, `npm run test:all` and a run of files by their paths leave out
-// nothing.
+// The two tiers of a run. `npm test` is the daily tier: it runs every file in Chromium, with a
+// quarter of the random cases (`times`) and without the parts in LEFT_OUT. CI, `npm run test:all`
+// and a run of files by their paths leave out nothing.
 import { it } from 'node:test';
 
-/** Set by the runner for the daily tier. */
+/** The environment variable that the runner sets for the daily tier. */
 export const DAILY_VARIABLE = 'ATTENTION_LAB_DAILY';
 
 export const isThorough = process.env[DAILY_VARIABLE] === undefined;
 
-/** What the daily tier leaves out in each file, beside Firefox. @type {Record<string, string>} */
+/**
+ * The parts of each file that the daily tier leaves out, besides Firefox.
+ * @type {Record<string, string>}
+ */
 export const LEFT_OUT = {
   'tests/browser/attention-map-colours.test.js': 'the dark theme',
   'tests/browser/attention-map-views.test.js': 'lines of 512 words',
@@ -106,19 +109,26 @@ export const LEFT_OUT = {
   'tests/web/static.test.js': 'seven of nine command lines that are refused',
 };
 
-/** By how much the daily tier divides the number of random cases. */
+/** The factor by which the daily tier reduces the number of random cases. */
 const FEWER = 4;
 
-/** How many random cases are tried. @param {number} most */
+/** Returns the number of random cases. @param {number} most */
 export const times = (most) => (isThorough ? most : Math.ceil(most / FEWER));
 
-/** @typedef {(name: string, run: () => void | Promise<void>) => void} Define `it`, or what calls it */
+/**
+ * @typedef {(name: string, run: () => void | Promise<void>) => void} Define `it`, or a function
+ *   that calls `it`
+ */
 
-/** Defines a test that the daily tier leaves out, by another name for `it`. @param {Define} define @returns {Define} */
+/**
+ * Wraps `it`, or a function like it, so that the daily tier skips the test.
+ * @param {Define} define
+ * @returns {Define}
+ */
 export const inFull = (define) =>
   isThorough
     ? define
     : (name) => it(name, { skip: 'is left out of the daily tier; CI and npm run test:all run it' });
 
-/** `it`, of a test that the daily tier leaves out. */
+/** `it` for a test that the daily tier skips. */
 export const again = inFull(it);

@@ -1,4 +1,4 @@
-// The list of what the daily tier leaves out names each file that leaves something out, and no other.
+// The list of what the daily tier leaves out names exactly the files that leave something out.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
@@ -6,7 +6,7 @@ import { LEFT_OUT } from './extent.js';
 
 const root = new URL('../../', import.meta.url);
 
-/** What each file of the tests imports from extent.js. @returns {Map<string, string[]>} */
+/** Lists what each test file imports from extent.js. @returns {Map<string, string[]>} */
 function readImports() {
   const paths = readdirSync(new URL('tests', root), { recursive: true, encoding: 'utf8' });
   /** @type {Map<string, string[]>} */
@@ -30,7 +30,7 @@ it('each file that leaves tests out of the daily tier is listed, and each listed
     names.some((name) => ['again', 'inFull', 'isThorough'].includes(name)),
   );
   assert.ok(leaving.length > 40);
-  // Firefox is in the text above the list.
+  // Firefox is not in the list; the comment above the list mentions it.
   const others = leaving.map(([path]) => path).filter((path) => !path.endsWith('find-browser.js'));
   const unlisted = others.filter((path) => !(path in LEFT_OUT));
   const stale = Object.keys(LEFT_OUT).filter((path) => !imports.has(path));

@@ -1,4 +1,4 @@
-// Loads all features, for tests that import modules of the page: whoever asks for a slot has its value.
+// Loads all features, so that tests that import modules of the page can read every slot.
 import { needSlot } from '../../web/features.js';
 import './names.js';
 

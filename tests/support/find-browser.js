@@ -10,7 +10,8 @@ import { isThorough } from './extent.js';
 const known = {
   chromium: {
     variable: 'CHROMIUM_PATH',
-    // The shell is the same browser without a window of its own, for a third less processor time.
+    // The headless shell is the same browser without windows, and takes a third less processor
+    // time.
     commands: [
       ...['chromium-headless-shell', 'chrome-headless-shell', 'chromium', 'chromium-browser'],
       ...['google-chrome', 'google-chrome-stable'],
@@ -24,7 +25,10 @@ const known = {
   },
 };
 
-/** The daily tier runs Chromium alone. Only Chromium counts what is run. @type {BrowserName[]} */
+/**
+ * The daily tier runs only Chromium, which is also the only browser that measures coverage.
+ * @type {BrowserName[]}
+ */
 export const browserNames =
   isThorough && !process.env[COUNTS_VARIABLE] ? ['chromium', 'firefox'] : ['chromium'];
 
@@ -39,7 +43,8 @@ function isExecutable(path) {
 }
 
 /**
- * The path of an installed browser: from its variable, from PATH, from the usual places.
+ * Finds the path of an installed browser: from the environment variable, on PATH, or in the usual
+ * places.
  * @param {BrowserName} name
  * @returns {string}
  */
@@ -59,7 +64,8 @@ export function findBrowser(name) {
   );
 }
 
-// As a program: `node find-browser.js chromium firefox` prints the paths, or fails with the reason.
+// Run as a program, `node find-browser.js chromium firefox` prints the paths, or fails with the
+// reason.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     for (const name of process.argv.slice(2)) {

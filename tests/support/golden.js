@@ -1,4 +1,4 @@
-// The reference cases of tests/golden as tensors.
+// Reads the reference cases of tests/golden as tensors.
 import { readFileSync } from 'node:fs';
 
 /** @typedef {{ shape: number[], data: Float32Array | Uint8Array | Int32Array, dtype: string }} Input */
@@ -6,13 +6,14 @@ import { readFileSync } from 'node:fs';
 /**
  * @typedef {object} Reference
  * @property {string} name
- * @property {string} op which operation: a row of the table in tests/golden/README.md
+ * @property {string} op the operation, a row of the table in tests/golden/README.md
  * @property {Record<string, any>} params
  * @property {Record<string, Input>} inputs
  * @property {Record<string, Expected>} expected computed in float64; empty when `refused`
- * @property {Record<string, Expected>} expectedF32 what the reference's own float32 gave
+ * @property {Record<string, Expected>} expectedF32 the reference's own float32 results
  * @property {string | undefined} refused why the reference refuses the call
- * @property {boolean} quirk the reference's result is not what a library obviously should give
+ * @property {boolean} quirk whether the reference's result differs from what one would expect of a
+ *   library
  * @property {number[] | undefined} prints the numbers printed in the article
  */
 
@@ -33,7 +34,7 @@ function readAll(tensors = {}, read) {
 
 /** @type {Record<string, (values: any[]) => Input['data']>} */
 const readers = {
-  // NaN and infinities are strings in JSON; Number() reads them.
+  // In JSON, NaN and infinities are strings, which Number() reads.
   float32: (values) => Float32Array.from(values, Number),
   bool: (values) => Uint8Array.from(values),
   uint8: (values) => Uint8Array.from(values),
@@ -71,7 +72,7 @@ function readReference({
   };
 }
 
-/** What tests/learning runs: operations that the core has not. */
+/** Cases of operations that the core does not have. tests/learning runs them. */
 const LEARNING = 'gru_bahdanau.json';
 
 /** @returns {{ file: string, about: string, cases: Reference[] }[]} */

@@ -1,4 +1,4 @@
-// What src/core/attention.h declares, read from its text.
+// Reads the declarations of src/core/attention.h from its text.
 import { readFileSync } from 'node:fs';
 
 /** @typedef {{ name: string, type: string }} Declared a parameter, or 32 bits of a struct */
@@ -7,7 +7,10 @@ import { readFileSync } from 'node:fs';
 const text = readFileSync(new URL('../../src/core/attention.h', import.meta.url), 'utf8');
 const code = text.replace(/\/\/.*/g, '').replace(/\s+/g, ' ');
 
-/** @param {string} declaration such as `const float *query` @returns {Declared} */
+/**
+ * @param {string} declaration a declaration such as `const float *query`
+ * @returns {Declared}
+ */
 function declared(declaration) {
   const [, type, name] = declaration.trim().match(/^(.*?)(\w+)$/) ?? [];
   return { name, type: type.trim() };
@@ -22,7 +25,7 @@ export const prototypes = [...code.matchAll(/ATTN_API (\w+) (\w+)\(([^)]*)\)/g)]
   }),
 );
 
-/** @type {Map<string, number>} names without `ATTN_` */
+/** @type {Map<string, number>} status codes by their names without `ATTN_` */
 export const statuses = new Map(
   [...code.matchAll(/ATTN_(OK|ERROR_\w+) = (\d+)/g)].map(([, name, value]) => [
     name,
@@ -38,8 +41,8 @@ const bodies = new Map(
 const words = new Map();
 
 /**
- * A struct as the 32-bit words that it is, the members of structs inside it among them: a word of
- * an array is named `mask_strides[2]`.
+ * Returns the 32-bit words of a struct, including those of nested structs. A word of an array is
+ * named like `mask_strides[2]`.
  * @param {string} name
  * @returns {readonly Declared[]}
  */
@@ -64,6 +67,6 @@ function readWords(name) {
   });
 }
 
-/** @param {string} name as C has it */
+/** @param {string} name a name in C */
 export const camelCase = (name) =>
   name.replace(/_(\w)/g, (_, /** @type {string} */ letter) => letter.toUpperCase());

@@ -1,5 +1,5 @@
-// Makes each kind of call that it is told, with sizes of some levels, such as nothing, one, and nearly 2^32, in all
-// combinations, and says which are under way: a call that does not return is known from outside.
+// Makes every given kind of call with all combinations of sizes such as 0, 1 and nearly 2^32. The
+// worker posts the current call, so that a call that never returns is known from outside.
 import { parentPort, workerData } from 'node:worker_threads';
 import { times } from './extent.js';
 import { statuses } from './header.js';
@@ -13,7 +13,10 @@ const MOST = times(40_000);
 /** @type {Uint32Array} */
 const current = workerData;
 
-/** How many calls gave each status. @param {{ title: string, levels: number[] }} wanted */
+/**
+ * Counts how many calls returned each status.
+ * @param {{ title: string, levels: number[] }} wanted
+ */
 function countStatuses({ title, levels }) {
   const { name, hasCache, dtype } = callKinds.find((kind) => kind.title === title) ?? callKinds[0];
   const core = new RawCore();
@@ -32,7 +35,7 @@ function countStatuses({ title, levels }) {
     random,
   );
   const sizeNames = [...call.sizeNames, ...(hasCache ? ['cache.capacity', 'cache.length'] : [])];
-  // What is not wanted, so that others can be empty without a refusal.
+  // Leave optional arrays out, so that the sizes of others can be 0 without a refusal.
   const optional = call.names.filter((slot) => /^(trace|weights|trace\.\w+)$/.test(slot));
   for (const slot of call.names.filter((mask) =>
     /^options\.(allowed|added|key_p|valid)/.test(mask),

@@ -1,11 +1,13 @@
-// Packages that only one test needs, in a folder of their own, so that no other installation waits.
+// Installs packages that only one test needs into their own folder, so that other installations do
+// not take longer.
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Installs what the lock file in a folder lists, or else the exact versions of its package.json, unless they are there. No
- * script of a package runs. Throws, and npm says why, if that fails.
+ * Installs what a folder's lock file lists, or else the exact versions of its package.json, unless
+ * they are installed. No script of a package runs. If npm fails, this throws, and npm prints the
+ * reason.
  * @param {string} folder
  */
 export function installIn(folder) {

@@ -1,4 +1,5 @@
-// An instance of the core whose memory and arena a test may look at; loadAttention() shows neither.
+// An instance of the core whose memory and arena a test can inspect. loadAttention() exposes
+// neither.
 import { printable } from '../../dist/attention-wasm.js';
 import { Attention } from '../../src/js/attention.js';
 import { Core } from '../../src/js/core.js';

@@ -1,9 +1,12 @@
-// The marks of a drawing by kind.
+// Groups the marks of a drawing by kind.
 
-/** A colour in SVG that is no colour of a file, but a name of the page. */
+/** Matches an SVG colour that only the page can resolve, because it is a name of the page. */
 export const NO_COLOUR = /(fill|stroke)="(?!#|none)/;
 
-/** @typedef {Required<import('../../web/figures/types.js').Mark>} Mark with what its kind has */
+/**
+ * @typedef {Required<import('../../web/figures/types.js').Mark>} Mark a mark with all properties of
+ *   its kind
+ */
 
 /** @param {{ marks: import('../../web/figures/types.js').Mark[] }} drawing */
 export function byKind({ marks }) {

@@ -1,8 +1,8 @@
-// What Lit's templates say, without a browser.
+// Renders Lit templates as text, without a browser.
 
 /** @import { TemplateResult } from 'lit' */
 
-/** @param {unknown} value a template, or several @returns {string} */
+/** @param {unknown} value a template or a list of templates @returns {string} */
 export function markup(value) {
   if (Array.isArray(value)) return value.map(markup).join('');
   const { strings, values } = /** @type {TemplateResult} */ (value ?? {});
@@ -15,7 +15,7 @@ export function markup(value) {
   return strings.map((part, i) => (i > 0 ? markup(values[i - 1]) : '') + part).join('');
 }
 
-/** @param {string} source @returns {string} without tags */
+/** @param {string} source @returns {string} the text without tags */
 export const plain = (source) =>
   source
     .replace(/<[^>]*>/g, '')

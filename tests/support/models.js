@@ -1,4 +1,4 @@
-// Computations of models, as the page shows them: what the trainer replies becomes a source, a run.
+// Computations of models as the page shows them. A reply of the trainer becomes a source and a run.
 import { loadAttention } from '../../src/js/index.js';
 import { makeSource } from '../../web/features/models/kinds/models.js';
 import { makers } from '../../web/features/models/training/makers.js';
@@ -21,7 +21,7 @@ const attention = await loadAttention();
  * @property {Computation} computation
  */
 
-/** @type {Record<string, string>} sentences of the toys' tasks */
+/** @type {Record<string, string>} sentences for the toys' tasks */
 const SENTENCES = {
   describer: 'the animal did not cross the street because it was too tired',
   pronoun: 'the animal did not cross the street because it was too tired',
@@ -35,11 +35,14 @@ const SENTENCES = {
   induction: 'e b k a j c l f d a k e j b f l',
 };
 
-/** From here on a model is trained once for all files; fewer steps take no time. */
+/**
+ * Models with at least this many steps are trained once and cached for all files. Fewer steps take
+ * almost no time.
+ */
 const MANY_STEPS = 100;
 
 /**
- * A model of the library after some steps of training.
+ * Returns a model of the library after some steps of training.
  * @param {Settings} settings
  * @returns {Promise<any>}
  */
@@ -60,15 +63,15 @@ export async function modelAt(settings) {
 }
 
 /**
- * A model after some steps of training, shown on a sentence.
+ * Computes a sentence with a model after some steps of training.
  * @param {'describer' | 'pronoun' | 'mini' | 'translator' | 'toy'} source
  * @param {object} [options]
- * @param {number} [options.training] steps; −1 for all, and for the Mini that ships
- * @param {string} [options.task] of a toy
- * @param {number} [options.heads] of a toy
- * @param {string} [options.variant] of the pronoun resolver
+ * @param {number} [options.training] steps; −1 for all steps, and for the shipped Mini
+ * @param {string} [options.task] the task of a toy
+ * @param {number} [options.heads] the number of heads of a toy
+ * @param {string} [options.variant] the variant of the pronoun resolver
  * @param {number} [options.seed] 3 by default
- * @param {'dot' | 'additive'} [options.mechanism] of the translator
+ * @param {'dot' | 'additive'} [options.mechanism] the scores of the translator
  * @param {string} [options.sentence]
  * @param {string} [options.edits]
  * @returns {Promise<Made>}
@@ -83,7 +86,7 @@ export async function modelComputation(source, options = {}) {
 }
 
 /**
- * The model as it is, on another sentence, with numbers set by hand, or with pairs blocked.
+ * Computes the same model with another sentence, edits or blocked pairs.
  * @param {Pick<Made, 'model' | 'state'>} made
  * @param {Partial<Pick<State, 'sentence' | 'query' | 'edits' | 'masked'>>} change
  * @returns {Made}
@@ -100,7 +103,7 @@ export function computationOfModel({ model, state: before }, { sentence, query, 
 }
 
 /**
- * The model as it is now, in a state of the page.
+ * Computes the current model in a state of the page.
  * @param {any} model
  * @param {Made['state']} state
  */

@@ -1,4 +1,4 @@
-// Adds all features without loading them: a state can name all sources, as in the page.
+// Adds all features without loading them, so that a state can name all sources, as on the page.
 import { addAll } from '../../web/entries/loader.js';
 
 addAll();

@@ -1,11 +1,12 @@
-// Numbers of 16 bits by their definition: the nearest of the two neighbours, of equally near ones the even one.
+// Rounds to 16-bit numbers by their definition: to the nearest neighbour, and to the even one if
+// both are equally near.
 
 const floats = new Float32Array(1);
 const words = new Uint32Array(floats.buffer);
 
 /** @typedef {'bfloat16' | 'float16'} NarrowType */
 
-/** Both types, with what may lie between two of their numbers. */
+/** Both types, with float32 values that are special or lie between two of the type's numbers. */
 export const narrowTypes = /** @type {const} */ ([
   {
     dtype: 'bfloat16',
@@ -29,7 +30,7 @@ function roundToBfloat16(value) {
   floats[0] = value;
   const lower = words[0] & 0xffff;
   const isUp = lower > 0x8000 || (lower === 0x8000 && (words[0] & 0x10000) !== 0);
-  // Behind the largest comes infinity.
+  // After the largest number comes infinity.
   words[0] += (isUp ? 0x10000 : 0) - lower;
   return floats[0];
 }
@@ -46,7 +47,11 @@ function roundToFloat16(value) {
   return (words[0] >>> 31 === 1 ? -1 : 1) * (magnitude >= 65536 ? Infinity : magnitude);
 }
 
-/** @param {NarrowType} dtype @param {number} value @returns {number} the float32 of the nearest number of this type */
+/**
+ * @param {NarrowType} dtype
+ * @param {number} value
+ * @returns {number} the nearest number of this type, as a float32
+ */
 export function roundTo(dtype, value) {
   const float = Math.fround(value);
   if (!Number.isFinite(float)) return float;
@@ -59,7 +64,7 @@ export const roundTensor = (dtype, { shape, data }) => ({
   data: data.map((value) => roundTo(dtype, value)),
 });
 
-/** The bits of a number that this type has. @param {NarrowType} dtype @param {number} value */
+/** Returns the bits of a number of this type. @param {NarrowType} dtype @param {number} value */
 export function bitsOf(dtype, value) {
   floats[0] = value;
   if (dtype === 'bfloat16') return words[0] >>> 16;

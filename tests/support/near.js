@@ -1,19 +1,19 @@
-// Comparisons with a reference in float64. Every bound is from theory or from the measured error
-// of the reference's own float32 run; none is chosen to make a test pass.
+// Comparisons with a reference in float64. Every bound comes from theory or from the measured error
+// of the reference's own float32 run. No bound was chosen to make a test pass.
 import assert from 'node:assert/strict';
 
 /** @typedef {{ shape: readonly number[], data: ArrayLike<number> }} Numbers */
 /** @typedef {(index: number) => number} Bound the largest allowed error of an element */
 
-/** Unit roundoff of float32: half the distance from 1 to the next number. */
+/** The unit roundoff of float32: half the distance from 1 to the next number. */
 export const UNIT = 2 ** -24;
 /** The smallest normal and the smallest positive float32. */
 export const SMALLEST_NORMAL = 2 ** -126;
 export const SMALLEST = 2 ** -149;
 
 /**
- * Same shape, and every element within its bound. NaN and infinities are compared by class and
- * sign. Answers the largest share of its bound that an element used.
+ * Asserts the same shape, and that every element is within its bound. NaN and infinities are
+ * compared by class and sign. Returns the largest share of its bound that an element used.
  * @param {Numbers} actual
  * @param {Numbers} expected
  * @param {Bound} bound
@@ -28,7 +28,7 @@ export function assertWithin(actual, expected, bound, what = 'result') {
     const areFinite = Number.isFinite(should) && Number.isFinite(is);
     const error = areFinite ? Math.abs(is - should) : 0;
     const allowed = areFinite ? bound(i) : 0;
-    // Words are made for a failure alone: there are millions of elements.
+    // Build the message only on failure, because there are millions of elements.
     if (!(areFinite ? error <= allowed : Object.is(is, should)))
       assert.fail(
         `${what}[${i}] is ${is}, expected ${should}: off by ${error}, allowed ${allowed}`,
@@ -39,7 +39,7 @@ export function assertWithin(actual, expected, bound, what = 'result') {
 }
 
 /**
- * The same bits; any NaN equals any other, since wasm leaves its payload open.
+ * Asserts the same bits. All NaNs count as equal, because wasm does not fix their payload.
  * @param {Numbers} actual
  * @param {Numbers} expected
  * @param {string} [what]
@@ -48,7 +48,7 @@ export function assertSameBits(actual, expected, what = 'result') {
   assertSameShape(actual, expected, what);
   for (let i = 0; i < expected.data.length; i++) {
     const [is, should] = [actual.data[i], expected.data[i]];
-    // Object.is tells -0 from 0, and takes NaN for NaN.
+    // Object.is distinguishes −0 from 0, and treats all NaNs as equal.
     if (!Object.is(is, should))
       assert.fail(`${what}[${i}] is ${is}, expected the same bits as ${should}`);
   }
@@ -61,8 +61,8 @@ function assertSameShape(actual, expected, what) {
 }
 
 /**
- * An error no larger than a share of the largest expected value. PyTorch's own float32 stays below
- * 2e-6 on every reference family; relative to each element it would not (1.6e-3 near zero).
+ * Returns a bound for errors: a share of the largest expected value. PyTorch's own float32 stays
+ * below 2e-6 on every reference family. Relative to each element it would not (1.6e-3 near zero).
  * @param {Numbers} expected
  * @param {number} [share]
  * @returns {Bound}
@@ -77,8 +77,10 @@ export function shareOfLargest(expected, share = 2e-6) {
 }
 
 /**
- * Rounding of input . weight^T + bias, summed in the order of the index: a term meets its own rounding
- * and at most `in` additions, to first order (in + 1) u (sum |x w| + |b|), here with one u to spare. In the denormal range a rounding is absolute: half the smallest number, once a product.
+ * Returns the rounding bound of input · weight^T + bias, summed in index order. Each term is
+ * rounded once and added at most `in` times. To first order the error is (in + 1) u (sum |x w| +
+ * |b|), here with one u to spare. In the denormal range a rounding error is absolute: half the
+ * smallest number for each product.
  * @param {Numbers} input (…, in)
  * @param {Numbers} weight (out, in)
  * @param {Numbers} [bias] (out)
@@ -98,8 +100,9 @@ export function linearBound(input, weight, bias) {
 }
 
 /**
- * Rounding of a softmax, relative to each weight p: (8 + S/4 + |x - max|) 2^-23; below the normal
- * range 2^-126 absolutely. `x` is what the exponential is taken of, after scale and masks.
+ * Returns the rounding bound of a softmax, relative to each weight p: (8 + S/4 + |x - max|) 2^-23,
+ * or 2^-126 absolute below the normal range. `x` is the argument of the exponential, after scale
+ * and masks.
  * @param {Numbers} x
  * @param {Numbers} expected the weights
  * @param {number} [dim]

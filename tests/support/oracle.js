@@ -1,15 +1,14 @@
-// The formulas once more, in float64 and as plainly as they can be written, to judge the core by.
-// Beside each result stands how far float32 may lie from it: the bounds of the theory of rounding,
-// carried from step to step.
+// A plain second implementation of the formulas in float64, to judge the core. Each result has a
+// bound on how far float32 may differ: the theory's rounding bounds, carried from step to step.
 import { mulAdd } from './mul-add.js';
 import { linearBound, SMALLEST, UNIT } from './near.js';
 
 /** @import { Numbers } from './near.js' */
 
 /** @typedef {{ shape: number[], data: Float64Array }} Exact */
-/** @typedef {{ value: Exact, error: Float64Array }} Judged a result and its bounds */
+/** @typedef {{ value: Exact, error: Float64Array }} Judged a result and its error bounds */
 /**
- * The options of an attention, with tensors for masks and lengths.
+ * The options of attention, with tensors for masks and lengths.
  * @typedef {object} Options
  * @property {Numbers} [attnMask] added if its data is a Float32Array, boolean if a Uint8Array
  * @property {Numbers} [keyPaddingMask]
@@ -22,15 +21,18 @@ import { linearBound, SMALLEST, UNIT } from './near.js';
  * @property {Numbers} [sinks]
  */
 
-/** What exp may lose: below -87.33, where it would be denormal, the core's may be 0. */
+/**
+ * The error that exp may have below −87.33: there its result would be denormal, and the core may
+ * give 0.
+ */
 const CUT_OFF = Math.exp(-87.33);
 
-/** Past the range of float32 a number is infinite. */
+/** Beyond the range of float32, a number becomes infinite. */
 const inRange = (/** @type {number} */ x) => (Number.isFinite(Math.fround(x)) ? x : Math.fround(x));
 
 /**
- * Rounding of a product over `length` terms in their order, relative to the sum of their magnitudes:
- * one rounding each, and at most `length` additions.
+ * The rounding error of a sum of `length` products in order, relative to the sum of their
+ * magnitudes: one rounding for each product and at most `length` additions.
  */
 const rounding = (/** @type {number} */ length) => (length + 2) * UNIT;
 
@@ -64,8 +66,8 @@ export function linear(input, weight, bias) {
 }
 
 /**
- * The same in float32, summed in the order of the index and rounded at each step, then the bias:
- * what the core promises, bit for bit.
+ * Computes the same in float32. The terms are summed in index order and rounded at each step, then
+ * the bias is added: the result that the core promises, bit for bit.
  * @param {Numbers} input
  * @param {Numbers} weight
  * @param {Numbers} [bias]
@@ -87,9 +89,9 @@ export function linearInFloat32(input, weight, bias) {
 }
 
 /**
- * The four masks, for scores of rank 1 (S), 2 (L, S), 3 (N, L, S) or 4 (N, H, L, S).
+ * Applies the four masks to scores of rank 1 (S), 2 (L, S), 3 (N, L, S) or 4 (N, H, L, S).
  * @param {Options} options
- * @param {number[]} shape of the scores
+ * @param {number[]} shape the shape of the scores
  * @returns {(n: number, h: number, l: number, s: number, scaled: number) =>
  *   { score: number, isSeen: boolean }}
  */
@@ -97,7 +99,8 @@ export function masksOf(options, shape) {
   const { attnMask, keyPaddingMask, validLens, isCausal, maskFill = -Infinity } = options;
   const [N, L] = [shape.length > 2 ? shape[0] : 1, shape[shape.length - 2] ?? 1];
   const S = shape[shape.length - 1];
-  // A vector with as many lengths as there are queries, not batch items, has one a query.
+  // A vector whose length is the number of queries, not of batch items, has one length for each
+  // query.
   const isPerQuery = validLens && (validLens.shape.length === 2 || validLens.shape[0] !== N);
 
   return (n, h, l, s, scaled) => {
@@ -126,8 +129,8 @@ export function masksOf(options, shape) {
 }
 
 /**
- * @param {readonly number[]} shape with sizes of 1 where it repeats
- * @param {number[]} index into the shape that it is broadcast to
+ * @param {readonly number[]} shape a shape whose repeated axes have size 1
+ * @param {number[]} index an index into the broadcast shape
  */
 function broadcastIndex(shape, index) {
   const missing = index.length - shape.length;
@@ -135,9 +138,9 @@ function broadcastIndex(shape, index) {
 }
 
 /**
- * Scores to weights to output, for every mechanism.
+ * Computes weights and output from scores, for every mechanism.
  * @param {{ N: number, H: number, L: number, S: number, Ev: number }} sizes
- * @param {number[]} shape of the scores, of rank 1 to 4
+ * @param {number[]} shape the shape of the scores, of rank 1 to 4
  * @param {number} scale
  * @param {Options} options
  * @param {(n: number, h: number, l: number, s: number) => { score: number, error: number }} score
@@ -159,9 +162,9 @@ function attend({ N, H, L, S, Ev }, shape, scale, options, score, valueAt) {
           const scaled = inRange(inRange(raw) * scale);
           const capped = cap === undefined ? scaled : cap * Math.tanh(scaled / cap);
           const { score: masked, isSeen } = maskAt(n, h, l, s, capped);
-          // tanh is never steeper than 1; its own error is at most 3 units in the last place.
+          // The slope of tanh is at most 1, and its own error is at most 3 units in the last place.
           const cappedError = cap === undefined ? 0 : 5 * 2 ** -23 * Math.abs(capped) + SMALLEST;
-          // Adding a mask rounds once more; what is infinite stays so.
+          // Adding a mask rounds once more. Infinite scores stay infinite.
           const addedError = options.attnMask ? UNIT * Math.abs(masked) : 0;
           const isRounded = isSeen && Number.isFinite(masked);
           const total = Math.abs(scale) * error + cappedError + addedError;
@@ -209,7 +212,7 @@ function attend({ N, H, L, S, Ev }, shape, scale, options, score, valueAt) {
 const inShape = ({ value, error }, shape) => ({ value: { shape, data: value.data }, error });
 
 /**
- * exp(x - max x) / sum exp(x - max x), along the last axis with masks, along any other without.
+ * Computes exp(x - max x) / sum exp(x - max x). Only the last axis can have masks.
  * @param {Numbers} input
  * @param {Options & { dim?: number }} [options]
  * @returns {Judged}
@@ -245,7 +248,7 @@ export function softmax(input, { dim = -1, ...options } = {}) {
 }
 
 /**
- * softmax(query . key^T * scale) . value; key and value may have fewer heads.
+ * Computes softmax(query · key^T · scale) · value. Key and value may have fewer heads.
  * @param {Numbers} query (L, E), (N, L, E) or (N, H, L, E)
  * @param {Numbers} key
  * @param {Numbers} value
@@ -315,7 +318,7 @@ export function additive(queries, keys, values, { wq, wk, wv }, options = {}) {
         const feature = Math.tanh(x);
         score += wv.data[a] * feature;
         magnitude += Math.abs(wv.data[a] * feature);
-        // tanh is never steeper than 1; its own error is at most 3 units in the last place.
+        // The slope of tanh is at most 1, and its own error is at most 3 units in the last place.
         const inside = Number.isFinite(x) ? q.error[i] + k.error[j] + UNIT * Math.abs(x) : 0;
         error += Math.abs(wv.data[a]) * (inside + 3 * 2 ** -23 * Math.abs(feature));
       }
@@ -327,11 +330,12 @@ export function additive(queries, keys, values, { wq, wk, wv }, options = {}) {
 }
 
 /**
- * The rows of q, k or v in a stacked or per-head in-projection, as a weight or bias of their own.
+ * Returns the rows of q, k or v from a stacked or per-head in-projection, as a separate weight or
+ * bias.
  * @param {Numbers | undefined} stacked
  * @param {number} part 0, 1 or 2
- * @param {number[]} heads of q, k and v
- * @param {number} d width of a head
+ * @param {number[]} heads the numbers of heads of q, k and v
+ * @param {number} d the width of a head
  * @param {string} layout
  * @returns {Numbers | undefined}
  */
@@ -350,9 +354,10 @@ function partOf(stacked, part, heads, d, layout) {
 }
 
 /**
- * Turns the first features of each head by the position of their row, in place.
+ * Rotates the first features of each head by the position of their row, in place.
  * @param {Judged} projected (N, rows, heads · d)
- * @param {{ rows: number, d: number, first: number }} sizes the position of the first row
+ * @param {{ rows: number, d: number, first: number }} sizes `first` is the position of the first
+ *   row
  * @param {{ theta: number, width: number, pairs: string }} rotary
  */
 function turn({ value: { data, shape }, error }, { rows, d, first }, { theta, width, pairs }) {
@@ -398,7 +403,12 @@ export function multiHead(query, key, value, parameters, options) {
   });
   if (rotary) turn(q, { rows: L, d, first: S - L }, rotary);
   if (rotary) turn(k, { rows: S, d, first: 0 }, rotary);
-  /** Where the head begins that head h of the queries attends to. @param {number} n @param {number} h @param {number} s */
+  /**
+   * Returns the start of the key head that query head h attends to.
+   * @param {number} n
+   * @param {number} h
+   * @param {number} s
+   */
   const keyAt = (n, h, s) => ((n * S + s) * Hkv + Math.floor((h * Hkv) / H)) * d;
 
   const { weights, output: heads } = attend(

@@ -1,4 +1,4 @@
-// What exported programs print, read back.
+// Reads back the output of exported programs.
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as core from '../../src/js/index.js';
@@ -19,18 +19,19 @@ export function textOf(made) {
 }
 
 /**
- * The tensors that a program has to print: all that are computed here, none that are given.
+ * Lists the tensors that a program must print: all computed tensors, and no given ones.
  * @param {Computation} computation
  */
 const computed = ({ nodes }) =>
   Object.keys(nodes).filter((name) => !['constant', 'fromOtherRun'].includes(nodes[name].op.name));
 
-/** What a program in JavaScript leaves to the core: its softmax is one step. */
+/** Tensors inside a softmax. A program in JavaScript leaves the softmax to the core as one step. */
 const WITHIN_SOFTMAX = /(^|\/)(rowMax|exponentials|rowSum|logitMax|logitExponentials|logitSum)$/;
 
 /**
- * What a program printed, by name.
- * @param {string} printed a line with the name and perhaps the shape, then the numbers
+ * Reads the printed tensors by name.
+ * @param {string} printed for each tensor, a line with the name and perhaps the shape, then the
+ *   numbers
  * @param {Computation} computation
  * @param {RegExp} [without]
  * @returns {Record<string, Numbers>}
@@ -39,7 +40,7 @@ export function tensorsIn(printed, computation, without = /^$/) {
   /** @type {Record<string, { shape: number[], data: number[] }>} */
   const found = {};
   const names = computed(computation).filter((name) => !without.test(name));
-  // NumPy and PyTorch print the shape on a line of its own.
+  // NumPy and PyTorch programs print the shape on the line of the name.
   const parts = printed.split(/^([A-Za-z\d/]+)\s\(([\d, ]*)\)$/m).slice(1);
   for (let i = 0; i < parts.length; i += 3) {
     const [name, shape, numbers] = parts.slice(i, i + 3);
@@ -65,7 +66,7 @@ export function numberOf(text) {
   return number;
 }
 
-/** What programs import, by name. @type {Record<string, object>} */
+/** The modules that programs import, by name. @type {Record<string, object>} */
 const modules = {
   'attention-lab': core,
   'attention-lab/pretrained': pretrained,
@@ -73,7 +74,7 @@ const modules = {
 };
 
 /**
- * Runs a JavaScript program within this process.
+ * Runs a JavaScript program in this process.
  * @param {string} text
  * @returns {Promise<{ queryWords: string[], keyWords: string[], printed: string }>}
  */
@@ -92,7 +93,10 @@ export async function runHere(text) {
   return { ...words, printed: lines.join('\n') };
 }
 
-/** @param {string} printed by a program in JavaScript @param {Computation} computation */
+/**
+ * @param {string} printed the output of a program in JavaScript
+ * @param {Computation} computation
+ */
 export function assertBits(printed, computation) {
   for (const [tensor, numbers] of Object.entries(tensorsIn(printed, computation, WITHIN_SOFTMAX))) {
     assertSameBits(numbers, computation.results[tensor], tensor);
@@ -100,7 +104,8 @@ export function assertBits(printed, computation) {
 }
 
 /**
- * A program in Python has the words and the numbers on screen, but for a share of the largest.
+ * Asserts that a Python program has the words and numbers on the screen, up to a share of the
+ * largest number.
  * @param {Outcome} outcome
  * @param {Computation} computation
  * @param {number} share

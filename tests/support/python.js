@@ -1,11 +1,12 @@
-// The Python interpreters of this machine, and programs run by them.
+// Finds Python interpreters on this machine and runs programs with them.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const driver = fileURLToPath(new URL('run_programs.py', import.meta.url));
 
 /**
- * The first interpreter that has a module: one on the path may lack what the system's own has.
+ * Finds the first interpreter that has a module. The one on PATH may lack a module that the
+ * system's interpreter has.
  * @param {string} module
  * @returns {string | undefined}
  */
@@ -17,14 +18,14 @@ export function pythonWith(module) {
 
 /**
  * @typedef {object} Outcome
- * @property {string[][]} words of the queries and of the keys
- * @property {string} printed by `run` alone
- * @property {string} error '' for none
- * @property {Record<string, Float32Array>} tensors the numbers of its `tensors`
+ * @property {string[][]} words the words of the queries and of the keys
+ * @property {string} printed the output; only for `run`
+ * @property {string} error '' if there was none
+ * @property {Record<string, Float32Array>} tensors the numbers of the program's `tensors`
  */
 
 /**
- * What comes of each program, all of them run in one process. A warning counts as an error.
+ * Runs all programs in one process and returns the outcome of each. A warning counts as an error.
  * @param {string} python
  * @param {'parse' | 'compute' | 'run'} what
  * @param {string[]} programs

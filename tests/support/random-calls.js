@@ -1,4 +1,4 @@
-// Calls of the core's exports with random and edge integers, and what they answer.
+// Calls the core's exports with random and edge integers, and records what they return.
 import assert from 'node:assert/strict';
 import { prototypes, statuses } from './header.js';
 import { createRandom } from './random.js';
@@ -11,12 +11,13 @@ const asksForSize = prototypes.filter((prototype) => !entryPoints.includes(proto
 
 /**
  * @typedef {object} Answers
- * @property {Map<string, number[]>} counts calls of each entry point, by the status it returned
- * @property {number} sizesAsked calls of the functions that return a size
+ * @property {Map<string, number[]>} counts the number of calls of each entry point, by returned
+ *   status
+ * @property {number} sizesAsked the number of calls of functions that return a size
  * @property {{ ms: number, call: string }} slowest
  */
 
-/** Addresses and sizes at which guards go wrong. @param {RawCore} core */
+/** Returns addresses and sizes at which bounds checks often fail. @param {RawCore} core */
 function edgesOf({ floor, bytes: { length: size } }) {
   return [
     ...[0, 1, 2, 3, 4, 7, 8, 15, 16, 64, 255, 1024, 4096],
@@ -28,7 +29,7 @@ function edgesOf({ floor, bytes: { length: size } }) {
 }
 
 /**
- * Calls exports with random and edge integers. Each answers with a status or a size, or this throws.
+ * Calls exports with random and edge integers. Throws unless each call returns a status or a size.
  * @param {RawCore} core
  * @param {number} seed
  * @param {number} calls
@@ -38,7 +39,7 @@ export function callRandomly(core, seed, calls) {
   const random = createRandom(seed);
   const edges = edgesOf(core);
 
-  /** A valid call of each entry point, side by side in memory, and random bytes behind them. */
+  /** Lays out a valid call of each entry point in memory, with random bytes after the calls. */
   function layOut() {
     let at = core.floor + 4096;
     const valid = callKinds.map((kind) => {
@@ -60,7 +61,7 @@ export function callRandomly(core, seed, calls) {
     return kind < 0.9 ? random.integer(0, 12) : random.bits();
   }
 
-  /** Makes one of the arguments, or one word of a struct, a random or an edge value. @param {RawCall} call */
+  /** Replaces an argument or a word of a struct by a random or edge value. @param {RawCall} call */
   function spoil(call) {
     const name = random.pick(call.names);
     const before = call.get(name);
@@ -95,7 +96,7 @@ export function callRandomly(core, seed, calls) {
       sizesAsked++;
       continue;
     }
-    // One in five is wholly random; the others are valid but for at most three values.
+    // One call in five is entirely random. The others are valid except for at most three values.
     const call = random.pick(layout.valid);
     const isWild = random.uniform() < 0.2;
     const mends = Array.from({ length: isWild ? 0 : random.integer(0, 3) }, () => spoil(call));

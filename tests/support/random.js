@@ -1,4 +1,4 @@
-// Random numbers from a seed, the same in every engine: only integers are mixed.
+// Seeded random numbers, the same in every engine because they use only integer arithmetic.
 
 /** @import { Tensor } from './arrange.js' */
 
@@ -9,7 +9,7 @@
 export function createRandom(seed) {
   let state = seed >>> 0;
 
-  /** 32 random bits (mulberry32). */
+  /** Returns 32 random bits (mulberry32). */
   function bits() {
     state = (state + 0x6d2b79f5) >>> 0;
     let x = Math.imul(state ^ (state >>> 15), state | 1);
@@ -19,7 +19,7 @@ export function createRandom(seed) {
 
   const uniform = () => bits() / 2 ** 32;
 
-  /** @param {number} low @param {number} high inclusive */
+  /** @param {number} low @param {number} high included */
   const integer = (low, high) => low + Math.floor(uniform() * (high - low + 1));
 
   return {
@@ -31,7 +31,7 @@ export function createRandom(seed) {
     pick: (list) => list[integer(0, list.length - 1)],
 
     /**
-     * Numbers between -size and size.
+     * Returns numbers between −size and size.
      * @param {number[]} shape
      * @param {number} [size]
      * @returns {Tensor}
@@ -39,15 +39,15 @@ export function createRandom(seed) {
     tensor(shape, size = 1) {
       const count = shape.reduce((product, length) => product * length, 1);
       const data = new Float32Array(count);
-      // A loop: from() takes five times as long, and millions are drawn.
+      // Use a loop, because from() takes five times as long and tests draw millions of numbers.
       for (let i = 0; i < count; i++) data[i] = size * (2 * uniform() - 1);
       return { shape, data };
     },
 
     /**
-     * Zeros and ones.
+     * Returns zeros and ones.
      * @param {number[]} shape
-     * @param {number} [share] of ones
+     * @param {number} [share] the share of ones
      * @returns {Mask}
      */
     mask(shape, share = 0.6) {
@@ -58,7 +58,7 @@ export function createRandom(seed) {
     },
 
     /**
-     * Integers from low to high, as valid lengths are.
+     * Returns integers from low to high, such as valid lengths.
      * @param {number[]} shape
      * @param {number} low
      * @param {number} high
@@ -68,7 +68,7 @@ export function createRandom(seed) {
       return { shape, data: Array.from({ length: count }, () => integer(low, high)) };
     },
 
-    /** @template T @param {readonly T[]} list @returns {T[]} in another order */
+    /** @template T @param {readonly T[]} list @returns {T[]} a copy in random order */
     shuffle(list) {
       const result = [...list];
       for (let i = result.length - 1; i > 0; i--) {

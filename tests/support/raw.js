@@ -1,4 +1,4 @@
-// Calls of the core's exports with numbers only, past the binding and its checks.
+// Calls the core's exports directly with numbers, without the binding and its checks.
 import assert from 'node:assert/strict';
 import { prototypes, wordsOf } from './header.js';
 import { wasmBytes } from './instance.js';
@@ -9,9 +9,9 @@ import { withMaximumPages } from './wasm.js';
 
 /** @typedef {Record<string, number>} Sizes */
 /**
- * An array of a call, or a struct: `key`, `options`, `options.allowed`, `trace.scores`.
+ * An array or a struct of a call: `key`, `options`, `options.allowed`, `trace.scores`.
  * @typedef {object} Slot
- * @property {string} name where its address is kept: an argument, or a word of a struct
+ * @property {string} name where the address is stored: an argument or a word of a struct
  * @property {number} bytes
  * @property {number} unit bytes of an element
  * @property {boolean} isOutput
@@ -19,12 +19,12 @@ import { withMaximumPages } from './wasm.js';
  */
 
 const PAGE = 65536;
-/** Free bytes around each array. */
+/** The number of unused bytes around each array. */
 export const GAP = 8192;
 
-/** An instance whose memory is all there from the start and cannot grow. */
+/** An instance whose whole memory is allocated at the start and cannot grow. */
 export class RawCore {
-  /** @param {number} [pages] of 64 KiB */
+  /** @param {number} [pages] the number of 64 KiB pages */
   constructor(pages = 48) {
     this.instance = new WebAssembly.Instance(
       new WebAssembly.Module(withMaximumPages(wasmBytes, pages)),
@@ -39,14 +39,15 @@ export class RawCore {
   }
 }
 
-/** The dtypes of 16 bits a number, by their names: `attn_dtype` of the header. */
+/** The 16-bit dtypes by name: `attn_dtype` of the header. */
 const NARROW = { bfloat16: 1, float16: 2 };
 
-/** The entry points that return a status; the others return a size. */
+/** The entry points that return a status. The other functions return a size. */
 export const entryPoints = prototypes.filter(({ returns }) => returns === 'attn_status');
 
 /**
- * Each way to call an entry point: those that take a cache with and without one, and those that take a dtype with each.
+ * The ways to call each entry point: with and without a cache if it takes one, and with each dtype
+ * if it takes one.
  * @type {{ title: string, name: string, parameters: Declared[],
  *   hasCache: boolean, dtype: number }[]}
  */
@@ -76,7 +77,7 @@ function findPrototype(name) {
 /** @param {Sizes} sizes */
 const softmaxShape = ({ N, H, L, S, inner }) => N * H * L * S * inner;
 
-/** @param {Sizes} sizes floats of an attn_trace */
+/** Returns how many floats each array of an attn_trace has. @param {Sizes} sizes */
 const traceArrays = ({ N, H = 1, L, S }) => {
   const [rows, cells] = [N * H * L, N * H * L * S];
   return {
@@ -94,15 +95,24 @@ const traceArrays = ({ N, H = 1, L, S }) => {
 /** @param {number} count */
 const filledUp = (count) => 8 * Math.ceil(count / 8);
 
-/** Floats that numbers of a type take. @param {number | undefined} dtype @param {number} count */
+/**
+ * Returns how many floats the numbers of a type occupy.
+ * @param {number | undefined} dtype
+ * @param {number} count
+ */
 const narrowed = (dtype, count) => (dtype ? count / 2 : count);
 
-/** Floats of a head in a cache. @param {number | undefined} dtype @param {number} d @param {number} capacity */
+/**
+ * Returns how many floats a head of a cache occupies.
+ * @param {number | undefined} dtype
+ * @param {number} d
+ * @param {number} capacity
+ */
 const cachedHead = (dtype, d, capacity) =>
   narrowed(dtype, filledUp(capacity) * d + filledUp(d) * capacity);
 
 /**
- * What each entry point reads and writes, in floats, but for the masks.
+ * The arrays that each entry point reads and writes, in floats, without the masks.
  * @type {Record<string, (sizes: Sizes, packed: (out: number, width: number) => number) =>
  *   { inputs: Sizes, outputs: Sizes }>}
  */
@@ -137,7 +147,7 @@ const arrays = {
   }),
   attn_layer_norm: ({ rows, D }) => ({
     inputs: { input: rows * D, weight: D, bias: D },
-    // Rows without numbers have no mean.
+    // If the rows have no numbers, they have no mean.
     outputs: { output: rows * D, mean: D && rows, inverse_deviation: D && rows },
   }),
   attn_rms_norm: ({ rows, D }) => ({
@@ -223,11 +233,14 @@ const arrays = {
   },
 };
 
-/** @param {string} type of a parameter @returns {string | undefined} the struct that it points to */
+/**
+ * @param {string} type the type of a parameter
+ * @returns {string | undefined} the struct to which it points
+ */
 const structOf = (type) => type.match(/attn_\w+(?= \*)/)?.[0];
 
 /**
- * The names of the sizes of an entry point, whether they are arguments or in a struct.
+ * Lists the names of an entry point's sizes, whether they are arguments or words of a struct.
  * @param {string} name
  */
 function sizeNamesOf(name) {
@@ -240,8 +253,8 @@ function sizeNamesOf(name) {
 }
 
 /**
- * A valid call of an entry point with random contents: every mask, every trace, every bias is
- * given, a cache if the sizes have a capacity, and each array lies GAP bytes from the next.
+ * A valid call of an entry point with random contents. Every mask, trace and bias is present, and a
+ * cache if the sizes have a capacity. Each array is GAP bytes away from the next.
  */
 export class RawCall {
   /** @type {Slot[]} */
@@ -250,23 +263,26 @@ export class RawCall {
   args = {};
   #core;
   #next;
-  /** @type {Map<string, number>} the place of each struct's words, once it has an address */
+  /**
+   * @type {Map<string, number>} the indexes of the structs' words, once the structs have addresses
+   */
   #wordIndex = new Map();
 
   /**
    * @param {RawCore} core
-   * @param {string} name of the entry point
-   * @param {Sizes} allSizes those that it has no use for are passed over; `capacity` and `length`
+   * @param {string} name the name of the entry point
+   * @param {Sizes} allSizes unused sizes are ignored; `capacity` and `length` belong to a cache;
+   *   `dtype` applies to all arrays that may have 16-bit numbers
    *   are those of a cache, and `dtype` is that of all that may have 16 bits a number
    * @param {Random} random
-   * @param {number} [at] where its arrays begin
+   * @param {number} [at] the address of the first array
    */
   constructor(core, name, allSizes, random, at = core.floor + GAP) {
     this.name = name;
     this.#core = core;
     this.#next = Math.ceil(at / 16) * 16;
     const { parameters } = findPrototype(name);
-    // Of the numbers that are not sizes, 1 is an epsilon and a base of rotary positions.
+    // Among the float arguments, 1 is a valid epsilon and a valid base of rotary positions.
     for (const { name: argument, type } of parameters) {
       this.args[argument] = type === 'float' ? 1 : 0;
     }
@@ -303,7 +319,7 @@ export class RawCall {
         if (slot === 'ids') core.words[address / 4 + i] = random.integer(0, sizes.V - 1);
         else if (slot === 'items') core.words[address / 4 + i] = random.integer(0, sizes.N - 1);
         else core.floats[address / 4 + i] = 4 * random.uniform() - 2;
-        // Two numbers of bfloat16: otherwise the lower one could be anything.
+        // Each word holds two bfloat16 numbers. Otherwise the lower one could be any bits.
         if (sizes.dtype && /_weight$|^from$/.test(slot)) this.#narrow(address / 4 + i, random);
       }
     }
@@ -325,7 +341,8 @@ export class RawCall {
   }
 
   /**
-   * Puts a number of 16 bits into the lower half of a word: of bfloat16, whose bits are those of some float16, too.
+   * Writes a bfloat16 number into the lower half of a word. Its bits are also those of a valid
+   * float16.
    * @param {number} index
    * @param {Random} random
    */
@@ -336,12 +353,12 @@ export class RawCall {
     words[index] = upper | (words[index] >>> 16);
   }
 
-  /** Everything that get() and set() know: arguments and words of structs. */
+  /** All names that get() and set() know: arguments and words of structs. */
   get names() {
     return [...Object.keys(this.args), ...this.#wordIndex.keys()];
   }
 
-  /** The first address past its arrays. */
+  /** The first address after the arrays. */
   get end() {
     return this.#next;
   }
@@ -356,7 +373,7 @@ export class RawCall {
     return this.#wordIndex.get(name) ?? this.#wordIndex.get(`sizes.${name}`);
   }
 
-  /** @param {string} name of an argument or of a word of a struct: a slot, a size or an option */
+  /** @param {string} name an argument or a word of a struct: a slot, a size or an option */
   get(name) {
     const index = this.#indexOf(name);
     return index === undefined ? this.args[name] : this.#core.words[index];
@@ -369,7 +386,7 @@ export class RawCall {
     else this.#core.words[index] = value;
   }
 
-  /** @param {string} name of a word that is a float @param {number} value */
+  /** @param {string} name a word that is a float @param {number} value */
   setFloat(name, value) {
     this.#core.floats[this.#wordIndex.get(name) ?? -1] = value;
   }
@@ -421,7 +438,7 @@ export class RawCall {
 }
 
 /**
- * Sizes that fit a kind of call.
+ * Draws sizes that fit a kind of call.
  * @param {{ name: string, hasCache: boolean, dtype: number }} kind
  * @param {Random} random
  * @param {number} [largest]

@@ -1,4 +1,4 @@
-// What a call must do with an argument that it cannot take.
+// Checks what a call must do with an invalid argument.
 import assert from 'node:assert/strict';
 import * as library from '../../src/js/index.js';
 import { tally } from './bar.js';
@@ -24,8 +24,9 @@ const codes = {
 /** @typedef {{ kind: string, operation: string, argument?: string, says?: RegExp }} Expectation */
 
 /**
- * The error is of its kind, and says which operation and argument, what was expected and what came.
- * An argument may be named more closely: `key.shape` or `key.data[3]` for `key`.
+ * Asserts that the error has the right kind, and says which operation and argument failed, what was
+ * expected and what was passed. The message may be more exact about the argument: `key.shape` or
+ * `key.data[3]` for `key`.
  * @param {unknown} error
  * @param {Expectation} expectation
  */
@@ -53,7 +54,7 @@ export function assertRefusal(error, { kind, operation, argument, says }) {
   bar.count('refusals');
 }
 
-/** Runs what must throw, and answers what it threw. @param {() => unknown} run */
+/** Runs a function that must throw, and returns the error. @param {() => unknown} run */
 export function caught(run) {
   try {
     run();
@@ -63,7 +64,7 @@ export function caught(run) {
   return assert.fail('the call was not refused');
 }
 
-/** Checks that calls on one instance are refused, and that nothing is lost. */
+/** Checks that an instance refuses calls, and still works afterwards. */
 export class Refusals {
   /** @type {Map<string, Record<string, Tensor>>} */
   #right = new Map();
@@ -78,7 +79,7 @@ export class Refusals {
   }
 
   /**
-   * A sample made wrong: it is refused, what was passed is as it was, and the same call made right
+   * Breaks a sample. The call is refused, its arguments are unchanged, and the correct call then
    * gives the right bits.
    * @param {string} sample
    * @param {(args: any) => void} change
@@ -93,7 +94,8 @@ export class Refusals {
   }
 
   /**
-   * The same with arguments that run code of their own when they are looked at: only the call does.
+   * Does the same with arguments that run code when they are read, so nothing but the call may read
+   * them.
    * @param {string} sample
    * @param {(args: any) => void} change
    * @param {Expectation} expectation

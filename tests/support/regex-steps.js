@@ -1,20 +1,22 @@
-// A backtracking matcher that counts its steps: what a regular expression costs on a text, without a clock.
+// A backtracking matcher that counts its steps: the cost of a regular expression on a text, without
+// a clock.
 
 /**
- * @typedef {(at: number, next: (at: number) => boolean) => boolean} Match calls `next` where it may end
+ * @typedef {(at: number, next: (at: number) => boolean) => boolean} Match calls `next` at each
+ *   possible end
  *
  * @typedef {object} Text
  * @property {string | readonly string[]} characters
- * @property {number} steps that were taken on it
+ * @property {number} steps the number of steps taken on the text
  *
- * @typedef {object} Atom one character
+ * @typedef {object} Atom a pattern for one character
  * @property {string} source
  * @property {(character: string) => boolean} has
  *
  * @typedef {(text: Text) => Match} Node
  */
 
-/** A text of a few hundred characters that takes more takes exponential time. */
+/** More steps on a text of a few hundred characters mean exponential time. */
 const MOST_STEPS = 500_000;
 
 /** @param {Text} text */
@@ -22,13 +24,16 @@ function count(text) {
   if (++text.steps > MOST_STEPS) throw new RangeError(`more than ${MOST_STEPS} steps`);
 }
 
-/** A pattern may have few kinds of nodes that this does not know: it throws there, so that none is judged wrongly. */
+/**
+ * A parsed pattern. The parser throws at the few syntax elements that it does not know, so that no
+ * pattern is misjudged.
+ */
 export class Pattern {
   /** @type {Atom[]} */
   atoms = [];
-  /** A text that it matches, as a rule: each repetition once. @type {string[]} */
+  /** A text that usually matches, with each repetition once. @type {string[]} */
   sample = [];
-  /** How much of the sample stands before each repetition without an end. @type {Set<number>} */
+  /** Lengths of the sample before each unbounded repetition. @type {Set<number>} */
   repeatedFrom = new Set();
   #source;
   #flags;
@@ -46,10 +51,10 @@ export class Pattern {
       throw new Error(`${source}: cannot read ${source.slice(this.#at)}`);
   }
 
-  /** Kept, as a search goes on in the same text. */
+  /** Cached, because a search continues in the same text. */
   #text = { written: '', characters: /** @type {string | readonly string[]} */ ('') };
 
-  /** The characters of a text, as the pattern takes them. @param {string} written */
+  /** Splits a text into characters as the pattern's flags require. @param {string} written */
   #charactersOf(written) {
     if (this.#text.written !== written) {
       const isOfPairs = this.#flags.includes('u') && /[\ud800-\udfff]/.test(written);
@@ -59,7 +64,7 @@ export class Pattern {
   }
 
   /**
-   * Steps of one search, from a place on.
+   * Counts the steps of one search from a position.
    * @param {string} text
    * @param {{ from?: number, isSticky?: boolean }} [search]
    */
@@ -74,7 +79,7 @@ export class Pattern {
     return state.steps;
   }
 
-  /** Steps of all searches, as `replace` and `split` make them. @param {string} text */
+  /** Counts the steps of all searches that `replace` and `split` make. @param {string} text */
   stepsOfAll(text) {
     const characters = this.#charactersOf(text);
     const state = { characters, steps: 0 };
@@ -99,7 +104,7 @@ export class Pattern {
     do {
       const rest = this.sample.splice(before);
       options.push(this.#sequence());
-      // The first option is the sample.
+      // Keep the first option in the sample.
       if (options.length > 1) this.sample.splice(before, Infinity, ...rest);
     } while (this.#takes('|'));
     if (options.length === 1) return options[0];

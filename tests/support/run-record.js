@@ -1,4 +1,5 @@
-// How long each test file took on this machine: the next run starts the slowest files first.
+// Records how long each test file took on this machine, so that the next run starts the slowest
+// files first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const RECORD = fileURLToPath(new URL('../../dist/test-seconds.json', import.meta.url));
 const PRINTED = 10;
 
-/** Folders whose files take longest, for a machine without a record. */
+/** Folders with the slowest files, for a machine without a record. */
 const SLOW = [
   'tests/browser/',
   'tests/package/',
@@ -17,7 +18,7 @@ const SLOW = [
   'tests/fuzz/',
 ];
 
-/** @returns {Record<string, number>} seconds by path; empty where the record is missing or damaged */
+/** @returns {Record<string, number>} seconds by path; empty if the record is missing or damaged */
 function readRecord() {
   try {
     return JSON.parse(readFileSync(RECORD, 'utf8'));
@@ -27,7 +28,7 @@ function readRecord() {
 }
 
 /**
- * Sorts files so that the slowest start first, and no long file is left alone at the end.
+ * Sorts files by decreasing duration, so that no long file runs alone at the end.
  * @param {readonly string[]} files
  */
 export function slowestFirst(files) {
@@ -38,7 +39,7 @@ export function slowestFirst(files) {
 }
 
 /**
- * Listens to a run.
+ * Records the durations of a run.
  * @param {TestsStream} events
  * @param {string} root the project's folder
  */
@@ -63,7 +64,7 @@ export function recordRun(events, root) {
   events.on('test:fail', ({ file }) => failed.add(pathOf(file)));
   return {
     failed,
-    /** Writes the record, and prints the slowest files. */
+    /** Writes the record and prints the slowest files. */
     report() {
       mkdirSync(dirname(RECORD), { recursive: true });
       writeFileSync(RECORD, `${JSON.stringify({ ...readRecord(), ...seconds }, undefined, 1)}\n`);

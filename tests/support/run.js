@@ -26,7 +26,7 @@ const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('
 const has = (/** @type {string} */ option) => process.argv.includes(option);
 const isLong = has('--long');
 const isFrameworks = has('--frameworks');
-/** The slowest file takes two minutes; one that does not end is a finding. */
+/** The slowest file takes two minutes. A file that reaches this limit has a fault. */
 const TIMEOUT_MINUTES = 20;
 const isAll = process.env.CI !== undefined || has('--all') || has('--write-bar');
 const isDaily = !isAll && !isLong && !isFrameworks && wanted.length === 0;
@@ -47,7 +47,10 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-/** What test files need beside the core, by how their paths begin. @type {[build: string, paths: RegExp][]} */
+/**
+ * What test files need besides the core, by the start of their paths.
+ * @type {[build: string, paths: RegExp][]}
+ */
 const NEEDS = [
   [
     'release',
@@ -63,7 +66,7 @@ const builds = NEEDS.filter(([, paths]) => files.some((file) => paths.test(file)
 const commands = ['packages', 'core', ...builds.map(([build]) => build)];
 execFileSync('./build.sh', commands, { cwd: root, stdio: 'inherit' });
 
-// After the build, which installs the packages that it imports.
+// Import after the build, which installs the packages that the pool needs.
 const { openPool, POOL_VARIABLE } = await import('./browser-pool.js');
 const pool = await openPool();
 process.env[POOL_VARIABLE] = String(pool.port);
@@ -73,7 +76,7 @@ writeFileSync(process.env[FIGURES_VARIABLE], '');
 if (isLong) process.env[LONG_VARIABLE] = '1';
 if (isDaily) process.env[DAILY_VARIABLE] = '1';
 const ending = new AbortController();
-// Every file listens to it.
+// Every test file adds a listener to the signal.
 setMaxListeners(0, ending.signal);
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.once(signal, () => ending.abort());
@@ -81,20 +84,20 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 
 const events = run({
   files: slowestFirst(files).map((file) => join(root, file)),
-  // While a file waits, another has its processor; with more of them each takes longer. A framework builds most of the
-  // time, with all of them.
+  // While a file waits, another one can use its processor, but more files at once take longer each.
+  // A framework's build uses all processors for most of the time.
   concurrency: isFrameworks ? 1 : availableParallelism() + 1,
   timeout: isLong || isFrameworks ? Infinity : TIMEOUT_MINUTES * 60_000,
   signal: ending.signal,
 });
 const record = recordRun(events, root);
 
-/** Prints and keeps the figures of the files that passed. */
+/** Prints and stores the figures of the files that passed. */
 function reportBar() {
   const bar = isLong ? 'long' : 'short';
   const lines = readFileSync(join(scratch, 'figures'), 'utf8').trim().split('\n').filter(Boolean);
   const figures = lines.map((line) => JSON.parse(line)).filter(({ by }) => !record.failed.has(by));
-  // The daily tier's would be smaller.
+  // Do not store the figures of the daily tier, which would be smaller.
   if (!isDaily) keepFigures(bar, figures);
   const missing = printBar(bar, figures, (isAll || isLong) && wanted.length === 0);
   if (missing.length > 0) {
@@ -104,7 +107,7 @@ function reportBar() {
   if (has('--write-bar')) writeBar();
 }
 
-/** Names what the daily tier left out. */
+/** Prints what the daily tier left out. */
 function reportLeftOut() {
   const left = Object.entries(LEFT_OUT).map(([file, what]) => `  ${file}: ${what}`);
   console.log(
@@ -119,7 +122,7 @@ function reportLeftOut() {
 events.on('test:fail', ({ todo }) => {
   if (todo === undefined) process.exitCode = 1;
 });
-// Tests that still hold a browser end with it.
+// Closing the pool also ends tests that still hold a browser.
 events.once('end', () => pool.close());
 const report = events.compose(new spec());
 report.once('end', () => {

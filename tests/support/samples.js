@@ -1,13 +1,12 @@
-// One small, valid call of every operation and layer, to be made wrong in one place or to be made
-// again after something went wrong. `run` makes no typed array of its own, so that every one that is
-// made meanwhile is the library's.
+// A small valid call of every operation and layer. Tests break a sample in one place, or repeat it
+// after an error. `run` makes no typed arrays, so every array made during a run is the library's.
 import { tensor as makeTensor, masks, toNested } from '../../src/js/index.js';
 import { createRandom } from './random.js';
 
-/** @typedef {Record<string, any>} Arguments by name, those of options and parameters too */
+/** @typedef {Record<string, any>} Arguments arguments by name, including options and parameters */
 /**
  * @typedef {object} Sample
- * @property {() => Arguments} make fresh arguments, always the same
+ * @property {() => Arguments} make returns new arguments, always the same ones
  * @property {(attention: any, args: Arguments) => any} run
  */
 
@@ -41,7 +40,7 @@ function useAndDispose(layer, use) {
 }
 
 /**
- * Uses several of them, the first of which may be there when the second cannot be made.
+ * Makes several objects and uses them. The first may exist when the second cannot be made.
  * @param {(() => any)[]} makers
  * @param {(...held: any[]) => any} use
  * @returns {any}
@@ -51,7 +50,11 @@ function useAll([make, ...rest], use) {
   return useAndDispose(make(), (first) => useAll(rest, (...others) => use(first, ...others)));
 }
 
-/** A layer and a cache with numbers of 16 bits. @param {string} dtype @returns {Sample} */
+/**
+ * Returns a sample of a layer and a cache with 16-bit numbers.
+ * @param {string} dtype
+ * @returns {Sample}
+ */
 const makeNarrowSample = (dtype) => ({
   make: () => ({
     ...{ first: tensor(14, 2, 2, 4), second: tensor(15, 2, 1, 4) },
@@ -310,14 +313,14 @@ export const samples = {
 };
 
 /**
- * Arguments and the numbers in them as text, to see whether a call has written to them.
+ * Writes arguments and their numbers as text, to detect whether a call has changed them.
  * @param {any} value
  * @returns {string}
  */
 export const snapshot = (value) =>
   JSON.stringify(value, (_, part) => {
     if (ArrayBuffer.isView(part)) {
-      // A detached array has no numbers and may not be asked for them.
+      // A detached array has no numbers, and reading them throws.
       return part.byteLength === 0 ? [] : Array.from(/** @type {any} */ (part), String);
     }
     return typeof part === 'number' || typeof part === 'bigint' ? String(part) : part;

@@ -1,4 +1,4 @@
-// Starts a browser that others work with.
+// Starts browsers for the tests.
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { findBrowser } from './find-browser.js';
@@ -9,11 +9,13 @@ import { findBrowser } from './find-browser.js';
  * @import { PuppeteerNode } from 'puppeteer-core'
  */
 
-// Most test files import this. As modules, of which it has hundreds, it takes half as long again to load.
+// Most test files import this file. puppeteer-core has hundreds of modules, and takes half as long
+// again to load as ES modules.
 /** @type {PuppeteerNode} */
 const puppeteer = createRequire(import.meta.url)('puppeteer-core').default;
 
-// Root, as in a container, may not sandbox; the rest keeps Chromium from calling home.
+// Root, as in a container, cannot use the sandbox. The other flags stop Chromium's background
+// requests.
 const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -22,40 +24,40 @@ const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A process for each site or page, a spare one and one that draws would have to be started.
+  // Avoid extra processes: one for each site or page, a spare one, and one for drawing.
   '--disable-site-isolation-trials',
   '--renderer-process-limit=1',
   '--in-process-gpu',
   '--disable-features=SpareRendererForSitePerProcess,IsolateOrigins,site-per-process',
 ];
 
-/** Those that run, each the first of a group of processes. @type {Set<ChildProcess>} */
+/** Running browsers. Each leads a process group. @type {Set<ChildProcess>} */
 const running = new Set();
 
-// Puppeteer has a hook of its own, which passes over every other browser.
+// Puppeteer's own exit hook misses every second browser.
 process.on('exit', () => running.forEach(kill));
 
-/** With all its processes, whatever they are busy with. @param {ChildProcess} child */
+/** Kills a browser with all its processes, whatever they are doing. @param {ChildProcess} child */
 function kill(child) {
   try {
     process.kill(-(/** @type {number} */ (child.pid)), 'SIGKILL');
   } catch {
-    // It has ended already.
+    // The browser has already ended.
   }
 }
 
 /**
- * With an empty profile of its own, which goes when the browser is closed. Throws, and says how to get
- * it, when it is not installed: no test is skipped in silence.
+ * Launches a browser with an empty profile, which is deleted when the browser is closed. Throws if
+ * the browser is not installed, and says how to get it, so that no test is skipped silently.
  * @param {BrowserName} name
- * @param {boolean} [endsOnSignals] with the process that has started it
+ * @param {boolean} [endsOnSignals] whether signals to this process also end the browser
  */
 export async function launch(name, endsOnSignals = true) {
   const browser = await puppeteer.launch({
     browser: name === 'firefox' ? 'firefox' : 'chrome',
     executablePath: findBrowser(name),
     headless: true,
-    // Waits have limits of their own, of which the longest is ten minutes.
+    // Waits have their own limits, of which the longest is ten minutes.
     protocolTimeout: 660_000,
     args: name === 'firefox' ? [] : chromiumFlags,
     handleSIGINT: endsOnSignals,
@@ -69,8 +71,8 @@ export async function launch(name, endsOnSignals = true) {
 }
 
 /**
- * A browser that nobody is connected to yet, since Firefox takes one connection at a time. Who has
- * started it has to end it, on signals too.
+ * Starts a browser and disconnects, because Firefox accepts only one connection at a time. The
+ * caller has to end the browser, also on signals.
  * @param {BrowserName} name
  */
 export async function startBrowser(name) {

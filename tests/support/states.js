@@ -1,4 +1,4 @@
-// Random states for property tests: any that a reader can reach, the odd ones often.
+// Random states for property tests: any state that a reader can reach, with unusual ones often.
 import fc from 'fast-check';
 import { normaliseState } from '../../web/state/normalise.js';
 import { anyText } from './hostile-text.js';

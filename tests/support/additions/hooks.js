@@ -1,8 +1,10 @@
-// Loader hooks: registries of web/ are read with one line more, which names a file of this folder.
+// Loader hooks that add a line to registries of web/. Each line names a file of this folder.
 
 /** @import { LoadHook } from 'node:module' */
 
-/** @type {Record<string, (source: string) => string>} by the end of a registry's address */
+/**
+ * @type {Record<string, (source: string) => string>} edits of a registry, by the end of its address
+ */
 const REGISTRIES = {
   'web/graph/masks/index.js': (source) =>
     `import { window as added } from '${addressOf('window-mask.js')}';\n${addTo('maskKinds', source)}`,
@@ -41,7 +43,7 @@ const REGISTRIES = {
 };
 
 /**
- * With the entry `added` at the end of a list, whatever stands in it.
+ * Adds the entry `added` to the end of a list, whatever its items are.
  * @param {string} list
  * @param {string} source
  */

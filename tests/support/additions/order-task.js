@@ -1,4 +1,4 @@
-/** Things to be put in order. What is kept is their order, as indices joined by `_`. */
+/** A task kind: put things in order. The stored answer is the order, as indexes joined by `_`. */
 
 import { html } from 'lit';
 import { renderMarked } from '../../../web/lessons/marks.js';

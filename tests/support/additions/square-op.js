@@ -1,4 +1,4 @@
-/** The square of each number. */
+/** An operation that squares each number. */
 
 import { evaluateByNumber, writeEachNumber } from '../../../web/graph/op.js';
 

@@ -1,4 +1,4 @@
-/** A step of the lesson on dot products: each number of the output is squared. */
+/** A step of the lesson on dot products that squares each number of the output. */
 
 import { html } from 'lit';
 import { makeEquationParts } from '../../../web/figures/tables.js';

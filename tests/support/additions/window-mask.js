@@ -1,4 +1,7 @@
-/** A query attends to the key at its own place and to the one before: a window that slides along the sentence. */
+/**
+ * A mask with a sliding window: each query attends to the key at its own position and to the
+ * previous key.
+ */
 
 import { mathml } from 'lit';
 

@@ -1,4 +1,4 @@
-// What the feature gives by slot, once it is loaded.
+// The value of each slot of the echo feature, once it is loaded.
 
 import { tensor } from '../../../../src/js/index.js';
 import { makeTable } from '../../../../web/figures/tables.js';
@@ -12,7 +12,10 @@ import { splitWords } from '../../../../web/state/words.js';
  * @import { Settings } from '../../../../web/state/types.js'
  */
 
-/** A word is a row with one 1: its score is 1 for itself alone. @param {string[]} words */
+/**
+ * Each word is a row with a single 1, so its score is 1 only with itself.
+ * @param {string[]} words
+ */
 const rowsOf = (words) => words.map((_, i) => words.map((__, j) => (i === j ? 1 : 0)));
 
 /** @param {unknown} _ @param {Settings} settings @returns {Source} */

@@ -1,9 +1,10 @@
-// A whole feature in one folder: a source of numbers with its lesson and a preset, a chapter, and a picture.
+// A whole feature in one folder: a source of numbers with its lesson and a preset, a chapter, and a
+// picture.
 
 /** @import { Feature } from '../../../../web/features.js' */
 /** @import { SourceKind } from '../../../../web/state/types.js' */
 
-/** What is known before it is loaded. @type {Feature} */
+/** Data that the page needs before it loads the feature. @type {Feature} */
 export const echoNames = {
   gives: ['sources'],
   values: {
