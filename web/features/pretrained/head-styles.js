@@ -1,4 +1,7 @@
-/** Styles of the lines of several heads, and of one query against all keys. The colours of heads are no hue of Q, K or V. */
+/**
+ * Styles of the lines of several heads, and of one query against all keys. The colours of heads
+ * differ from the hues of Q, K and V.
+ */
 
 import { css } from 'lit';
 

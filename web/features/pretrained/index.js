@@ -1,4 +1,4 @@
-/** Models that somebody has trained: a source of numbers, with its lesson and its panel. */
+/** Pretrained models: a source of numbers, with its lesson and its panel. */
 
 import { headGridStyles } from './head-styles.js';
 import { PretrainedConnection } from './run/connection.js';

@@ -1,4 +1,4 @@
-/** The source of pretrained models before it is loaded: its steps and preset, as data. */
+/** The source of pretrained models as data, before the feature is loaded: its steps and preset. */
 
 import { pretrainedHead } from './example-head.js';
 import { presets } from './text/en/presets.js';
@@ -78,7 +78,7 @@ const source = {
 
 const { model, layer, head, sentence, tokens, weights } = pretrainedHead;
 
-/** The state in which the lab shows the head whose weights are kept. @type {Partial<State>} */
+/** The state in which the lab shows the example head. @type {Partial<State>} */
 const state = { source: 'pretrained', model, sentence, modelLayer: layer, head, step: 'weights' };
 
 /** @type {Feature} */

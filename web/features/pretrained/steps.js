@@ -1,4 +1,4 @@
-/** The lesson of one layer of a pretrained model, and of the model around it. */
+/** The lesson of a layer of a pretrained model, and of the model around it. */
 
 import { html } from 'lit';
 import { getSelectedWord, makeEquationParts } from '../../figures/tables.js';
@@ -25,15 +25,22 @@ import { streamView } from './views/stream.js';
 /** @param {StepContext} context @param {string} id */
 const hasNode = ({ computation: { nodes } }, id) => id in nodes;
 
-/** The rows that a norm makes: its mean and variance, gain and bias. @param {string} part */
+/**
+ * Returns the tables of a norm: mean and variance, gain and bias, and the result.
+ * @param {string} part
+ */
 const normed = (part) =>
   `→ ${part}/mean | ${part}/variance → ${part}/meanSquare · ${part}/gain + ${part}/bias → ${part}/normalized`;
 
-/** What the heads of this layer project. @param {StepContext} context @param {'q' | 'k' | 'v'} [id] */
+/**
+ * Returns the id of the rows that this layer projects.
+ * @param {StepContext} context
+ * @param {'q' | 'k' | 'v'} [id]
+ */
 const projectedRows = ({ computation: { nodes } }, id = 'q') =>
   (nodes[`${id}Products`] ?? nodes[id]).inputs[0].id;
 
-/** Whether the norms come before what they serve. @param {StepContext} context */
+/** Whether norms come before attention and the feed-forward layer. @param {StepContext} context */
 const isNormBefore = (context) => projectedRows(context) !== 'input';
 
 /**
@@ -55,20 +62,27 @@ const projectionStep = (id, called, text) => ({
     ),
 });
 
-/** The keys, or values, that meet the queries. @param {StepContext} context @param {'k' | 'v'} id */
+/**
+ * Returns the id of the keys or values that queries meet.
+ * @param {StepContext} context
+ * @param {'k' | 'v'} id
+ */
 const metBy = (context, id) => {
   const shared = id === 'k' ? 'sharedKeys' : 'sharedValues';
   if (hasNode(context, shared)) return shared;
   return hasNode(context, `${id}Rotated`) ? `${id}Rotated` : id;
 };
 
-/** The tensors whose rows meet in a score. @param {StepContext} context */
+/**
+ * Returns the ids of the tensors whose rows are multiplied in a score.
+ * @param {StepContext} context
+ */
 export const findScoreInputs = (context) => ({
   query: hasNode(context, 'qRotated') ? 'qRotated' : 'q',
   key: metBy(context, 'k'),
 });
 
-/** Who may attend to whom. @param {StepContext} context */
+/** Says which tokens may attend to which. @param {StepContext} context */
 function maskText({ state, computation }) {
   const { isCausal, window } = getReplies(computation).description;
   const isWindowed = window !== undefined && window < computation.queryWords.length;

@@ -1,4 +1,4 @@
-/** Types that several modules of web/features/pretrained/ use. */
+/** Types that several modules of web/features/pretrained/ share. */
 
 import type { Tensor } from '../../../src/js/index.js';
 import type { PretrainedModel } from '../../../src/js/pretrained/index.js';
@@ -7,13 +7,13 @@ import type { HabitMeasure } from './run/habit-measure.js';
 import type { LayerPlace } from './run/places.js';
 import type { Translation } from './run/reply.js';
 
-/** what a reader may choose */
+/** a model that a reader may choose */
 export type CatalogueEntry = {
-  /** `use-lite`, or its name on the Hub */
+  /** `use-lite`, or the name on the Hub */
   id: string;
   name: string;
   family: string;
-  /** of the download, in MB */
+  /** the size of the download, in MB */
   megabytes: number;
   licence: string;
 };
@@ -22,13 +22,13 @@ export type ModelInfo = Pick<
   PretrainedModel,
   'family' | 'parameters' | 'bytes' | 'sizes' | 'origin'
 > & {
-  /** whether it reads two texts at once */
+  /** whether the model reads two texts together */
   readsPairs: boolean;
-  /** whether its tokens are bytes in the letters of GPT-2 */
+  /** whether tokens are bytes, written in the letters of GPT-2 */
   isByteLevel: boolean;
 };
 
-/** what the reader changes in a run, as the library takes it */
+/** the reader's changes of a run, in the form that the library takes */
 export type Changes = {
   silence: string[];
   block: string[];
@@ -39,9 +39,9 @@ export type Changes = {
 export type ModelPart = {
   kind: 'embedding' | 'attention' | 'feedForward';
   layer: number;
-  /** (n, D) */
+  /** the rows that the part adds (n, D) */
   adds: Tensor;
-  /** (n, D) after it, where the family has such a sum */
+  /** the sum after the part (n, D), if the family has such a sum */
   sum?: Tensor | undefined;
 };
 
@@ -49,75 +49,75 @@ export type ModelPart = {
 export type TextReply = {
   tokens: string[];
   ids: number[];
-  /** which word each token belongs to; −1: none */
+  /** the word of each token; −1 for none */
   words: number[];
-  /** where the second text begins; their number, if there is one text */
+  /** the index of the second text's first token; the number of tokens if there is one text */
   secondStart: number;
-  /** rows of the table of tokens, for short texts (n, width of the table) */
+  /** token embeddings of short texts (n, width of the table) */
   tokenRows?: Tensor;
   stream: ModelPart[];
 };
 
-/** what a model says of a text: of a decoder with an encoder, the text is what the decoder has read */
+/** a model's reply to a text; for a decoder with an encoder, the text is that of the decoder */
 export type Reply = TextReply & {
-  /** what each layer reads (n, D) */
+  /** the input of each layer (n, D) */
   inputs: Tensor[];
-  /** of each layer (H, n, n); of one that attends to another text (H, n, S) */
+  /** the weights of each layer (H, n, n); (H, n, S) if the layer attends to another text */
   weights: Tensor[];
-  /** what the encoder has read, and the rows (S, D) that it leaves */
+  /** the text of the encoder, and its last rows (S, D) */
   encoded?: { text: TextReply; rows: Tensor };
-  /** what the decoder has read, in words */
+  /** the translation that the decoder has read */
   translation?: Translation;
-  /** where the text is that of the encoder: the same with that of the decoder */
+  /** if the text is that of the encoder: the same reply with the decoder's text */
   decoded?: Reply;
-  /** of each position the most probable tokens, for models that have a head */
+  /** the most probable next tokens of each position, for models with a language model head */
   next?: NextToken[][] | undefined;
-  /** of the whole text, for models without a head */
+  /** the vector of the whole text, for models without such a head */
   vector?: Float32Array | undefined;
-  /** whether that vector is the mean of all rows, as the model has no embedding of its own */
+  /** whether the vector is the mean of all rows, because the model has no embedding of a text */
   isMean: boolean;
 };
 
-/** a token with its probability in the model as it is, and as the reader has changed it */
+/** a token with its probability before and after the reader's changes */
 export type ComparedToken = { token: string; id: number; before: number; after: number };
 
-/** the cosine of two sentences' vectors, or why there is none */
+/** the cosine of two sentences' vectors, or the reason why there is none */
 export type Likeness = { before: number; after: number } | { failure: { message: string } };
 
-/** of a row of the residual stream: the most probable tokens after each part that has a sum, by the place of the part */
+/** returns the most probable tokens for a row of the residual stream, by the index of each part that has a sum */
 export type Lens = (row: number) => Promise<ReadonlyMap<number, readonly NextToken[]>>;
 
-/** what a run gives with the reader's changes */
+/** the replies without and with the reader's changes */
 export type RunReply = {
   before: Reply;
-  /** the same object without changes */
+  /** the same object as `before` if there are no changes */
   after: Reply;
-  /** of each position, where there are changes and the model has a head */
+  /** the tokens of each position, if there are changes and the model predicts tokens */
   compared?: ComparedToken[][] | undefined;
-  /** to the compared sentence, for models that give a vector to a sentence */
+  /** the similarity to the compared sentence, for models that give a vector for a sentence */
   likeness?: Likeness | undefined;
 };
 
-/** as the model is, and as the reader has changed it: the same object without changes */
+/** the replies, and what else the views need of the model */
 export type Replies = RunReply & {
   info: ModelInfo;
-  /** what the layers are, in the order in which they are counted on screen */
+  /** the layers, in the order in which the page counts them */
   places: readonly LayerPlace[];
-  /** how the layer on screen computes */
+  /** how the layer on the screen computes */
   description: Omit<LayerReply, 'parameters' | 'stored'>;
-  /** of the run with the reader's changes; models without a head have none */
+  /** the lens of the run with the reader's changes; only for models that predict tokens */
   lens?: Lens | undefined;
-  /** what the heads of the model usually do, once the reader has asked */
+  /** the habits of the model's heads, once the reader has asked */
   habits?: HabitMeasure | undefined;
 };
 
 /**
- * where keys stand, seen from their query; back: itself or earlier; content: wherever a word has a meaning of its own; first:
- * at the start of the text; added: wherever the model has added a token, such as [SEP]
+ * Places of keys relative to their query. `back`: the query itself or earlier; `content`: content words; `first`: the start
+ * of the text; `added`: tokens that the model adds, such as [SEP].
  */
 export type HabitPlace = 'itself' | 'previous' | 'next' | 'back' | 'content' | 'first' | 'added';
 
-/** what heads usually do: shares by layer and head; `even` has those of equal weights */
+/** mean shares of weight by layer and head; `even` has the shares of equal weights */
 export type HeadHabits = {
   sentences: number;
   tokens: number;
@@ -125,20 +125,20 @@ export type HeadHabits = {
   heads: readonly (readonly Partial<Record<HabitPlace, number>>[])[];
 };
 
-/** what share of its weight a head gives to the keys at a place, and what equal weights would give */
+/** the share of a head's weight on the keys at a place, and the share of equal weights */
 export type Habit = { place: HabitPlace; share: number; even: number };
 
 export type LayerReply = ReturnType<PretrainedModel['layer']>;
 
-/** what an element knows of its model */
+/** the status of an element's model */
 export type Status =
   | {
       kind: 'unasked';
-      /** the reader has asked how large it is */
+      /** whether the reader has asked for the size */
       isDescribing?: boolean;
-      /** what the Hub said */
+      /** the Hub's description */
       summary?: ModelSummary;
-      /** the reader has ended a download */
+      /** whether the reader has cancelled a download */
       isCancelled?: boolean;
     }
   | { kind: 'loading'; loaded: number; total: number }
@@ -146,6 +146,6 @@ export type Status =
   | {
       kind: 'failed';
       error: unknown;
-      /** the reader had asked how large it is */
+      /** whether the request for the size failed */
       isLookUp?: boolean;
     };

@@ -1,4 +1,7 @@
-/** What a model answers, before and after the reader's changes: next tokens by probability, and how like two sentences are. */
+/**
+ * Computes a model's answers before and after the reader's changes: the probabilities of next
+ * tokens, and the similarity of two sentences.
+ */
 
 import { tensor } from '../../../../src/js/index.js';
 import { getRow } from '../../../graph/cell.js';
@@ -22,7 +25,8 @@ export const computeCosine = (attention, left, right) =>
   Math.sqrt(computeDotProduct(attention, left, left) * computeDotProduct(attention, right, right));
 
 /**
- * The vector of a whole text: the model's own embedding, or the mean of its rows for models without a head.
+ * Returns the vector of a whole text: the model's own embedding, or the mean of its rows for models
+ * without a head.
  * @param {Pick<Operations, 'linear'>} attention
  * @param {Run} run
  * @returns {Float32Array | undefined}
@@ -39,10 +43,11 @@ export function computeSentenceVector(attention, { embedding, logits, hidden }) 
 }
 
 /**
- * The next tokens of each position, with their probabilities in two runs: those that either finds most probable.
+ * Compares the next tokens of each position in two runs, with their probabilities: all tokens that
+ * either run finds most probable.
  * @param {Pick<Attention, 'softmax'>} attention
  * @param {readonly [before: Reply, after: Reply]} replies
- * @param {readonly [before: Tensor, after: Tensor]} logits (n, V) of both
+ * @param {readonly [before: Tensor, after: Tensor]} logits (n, V) of both runs
  * @returns {ComparedToken[][]}
  */
 export function compareNext(attention, [before, after], logits) {

@@ -1,10 +1,13 @@
-/** The models that a reader may choose, as data. */
+/** The catalogue of models that a reader may choose, as data. */
 
 import { names } from '../text/en/presets.js';
 
 /** @import { CatalogueEntry } from '../types.js' */
 
-/** Sizes and licences are those of the repositories on the Hub, read on 2026-11-25. @type {[id: keyof typeof names, family: string, megabytes: number, licence: string][]} */
+/**
+ * Sizes and licences are those of the repositories on the Hub, read on 2026-11-25.
+ * @type {[id: keyof typeof names, family: string, megabytes: number, licence: string][]}
+ */
 const MODELS = [
   ['use-lite', 'use-lite', 7.2, 'Apache-2.0'],
   ['EleutherAI/pythia-14m', 'gpt_neox', 53, ''],

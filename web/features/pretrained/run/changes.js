@@ -1,4 +1,7 @@
-/** What the reader changes in a model: as the settings name it, as the library takes it, and one by one. */
+/**
+ * The reader's changes of a model: as the settings store them, as the library takes them, and as a
+ * list.
+ */
 
 import { formatCell } from '../../../graph/cell.js';
 import { clearLayer, groupEditsByLayer, readEditedCell } from '../../../state/edits.js';
@@ -12,16 +15,21 @@ import { clearLayer, groupEditsByLayer, readEditedCell } from '../../../state/ed
 /** @typedef {Pick<Settings, 'silence' | 'block' | 'edits' | 'layerEdits' | 'modelLayer'>} ChangedSettings */
 
 /**
- * One thing that the reader has changed, and the settings without it.
- * @typedef {{ kind: 'silence' | 'block', layer: string, head: string, pair: [query: number, key: number] | undefined,
+ * One change of the reader, and the settings that undo it.
+ * @typedef {{ kind: 'silence' | 'block', layer: string, head: string, pair: [query: number, key:
+ *   number] | undefined,
  *   undo: Partial<State> }
  *   | { kind: 'numbers', layer: number, count: number, undo: Partial<State> }} Intervention
  */
 
-/** The settings of a model as it is. */
+/** The settings of an unchanged model. */
 export const NO_CHANGES = Object.freeze({ silence: '', block: '', edits: '', layerEdits: '' });
 
-/** What the state becomes with another model. @param {string} model @returns {Partial<State>} */
+/**
+ * Returns the change of state that selects another model.
+ * @param {string} model
+ * @returns {Partial<State>}
+ */
 export const changeModel = (model) => ({
   ...NO_CHANGES,
   model,
@@ -30,7 +38,7 @@ export const changeModel = (model) => ({
   cell: '',
 });
 
-/** Tables of the graph that a run has too, each with its name there. */
+/** Tables of the graph that a run also has, with their names in the run. */
 const RUN_TABLE_NAMES = {
   q: 'q',
   k: 'k',
@@ -42,12 +50,15 @@ const RUN_TABLE_NAMES = {
   'feedForward/output': 'mlpOut',
 };
 
-/** @typedef {Pick<LayerReply, 'isNormBefore' | 'isParallel' | 'rotary'>} Order of the parts of a layer */
+/**
+ * @typedef {Pick<LayerReply, 'isNormBefore' | 'isParallel' | 'rotary'>} Order the order of the
+ *   parts of a layer
+ */
 
 /**
- * What a run calls the tables of a layer's graph.
+ * Returns the names that a run gives to the tables of a layer's graph.
  * @param {Order} order
- * @returns {Readonly<Record<string, string>>} by the graph's names
+ * @returns {Readonly<Record<string, string>>} names in the run, by names in the graph
  */
 function tableNamesInRun({ isNormBefore, isParallel, rotary }) {
   const tables = { ...RUN_TABLE_NAMES, ...(rotary && { qRotated: 'qRot', kRotated: 'kRot' }) };
@@ -61,7 +72,8 @@ function tableNamesInRun({ isNormBefore, isParallel, rotary }) {
 export const splitNames = (names) => names.split(' ').filter(Boolean);
 
 /**
- * Is a head silenced, by itself or with its layer? Without a head: is the layer?
+ * Tells whether a head is silenced, by itself or with its layer. Without a head, tells whether the
+ * whole layer is.
  * @param {Pick<Settings, 'silence'>} settings
  * @param {number} layer
  * @param {number} [head]
@@ -70,9 +82,9 @@ export const isSilenced = ({ silence }, layer, head) =>
   splitNames(silence).some((name) => name === `${layer}.*` || name === `${layer}.${head}`);
 
 /**
- * The changes of a state, as the library takes them.
+ * Converts the changes of a state to the form that the library takes.
  * @param {ChangedSettings} settings
- * @param {Order} order that all layers have
+ * @param {Order} order the order of parts, which is the same for all layers
  * @returns {Changes}
  */
 export function readChanges(settings, order) {
@@ -118,7 +130,7 @@ export function listInterventions(settings) {
 }
 
 /**
- * The settings with a name more, or without it.
+ * Adds a name to a setting, or removes it.
  * @param {ChangedSettings} settings
  * @param {'silence' | 'block'} setting
  * @param {string} name
@@ -130,16 +142,17 @@ export function toggleName(settings, setting, name) {
   return { [setting]: (isOn ? others : [...names, name]).join(' ') };
 }
 
-/** The axis of tokens in tables whose first is not. */
+/** Tables whose second axis is that of the tokens. */
 const SECOND = ['q', 'k', 'v', 'qRot', 'kRot', 'headOut'];
 
 /** Tables with a row for each key. */
 const OF_KEYS = ['k', 'v', 'kRot'];
 
 /**
- * The changes that a model has a place for. Others stay in the settings: a sentence may become longer again.
+ * Returns the changes that refer to existing places of a run. The others stay in the settings,
+ * because the sentence may become longer again.
  * @param {Changes} changes
- * @param {readonly Pick<Tensor, 'shape'>[]} weights of each layer (H, n, S)
+ * @param {readonly Pick<Tensor, 'shape'>[]} weights the weights of each layer (H, n, S)
  * @returns {Changes}
  */
 export function keepFittingChanges({ silence, block, edits }, weights) {

@@ -1,4 +1,7 @@
-/** What one element has of a pretrained model: whether it is loaded, its run of the sentence, and the layer that is shown. */
+/**
+ * Connects an element to a pretrained model: loads the model, runs it on the sentence, and provides
+ * the layer on the screen.
+ */
 
 import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
@@ -25,33 +28,42 @@ import { ModelWriter } from './writer.js';
  * @import { WritingOptions } from './writer.js'
  */
 
-/** A row after all others stands for the last one. */
+/** A row index that is always clamped to the last row. */
 const LAST_ROW = MAX_GIVEN_SIZE - 1;
 
 export class PretrainedConnection {
   #host;
   #change;
   #threads;
-  /** The layer on screen, of a model that was loaded then. @type {{ place: string, info: unknown, reply: LayerReply } | undefined} */
+  /**
+   * The layer on the screen, and the model that it was read from.
+   * @type {{ place: string, info: unknown, reply: LayerReply } | undefined}
+   */
   #layer;
-  /** Whether the reader has chosen the model, which has not been shown yet: a link says itself what it marks. */
+  /**
+   * Whether the reader has chosen the model and it has not been shown yet. Links choose the marked
+   * row themselves.
+   */
   #isChosen = false;
   /** @type {{ info: unknown, measure: HabitMeasure } | undefined} */
   #habits;
-  /** The number of the last request: a reply to an earlier one is dropped. */
+  /** The number of the latest request. Replies to earlier requests are dropped. */
   #latest = 0;
-  /** Settles once no run is under way. @type {Promise<unknown>} */
+  /** Settles once no run is active. @type {Promise<unknown>} */
   #idle = Promise.resolve();
-  /** Where the reader blocks a pair: in one head, in its layer, or everywhere. @type {'head' | 'layer' | 'model'} */
+  /**
+   * Where the reader blocks a pair: in one head, in its layer, or everywhere.
+   * @type {'head' | 'layer' | 'model'}
+   */
   scope = 'head';
   /** Whether the reader has opened the list of changes. */
   showsInterventions = false;
 
   /**
    * @param {SessionHost} host
-   * @param {(change: Partial<State>) => void} change the state, without an entry for undo
+   * @param {(change: Partial<State>) => void} change changes the state without an undo entry
    * @param {Threads} threads
-   * @param {() => void} [tell] called when it waits for the reader
+   * @param {() => void} [tell] called when the connection waits for the reader
    */
   constructor(host, change, threads, tell = () => {}) {
     this.#host = host;
@@ -62,17 +74,17 @@ export class PretrainedConnection {
     this.loading = new ModelLoading(threads, () => host.requestUpdate(), tell, isEager);
   }
 
-  /** Whether the model is there. */
+  /** Whether the model is loaded. */
   get status() {
     return this.loading.status;
   }
 
-  /** Whether it loads the model once the reader asks for it. */
+  /** Whether the model will load when the reader asks for it. */
   get isAwaitingReader() {
     return this.loading.isAwaitingReader;
   }
 
-  /** Whether the model is not there, or is not there any more. */
+  /** Whether the model is not loaded, or no longer loaded. */
   get isMissing() {
     return this.status.kind !== 'ready';
   }
@@ -87,7 +99,7 @@ export class PretrainedConnection {
       try {
         return await this.#open(settings);
       } catch (error) {
-        // Then it waits until the reader has loaded the model again.
+        // Then wait until the reader loads the model again.
         if (!(error instanceof WorkerEnded)) throw explainError(error, settings.model);
       }
     }
@@ -105,12 +117,12 @@ export class PretrainedConnection {
     const layer = await this.#readLayer(key, shown);
     if (request !== this.#latest) return new Promise(() => {});
     const { heads } = layer;
-    // What a model writes follows the last token, and so does the marked row while it writes.
+    // Generated text follows the last token, so mark the last row, also while the model writes.
     /** @type {Partial<State>} */
     const marked = this.#isChosen && isCausal && !hasEncoder ? { query: LAST_ROW } : {};
     this.#isChosen = false;
     if (settings.heads !== heads || settings.dModel !== width || shown !== modelLayer) {
-      // The settings follow the model, and with them the source is opened again.
+      // Adapt the settings to the model. This opens the source again.
       this.#change({ heads, dModel: width, ...changeLayer(settings, shown), ...marked });
       return new Promise(() => {});
     }
@@ -124,7 +136,7 @@ export class PretrainedConnection {
     const running = Promise.resolve(server.run(key, sentence, changes, { comparedSentence, pair }));
     this.#idle = running.catch(() => {});
     const replies = await running;
-    // Another request has come meanwhile.
+    // Another request has arrived in the meantime.
     if (request !== this.#latest) return new Promise(() => {});
     const { next, stream } = replies.after;
     const predict = async (/** @type {Tensor} */ rows) => server.predict(key, rows);
@@ -133,7 +145,7 @@ export class PretrainedConnection {
     return makePretrainedSource({ info, replies, layer, settings, lens, habits });
   }
 
-  /** What is measured stays as long as the model does. @param {string} model @param {unknown} info */
+  /** Measurements are kept as long as the model. @param {string} model @param {unknown} info */
   #getHabits(model, info) {
     const update = () => this.#host.requestUpdate();
     const known = this.#habits;
@@ -154,21 +166,25 @@ export class PretrainedConnection {
     return this.#layer.reply;
   }
 
-  /** The reader has chosen another model. */
+  /** Records that the reader has chosen another model. */
   noteChoice() {
     this.#isChosen = true;
   }
 
-  /** The reader chooses the files of a model. @param {ModelSource} files */
+  /** Loads the files that the reader has chosen. @param {ModelSource} files */
   choose(files) {
     const model = this.loading.choose(files);
-    // A link or an author asked for files, and says what is marked.
+    // A link or an author asked for these files and chose the marked row.
     if (model === undefined) return;
     this.noteChoice();
     this.#change({ model, modelLayer: 0, ...NO_CHANGES });
   }
 
-  /** What the model as the reader has changed it writes behind a sentence. @param {State} state @param {WritingOptions} options */
+  /**
+   * Continues a sentence with the model, including the reader's changes.
+   * @param {State} state
+   * @param {WritingOptions} options
+   */
   async #generate({ sentence, ...settings }, options) {
     const { key } = this.loading;
     const changes = readChanges(settings, await this.#readLayer(key, settings.modelLayer));
@@ -176,13 +192,13 @@ export class PretrainedConnection {
     return server.write(key, sentence, changes, options);
   }
 
-  /** Where the next pair is blocked. @param {PretrainedConnection['scope']} scope */
+  /** Sets where the next pair is blocked. @param {PretrainedConnection['scope']} scope */
   chooseScope(scope) {
     this.scope = scope;
     this.#host.requestUpdate();
   }
 
-  /** @param {boolean} isOpen whether the list of changes is */
+  /** @param {boolean} isOpen whether the list of changes is open */
   showInterventions(isOpen) {
     this.showsInterventions = isOpen;
   }
@@ -200,17 +216,18 @@ export class PretrainedConnection {
     });
   }
 
-  /** Nothing goes on once the numbers are on screen. */
+  /** A model needs no playback, so nothing happens once the numbers are on the screen. */
   shown() {}
 
-  /** Ends a download whose element has left the page. */
+  /** Cancels a download when its element has left the page. */
   stop() {
     this.loading.cancel();
   }
 }
 
 /**
- * The same error in the page's words. The page itself says that memory is short.
+ * Returns the error with a message in the page's words. For a lack of memory, the page itself has a
+ * message.
  * @param {unknown} error
  * @param {string} model
  */

@@ -1,10 +1,16 @@
-/** Errors that leave a Worker keep what they say of themselves: comlink sends name, message and stack alone. */
+/**
+ * Keeps the details of errors that leave a Worker. By default, comlink sends only name, message and
+ * stack.
+ */
 
 /** @import { TransferHandler } from 'comlink' */
 
 const DETAILS = ['code', 'reason', 'argument', 'expected', 'received'];
 
-/** An error as plain data, which a Worker may send as part of an answer. @param {any} error */
+/**
+ * Converts an error to plain data that a Worker can send as part of an answer.
+ * @param {any} error
+ */
 export const toErrorDetails = (error) => ({
   message: String(error.message),
   ...Object.fromEntries(
@@ -13,8 +19,8 @@ export const toErrorDetails = (error) => ({
 });
 
 /**
- * In the Worker, before it answers.
- * @param {Map<string, TransferHandler<any, any>>} handlers of comlink
+ * Makes comlink send the details of errors. Must be called in the Worker before it answers.
+ * @param {Map<string, TransferHandler<any, any>>} handlers the handlers of comlink
  */
 export function keepErrorDetails(handlers) {
   const thrown = /** @type {TransferHandler<any, any>} */ (handlers.get('throw'));

@@ -1,4 +1,4 @@
-/** What the heads of a model usually do, as measured when the reader asks. */
+/** The habits of a model's heads, measured when the reader asks. */
 
 import { proxy } from 'comlink';
 import { headHabits } from './head-habits.js';
@@ -14,24 +14,28 @@ export class HabitMeasure {
   #update;
   /** @type {HeadHabits | undefined} */
   habits;
-  /** How many sentences are measured; undefined before the reader has asked. @type {number | undefined} */
+  /**
+   * The number of sentences measured so far; undefined until the reader asks.
+   * @type {number | undefined}
+   */
   done;
   /** @type {unknown} */
   error;
 
   /**
    * @param {Threads} threads
-   * @param {{ model: string, key: string, update: () => void }} shown the model, its key for the server, and what draws anew
+   * @param {{ model: string, key: string, update: () => void }} shown the model, its key for the
+   *   server, and a callback that renders again
    */
   constructor(threads, { model, key, update }) {
     this.#threads = threads;
     this.#key = key;
     this.#update = update;
-    // The habits of the model that ships are known.
+    // The habits of the shipped model are known.
     if (model === 'use-lite') this.habits = headHabits;
   }
 
-  /** Measures; the reader asks. */
+  /** Measures the habits. Called when the reader asks. */
   async ask() {
     this.#show(0);
     const onProgress = proxy((/** @type {number} */ done) => this.#show(done));

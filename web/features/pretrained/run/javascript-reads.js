@@ -1,4 +1,7 @@
-/** How a program of JavaScript loads a model by attention-lab/pretrained, runs it with the reader's changes, and reads one layer. */
+/**
+ * Writes how a JavaScript program loads a model with attention-lab/pretrained, runs it with the
+ * reader's changes, and reads one layer.
+ */
 
 import { writeJavascriptString } from '../../../export/literals.js';
 import { exact } from '../../../text/number.js';
@@ -16,14 +19,14 @@ import { isHubModel, readHubOptions } from './wanted.js';
  */
 
 /**
- * What the program repeats.
+ * The run that the program repeats.
  * @typedef {object} ProgramRun
  * @property {ModelInfo} info
  * @property {readonly LayerPlace[]} places
- * @property {LayerReply} layer that is on screen
+ * @property {LayerReply} layer the layer on the screen
  * @property {Settings} settings
- * @property {Reply} reply of the model as it is
- * @property {Changes} changes that the sentence has a place for
+ * @property {Reply} reply the reply of the unchanged model
+ * @property {Changes} changes the changes that refer to existing places of the sentence
  */
 
 /**
@@ -80,7 +83,7 @@ function writeSource(settings, { origin }) {
   if (isFilesModel(model)) return 'files';
   if (!isHubModel(model)) return writeJavascriptString(model);
   const { id, revision: wanted, endpoint } = readHubOptions(settings);
-  // A branch may have other weights by then.
+  // A branch may have other weights by then, so name the commit.
   const revision = origin?.commit ?? wanted;
   const options = Object.entries({ revision, endpoint }).flatMap(([name, value]) =>
     value ? [`${name}: ${writeJavascriptString(value)}`] : [],
@@ -91,7 +94,7 @@ function writeSource(settings, { origin }) {
   ].join(', ');
 }
 
-/** What the model reads. @param {ProgramRun} shown */
+/** Writes the input of the model. @param {ProgramRun} shown */
 function writeInput({ info, settings, reply }) {
   const sentence = writeJavascriptString(settings.sentence);
   if (info.sizes.hasEncoder) {
@@ -102,7 +105,7 @@ function writeInput({ info, settings, reply }) {
   return isPair ? `model.tokenize(${sentence}, ${writeJavascriptString(settings.pair)})` : sentence;
 }
 
-/** The reader's changes as options. @param {ProgramRun} shown @returns {string[]} */
+/** Writes the reader's changes as options. @param {ProgramRun} shown @returns {string[]} */
 function writeChanges({ info, places, changes }) {
   const { silence, block, edits } = info.sizes.hasEncoder
     ? renameForLibrary(changes, places)
@@ -119,7 +122,7 @@ function writeChanges({ info, places, changes }) {
   ];
 }
 
-/** The library has a row for each output, and the graph a column. @param {LayerReply} layer */
+/** The library has a row for each output, and the graph has a column. @param {LayerReply} layer */
 function listParameterReads({ parameters, heads, kvHeads, isNormBefore }) {
   /** @type {Record<string, string>} */
   const reads = {};

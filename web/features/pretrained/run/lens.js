@@ -1,4 +1,4 @@
-/** The logit lens: what the model would predict if its layers ended after a part. */
+/** The logit lens: what the model would predict if its layers ended after a given part. */
 
 import { tensor } from '../../../../src/js/index.js';
 import { getRow } from '../../../graph/cell.js';
@@ -12,7 +12,7 @@ import { getRow } from '../../../graph/cell.js';
 /**
  * @param {readonly ModelPart[]} stream
  * @param {(rows: Tensor) => Promise<NextToken[][]>} predict
- * @returns {Lens} which asks once for each row
+ * @returns {Lens} a lens that requests each row only once
  */
 export function makeLens(stream, predict) {
   /** @type {Map<number, ReturnType<Lens>>} */

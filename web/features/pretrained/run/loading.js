@@ -1,4 +1,4 @@
-/** The model that one element wants: whether it is there, what is known of it, and the download that goes on. */
+/** Loads the model that one element wants, and keeps its status and the current download. */
 
 import { proxy } from 'comlink';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
@@ -15,23 +15,30 @@ import { isHubModel, readHubOptions } from './wanted.js';
  * @import { Wanted } from './wanted.js'
  */
 
-/** How often files have been chosen on this page. */
+/** Counts how often files have been chosen on this page. */
 let choices = 0;
 
-/** A model that an element shows. @typedef {{ threads: Threads, key: string, ended: number }} ShownModel `ended`: as it was then */
+/**
+ * A model that an element shows. `ended` is the number of Workers that had ended at that time.
+ * @typedef {{ threads: Threads, key: string, ended: number }} ShownModel
+ */
 
-/** Frees the models of elements that were removed for good: only the garbage collector knows that they were. @type {FinalizationRegistry<ShownModel>} */
+/**
+ * Frees the models of elements that were removed for good, which only the garbage collector can
+ * tell.
+ * @type {FinalizationRegistry<ShownModel>}
+ */
 const gone = new FinalizationRegistry(releaseModel);
 
 /** @param {ShownModel} shown */
 async function releaseModel({ threads, key, ended }) {
-  // The model has gone with its Worker: what another one holds is not of this element.
+  // The model was lost with its Worker. A model in another Worker does not belong to this element.
   if (ended !== threads.ended) return;
   try {
     const server = await threads.server();
     await server.release(key);
   } catch {
-    // The Worker ends now.
+    // The Worker is ending.
   }
 }
 
@@ -45,25 +52,34 @@ export class ModelLoading {
   #wanted = { model: '', endpoint: '' };
   /** @type {Status} */
   status = { kind: 'unasked' };
-  /** Models that the browser keeps, once it has said which. @type {readonly KeptInfo[]} */
+  /** The models that the browser keeps, once it has listed them. @type {readonly KeptInfo[]} */
   kept = [];
-  /** Resolves the waiting requests when the reader asks for the model. @type {((nothing: void) => void)[]} */
+  /**
+   * Resolves the waiting requests when the reader asks for the model.
+   * @type {((nothing: void) => void)[]}
+   */
   #waiting = [];
-  /** The files that the reader has chosen, and what tells their model from earlier ones. @type {{ source: ModelSource, key: string } | undefined} */
+  /**
+   * The files that the reader has chosen, with a key that distinguishes them from earlier files.
+   * @type {{ source: ModelSource, key: string } | undefined}
+   */
   #files;
-  /** The load that goes on; it never rejects. @type {Promise<void> | undefined} */
+  /** The current load, which never rejects. @type {Promise<void> | undefined} */
   #loading;
   #abort = new AbortController();
-  /** How many Workers had ended when the model came. */
+  /** How many Workers had ended when the model was loaded. */
   #ended = 0;
-  /** The models that were loaded without a press: each once. @type {Set<string>} */
+  /**
+   * The models that were loaded without a press. Each is loaded so only once.
+   * @type {Set<string>}
+   */
   #eager = new Set();
 
   /**
    * @param {Threads} threads
-   * @param {() => void} update called when something of this has changed
-   * @param {() => void} tell called when it waits for the reader
-   * @param {() => boolean} isEager whether a model is loaded without a press
+   * @param {() => void} update called when the status changes
+   * @param {() => void} tell called when the model waits for the reader
+   * @param {() => boolean} isEager whether models load without a press
    */
   constructor(threads, update, tell, isEager) {
     this.#threads = threads;
@@ -77,13 +93,20 @@ export class ModelLoading {
     return this.#makeKey(this.#wanted);
   }
 
-  /** All elements of a page have the same key for a model. @param {Wanted} wanted */
+  /**
+   * Makes the key of a model, which is the same for all elements of a page.
+   * @param {Wanted} wanted
+   */
   #makeKey({ model, endpoint }) {
     if (isFilesModel(model)) return this.#files ? `${model} ${this.#files.key}` : model;
     return endpoint === '' || !isHubModel(model) ? model : `${model} ${endpoint}`;
   }
 
-  /** Waits until the reader has asked for the model and it is there. @param {Wanted} wanted @returns {Promise<ModelInfo>} */
+  /**
+   * Waits until the reader has asked for the model and it is loaded.
+   * @param {Wanted} wanted
+   * @returns {Promise<ModelInfo>}
+   */
   async want(wanted) {
     const { model, endpoint } = wanted;
     const isWanted = () => this.#wanted.model === model && this.#wanted.endpoint === endpoint;
@@ -91,7 +114,7 @@ export class ModelLoading {
     for (;;) {
       if (this.status.kind === 'ready' && this.#ended === this.#threads.ended)
         return this.status.info;
-      // The model has gone with its Worker.
+      // The model was lost with its Worker.
       if (this.status.kind === 'ready') this.status = { kind: 'failed', error: new WorkerEnded() };
       if (this.status.kind === 'unasked' && this.#asksItself(model)) this.ask();
       this.#update();
@@ -101,12 +124,16 @@ export class ModelLoading {
         await new Promise((resolve) => this.#waiting.push(resolve));
       }
       await this.#loading;
-      // Another model is wanted meanwhile.
+      // Another model was requested in the meantime.
       if (!isWanted()) return new Promise(() => {});
     }
   }
 
-  /** Files are loaded once they are chosen, and other models where the author says so. @param {string} model */
+  /**
+   * Tells whether a model loads without a press: chosen files always do, and other models if the
+   * author says so.
+   * @param {string} model
+   */
   #asksItself(model) {
     if (isFilesModel(model)) return this.#files !== undefined;
     if (!this.#isEager() || this.#eager.has(model)) return false;
@@ -114,7 +141,7 @@ export class ModelLoading {
     return true;
   }
 
-  /** Leaves a model for another. @param {Wanted} wanted the other */
+  /** Switches to another model. @param {Wanted} wanted the other model */
   #leave(wanted) {
     if (this.status.kind === 'ready') this.#release(this.key);
     this.cancel();
@@ -128,14 +155,14 @@ export class ModelLoading {
     releaseModel({ threads: this.#threads, key, ended: this.#ended });
   }
 
-  /** The reader asks for the model on screen. */
+  /** Starts loading the model on the screen. Called when the reader asks for it. */
   ask() {
     const { key } = this;
     const [wanted, files] = [this.#wanted, this.#files?.source ?? {}];
     this.#abort = new AbortController();
     const { signal } = this.#abort;
     this.#show({ kind: 'loading', loaded: 0, total: 0 });
-    // A load that was cancelled ends first.
+    // Wait until a cancelled load has ended.
     const before = this.#loading ?? Promise.resolve();
     this.#loading = before
       .then(() => this.#fetch(wanted, { key, signal, files }))
@@ -168,7 +195,8 @@ export class ModelLoading {
     const { model } = wanted;
     const load = (/** @type {[ModelSource | string, object?]} */ ...[source, options]) => {
       signal.throwIfAborted();
-      // The load is counted from now on. Another element may go on with it: this one does not wait for its end.
+      // From now on the server counts this load. Another element may continue it, so a cancelled
+      // load does not wait for its end.
       const cancelled = new Promise((_, reject) => {
         signal.addEventListener('abort', () => {
           Promise.resolve(server.release(key)).then(() => reject(signal.reason), reject);
@@ -177,13 +205,14 @@ export class ModelLoading {
       return Promise.race([server.load(key, source, onProgress, options), cancelled]);
     };
     if (isFilesModel(model)) return load(files);
-    // A Worker that starts from the script's own text has no address: the page reads what ships.
+    // A Worker that starts from the script's own text has no base URL, so the page reads the
+    // shipped model.
     if (!isHubModel(model)) return load(await readShippedModel(model, { signal }));
     const { id, ...options } = readHubOptions(wanted);
     return load(id, options);
   }
 
-  /** The reader asks how large the model of a Hub is. */
+  /** Asks the Hub for the size of the model. Called when the reader asks. */
   async describe() {
     const { key } = this;
     this.#show({ kind: 'unasked', isDescribing: true });
@@ -200,12 +229,12 @@ export class ModelLoading {
     if (key === this.key && isStillWanted) this.#show(status);
   }
 
-  /** The reader does not wait for the size. */
+  /** Stops waiting for the size. */
   cancelLookUp() {
     if (this.status.kind === 'unasked') this.#show({ kind: 'unasked' });
   }
 
-  /** Ends a load that goes on. The reader may ask again. */
+  /** Cancels the current load. The reader may ask again. */
   cancel() {
     if (this.status.kind !== 'loading') return;
     this.#abort.abort();
@@ -214,13 +243,13 @@ export class ModelLoading {
   }
 
   /**
-   * The reader chooses the files of a model.
+   * Uses the files that the reader has chosen.
    * @param {ModelSource} source
-   * @returns {string | undefined} the name of their model, if another is on screen
+   * @returns {string | undefined} the name of the files' model, if another model is on the screen
    */
   choose(source) {
     const { model } = this.#wanted;
-    // It would come under the key of the files that are chosen now.
+    // Otherwise the current load would be stored under the key of the new files.
     if (isFilesModel(model)) this.cancel();
     const { status, key } = this;
     this.#files = { source, key: String(++choices) };
@@ -228,7 +257,7 @@ export class ModelLoading {
     if (status.kind === 'ready') {
       this.#release(key);
       this.status = { kind: 'unasked' };
-      // With another name the state changes, and all is computed anew.
+      // Another name changes the state, so that everything is computed again.
       const [, count] = model.split('@');
       return `${FILES_MODEL}@${(Number.parseInt(count, 10) || 1) + 1}`;
     }
@@ -238,27 +267,27 @@ export class ModelLoading {
 
   /** Asks the browser which models it keeps. */
   async refreshKept() {
-    // A page without storage keeps nothing.
+    // A page without storage keeps no models.
     const kept = await listKeptModels().catch(() => []);
     if (JSON.stringify(kept) === JSON.stringify(this.kept)) return;
     this.kept = kept;
     this.#update();
   }
 
-  /** @param {string} id of a model that the browser keeps */
+  /** @param {string} id the id of a model that the browser keeps */
   async forget(id) {
-    // A browser that refuses keeps the model in the list.
+    // If the browser refuses, the model stays in the list.
     await forgetPretrained(id).catch(() => {});
     await this.refreshKept();
   }
 
-  /** What the browser keeps of the wanted model. @returns {KeptInfo | undefined} */
+  /** The part of the wanted model that the browser keeps. @returns {KeptInfo | undefined} */
   get keptPart() {
     const [id] = this.#wanted.model.toLowerCase().split('@');
     return this.kept.find((each) => each.id.toLowerCase() === id);
   }
 
-  /** Whether it loads the model once the reader asks for it. */
+  /** Whether the model will load when the reader asks for it. */
   get isAwaitingReader() {
     return this.status.kind === 'unasked' || this.status.kind === 'failed';
   }

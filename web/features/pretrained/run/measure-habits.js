@@ -1,11 +1,17 @@
-/** What each head of a model usually does: what share of its weight it gives to the keys at a place, over a set of sentences. */
+/**
+ * Measures the habits of a model's heads: the share of a head's weight on the keys at each place,
+ * over a set of sentences.
+ */
 
 /**
  * @import { PretrainedModel } from '../../../../src/js/pretrained/index.js'
  * @import { HabitPlace, HeadHabits } from '../types.js'
  */
 
-/** Written for this: statements, questions, two clauses, names, pronouns, numbers. */
+/**
+ * Sentences written for this measurement: statements, questions, two clauses, names, pronouns,
+ * numbers.
+ */
 export const SENTENCES = [
   'They eat fried noodles',
   'Hello I love you',
@@ -43,7 +49,7 @@ export const SENTENCES = [
   'When the bell rang, the players left the field',
 ];
 
-/** Words with a meaning of their own are all but these. */
+/** All other words count as content words. */
 const FUNCTION_WORDS = new Set(
   `a all along am an and are as at because before but by can could did do does for from had has have he her
    him his how i if in is it its many me my nobody not of on or our please she so than that the their them there they
@@ -58,9 +64,15 @@ const isContent = (token) => {
   return /\p{Letter}/u.test(word) && !FUNCTION_WORDS.has(word);
 };
 
-/** @typedef {{ query: number, key: number, token: string, word: number }} Pair `word`: that of the key, −1 for tokens that a model adds */
+/**
+ * @typedef {{ query: number, key: number, token: string, word: number }} Pair `word` is that of the
+ *   key; −1 for tokens that a model adds
+ */
 
-/** Where a key may stand, seen from its query. @type {Readonly<Record<HabitPlace | 'later', (pair: Pair) => boolean>>} */
+/**
+ * Places of a key relative to its query.
+ * @type {Readonly<Record<HabitPlace | 'later', (pair: Pair) => boolean>>}
+ */
 const PLACES = {
   itself: ({ query, key }) => key === query,
   previous: ({ query, key }) => key === query - 1,
@@ -80,14 +92,16 @@ const zeros = () =>
   );
 
 /**
- * Measures, a sentence with each step. Equal weights would be given to all keys that a query may attend to.
+ * Measures one sentence with each step. For comparison, equal weights are spread over all keys that
+ * a query may attend to.
  * @param {Pick<PretrainedModel, 'run' | 'sizes'>} model
  * @param {readonly string[]} [sentences]
- * @returns {Generator<number, HeadHabits>} how many sentences are done, and in the end the shares, on average over all tokens
+ * @returns {Generator<number, HeadHabits>} yields the number of measured sentences, and returns the
+ *   mean shares over all tokens
  */
 export function* measureHabits(model, sentences = SENTENCES) {
   const { hasEncoder, encoderLayers, heads } = model.sizes;
-  // Only an encoder reads these sentences: its decoder would read a translation.
+  // Measure only the encoder, which reads these sentences. The decoder would read a translation.
   const layers = hasEncoder ? encoderLayers : model.sizes.layers;
   const isCausal = model.sizes.isCausal && !hasEncoder;
   const even = zeros();

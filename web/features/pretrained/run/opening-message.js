@@ -1,4 +1,7 @@
-/** What stands in place of the figures until a model is there: what it takes, the press that loads it, how far it is, what went wrong. */
+/**
+ * The message in place of the figures until a model is loaded: its size, the button that loads it,
+ * the progress, or an error.
+ */
 
 import { html, nothing } from 'lit';
 import { truncateLabel } from '../../../figures/marks.js';
@@ -18,10 +21,13 @@ import { isHubModel } from './wanted.js';
  * @import { Remedy } from './remedies.js'
  */
 
-/** Letters of a sentence that is shown soon. */
+/** The longest excerpt of the sentence in the preview, in characters. */
 const LONGEST_SENTENCE = 60;
 
-/** What the reader may choose: files, and where another model may be shown, its name. @typedef {{ files: (files: File[]) => void, model?: (name: string) => void }} Choices */
+/**
+ * Handlers of the reader's choices: files, and a model's name where another model may be shown.
+ * @typedef {{ files: (files: File[]) => void, model?: (name: string) => void }} Choices
+ */
 
 /**
  * @param {ModelLoading} loading
@@ -62,7 +68,7 @@ export function openingMessage(loading, state, choose) {
     ${known || summary ? nothing : button('look-up', text.lookUp, () => loading.describe())}`;
 }
 
-/** What the model will show. A page of the course says so itself. @param {State} state */
+/** Says what the model will show. A page of the course says this itself. @param {State} state */
 function preview(state) {
   const { guide, sentence, modelLayer, head } = state;
   if (guide !== '' || sentence.trim() === '') return nothing;
@@ -76,7 +82,11 @@ function preview(state) {
   );
 }
 
-/** A button that opens the browser's choice of files. @param {string} label @param {Choices} choose */
+/**
+ * Draws a button that opens the browser's file dialog.
+ * @param {string} label
+ * @param {Choices} choose
+ */
 const fileButton = (label, choose) =>
   html`${button('choose-files', label, (event) =>
     /** @type {HTMLElement} */ (
@@ -85,12 +95,17 @@ const fileButton = (label, choose) =>
   )}<input type="file" multiple hidden @change=${(/** @type {Event} */ event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
     const files = [.../** @type {FileList} */ (field.files)];
-    // The same files may be chosen again after they were changed.
+    // Clear the field, so that the same files can be chosen again after a change.
     field.value = '';
     if (files.length > 0) choose.files(files);
   }}>`;
 
-/** The button for what helps now. @param {ModelLoading} loading @param {Remedy} found @param {Choices} choose */
+/**
+ * Draws the button for the current remedy.
+ * @param {ModelLoading} loading
+ * @param {Remedy} found
+ * @param {Choices} choose
+ */
 function remedy(loading, found, choose) {
   if (found.kind === 'files') return fileButton(text.chooseItsFiles, choose);
   if (found.kind === 'model') {
@@ -103,6 +118,10 @@ function remedy(loading, found, choose) {
     ${button('load-model', isLookUp ? text.load : text.retry, () => loading.ask())}`;
 }
 
-/** @param {string} name of its class @param {string} label @param {(event: Event) => void} press */
+/**
+ * @param {string} name a class of the button
+ * @param {string} label
+ * @param {(event: Event) => void} press
+ */
 const button = (name, label, press) =>
   html`<button type="button" class="choose ${name}" @click=${press}>${label}</button>`;

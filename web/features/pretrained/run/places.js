@@ -1,14 +1,21 @@
-/** The layers of a model as rows of one list: those of the encoder, then each of the decoder, once for each of its attentions. */
+/**
+ * Lists the layers of a model: those of the encoder, then those of the decoder. A layer of the
+ * decoder appears once for each of its attentions.
+ */
 
 /**
  * @import { LayerStack, ModelSizes } from '../../../../src/js/pretrained/types.js'
  * @import { Changes, Reply, TextReply } from '../types.js'
  */
 
-/** A layer of a stack, from 0. `cross`: what a layer of the decoder does with the text of the encoder. @typedef {{ stack: LayerStack, layer: number }} LayerPlace */
+/**
+ * A layer of a stack, counted from 0. `cross` is the attention of a decoder layer to the encoder's
+ * text.
+ * @typedef {{ stack: LayerStack, layer: number }} LayerPlace
+ */
 
 /**
- * In the order in which a model computes them.
+ * Lists layers in the order in which a model computes them.
  * @param {Pick<ModelSizes, 'layers' | 'hasEncoder' | 'encoderLayers'>} sizes
  * @returns {LayerPlace[]}
  */
@@ -22,7 +29,7 @@ export function listPlaces({ layers, hasEncoder, encoderLayers }) {
 }
 
 /**
- * What a model says, with the text that the queries of a layer stand in.
+ * Returns a reply with the text of a layer's queries.
  * @param {Reply} reply
  * @param {LayerPlace} place
  * @returns {Reply}
@@ -33,7 +40,7 @@ export const getReplyAt = (reply, { stack }) =>
     : reply;
 
 /**
- * The texts that the queries and the keys of a layer stand in.
+ * Returns the texts of a layer's queries and keys.
  * @param {Reply} reply
  * @param {LayerPlace} place
  * @returns {{ queries: TextReply, keys: TextReply }}
@@ -45,15 +52,18 @@ export function getTextsAt(reply, { stack }) {
   return { queries, keys: stack === 'decoder' ? decoded : encoded.text };
 }
 
-/** What the library calls the tables of attention to the encoder. @type {Readonly<Record<string, string>>} */
+/**
+ * The library's names of the tables of attention to the encoder.
+ * @type {Readonly<Record<string, string>>}
+ */
 const CROSS_TABLES = {
   ...{ q: 'crossQ', k: 'crossK', v: 'crossV', weights: 'crossWeights' },
   ...{ headOut: 'crossHeadOut', attnOut: 'crossAttnOut', afterAttn: 'afterCross' },
 };
 
 /**
- * The reader's changes by the names that the library has for the layers of each stack.
- * @param {Changes} changes whose layers are places
+ * Renames the reader's changes to the library's names for the layers of each stack.
+ * @param {Changes} changes changes whose layers are indexes into `places`
  * @param {readonly LayerPlace[]} places
  * @returns {Changes}
  */

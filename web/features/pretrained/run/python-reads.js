@@ -1,4 +1,7 @@
-/** How a program of Python reads the parameters of a layer from model.safetensors: NumPy and PyTorch have the same words for it. */
+/**
+ * Writes how a Python program reads the parameters of a layer from model.safetensors. NumPy and
+ * PyTorch use the same code.
+ */
 
 import { writePythonString } from '../../../export/literals.js';
 import { listProjections, listStoredParts } from './stored-parts.js';
@@ -28,17 +31,22 @@ export function listPythonReads(stored, { heads, kvHeads, headWidth, isNormBefor
   for (const [weight, bias, name, isNorm] of listStoredParts({ isNormBefore })) {
     const part = stored[name];
     if (!part) continue;
-    // The graph has (in, out).
+    // The graph stores matrices as (in, out).
     reads[weight] = `${writeRead(part.weight)}${isNorm || part.isTransposed ? '' : '.T'}`;
     if (part.bias) reads[bias] = writeRead(part.bias);
   }
   return reads;
 }
 
-/** @param {string} name of a tensor */
+/** @param {string} name the name of a tensor */
 const writeRead = (name) => `read(${writePythonString(name)})`;
 
-/** The rows of one part. @param {StoredPart['rows']} rows @param {number} total of the part @param {string} width of reshaped rows */
+/**
+ * Selects the rows of one part.
+ * @param {StoredPart['rows']} rows
+ * @param {number} total the number of rows of the part
+ * @param {string} width the width of reshaped rows
+ */
 function writeRowRange(rows, total, width) {
   if (!rows) return '';
   const { first, count, blockSize } = rows;

@@ -1,4 +1,6 @@
-/** What helps a reader whose model did not load: another try, another model, or files in place of a name. */
+/**
+ * Finds a remedy when a model did not load: another try, another model, or files instead of a name.
+ */
 
 import { guessModelId } from '../../../../src/js/pretrained/hub-names.js';
 import { isHubModel } from './wanted.js';
@@ -12,14 +14,14 @@ const FILES = { kind: 'files' };
 /** @type {Remedy} */
 const SHIPPED_MODEL = { kind: 'model', model: 'use-lite' };
 
-/** @param {string} model a name that no model has */
+/** @param {string} model a name that does not exist */
 function nearestModel(model) {
   const near = guessModelId(model);
   return near === undefined ? SHIPPED_MODEL : /** @type {const} */ ({ kind: 'model', model: near });
 }
 
 /**
- * The reasons of a Hub that another try does not change.
+ * Remedies for a Hub's reasons that another try would not change.
  * @type {Readonly<Record<string, (id: string, expected: string) => Remedy>>}
  */
 const HUB_REMEDIES = {
@@ -30,20 +32,26 @@ const HUB_REMEDIES = {
   disabled: () => SHIPPED_MODEL,
 };
 
-/** A reader who converts a model of the Hub has its files then. @param {{ argument: string, received: string }} details */
+/**
+ * Tells whether files would help: converting a model of the Hub gives the reader such files.
+ * @param {{ argument: string, received: string }} details
+ */
 const isMendedByFiles = ({ argument, received }) =>
   (argument === 'tokenizer.json' && received === 'is missing') ||
   /its parts are there$|^is missing: the weights are in/.test(received);
 
-/** Bytes that came are not those of such a file: they may come right another time. @param {{ argument: string, received: string }} details */
+/**
+ * Tells whether the received bytes are not a valid file. Another download may succeed.
+ * @param {{ argument: string, received: string }} details
+ */
 const isDamaged = ({ argument, received }) =>
   argument.endsWith('.json')
     ? /^(is no such text|holds (?!another$))/.test(received)
     : /^(the header of )?model\.safetensors$/.test(argument) && received !== 'is missing';
 
 /**
- * @param {unknown} error with its details, also from a Worker
- * @param {string} model what was wanted
+ * @param {unknown} error the error with its details, which may come from a Worker
+ * @param {string} model the wanted model
  * @returns {Remedy}
  */
 export function findRemedy(error, model) {
@@ -54,7 +62,7 @@ export function findRemedy(error, model) {
     expected = '',
     received = '',
   } = /** @type {any} */ (error ?? {});
-  // The files of a model that ships may be copied next to the page.
+  // Readers can copy the files of a shipped model next to the page.
   if (!isHubModel(model)) return RETRY;
   const [id] = model.split('@');
   if (code === 'ERR_HUB') return HUB_REMEDIES[reason]?.(id, expected) ?? RETRY;

@@ -1,4 +1,4 @@
-/** What a model says of a text: one run of it, with all that the page shows. */
+/** Runs a model on a text once, and collects all that the page shows. */
 
 import { PretrainedModel } from '../../../../src/js/pretrained/model.js';
 import { computeSentenceVector } from './answer.js';
@@ -10,16 +10,16 @@ import { listPlaces, renameForLibrary } from './places.js';
  * @import { Changes, ModelPart, Reply } from '../types.js'
  */
 
-/** Next words that are shown. */
+/** The number of next tokens that are shown. */
 const NEXT = 8;
 
-/** A model that finds no end would write for minutes. */
+/** The longest translation. A model that never ends would write for minutes. */
 const MOST_TOKENS = 64;
 
-/** Longer texts are drawn without the rows of their tokens. */
+/** Longer texts are drawn without their token embeddings. */
 const MAX_TOKENS_WITH_ROWS = 64;
 
-/** The residual stream, and all weights. @type {{ trace: any[] }} */
+/** Traces the residual stream and all weights. @type {{ trace: any[] }} */
 const TRACE_OPTIONS = {
   trace: [
     ...['input', 'weights', 'attnOut', 'afterAttn', 'crossWeights', 'crossAttnOut', 'afterCross'],
@@ -27,16 +27,22 @@ const TRACE_OPTIONS = {
   ],
 };
 
-/** @typedef {{ targetIds: number[], text: string, isOwn: boolean }} Translation `isOwn`: of the reader */
+/**
+ * @typedef {{ targetIds: number[], text: string, isOwn: boolean }} Translation `isOwn`: whether the
+ *   reader wrote it
+ */
 
 /** @typedef {{ reply: Reply, logits: Tensor | undefined }} Answered */
 
-/** `translation`: that of the model as it is, which changes leave alone. @typedef {{ changes?: Changes, translation?: Translation }} Given */
+/**
+ * `translation` is the unchanged model's, because changes do not alter it.
+ * @typedef {{ changes?: Changes, translation?: Translation }} Given
+ */
 
 /**
  * @param {Attention} attention
  * @param {PretrainedModel} model
- * @param {readonly [text: string, pair: string]} texts `pair` is '' where there is one text
+ * @param {readonly [text: string, pair: string]} texts `pair` is '' if there is only one text
  * @param {Given} [given]
  * @returns {Answered}
  */
@@ -64,9 +70,10 @@ export function readReply(attention, model, [text, pair], given = {}) {
 }
 
 /**
- * What a model says that reads one text with an encoder and writes another with a decoder.
+ * Runs a model that reads a text with an encoder and writes another text with a decoder.
  * @param {PretrainedModel} model
- * @param {readonly [text: string, target: string]} texts `target`: a translation of the reader; '' for that of the model
+ * @param {readonly [text: string, target: string]} texts `target`: the reader's translation; '' for
+ *   the model's own
  * @param {Given} given
  * @returns {Answered}
  */
@@ -115,8 +122,9 @@ function answerInTwoTexts(model, [text, target], { changes, ...given }) {
 /**
  * @param {PretrainedModel} model
  * @param {string} text
- * @param {string} target a translation of the reader; '' for none
- * @returns {Translation} its ids begin with the token that starts the decoder, and leave the last one for it to predict
+ * @param {string} target the reader's translation; '' if there is none
+ * @returns {Translation} the ids begin with the token that starts the decoder; the end token is
+ *   left out, because the decoder predicts it
  */
 function readTranslation(model, text, target) {
   const { eos_token_id: end, decoder_start_token_id: start, pad_token_id: pad = 0 } = model.config;
@@ -128,7 +136,11 @@ function readTranslation(model, text, target) {
   return { targetIds: [start ?? pad, ...ids], text: decoded.text, isOwn: target !== '' };
 }
 
-/** Which word each token of a translation belongs to: a mark begins one, and the first token starts the decoder. @param {readonly string[]} tokens */
+/**
+ * Returns the word of each token of a translation. A mark begins a word, and the first token only
+ * starts the decoder.
+ * @param {readonly string[]} tokens
+ */
 function findTranslatedWords(tokens) {
   let word = -1;
   return tokens.map((token, i) => {
@@ -138,14 +150,18 @@ function findTranslatedWords(tokens) {
   });
 }
 
-/** The rows of the table of tokens, of short texts. @param {PretrainedModel} model @param {readonly number[]} ids */
+/**
+ * Returns the token embeddings of short texts.
+ * @param {PretrainedModel} model
+ * @param {readonly number[]} ids
+ */
 const tokenRows = (model, ids) =>
   ids.length <= MAX_TOKENS_WITH_ROWS
     ? { tokenRows: PretrainedModel.readTokenRows(model, ids) }
     : {};
 
 /**
- * The rows that the first attention is added to, in the width of the residual stream.
+ * Returns the rows to which the first attention is added, in the width of the residual stream.
  * @param {Attention} attention
  * @param {PretrainedModel} model
  * @param {Run['layers']} layers
@@ -157,10 +173,12 @@ function enteringRows(attention, model, [{ input } = {}]) {
 }
 
 /**
- * The residual stream: what enters, what each part adds, and the sum after it.
+ * Lists the parts of the residual stream: the entering rows, what each part adds, and the sum after
+ * it.
  * @param {Run['layers']} layers
- * @param {Tensor | undefined} rows that enter
- * @param {(layer: number) => number} [toPlace] where a layer stands among all; behind it, what it does with another text
+ * @param {Tensor | undefined} rows the entering rows
+ * @param {(layer: number) => number} [toPlace] returns the index of a layer among all places; the
+ *   next index is that of its cross-attention
  * @returns {ModelPart[]}
  */
 function listParts(layers, rows, toPlace = (layer) => layer) {

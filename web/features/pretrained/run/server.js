@@ -1,4 +1,4 @@
-/** Owns pretrained models and runs them: in a Worker, or on the page where none can start. */
+/** Owns pretrained models and runs them, in a Worker or on the page if no Worker can start. */
 
 import { transfer } from 'comlink';
 import { loadOperations } from '../../../../src/js/attention.js';
@@ -19,15 +19,15 @@ import { readReply } from './reply.js';
  * @import { Answered } from './reply.js'
  */
 
-/** Tokens that are shown after each part of the model. */
+/** The number of tokens that are predicted after each part of the model. */
 const FORESEEN = 3;
 
 /**
- * A model that is loaded, or is being loaded.
+ * A model that is loaded or loading.
  * @typedef {object} ServedModel
  * @property {Promise<PretrainedModel>} loading
- * @property {PretrainedModel} [model] once it is there
- * @property {number} users how many elements show it or wait for it
+ * @property {PretrainedModel} [model] the loaded model
+ * @property {number} users how many elements show the model or wait for it
  * @property {Set<LoadOptions['onProgress']>} listeners
  * @property {AbortController} abort
  */
@@ -35,17 +35,21 @@ const FORESEEN = 3;
 export class ModelServer {
   /** @type {Promise<Attention> | undefined} */
   #attention;
-  /** By name. @type {Map<string, ServedModel>} */
+  /** Models by name. @type {Map<string, ServedModel>} */
   #models = new Map();
-  /** The last text of each model as it is, without changes. @type {Map<string, { text: string, pair: string } & Answered>} */
+  /**
+   * The last text of each model, run without changes.
+   * @type {Map<string, { text: string, pair: string } & Answered>}
+   */
   #plain = new Map();
 
   /**
-   * Loads a model, unless it is there or on its way. Each load that does not fail needs one `release`.
+   * Loads a model, unless it is loaded or loading. Each successful load needs one `release`.
    * @param {string} name
    * @param {string | ModelSource} source
    * @param {LoadOptions['onProgress']} onProgress
-   * @param {Pick<LoadOptions, 'endpoint' | 'revision'>} [hub] its address, and which revision of the model
+   * @param {Pick<LoadOptions, 'endpoint' | 'revision'>} [hub] the address of the Hub, and the
+   *   revision of the model
    * @returns {Promise<ModelInfo>}
    */
   async load(name, source, onProgress, hub) {
@@ -74,7 +78,7 @@ export class ModelServer {
           for (const listen of listeners) listen?.(progress);
         },
         signal: abort.signal,
-        // Without a tokenizer it could read no sentence.
+        // Without a tokenizer, the model could not read sentences.
         needsTokenizer: true,
         ...hub,
       });
@@ -91,14 +95,14 @@ export class ModelServer {
     const entry = { loading: load(), users: 0, listeners, abort };
     this.#models.set(name, entry);
     entry.loading.catch(() => {
-      // Another load may have begun meanwhile.
+      // Another load may have started in the meantime.
       if (this.#models.get(name) === entry) this.#models.delete(name);
     });
     return entry;
   }
 
   /**
-   * What a Hub says of a model.
+   * Asks a Hub about a model.
    * @param {string} id
    * @param {DescribeOptions} options
    */
@@ -107,12 +111,12 @@ export class ModelServer {
   }
 
   /**
-   * Runs a model over a text, as it is and with what the reader has changed.
+   * Runs a model on a text, unchanged and with the reader's changes.
    * @param {string} name
    * @param {string} text
    * @param {Changes} changes
    * @param {object} [others]
-   * @param {string} [others.comparedSentence] whose likeness to the text is wanted; '' for none
+   * @param {string} [others.comparedSentence] a sentence to compare with the text; '' for none
    * @param {string} [others.pair] the second text; '' for none
    * @returns {Promise<RunReply>}
    */
@@ -142,14 +146,14 @@ export class ModelServer {
 
   /** @returns {Promise<Attention>} */
   #load() {
-    // Models and these answers call nothing else, and the page is smaller without the rest.
+    // Models and these answers use only the operations, and the page is smaller without the rest.
     const attention = this.#attention ?? /** @type {any} */ (loadOperations());
     this.#attention = attention;
     return attention;
   }
 
   /**
-   * How one layer computes, and the numbers that it consists of.
+   * Returns how a layer computes, and its parameters.
    * @param {string} name
    * @param {number} layer
    * @returns {LayerReply}
@@ -161,12 +165,13 @@ export class ModelServer {
     const buffers = Object.values(reply.parameters)
       .flatMap((part) => [part?.weight, part?.bias])
       .flatMap((numbers) => (numbers ? numbers.data.buffer : []));
-    // These are copies, so the Worker can transfer them, and the page does not wait for a clone.
+    // The parameters are copies, so the Worker can transfer them, and the page does not wait for a
+    // clone.
     return transfer(reply, buffers);
   }
 
   /**
-   * What the model would predict if its layers ended with these rows of the residual stream.
+   * Predicts tokens as if the model's layers ended with these rows of the residual stream.
    * @param {string} name
    * @param {Tensor} rows
    */
@@ -175,7 +180,8 @@ export class ModelServer {
   }
 
   /**
-   * What its heads usually do, over a set of sentences. Other calls are answered between two of them.
+   * Measures the habits of a model's heads over a set of sentences. Other calls are answered
+   * between two sentences.
    * @param {string} name
    * @param {(done: number) => void} onProgress
    * @returns {Promise<HeadHabits>}
@@ -187,13 +193,13 @@ export class ModelServer {
       if (done) return value;
       onProgress(value);
       await new Promise((resolve) => setTimeout(resolve));
-      // The model may have been freed meanwhile.
+      // The model may have been freed in the meantime.
       this.#loadedModel(name);
     }
   }
 
   /**
-   * Writes on, with what the reader has changed.
+   * Continues a text with the reader's changes.
    * @param {string} name
    * @param {string} text
    * @param {Changes} changes
@@ -208,9 +214,9 @@ export class ModelServer {
   }
 
   /**
-   * An element leaves a model: the last one ends its load, or frees its memory.
+   * Releases an element's use of a model. The last release cancels the load or frees the memory.
    * @param {string} name
-   * @returns {Promise<void>} until nothing of it goes on
+   * @returns {Promise<void>} settles once the load has ended
    */
   async release(name) {
     const entry = this.#models.get(name);
@@ -240,7 +246,11 @@ const describeModel = (model) => {
   };
 };
 
-/** Does its tokenizer join two texts? Those that predict the next token go on with one. @param {PretrainedModel} model */
+/**
+ * Tells whether the tokenizer joins two texts. Models that predict the next token continue one
+ * text.
+ * @param {PretrainedModel} model
+ */
 function readsPairs(model) {
   if (model.sizes.isCausal) return false;
   try {
@@ -251,7 +261,10 @@ function readsPairs(model) {
   }
 }
 
-/** Does its tokenizer write bytes? Then a blank is a letter. @param {PretrainedModel} model */
+/**
+ * Tells whether the tokenizer works on bytes. Then it encodes a blank as a letter.
+ * @param {PretrainedModel} model
+ */
 function isByteLevel(model) {
   try {
     return model.tokenize('a b').tokens.some((token) => token.startsWith('Ġ'));
@@ -261,7 +274,8 @@ function isByteLevel(model) {
 }
 
 /**
- * How similar the text and another sentence are. Silenced heads are silenced for both; pairs and numbers are of the text alone.
+ * Measures the similarity of the text and another sentence. Silenced heads are silenced for both.
+ * Blocked pairs and edits apply only to the text.
  * @param {Attention} attention
  * @param {PretrainedModel} model
  * @param {{ before: Reply, after: Reply, comparedSentence: string, changes: Changes }} texts
@@ -280,7 +294,7 @@ function compareSentences(
       vector && other ? computeCosine(attention, vector, other) : Number.NaN;
     return { before: like(before, was), after: like(after, is) };
   } catch (error) {
-    // Such as one about a sentence that is too long; others are faults.
+    // For example, the sentence may be too long. Other errors are faults.
     if (!(error instanceof AttentionError)) throw error;
     return { failure: toErrorDetails(error) };
   }

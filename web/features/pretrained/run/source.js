@@ -1,4 +1,4 @@
-/** The numbers of one layer of a pretrained model as a source: its graph, and what is given. */
+/** Makes a source from one layer of a pretrained model: its graph and the given tensors. */
 
 import { tensor } from '../../../../src/js/index.js';
 import { arrangeLater } from '../../../graph/arranged.js';
@@ -25,10 +25,13 @@ import { listProjections } from './stored-parts.js';
  * @import { LayerPlace } from './places.js'
  */
 
-/** The replies that a source is made of, by its graph. @type {WeakMap<Graph, Replies>} */
+/** The replies from which a source was made, by its graph. @type {WeakMap<Graph, Replies>} */
 const replies = new WeakMap();
 
-/** What the model on screen said, as it is and as the reader has changed it. @param {Pick<Computation, 'run'>} computation */
+/**
+ * Returns the replies of the model on the screen, without and with the reader's changes.
+ * @param {Pick<Computation, 'run'>} computation
+ */
 export const getReplies = ({ run }) => /** @type {Replies} */ (replies.get(run.graph));
 
 /**
@@ -105,7 +108,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
 }
 
 /**
- * The weights of each stack: first those of the stack on screen.
+ * Lists the weights of each stack, starting with the stack on the screen.
  * @param {Reply} reply
  * @param {readonly LayerPlace[]} places
  * @param {LayerStack} shown
@@ -125,11 +128,19 @@ function listMaps(reply, places, shown) {
   });
 }
 
-/** What a layer reads, by name. @param {Readonly<Record<string, Tensor>>} rows @returns {Source['given']} */
+/**
+ * Makes given tensors from the rows that a layer reads.
+ * @param {Readonly<Record<string, Tensor>>} rows
+ * @returns {Source['given']}
+ */
 const giveRows = (rows) =>
   Object.fromEntries(Object.entries(rows).map(([name, tensor]) => [name, () => tensor]));
 
-/** Names such as '1.2' or '1.2.3.0', of one layer, without it. @param {string} names @param {number} layer */
+/**
+ * Lists the names that belong to a layer, without the layer. Names look like '1.2' or '1.2.3.0'.
+ * @param {string} names
+ * @param {number} layer
+ */
 const listNamesOfLayer = (names, layer) =>
   splitNames(names)
     .map((name) => name.split('.'))
@@ -179,10 +190,13 @@ function makeWeighing(layer, [rows, columns], { block, modelLayer }) {
   };
 }
 
-/** The parameters of the layers on screen: each is arranged once. @type {WeakMap<LayerReply, Source['given']>} */
+/**
+ * Caches the arranged parameters of the layers on the screen.
+ * @type {WeakMap<LayerReply, Source['given']>}
+ */
 const arrangedParameters = new WeakMap();
 
-/** The parameters of a layer by the ids of its graph. @param {LayerReply} layer */
+/** Returns the parameters of a layer by the ids of its graph. @param {LayerReply} layer */
 function getParameters(layer) {
   const given = arrangedParameters.get(layer) ?? arrangeParameters(layer);
   arrangedParameters.set(layer, given);
@@ -190,7 +204,8 @@ function getParameters(layer) {
 }
 
 /**
- * Those of the library are (out, in); the graph has (in, out), and multiplies by the library's.
+ * Arranges the library's matrices (out, in) as the graph's (in, out). The graph still multiplies by
+ * the library's matrices.
  * @param {LayerReply} layer
  * @returns {Source['given']}
  */

@@ -1,11 +1,14 @@
-/** The parts of a layer: the projections with their heads, and the others with the ids that the graph has for their weight and bias. */
+/**
+ * The parts of a layer: the projections with their heads, and other parts with the graph's ids of
+ * their weight and bias.
+ */
 
 import { nameNorms } from '../../../graph/builders/transformer.js';
 
 /** @import { LayerReply } from '../types.js' */
 
 /**
- * The projections to queries, keys and values, each with its number of heads.
+ * Lists the projections to queries, keys and values, each with its number of heads.
  * @param {{ heads: number, kvHeads: number }} counts
  * @returns {[part: 'q' | 'k' | 'v', count: number][]}
  */
@@ -16,9 +19,10 @@ export const listProjections = ({ heads, kvHeads }) => [
 ];
 
 /**
- * The parts besides them.
+ * Lists the other parts.
  * @param {{ isNormBefore: boolean }} order
- * @returns {[weight: string, bias: string, part: keyof LayerReply['parameters'], isNorm?: boolean][]}
+ * @returns {[weight: string, bias: string, part: keyof LayerReply['parameters'], isNorm?:
+ *   boolean][]}
  */
 export function listStoredParts(order) {
   const { attention, feedForward } = nameNorms(order);

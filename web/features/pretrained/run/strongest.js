@@ -1,4 +1,7 @@
-/** The strongest weights of several heads: which lines are drawn, and which keys a query attends to most. */
+/**
+ * Finds the strongest weights of several heads: the lines to draw, and the keys that a query
+ * attends to most.
+ */
 
 import { getRow } from '../../../graph/cell.js';
 import { looksEqual } from '../../../text/number.js';
@@ -7,16 +10,16 @@ import { looksEqual } from '../../../text/number.js';
 
 /** @typedef {{ head: number, row: number, column: number, weight: number }} HeadLine */
 
-/** Nobody can tell more lines apart. */
+/** The most lines to draw. Readers cannot tell more lines apart. */
 const MAX_LINES = 2000;
 
-/** Smaller weights have no line. */
+/** Lines of smaller weights are not drawn. */
 const LEAST_DRAWN_WEIGHT = 0.01;
 
 /**
- * The heads that the reader has chosen.
- * @param {string} names such as '0 2 5'; '' for all
- * @param {number} count of heads in the layer
+ * Lists the heads that the reader has chosen.
+ * @param {string} names such as '0 2 5'; '' means all
+ * @param {number} count the number of heads in the layer
  */
 export function listChosenHeads(names, count) {
   const all = Array.from({ length: count }, (_, head) => head);
@@ -26,10 +29,10 @@ export function listChosenHeads(names, count) {
 }
 
 /**
- * Adds a head to the chosen ones, or takes it away. The last one stays.
+ * Adds a head to the chosen ones or removes it. The last one stays.
  * @param {readonly number[]} chosen
  * @param {number} head
- * @param {number} count of heads in the layer
+ * @param {number} count the number of heads in the layer
  */
 export function toggleHead(chosen, head, count) {
   const others = chosen.filter((other) => other !== head);
@@ -39,12 +42,14 @@ export function toggleHead(chosen, head, count) {
 }
 
 /**
- * The strongest lines of some heads.
+ * Finds the strongest lines of some heads.
  * @param {Tensor} weights (H, L, S)
  * @param {readonly number[]} heads
- * @param {{ rows?: readonly number[], columns?: readonly number[], most?: number }} [options] `rows` and `columns` whose
+ * @param {{ rows?: readonly number[], columns?: readonly number[], most?: number }} [options]
+ *   `rows` and `columns` limit the lines to these queries and keys
  *   lines alone are wanted
- * @returns {{ lines: HeadLine[], least: number, isAll: boolean }} `least`: no weaker line is drawn
+ * @returns {{ lines: HeadLine[], least: number, isAll: boolean }} `least` is the smallest weight
+ *   with a line
  */
 export function findStrongestHeadLines(weights, heads, { rows, columns, most = MAX_LINES } = {}) {
   const [, L] = weights.shape;
@@ -63,17 +68,17 @@ export function findStrongestHeadLines(weights, heads, { rows, columns, most = M
   if (lines.length <= most) return { lines, least: LEAST_DRAWN_WEIGHT, isAll: true };
   const sorted = Float32Array.from(lines, ({ weight }) => weight).sort();
   const least = sorted[sorted.length - most];
-  // Of equal weights only some may fit.
+  // If weights are equal, perhaps only some of them fit.
   const strongest = lines.filter(({ weight }) => weight >= least).slice(0, most);
   return { lines: strongest, least, isAll: false };
 }
 
 /**
- * The keys that a query attends to most: several, if their weights look equal.
+ * Finds the keys that a query attends to most. Several are returned if their weights look equal.
  * @param {Tensor} weights (H, L, S)
  * @param {number} head
  * @param {number} row
- * @param {readonly number[]} [among] the keys that count; all by default
+ * @param {readonly number[]} [among] the keys to consider; all by default
  * @returns {{ keys: number[], weight: number }}
  */
 export function findStrongestKeys(weights, head, row, among) {

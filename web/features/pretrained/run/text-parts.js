@@ -1,4 +1,4 @@
-/** Of two texts that a model reads together, the queries and keys that the reader looks at. */
+/** Selects the queries and keys that the reader looks at, if a model reads two texts together. */
 
 import { makeView, sliceTensor } from '../../../graph/cell.js';
 import { getTextsAt } from './places.js';
@@ -10,16 +10,16 @@ import { getTextsAt } from './places.js';
  * @import { Reply } from '../types.js'
  */
 
-/** @typedef {{ rows: number[], columns: number[] }} TextPart places of queries and of keys */
+/** @typedef {{ rows: number[], columns: number[] }} TextPart positions of queries and of keys */
 
-/** Does the model read two texts? @param {Reply} reply */
+/** Tells whether the model reads two texts. @param {Reply} reply */
 export const hasTwoTexts = ({ secondStart, ids }) => secondStart < ids.length;
 
 /**
- * The queries and keys that are looked at: all, or those of one text each.
+ * Finds the queries and keys that the reader looks at: all of them, or those of one text each.
  * @param {Reply} reply
  * @param {LayerPlace} layer
- * @param {State['texts']} texts such as 'a-b': queries of the first, keys of the second
+ * @param {State['texts']} texts for example 'a-b': queries of the first text, keys of the second
  * @returns {TextPart}
  */
 export function findTextPart(reply, layer, texts) {
@@ -33,7 +33,7 @@ export function findTextPart(reply, layer, texts) {
 }
 
 /**
- * The weights of a head between these queries and keys.
+ * Returns the weights of a head between these queries and keys.
  * @param {Tensor} weights (H, L, S)
  * @param {number} head
  * @param {TextPart} part

@@ -1,4 +1,7 @@
-/** The one server of pretrained models of a page: in a Worker, or on the page where none can start. */
+/**
+ * Provides a page's only server of pretrained models, in a Worker or on the page if no Worker can
+ * start.
+ */
 
 import { wrap } from 'comlink';
 import { waitForWorker } from '../../../session/worker.js';
@@ -11,16 +14,16 @@ import { workerEnded } from '../text/en/pretrained.js';
 
 /** @typedef {{ startWorker: () => Worker, importServer: () => Promise<typeof ModelServer> }} Starters */
 
-/** @typedef {Remote<ModelServer> | ModelServer} Server whose methods give promises in a Worker */
+/** @typedef {Remote<ModelServer> | ModelServer} Server in a Worker, its methods return promises */
 
 /**
- * The calls of a Worker.
+ * The open calls of a Worker.
  * @typedef {object} Calls
- * @property {Set<(error: Error) => void>} open the `reject` of each call that has no answer yet
- * @property {boolean} isEnded whether the Worker has ended, and answers nothing more
+ * @property {Set<(error: Error) => void>} open the `reject` functions of all unanswered calls
+ * @property {boolean} isEnded whether the Worker has ended and will not answer any more
  */
 
-/** The Worker has ended, and the models that were in it are gone. */
+/** Reports that the Worker has ended and its models are lost. */
 export class WorkerEnded extends Error {
   constructor() {
     super(workerEnded);
@@ -32,7 +35,7 @@ export class Threads {
   #starters;
   /** @type {Promise<Server> | undefined} */
   #server;
-  /** How many Workers have ended: a model that was loaded before is gone. */
+  /** Counts the Workers that have ended. A model that was loaded before the last end is lost. */
   ended = 0;
 
   /** @param {Starters} starters */
@@ -40,7 +43,11 @@ export class Threads {
     this.#starters = starters;
   }
 
-  /** All elements of a page share one server, since a model may fill the memory. @returns {Promise<Server>} */
+  /**
+   * Returns the server that all elements of a page share, because a single model may fill the
+   * memory.
+   * @returns {Promise<Server>}
+   */
   server() {
     this.#server ??= this.#start();
     this.#server.catch(() => {
@@ -50,7 +57,10 @@ export class Threads {
     return this.#server;
   }
 
-  /** Starts another Worker, if there is one that has not said that it is there: it may have ended before. */
+  /**
+   * Starts another Worker if the current one has not reported yet. That one may have ended during
+   * its start.
+   */
   restart() {
     this.#restart();
   }
@@ -82,7 +92,8 @@ export class Threads {
   }
 
   /**
-   * A Worker holds a lock as long as it lives: the browser may end it, and nothing else says so.
+   * Waits for the end of a Worker. A Worker holds a lock as long as it lives; if the browser ends
+   * it, only the lock tells.
    * @param {string} lock
    * @param {Calls} calls
    */
@@ -96,7 +107,7 @@ export class Threads {
 }
 
 /**
- * The server of a Worker, whose calls are rejected once the Worker has ended.
+ * Wraps the server of a Worker so that its calls reject once the Worker has ended.
  * @param {Remote<ModelServer>} server
  * @param {Calls} calls
  * @returns {Remote<ModelServer>}
@@ -104,7 +115,7 @@ export class Threads {
 function guardCalls(server, calls) {
   const call = (/** @type {'run'} */ name, /** @type {any} */ args) =>
     new Promise((resolve, reject) => {
-      // A message to it would get no answer.
+      // The Worker would never answer this message.
       if (calls.isEnded) return reject(new WorkerEnded());
       calls.open.add(reject);
       server[name](.../** @type {[any, any, any]} */ (args))
@@ -114,7 +125,7 @@ function guardCalls(server, calls) {
   return /** @type {any} */ (
     new Proxy(
       {},
-      // What is awaited must have no `then`.
+      // An awaited object must not have a `then` method.
       {
         get: (_, name) =>
           name === 'then'

@@ -1,16 +1,19 @@
-/** Lets a model write behind the sentence, token by token, and takes back what it has written. */
+/** Lets a model continue the sentence token by token, and takes tokens back. */
 
 /**
  * @import { SessionHost } from '../../../session/types.js'
  * @import { State } from '../../../state/types.js'
  */
 
-/** Stands in a text for bytes that are no whole character. */
+/** Stands for bytes that are not a complete character. */
 const INCOMPLETE = '\uFFFD';
 
 const MOST_BYTES_OF_A_CHARACTER = 4;
 
-/** A key that is held down presses thirty times a second. */
+/**
+ * The most tokens that a reader can wait for. A key that is held down repeats thirty times a
+ * second.
+ */
 const MOST_WAITING = 20;
 
 /** @typedef {{ tokens: number, temperature: number, topK: number, seed: number }} WritingOptions */
@@ -18,24 +21,28 @@ const MOST_WAITING = 20;
 export class ModelWriter {
   #host;
   #generate;
-  /** A temperature of 0 gives the most probable token. */
+  /** At a temperature of 0, the model writes the most probable token. */
   temperature = 0;
   topK = 40;
   seed = 0;
-  /** Why it wrote nothing. @type {unknown} */
+  /** The reason why the model wrote nothing. @type {unknown} */
   error;
   /** Whether the model has ended the text. */
   hasEnded = false;
-  /** How many tokens the reader waits for. */
+  /** The number of tokens that the reader is waiting for. */
   waiting = 0;
-  /** The tokens in their order: each begins where the one before ends. @type {{ before: string, after: string }[]} */
+  /**
+   * The written tokens in order. Each begins where the previous one ends.
+   * @type {{ before: string, after: string }[]}
+   */
   #tokens = [];
-  /** Settles once no token is waited for. */
+  /** Settles once all requested tokens are written. */
   #writing = Promise.resolve();
 
   /**
-   * @param {Pick<SessionHost, 'state' | 'requestUpdate'>} host an element, whose reader asks
-   * @param {(state: State, options: WritingOptions) => Promise<{ text: string }>} generate what follows the sentence of the state
+   * @param {Pick<SessionHost, 'state' | 'requestUpdate'>} host the element
+   * @param {(state: State, options: WritingOptions) => Promise<{ text: string }>} generate
+   *   continues the sentence of the state
    */
   constructor(host, generate) {
     this.#host = host;
@@ -43,9 +50,9 @@ export class ModelWriter {
   }
 
   /**
-   * Writes tokens, after those that are waited for already.
+   * Writes tokens, after those that were requested before.
    * @param {number} count
-   * @param {(change: Partial<State>) => void} change the state, as the reader does who may undo it
+   * @param {(change: Partial<State>) => void} change changes the state with an undo entry
    */
   write(count, change) {
     const isWriting = this.waiting > 0;
@@ -63,7 +70,7 @@ export class ModelWriter {
         const state = this.#readState();
         const text = await this.#writeToken(state);
         const { sentence, model } = this.#readState();
-        // The reader goes on with another text meanwhile.
+        // The reader has changed the text or the model in the meantime.
         if (sentence !== state.sentence || model !== state.model) break;
         this.hasEnded = text === '';
         if (this.hasEnded) break;
@@ -86,7 +93,7 @@ export class ModelWriter {
   async #writeToken(state) {
     const { temperature, topK, seed } = this;
     let text = '';
-    // A token may be one byte of a character, which the next ones complete.
+    // A token may be a single byte of a character that the next tokens complete.
     for (let tokens = 1; tokens <= MOST_BYTES_OF_A_CHARACTER; tokens++) {
       ({ text } = await this.#generate(state, { tokens, temperature, topK, seed }));
       if (!text.includes(INCOMPLETE)) break;
@@ -97,7 +104,7 @@ export class ModelWriter {
 
   // Taking back
 
-  /** Whether the model has written at all. */
+  /** Whether the model has not written anything yet. */
   get isFresh() {
     return this.#tokens.length === 0;
   }
@@ -107,17 +114,25 @@ export class ModelWriter {
     this.#tokens = [...this.#tokensUpTo(before), { before, after }];
   }
 
-  /** The sentence before the last token; undefined if the reader has changed it since. @param {string} sentence */
+  /**
+   * Returns the sentence before the last token, or undefined if the reader has changed the sentence
+   * since.
+   * @param {string} sentence
+   */
   beforeLast(sentence) {
     return this.#tokensUpTo(sentence).at(-1)?.before;
   }
 
-  /** The sentence before the first token. @param {string} sentence */
+  /** Returns the sentence before the first token. @param {string} sentence */
   beforeAll(sentence) {
     return this.#tokensUpTo(sentence)[0]?.before;
   }
 
-  /** The tokens that led to a sentence: undone ones stay, for the reader may redo them. @param {string} sentence */
+  /**
+   * Returns the tokens that led to a sentence. Undone tokens are kept, because the reader may redo
+   * them.
+   * @param {string} sentence
+   */
   #tokensUpTo(sentence) {
     const last = this.#tokens.findLastIndex(({ after }) => after === sentence);
     return this.#tokens.slice(0, last + 1);

@@ -1,4 +1,4 @@
-/** All heads of all layers as small maps: a press opens one. */
+/** Draws all heads of all layers as small maps. A press opens a map. */
 
 import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
@@ -28,7 +28,7 @@ import { textChoice } from './text-choice.js';
  * @import { Reply } from '../types.js'
  */
 
-/** Pixels: the sides of a small map, the width of all, and what lies around each. */
+/** Pixels: the smallest and largest small map, the width of all maps, and the space around each. */
 const [SMALLEST, LARGEST, ALL, AROUND] = [28, 132, 700, 14];
 
 /** @param {ViewContext} context */
@@ -68,7 +68,7 @@ export function allHeadsView(context) {
 }
 
 /**
- * The tokens along the edges of a layer's maps, and which of them are pieces of one word.
+ * Returns the tokens along the edges of a layer's maps, and which of them are pieces of one word.
  * @param {Reply} reply
  * @param {LayerPlace} place
  * @param {State['texts']} texts
@@ -86,12 +86,17 @@ function readEdges(reply, place, texts) {
   return { down: edge(rows, queries.words), across: edge(columns, keys.words) };
 }
 
-/** The weights of one head. @param {ViewContext} context @param {number} layer @param {number} head */
+/**
+ * Draws the weights of one head.
+ * @param {ViewContext} context
+ * @param {number} layer
+ * @param {number} head
+ */
 function smallMap(context, layer, head) {
   const { state, computation } = context;
   const { before, after, places } = getReplies(computation);
   const part = findTextPart(after, places[layer], state.texts);
-  // Also a reader who may change nothing looks at every layer.
+  // Readers who may not change anything can still look at every layer.
   const show = proposeByPage(context).dispatch;
   const isShown = layer === state.modelLayer && head === state.head;
   const isChanged = after.weights[layer] !== before.weights[layer] && differs(context, layer, head);
@@ -104,7 +109,11 @@ function smallMap(context, layer, head) {
     ><canvas ${paintedCells(() => ({ view: makePartView(after.weights[layer], head, part), colours: 'weights' }), { isLazy: true })}></canvas></button>${silenced ? html`<span class="silenced-mark" aria-hidden="true">${silencedMark}</span>` : nothing}</td>`;
 }
 
-/** Says which weight of which head is under the pointer. @param {ViewContext} context @param {Event} event */
+/**
+ * Says which weight of which head is under the pointer.
+ * @param {ViewContext} context
+ * @param {Event} event
+ */
 function readWeight({ state, computation }, event) {
   const target = /** @type {Element} */ (event.target);
   const thumb = /** @type {HTMLElement | null} */ (target.closest('.thumb'));
@@ -128,9 +137,10 @@ function readWeight({ state, computation }, event) {
 }
 
 /**
- * Lines along an edge, one beside the pieces of each word that has several.
- * @param {{ runs: readonly (readonly [first: number, end: number])[], count: number }} edge `count` of its tokens
- * @param {string} way of the gradient
+ * Draws lines along an edge, one next to the pieces of each word that has several.
+ * @param {{ runs: readonly (readonly [first: number, end: number])[], count: number }} edge `count`
+ *   is the number of tokens
+ * @param {string} way the direction of the gradient
  */
 function bracketImage({ runs, count }, way) {
   const stops = runs.flatMap(([first, end]) => {
@@ -140,7 +150,12 @@ function bracketImage({ runs, count }, way) {
   return stops.length === 0 ? 'none' : `linear-gradient(${way}, ${stops.join(', ')})`;
 }
 
-/** Has the reader changed the weights of a head? @param {ViewContext} context @param {number} layer @param {number} head */
+/**
+ * Tells whether the reader has changed the weights of a head.
+ * @param {ViewContext} context
+ * @param {number} layer
+ * @param {number} head
+ */
 function differs({ computation }, layer, head) {
   const { before, after } = getReplies(computation);
   const [original, changed] = [before, after].map(({ weights }) =>

@@ -1,4 +1,7 @@
-/** What a model says in the end, before and after the reader's changes: its next tokens as bars, or how like two sentences are. */
+/**
+ * Draws a model's answer before and after the reader's changes: its next tokens as bars, or the
+ * similarity of two sentences.
+ */
 
 import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
@@ -19,9 +22,13 @@ import { tokenText } from '../text/en/pretrained.js';
  * @import { ComparedToken, Reply } from '../types.js'
  */
 
-/** `label`: as it is shown. @typedef {ComparedToken & { label: string }} LabelledToken */
+/** `label` is the token as shown. @typedef {ComparedToken & { label: string }} LabelledToken */
 
-/** A number with a bar before it. @param {number} share of the room, which the bar takes @param {number} value */
+/**
+ * Draws a bar and a number after it.
+ * @param {number} share the share of the width that the bar takes
+ * @param {number} value
+ */
 export const barWithNumber = (share, value) =>
   html`<span class="bar"><i ${styled('inline-size', `${100 * share}%`)}></i></span>
     <span class="number">${quoted(value)}</span>`;
@@ -45,7 +52,11 @@ export function modelAnswer(context) {
 /** @param {LabelledToken} token */
 const isPiece = ({ token, label }) => label === `-${tokenText(token)}`;
 
-/** The next tokens of the marked row, each with a label of its own. @param {ViewContext} context @returns {LabelledToken[]} */
+/**
+ * Returns the next tokens of the marked row, each with its own label.
+ * @param {ViewContext} context
+ * @returns {LabelledToken[]}
+ */
 export function compareTokens(context) {
   const { after, compared, info } = getReplies(context.computation);
   const row = getSelectedRow(context);
@@ -94,7 +105,10 @@ function nextTokens(context) {
   ${tokens.some(isPiece) ? html`<p class="note">${answers.pieces}</p>` : nothing}`;
 }
 
-/** What is read to its end is what the model would go on with. @param {ViewContext} context */
+/**
+ * Draws a button that marks the last token, whose next tokens continue the text.
+ * @param {ViewContext} context
+ */
 function lastTokenLink(context) {
   const last = context.computation.queryWords.length - 1;
   if (getSelectedRow(context) === last) return nothing;
@@ -102,7 +116,11 @@ function lastTokenLink(context) {
     context.dispatch({ query: last })}>${answers.afterLast}</button></p>`;
 }
 
-/** A button that chooses the gap, for a model that fills gaps. @param {ViewContext} context @param {readonly string[]} tokens */
+/**
+ * Draws a button that marks the gap, for a model that fills gaps.
+ * @param {ViewContext} context
+ * @param {readonly string[]} tokens
+ */
 function maskLink(context, tokens) {
   const place = tokens.findIndex((token) => /^(\[MASK\]|<mask>)$/.test(token));
   if (place < 0 || tokens[getSelectedRow(context)] === tokens[place]) return nothing;
@@ -151,7 +169,7 @@ function sentenceLikeness(context) {
   </div>`;
 }
 
-/** In a sentence what the reader's changes do to the answer. @param {ViewContext} context */
+/** Says in one sentence how the reader's changes affect the answer. @param {ViewContext} context */
 export function summaryOfChange(context) {
   const { state, computation } = context;
   const { before, after, likeness, info, compared } = getReplies(computation);
@@ -170,9 +188,9 @@ export function summaryOfChange(context) {
 }
 
 /**
- * The token of a translation whose probability has changed most.
+ * Describes the token of a translation whose probability has changed most.
  * @param {Reply} reply
- * @param {readonly (readonly ComparedToken[])[]} compared of each position
+ * @param {readonly (readonly ComparedToken[])[]} compared the compared tokens of each position
  */
 function mostChanged({ tokens }, compared) {
   const firsts = compared.map((all) => all.toSorted((a, b) => b.before - a.before)[0]);

@@ -1,4 +1,7 @@
-/** An article's claim about “Hello I love you”: how much “love” attends to each other word, in every head of the model. */
+/**
+ * Checks an article's claim about “Hello I love you”: how much “love” attends to each other word,
+ * in every head of the model.
+ */
 
 import { html, nothing } from 'lit';
 import { getRow } from '../../../graph/cell.js';
@@ -14,7 +17,7 @@ import * as text from '../text/en/article.js';
  * @import { Reply } from '../types.js'
  */
 
-/** The words of the sentence, and the one whose row the article speaks of. */
+/** The words of the sentence, and the index of “love”, the query that the article is about. */
 const [SENTENCE_WORDS, QUERY] = [['hello', 'i', 'love', 'you'], 2];
 
 /** @param {string} sentence */
@@ -25,14 +28,16 @@ export const isOfArticle = (sentence) =>
     .trim() === SENTENCE_WORDS.join(' ');
 
 /**
- * The weights of one head from “love” to each other word: those of its pieces together.
- * @typedef {{ layer: number, head: number, hello: number, subject: number, object: number, holds: boolean }} HeadClaim
+ * The weights of one head from “love” to each other word. If a word has several pieces, their
+ * weights are added.
+ * @typedef {{ layer: number, head: number, hello: number, subject: number, object: number, holds:
+ *   boolean }} HeadClaim
  */
 
 /**
  * @param {Pick<Operations, 'linear'>} attention
- * @param {Pick<Reply, 'words' | 'weights'>} reply of the sentence
- * @returns {HeadClaim[]} nothing where its tokens are not its words
+ * @param {Pick<Reply, 'words' | 'weights'>} reply the reply for the sentence
+ * @returns {HeadClaim[]} empty if the tokens do not match the words
  */
 export function checkClaim(attention, { words, weights }) {
   const known = [...new Set(words.filter((word) => word >= 0))];
@@ -55,7 +60,7 @@ export function articleClaim(context) {
   const { state, computation, attention } = context;
   if (!isOfArticle(state.sentence)) return nothing;
   const { before, info } = getReplies(computation);
-  // The words of a translation are others.
+  // A translation has other words.
   if (info.sizes.hasEncoder) return nothing;
   const heads = checkClaim(attention, before);
   if (heads.length === 0) return nothing;

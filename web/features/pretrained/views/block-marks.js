@@ -1,4 +1,7 @@
-/** A pretrained model as a picture: embedding, layers on the residual stream, the open one taken apart, and the answer. */
+/**
+ * Draws a pretrained model: embedding, layers on the residual stream, the open layer in detail, and
+ * the answer.
+ */
 
 import { makeLabelMark } from '../../../figures/marks.js';
 import { changeLayer } from '../../../state/edits.js';
@@ -32,10 +35,10 @@ import {
 
 /** @typedef {ReturnType<typeof getReplies>} Replies */
 
-/** More layers than these have no room for their names. */
+/** With more layers than this, there is no room for their names. */
 const MAX_NAMED_LAYERS = 16;
 
-/** Words beside the boxes. */
+/** The style of notes next to boxes. */
 const NOTE = { fill: /** @type {const} */ ('faint'), 'font-size': 12 };
 
 /**
@@ -45,12 +48,12 @@ const NOTE = { fill: /** @type {const} */ ('faint'), 'font-size': 12 };
 export const makePicture = ({ state, computation }) =>
   new ModelPicture(state, getReplies(computation)).draw();
 
-/** The parts of the whole model, one below the other. */
+/** Draws the parts of the whole model, from top to bottom. */
 class ModelPicture extends PictureBuilder {
   #state;
   #replies;
   #names;
-  /** Where the part of the stream begins that is not drawn yet. */
+  /** The start of the part of the stream that is not drawn yet. */
   #streamStart = this.y;
   #streamPath = '';
 
@@ -91,14 +94,18 @@ class ModelPicture extends PictureBuilder {
     return { width: this.drawEncoderLines(), height: this.y + TALL + GAP, marks, targets };
   }
 
-  /** Where a box stands that is as wide as the picture. @param {number} height */
+  /** Returns the place of a box that is as wide as the picture. @param {number} height */
   #place = (height) => ({ x: 12, y: this.y, width: RIGHT - 12, height });
 
   #endStream() {
     this.#streamPath += `M${STREAM} ${this.#streamStart}V${this.y}`;
   }
 
-  /** @param {string} id @param {string} name @param {number} layer that reads it */
+  /**
+   * @param {string} id
+   * @param {string} name
+   * @param {number} layer the layer that reads the embedding
+   */
   #addEmbedding(id, name, layer) {
     const { after, info, description } = this.#replies;
     const { vocabulary, width } = info.sizes;
@@ -111,7 +118,10 @@ class ModelPicture extends PictureBuilder {
     this.y += GAP;
   }
 
-  /** The last of the encoder: what the decoder reads. @param {number} layer that opens with it */
+  /**
+   * Draws the encoder's last rows, which the decoder reads.
+   * @param {number} layer the layer that a press opens
+   */
   #addEncoderRows(layer) {
     this.y += GAP;
     this.#endStream();
@@ -154,7 +164,11 @@ class ModelPicture extends PictureBuilder {
   }
 }
 
-/** Such as layer 1 of 2. @param {readonly LayerPlace[]} places @param {number} layer */
+/**
+ * Names a layer and the number of layers, such as “layer 1 of 2”.
+ * @param {readonly LayerPlace[]} places
+ * @param {number} layer
+ */
 export function nameOpenLayer(places, layer) {
   const count = places.filter(({ stack }) => stack === places[layer].stack).length;
   return text.openLayer(layerNames(places)[layer], count);
@@ -163,7 +177,8 @@ export function nameOpenLayer(places, layer) {
 /** @typedef {'attention' | 'feedForward'} LayerPart */
 
 /**
- * The open layer, as its family has it: norms before or after, attention beside the feed-forward layer or before it.
+ * Draws the open layer in the order of its family: norms before or after, attention next to the
+ * feed-forward layer or before it.
  */
 class OpenLayer {
   #builder;
@@ -180,7 +195,8 @@ class OpenLayer {
       ...description,
       title: nameOpenLayer(places, state.modelLayer),
       isCross: stack === 'cross',
-      // A decoder with an encoder attends to that before its feed-forward layer.
+      // In a model with an encoder, cross-attention comes between the decoder's own attention and
+      // its feed-forward layer.
       hasFeedForward: stack !== 'decoder' || !hasCross,
     };
   }
@@ -192,7 +208,7 @@ class OpenLayer {
       ...{ kind: 'rect', x: 4, y, width: WIDTH - 8 },
       ...{ fill: 'hair', 'fill-opacity': 0.35, stroke: 'ink', 'stroke-width': 2 },
     });
-    // Below the stream, which runs through it.
+    // Draw the frame below the stream, which runs through the frame.
     builder.marks.unshift(frame);
     this.#addTitle();
     if (this.#model.isParallel) this.#addPartsInParallel();
@@ -233,11 +249,11 @@ class OpenLayer {
   }
 
   /**
-   * Boxes of a branch that leaves the stream.
+   * Draws the boxes of a branch that leaves the stream.
    * @param {LayerPart} part
    * @param {0 | 1} column
    * @param {number} start
-   * @returns {{ middle: number, y: number }} where it ends
+   * @returns {{ middle: number, y: number }} the end of the branch
    */
   #addBranch(part, column, start) {
     const builder = this.#builder;
@@ -260,7 +276,10 @@ class OpenLayer {
     return { middle, y: y + height };
   }
 
-  /** @param {{ x: number, y: number, width: number }} place @returns {number} its height */
+  /**
+   * @param {{ x: number, y: number, width: number }} place
+   * @returns {number} the height of the box
+   */
   #addAttention({ x, y, width }) {
     const builder = this.#builder;
     const { heads, isCross } = this.#model;
@@ -284,7 +303,10 @@ class OpenLayer {
     return height;
   }
 
-  /** @param {{ x: number, y: number, width: number }} place @returns {number} its height */
+  /**
+   * @param {{ x: number, y: number, width: number }} place
+   * @returns {number} the height of the box
+   */
   #addFeedForward({ x, y, width }) {
     const name = text.feedForward;
     const sizes = text.feedForwardSizes(this.#model.hidden);
@@ -293,7 +315,11 @@ class OpenLayer {
     return TALL;
   }
 
-  /** Branches come back to the stream. @param {{ middle: number, y: number }[]} ends @param {string} step */
+  /**
+   * Draws branches that return to the stream.
+   * @param {{ middle: number, y: number }[]} ends
+   * @param {string} step
+   */
   #addSum(ends, step) {
     const builder = this.#builder;
     const y = Math.max(...ends.map((end) => end.y)) + GAP + 6;
@@ -320,7 +346,7 @@ const makeTarget = (id, step, name, sizes = '') => ({
 });
 
 /**
- * A square for each head, the open one filled.
+ * Draws a square for each head, with the open head filled.
  * @param {number} heads
  * @param {number} openHead
  * @param {{ x: number, y: number, width: number }} place

@@ -1,4 +1,4 @@
-/** The picture of a pretrained model on the page: pressing a part opens its step. */
+/** Shows the picture of a pretrained model on the page. Pressing a part opens its step. */
 
 import { html } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
@@ -21,13 +21,16 @@ export const blockView = (context) =>
 const findPressedPart = (target) =>
   target instanceof Element ? /** @type {SVGElement | null} */ (target.closest('.part')) : null;
 
-/** Where a layer was pressed: the open layer gets the focus. @type {WeakSet<Node>} */
+/**
+ * Roots in which a layer was pressed, so that the open layer gets the focus.
+ * @type {WeakSet<Node>}
+ */
 const openedFrom = new WeakSet();
 
 class ModelPictureDirective extends Directive {
   /** @type {ViewContext | undefined} */
   #context;
-  /** What is drawn. @type {unknown[]} */
+  /** The inputs of the current drawing. @type {unknown[]} */
   #drawnInputs = [];
   /** @type {ReturnType<typeof makePicture>['targets']} */
   #targets = new Map();
@@ -84,7 +87,7 @@ class ModelPictureDirective extends Directive {
     holder.replaceChildren(svg);
     const kept = this.#parts.find(({ dataset }) => dataset.part === focused);
     this.#stopAt(kept ?? this.#attention);
-    // It is in the page once all is rendered.
+    // After the microtask, the picture is in the page.
     queueMicrotask(() => {
       if (openedFrom.delete(root)) this.#attention?.focus();
       else kept?.focus();
@@ -102,7 +105,7 @@ class ModelPictureDirective extends Directive {
     );
   }
 
-  /** Only one part is a stop of the Tab key. @param {SVGElement | null} stop */
+  /** Makes one part the only tab stop. @param {SVGElement | null} stop */
   #stopAt(stop) {
     if (!stop) return;
     for (const part of this.#parts) part.setAttribute('tabindex', part === stop ? '0' : '-1');
@@ -114,7 +117,7 @@ class ModelPictureDirective extends Directive {
     if (!target) return;
     if (target.opens.step === 'modelPicture')
       openedFrom.add(/** @type {HTMLElement} */ (this.#holder).getRootNode());
-    // Also a reader who may change nothing looks at every part.
+    // Readers who may not change anything can still look at every part.
     if (this.#context) proposeByPage(this.#context).dispatch(target.opens);
   }
 

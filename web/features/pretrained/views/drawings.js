@@ -1,4 +1,4 @@
-/** Steps of a pretrained model as pictures for a file: all heads at a glance, and the next tokens as bars. */
+/** Draws steps of a pretrained model for download: all heads, and the next tokens as bars. */
 
 import { measureWidest } from '../../../export/drawing.js';
 import { needSlot } from '../../../features.js';
@@ -17,14 +17,15 @@ import { compareTokens } from './answer.js';
  */
 
 /**
- * The grid that `<attention-map>` draws of the same weights.
+ * Draws the grid that `<attention-map>` draws of the same weights.
  * @param {ViewContext} context
  * @param {Palette} palette
  * @returns {Promise<Drawing>}
  */
 export async function drawAllHeads({ state, computation }, palette) {
   const { after, places } = getReplies(computation);
-  // Of a model with an encoder, the layers that attend from one text to the same other one.
+  // In a model with an encoder, draw only the layers of one stack, because others have other
+  // queries or keys.
   const { stack } = places[state.modelLayer];
   const weights = after.weights.filter((_, layer) => places[layer].stack === stack);
   const { grid } = await needSlot('maps');
@@ -43,7 +44,7 @@ export async function drawAllHeads({ state, computation }, palette) {
   return { .../** @type {Drawing} */ (drawing), description: computation.queryWords.join(' ') };
 }
 
-/** Pixels. */
+/** Sizes in pixels. */
 const ROW = 24;
 
 const BAR = 240;
@@ -54,11 +55,11 @@ const GAP = 8;
 
 const TOP = 56;
 
-/** Room for a probability. */
+/** Pixels for a probability. */
 const NUMBER = 80;
 
 /**
- * The next tokens, side by side with those before the reader's changes.
+ * Draws the next tokens, next to those before the reader's changes.
  * @param {ViewContext} context
  * @param {Palette} palette
  * @returns {Drawing}
@@ -106,7 +107,10 @@ export function drawAnswers(context, palette) {
   };
 }
 
-/** The next tokens with their probabilities, for a spreadsheet. @param {ViewContext} context */
+/**
+ * Lists the next tokens with their probabilities, for a spreadsheet.
+ * @param {ViewContext} context
+ */
 export function listAnswerCells(context) {
   const { before, after } = getReplies(context.computation);
   if (!after.next) return undefined;

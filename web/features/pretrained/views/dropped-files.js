@@ -1,10 +1,11 @@
-/** The files of a drop, also those in folders. */
+/** Reads the files of a drop, including those in folders. */
 
-/** Stop at this depth and at this many files: a model has fewer. */
+/** The deepest folder and the most files that are read. A model has fewer. */
 const [MAX_DEPTH, MAX_FILES] = [3, 200];
 
 /**
- * To be called while the event is handled: later the browser gives nothing.
+ * Returns the dropped files. Must be called while the event is handled, because the browser reveals
+ * nothing later.
  * @param {DataTransfer} transfer
  * @returns {Promise<File[]>}
  */
@@ -20,9 +21,9 @@ export async function readDroppedFiles({ items, files }) {
 }
 
 /**
- * Files come before those of folders beside them, which may have the same names.
+ * Reads entries. Files come before those in folders next to them, which may have the same names.
  * @param {FileSystemEntry[]} entries
- * @param {number} depth of folders that are read
+ * @param {number} depth how many levels of folders to read
  * @returns {Promise<File[]>}
  */
 async function readFiles(entries, depth) {
@@ -32,7 +33,11 @@ async function readFiles(entries, depth) {
   return inner.length === 0 ? files : [...files, ...(await readFiles(inner, depth - 1))];
 }
 
-/** Files that cannot be read are left out: loading names what is missing. @param {FileSystemEntry} entry @returns {Promise<File[]>} */
+/**
+ * Opens a file. Unreadable files are left out, and loading then names what is missing.
+ * @param {FileSystemEntry} entry
+ * @returns {Promise<File[]>}
+ */
 const openFile = (entry) =>
   new Promise((resolve) => {
     const refuse = () => resolve([]);
@@ -44,7 +49,7 @@ async function listFolderEntries(folder) {
   const reader = /** @type {FileSystemDirectoryEntry} */ (folder).createReader();
   /** @type {FileSystemEntry[]} */
   const all = [];
-  // Some browsers give a hundred entries at a time.
+  // Some browsers return at most a hundred entries at a time.
   for (;;) {
     /** @type {FileSystemEntry[]} */
     const entries = await new Promise((resolve) => reader.readEntries(resolve, () => resolve([])));

@@ -1,4 +1,7 @@
-/** What the open head usually does, as measured over a set of sentences, and what the model does not do. */
+/**
+ * Describes the habits of the open head, measured over a set of sentences, and what the model does
+ * not do.
+ */
 
 import { html, nothing } from 'lit';
 import { headHabits } from '../run/head-habits.js';
@@ -13,24 +16,25 @@ import { layerNames } from '../text/en/layers.js';
  * @import { Habit, HabitPlace, HeadHabits } from '../types.js'
  */
 
-/** A place is a habit if its share exceeds an even share by so much. */
+/** A place is a habit if its share exceeds that of equal weights by at least this much. */
 const LEAST_EXCESS = 0.1;
 
-/** Places of one key. @type {HabitPlace[]} */
+/** Places that consist of a single key. @type {HabitPlace[]} */
 const SINGLE_KEY_PLACES = ['itself', 'previous', 'next'];
 
 /** Places of several keys, or of a key that is the same for all queries. @type {HabitPlace[]} */
 const OTHER_PLACES = ['back', 'content', 'first', 'added'];
 
-/** Words that stand for others. */
+/** Matches pronouns. */
 const PRONOUN = /(?<!\p{L})(it|he|she|they|him|her|them|his|its|their)(?!\p{L})/iu;
 
 /**
- * The places that a head favours, the strongest first: one, or two of single keys.
+ * Finds the places that a head favours, the strongest first: one place, or two places of single
+ * keys.
  * @param {number} layer
  * @param {number} head
  * @param {HeadHabits} [measure]
- * @returns {Habit[]} also a place that gets little more than an even share, where no other gets more
+ * @returns {Habit[]} never empty: if no place stands out, the place with the largest excess
  */
 export function findHabits(layer, head, { even, heads } = headHabits) {
   const measured = heads[layer][head];
@@ -55,7 +59,7 @@ export function findHabits(layer, head, { even, heads } = headHabits) {
 export function habitView({ state, computation }) {
   const { habits: measure, places, info } = getReplies(computation);
   const { modelLayer, head, sentence, model } = state;
-  // Of a model that translates, the encoder alone is measured.
+  // In a model that translates, only the encoder is measured.
   const isMeasured = !info.sizes.hasEncoder || places[modelLayer].stack === 'encoder';
   if (!measure || !isMeasured) return nothing;
   const { habits } = measure;

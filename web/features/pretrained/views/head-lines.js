@@ -1,4 +1,4 @@
-/** Lines from queries to keys of several heads of a layer at once, each head in its colour. */
+/** Draws lines from queries to keys for several heads of a layer, each head in its own colour. */
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -27,22 +27,22 @@ import { textChoice } from './text-choice.js';
  * @import { TextPart } from '../run/text-parts.js'
  */
 
-/** Colours; more heads have them again, in dashes. */
+/** The number of colours. Further heads repeat the colours with dashes. */
 const COLOURS = 8;
 
 /** The height of a word, in pixels. */
 const ROW = 26;
 
-/** The width of the picture in units of its own: it stretches. */
+/** The width of the picture in its own units, because the picture stretches. */
 const WIDTH = 100;
 
-/** Pixels: the width of a line of weight 1. */
+/** The width of a line of weight 1, in pixels. */
 const THICK = 4;
 
-/** Keys that share the largest weight and are named. */
+/** The most keys to name if several share the largest weight. */
 const MAX_NAMED_KEYS = 3;
 
-/** The class of a head's colour. @param {number} head */
+/** Returns the class of a head's colour. @param {number} head */
 const colourClass = (head) =>
   `head-${head % COLOURS} ${['', 'dashed', 'dotted'][Math.floor(head / COLOURS) % 3]}`;
 
@@ -64,7 +64,12 @@ export function headLinesView(context) {
   </div>`;
 }
 
-/** Which layer, which heads, which queries. @param {ViewContext} context @param {Tensor} weights @param {readonly number[]} heads */
+/**
+ * Draws the choices of layer, heads and queries.
+ * @param {ViewContext} context
+ * @param {Tensor} weights
+ * @param {readonly number[]} heads
+ */
 function lineControls(context, { shape: [count] }, heads) {
   const { state, computation } = context;
   const show = proposeByPage(context).dispatch;
@@ -138,7 +143,7 @@ function picture(context, part, heads, lines) {
   </div>`;
 }
 
-/** Fades all lines but those of the word that is pointed at or has the focus. @param {Event} event */
+/** Fades all lines except those of the hovered or focused word. @param {Event} event */
 function isolateLines({ type, target, currentTarget }) {
   const at = /** @type {Element} */ (target).closest('[data-side]');
   const { side, index } = /** @type {HTMLElement | null} */ (at)?.dataset ?? {};
@@ -150,7 +155,13 @@ function isolateLines({ type, target, currentTarget }) {
   }
 }
 
-/** What each head gives the marked query most of. @param {ViewContext} context @param {Tensor} weights @param {readonly number[]} heads @param {readonly number[]} among the keys on screen */
+/**
+ * Lists the keys that the marked query attends to most, for each head.
+ * @param {ViewContext} context
+ * @param {Tensor} weights
+ * @param {readonly number[]} heads
+ * @param {readonly number[]} among the keys on screen
+ */
 function strongestTable({ computation, selected }, weights, heads, among) {
   const { queryWords, keyWords } = computation;
   return html`<table class="stream strongest-keys" role="table">

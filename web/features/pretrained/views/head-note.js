@@ -1,4 +1,7 @@
-/** Beside the weights of a head: what it usually does, the button that silences it, and the weights before and after changes. */
+/**
+ * Draws the note next to a head's weights: its habits, the button that silences it, and the weights
+ * before and after changes.
+ */
 
 import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
@@ -21,7 +24,7 @@ export function headNoteView(context) {
   const name = layerNames(getReplies(computation).places)[layer];
   const here = `${layer}.${head}`;
   const silenced = isSilenced(state, layer, head);
-  // A head that is silenced with all heads of its layer is given back with them.
+  // If the whole layer is silenced, the button restores all its heads.
   const change = isSilenced(state, layer) ? `${layer}.*` : here;
   const label = silenced
     ? text.undoSilence(name, change === here ? head + 1 : undefined)

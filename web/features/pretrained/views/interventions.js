@@ -1,4 +1,7 @@
-/** The controls that change a model: silence a head or a layer, block a pair, and take each change back. */
+/**
+ * Draws the controls that change a model: silence a head or a layer, block a pair, and undo each
+ * change.
+ */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -17,14 +20,14 @@ import { summaryOfChange } from './answer.js';
  * @import { PretrainedConnection } from '../run/connection.js'
  */
 
-/** Of the pair that is blocked: this head, all of its layer, or all heads. */
+/** The scope of a block: one head, one layer or all heads. */
 const SCOPES = /** @type {const} */ (['head', 'layer', 'model']);
 
 /** @param {ViewContext} context @param {PretrainedConnection} connection */
 export function interventionPanel(context, connection) {
   const { state, computation, dispatch } = context;
   const list = listInterventions(state);
-  // It stays open while the last change is taken back.
+  // Keep the list open while the last change is undone.
   const isOpen = connection.showsInterventions || list.length > 0;
   return html`<details class="interventions" ?open=${isOpen} @toggle=${(
     /** @type {Event} */ { target },
@@ -62,7 +65,7 @@ function blocking(context, connection) {
   const { places, info } = getReplies(computation);
   const layer = layerNames(places)[state.modelLayer];
   const key = shownKey(context);
-  // Not all layers of an encoder and a decoder read the same texts.
+  // The layers of an encoder and a decoder do not all read the same texts.
   const scopes = info.sizes.hasEncoder ? SCOPES.slice(0, 2) : SCOPES;
   const scope = scopes.includes(connection.scope) ? connection.scope : 'layer';
   const name = {
@@ -100,7 +103,8 @@ function blocking(context, connection) {
 }
 
 /**
- * Why a pair cannot be blocked: it is blocked already, or the model never lets its query attend to a later key.
+ * Says why a pair cannot be blocked: it is already blocked, or the model never lets its query
+ * attend to a later key.
  * @param {ViewContext} context
  * @param {{ pair: string, key: number }} chosen
  */
@@ -110,7 +114,10 @@ function whyNotBlocked({ state, computation, selected }, { pair, key }) {
   return isCausal && key > selected ? text.neverAttends : undefined;
 }
 
-/** The key that is marked, or the one that the marked query attends to most. @param {ViewContext} context */
+/**
+ * Returns the marked key, or else the key that the marked query attends to most.
+ * @param {ViewContext} context
+ */
 function shownKey({ state, computation, selected }) {
   const { weights } = getReplies(computation).after;
   if (state.key >= 0 && state.key < computation.keyWords.length) return state.key;
@@ -121,7 +128,7 @@ function shownKey({ state, computation, selected }) {
 
 /** @param {ViewContext} context @param {ReturnType<typeof listInterventions>[number]} intervention */
 function describeIntervention({ state, computation }, intervention) {
-  // Without a sentence there is no run, and the layers of all models are counted alike.
+  // Without a sentence there is no run, so layers are numbered as in a model with one stack.
   const { after, places = [] } = getReplies(computation) ?? {};
   const toName = (/** @type {number | string} */ layer) =>
     layer === '*' ? undefined : (layerNames(places)[Number(layer)] ?? text.layerNumber(layer));
@@ -138,7 +145,11 @@ function describeIntervention({ state, computation }, intervention) {
     : text.blocked(tokenText(query), tokenText(key), where);
 }
 
-/** What the changes do to the answer, unless the step says it below its weights, and the way to see it. @param {ViewContext} context */
+/**
+ * Draws the effect of the changes on the answer, unless the step has it below its weights, and a
+ * link to the answer.
+ * @param {ViewContext} context
+ */
 function effect(context) {
   const { dispatch, step, steps, state } = context;
   const hasAnswer = steps.some(({ id }) => id === 'next') && state.step !== 'next';

@@ -1,4 +1,7 @@
-/** Where a model comes from: a suggestion, a name on a Hub, or files of the reader; and what the browser keeps. */
+/**
+ * Draws the choice of a model: a suggestion, a name on a Hub, or the reader's files. Also lists the
+ * models that the browser keeps.
+ */
 
 import { html, nothing } from 'lit';
 import { selectMenu } from '../../../figures/dom.js';
@@ -60,13 +63,16 @@ export function modelChoice(context, connection) {
     </details>`;
 }
 
-/** Files of a model, one by one or by their folder. @param {PretrainedConnection} connection */
+/**
+ * Draws the fields for a model's files, single or as a folder.
+ * @param {PretrainedConnection} connection
+ */
 function fileChoice(connection) {
   const choose = (/** @type {Event} */ event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
     const files = [...(field.files ?? [])];
     if (files.length > 0) connection.choose(files);
-    // The same files may be chosen again after they were changed.
+    // Clear the field, so that the same files can be chosen again after a change.
     field.value = '';
   };
   return html`<div class="field">
@@ -78,7 +84,11 @@ function fileChoice(connection) {
   </div>`;
 }
 
-/** The Hub's address, and what the browser keeps. @param {ViewContext} context @param {PretrainedConnection} connection */
+/**
+ * Draws the field for the Hub's address, and the models that the browser keeps.
+ * @param {ViewContext} context
+ * @param {PretrainedConnection} connection
+ */
 function hubSettings({ state, dispatch }, { loading }) {
   return html`<details class="hub" @toggle=${() => loading.refreshKept()}>
     <summary>${text.settings}</summary>
@@ -101,7 +111,7 @@ function hubSettings({ state, dispatch }, { loading }) {
 }
 
 /**
- * Listeners of a place on which the files of a model, or their folder, can be dropped.
+ * Returns listeners that accept a drop of a model's files or folder.
  * @param {PretrainedConnection} connection
  */
 export const makeModelDrop = (connection) => ({
@@ -113,7 +123,7 @@ export const makeModelDrop = (connection) => ({
   async drop(event) {
     if (!event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
-    // The lab around would read them as tables of numbers.
+    // The surrounding lab would read the files as tables of numbers.
     event.stopPropagation();
     const files = await readDroppedFiles(event.dataTransfer);
     if (files.length > 0) connection.choose(files);

@@ -1,4 +1,4 @@
-/** The panel of a pretrained model: which one, loading it, and what the reader changes in it. */
+/** Draws the panel of a pretrained model: the choice, the loading, and the reader's changes. */
 
 import { html, nothing } from 'lit';
 import { radioButton } from '../../../figures/dom.js';
@@ -21,13 +21,13 @@ import { pairField, translationField } from './text-choice.js';
  * @import { ModelInfo } from '../types.js'
  */
 
-/** Tokens that one press may ask for. */
+/** The number of tokens that the second button writes. */
 const SEVERAL = 5;
 
 /** @param {ViewContext} context @param {PretrainedConnection} connection */
 export function modelPanel(context, connection) {
   const { state } = context;
-  // A page of the course says itself which model it shows.
+  // A page of the course says which model it shows.
   if (state.guide !== '') return nothing;
   const { status } = connection;
   const { over, drop } = makeModelDrop(connection);
@@ -39,13 +39,22 @@ export function modelPanel(context, connection) {
   </section>`;
 }
 
-/** What the reader can do with a model that the lab shows. @param {ViewContext} context @param {PretrainedConnection} connection @param {ModelInfo} info */
+/**
+ * Draws the controls of a model that the lab shows.
+ * @param {ViewContext} context
+ * @param {PretrainedConnection} connection
+ * @param {ModelInfo} info
+ */
 const modelControls = (context, connection, { readsPairs, sizes }) =>
   html`${sizes.hasEncoder ? translationField(context) : readsPairs ? pairField(context) : nothing}
     ${layerChoice(context, listPlaces(sizes))} ${interventionPanel(context, connection)}
     ${sizes.isCausal && !sizes.hasEncoder ? writing(context, connection) : nothing}`;
 
-/** Its sizes, its licence, and whether the browser keeps it. @param {string} model @param {ModelInfo} info */
+/**
+ * Describes the model: its sizes, its licence, and whether the browser keeps it.
+ * @param {string} model
+ * @param {ModelInfo} info
+ */
 function aboutModel(model, info) {
   const { origin: from } = info;
   const licence = from?.license ?? findCatalogueEntry(model)?.licence;
@@ -70,11 +79,15 @@ const layerChoice = ({ state, dispatch }, places) =>
     )}</div>
   </fieldset>`;
 
-/** Writes on, one token or several with each press. @param {ViewContext} context @param {PretrainedConnection} connection */
+/**
+ * Draws the controls that let the model write one or several tokens.
+ * @param {ViewContext} context
+ * @param {PretrainedConnection} connection
+ */
 function writing({ state, dispatch }, connection) {
   const { writer } = connection;
   const { sentence } = state;
-  // Each token is undone by itself, and the marked word stays.
+  // Each token can be undone on its own, and the marked word stays.
   const change = (/** @type {Partial<State>} */ changed) =>
     dispatch(changed, { by: 'reader', isTyped: false });
   const read = (/** @type {'temperature' | 'topK'} */ name) => (/** @type {Event} */ event) => {
@@ -107,10 +120,11 @@ function writing({ state, dispatch }, connection) {
 }
 
 /**
- * A button that stays when nothing is left to take back: it may have the focus.
- * @param {string} name of its class
+ * Draws a button that takes tokens back. It stays when nothing is left to take back, because it may
+ * have the focus.
+ * @param {string} name a class of the button
  * @param {string} label
- * @param {string | undefined} sentence that it gives back
+ * @param {string | undefined} sentence the sentence to restore
  * @param {(change: Partial<State>) => void} change
  */
 const takeBack = (name, label, sentence, change) =>

@@ -1,4 +1,4 @@
-/** Puts the parts of a model below each other, along the residual stream, as marks. */
+/** Builds a picture of a model as marks: parts from top to bottom, along the residual stream. */
 
 import { makeLabelMark } from '../../../figures/marks.js';
 import * as text from '../text/en/block.js';
@@ -8,9 +8,12 @@ import * as text from '../text/en/block.js';
  * @import { State } from '../../../state/types.js'
  */
 
-/** A part of the picture that opens something. @typedef {{ id: string, opens: Partial<State>, label: string }} Target */
+/**
+ * A part of the picture that opens a step.
+ * @typedef {{ id: string, opens: Partial<State>, label: string }} Target
+ */
 
-/** Pixels: it fits a narrow screen. */
+/** Sizes in pixels, which fit a narrow screen. */
 export const WIDTH = 336;
 
 export const STREAM = 40;
@@ -21,12 +24,15 @@ export const RIGHT = WIDTH - 12;
 
 export const GAP = 12;
 
-/** Heights: of a box with two lines, of one with one, of a closed layer with its name, of one without. */
+/**
+ * The heights of a box with two lines, of a box with one line, of a closed layer with its name, and
+ * of one without.
+ */
 export const [TALL, LOW, NAMED_HEIGHT, THIN] = [46, 26, 24, 8];
 
 export const RADIUS = 12;
 
-/** The sides of an arrow's tip. */
+/** The size of an arrow's tip. */
 const ARROW = 5;
 
 export class PictureBuilder {
@@ -37,7 +43,7 @@ export class PictureBuilder {
   targets = new Map();
 
   /**
-   * A box with a name and its sizes.
+   * Draws a box with a name and sizes.
    * @param {[name: string, sizes: string]} words
    * @param {{ x: number, y: number, width: number, height: number }} place
    * @param {{ target?: Target, fill?: Paint, children?: Mark[] }} [more]
@@ -56,7 +62,7 @@ export class PictureBuilder {
         'stroke-opacity': 0.5,
         ...(fill ? { fill, 'fill-opacity': 0.18 } : { fill: 'paper' }),
       },
-      // The blank parts it from the sizes for readers of its text.
+      // The blank separates the name from the sizes when the text is read aloud.
       makeLabelMark(`${name} `, middle, first, 'middle'),
       ...(sizes === ''
         ? []
@@ -86,7 +92,7 @@ export class PictureBuilder {
     this.marks.push({ kind: 'path', d, stroke: 'ink', 'stroke-opacity': 0.6, 'stroke-width': 1.5 });
   }
 
-  /** A sum on the stream. @param {number} y of its middle @param {Target} target */
+  /** Draws a sum on the stream. @param {number} y the middle @param {Target} target */
   sum(y, target) {
     this.add(target, [
       {
@@ -102,16 +108,22 @@ export class PictureBuilder {
     ]);
   }
 
-  /** Where boxes read the encoder, after the one of its rows. @type {number[]} */
+  /**
+   * The middles of the boxes that read the encoder, after that of the encoder's rows.
+   * @type {number[]}
+   */
   #readers = [];
 
-  /** A box reads the rows of the encoder, or is that of its rows. @param {number} y of its middle */
+  /**
+   * Notes a box that reads the encoder's rows, or first the box of these rows.
+   * @param {number} y the middle of the box
+   */
   readEncoder(y) {
     this.#readers.push(y);
   }
 
   /**
-   * Draws lines from the encoder's rows to all that read them, beside the boxes.
+   * Draws lines next to the boxes, from the encoder's rows to all boxes that read them.
    * @returns {number} the width of the picture
    */
   drawEncoderLines() {

@@ -1,4 +1,7 @@
-/** One query against all keys of a head: both vectors, their products number by number, and the score that they add up to. */
+/**
+ * Draws one query against all keys of a head: both vectors, their products number by number, and
+ * the score, their sum.
+ */
 
 import { html, nothing } from 'lit';
 import { findPlaceUnder } from '../../../figures/pixels.js';
@@ -14,13 +17,13 @@ import { barWithNumber } from './answer.js';
 
 /** @import { ViewContext } from '../../../lessons/context.js' */
 
-/** More keys than these are not shown. */
+/** The most keys that are shown. */
 const MAX_KEYS = 64;
 
 /**
- * The rows of the picture: the keys, or those with the largest weights where there are many.
+ * Returns the rows of the picture: all keys, or those with the largest weights if there are many.
  * @param {ViewContext} context
- * @param {{ query: string, key: string }} ids of the tensors that meet
+ * @param {{ query: string, key: string }} ids the ids of the query and key tensors
  */
 export function compareQueryWithKeys({ state, computation, selected }, ids) {
   const { results, keyWords } = computation;
@@ -41,7 +44,10 @@ export function compareQueryWithKeys({ state, computation, selected }, ids) {
   return { query, rows };
 }
 
-/** @param {ViewContext} context @param {{ query: string, key: string }} ids of the tensors that meet */
+/**
+ * @param {ViewContext} context
+ * @param {{ query: string, key: string }} ids the ids of the query and key tensors
+ */
 export function queryKeysView(context, ids) {
   const { state, computation, selected } = context;
   const { queryWords, keyWords } = computation;
@@ -82,14 +88,24 @@ export function queryKeysView(context, ids) {
   </section>`;
 }
 
-/** Numbers side by side as colours. @param {Float32Array} numbers @param {number} limit @param {string} label */
+/**
+ * Draws numbers side by side as colours.
+ * @param {Float32Array} numbers
+ * @param {number} limit
+ * @param {string} label
+ */
 const strip = (numbers, limit, label) =>
   html`<canvas role="img" aria-label=${label} ${paintedCells(
     () => ({ view: makeView(1, numbers.length, numbers), colours: 'signed', limit }),
     { isLazy: true },
   )}></canvas>`;
 
-/** Says which product is under the pointer. @param {PointerEvent} event @param {Float32Array} query @param {Float32Array} key */
+/**
+ * Says which product is under the pointer.
+ * @param {PointerEvent} event
+ * @param {Float32Array} query
+ * @param {Float32Array} key
+ */
 function readTerm(event, query, key) {
   const { target } = event;
   if (!(target instanceof HTMLCanvasElement)) return;

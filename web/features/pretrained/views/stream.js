@@ -1,4 +1,7 @@
-/** The residual stream of one token: how much each part adds, how near the sum is to the end, and what it would predict. */
+/**
+ * Draws the residual stream of one token: how much each part adds, how close the sum is to the
+ * final vector, and what it would predict.
+ */
 
 import { html, nothing } from 'lit';
 import { until } from 'lit/directives/until.js';
@@ -56,7 +59,7 @@ const nameOfPart = (kind, { stack }) =>
   kind === 'attention' && stack === 'cross' ? 'crossAttention' : kind;
 
 /**
- * The lengths of the vectors of one row, and the cosine of each sum with the last.
+ * Measures the lengths of the vectors of one row, and the cosine of each sum with the last sum.
  * @param {ViewContext['attention']} attention
  * @param {readonly ModelPart[]} stream
  * @param {number} row
@@ -76,10 +79,10 @@ function measured(attention, stream, row) {
 }
 
 /**
- * The most probable tokens after a part: bold, where the model says the same in the end.
+ * Lists the most probable tokens after a part. A token is bold if it is also the final prediction.
  * @param {(tokens: string[]) => string[]} label
  * @param {readonly NextToken[]} [tokens]
- * @param {readonly NextToken[]} [last] tokens in the end
+ * @param {readonly NextToken[]} [last] the final prediction
  */
 function foreseen(label, tokens = [], [final] = []) {
   const labels = label(tokens.map(({ token }) => token));
@@ -92,5 +95,5 @@ function foreseen(label, tokens = [], [final] = []) {
   );
 }
 
-/** The step that takes a part apart. */
+/** The step that explains a part. */
 const STEP_OF = { embedding: 'input', attention: 'output', feedForward: 'layerSum' };

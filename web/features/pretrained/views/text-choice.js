@@ -1,4 +1,4 @@
-/** The second text of a pair, and which text attends to which. */
+/** Draws the field for the second text of a pair, and the choice of which text attends to which. */
 
 import { html, nothing } from 'lit';
 import { proposeByPage } from '../../../lessons/context.js';
@@ -14,11 +14,19 @@ import * as text from '../text/en/pretrained.js';
 /** @param {ViewContext} context */
 export const pairField = (context) => secondTextField(context, text.secondText, text.noSecondText);
 
-/** What the decoder reads: its own translation, unless the reader writes another. @param {ViewContext} context */
+/**
+ * Draws the field for the decoder's text: the model's own translation, unless the reader writes
+ * another.
+ * @param {ViewContext} context
+ */
 export const translationField = (context) =>
   secondTextField(context, text.ownTranslation, text.noOwnTranslation);
 
-/** @param {ViewContext} context @param {string} label @param {string} otherwise what an empty field means */
+/**
+ * @param {ViewContext} context
+ * @param {string} label
+ * @param {string} otherwise the meaning of an empty field
+ */
 const secondTextField = ({ state, dispatch }, label, otherwise) => html`<div class="field">
     <label for="second-text">${label}</label>
     <input id="second-text" type="text" dir="auto" autocomplete="off" spellcheck="false"
@@ -27,7 +35,10 @@ const secondTextField = ({ state, dispatch }, label, otherwise) => html`<div cla
         dispatch({ pair: /** @type {HTMLInputElement} */ (target).value })}>
   </div>`;
 
-/** Nothing, where there is one text. @param {ViewContext} context */
+/**
+ * Draws the choice of texts. If there is only one text, draws nothing.
+ * @param {ViewContext} context
+ */
 export const textChoice = (context) =>
   hasTwoTexts(getReplies(context.computation).after)
     ? choiceControl(proposeByPage(context), text.attendsTo, 'texts', text.textChoices)

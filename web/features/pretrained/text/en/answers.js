@@ -1,4 +1,4 @@
-/** What the answer of a pretrained model says. */
+/** Texts of a pretrained model's answer. */
 
 import { html } from 'lit';
 import { bold, quoted } from '../../../../text/inline.js';
@@ -10,7 +10,7 @@ export { noHead } from './steps.js';
 export const nextAfter = (token) => html`The most probable tokens after ${bold(token)}`;
 /** @param {string} token */
 export const inPlaceOf = (token) => html`The most probable tokens in place of ${bold(token)}`;
-/** The titles of a file, in plain text. */
+/** Titles of a downloaded file, as plain text. */
 export const inFile = {
   /** @param {string} token */
   nextAfter: (token) => `After ${token}`,

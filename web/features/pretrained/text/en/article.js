@@ -1,4 +1,4 @@
-/** What the page says of an article's claim about “Hello I love you”. */
+/** Texts about an article's claim on “Hello I love you”. */
 
 import { html } from 'lit';
 import { counted } from '../../../../text/en/language.js';
@@ -15,7 +15,7 @@ export const result = (holding, all) =>
 export const causal = 'Here no token attends to a later one, so love gives no weight to you.';
 export const pieces = 'If a word has several pieces, their weights are added.';
 export const from = 'from love';
-/** The words that love attends to, in the order of the columns. */
+/** The words that *love* attends to, in the order of the columns. */
 export const words = ['Hello', 'I', 'you'];
 export const holds = 'holds';
 /** @param {number} layer @param {number} head */

@@ -1,8 +1,11 @@
-/** What the picture of a pretrained model says, in plain text: it is a file, too. */
+/**
+ * Texts of the picture of a pretrained model. They are plain text, because the picture can also be
+ * downloaded.
+ */
 
 import { counted, grouped } from '../../../../text/en/language.js';
 
-/** @param {string} shown layer */
+/** @param {string} shown the name of the open layer */
 export const pictureLabel = (shown) => `The model from tokens to its answer, with ${shown} open`;
 
 export const embedding = 'Embedding';
@@ -17,11 +20,17 @@ export const keysOfEncoder = 'keys and values come from the encoder';
 export const embeddingSizes = (vocabulary, width, hasPositions) =>
   `${grouped(vocabulary)} tokens${hasPositions ? ' and places' : ''}, ${grouped(width)} numbers each`;
 
-/** @param {number} first before the first layer @param {number} width behind it */
+/**
+ * @param {number} first the width before the first layer
+ * @param {number} width the width after it
+ */
 export const streamWidth = (first, width) =>
   `residual stream, ${first === width ? '' : `${grouped(first)}, then `}${grouped(width)} numbers`;
 
-/** @param {string} layer its name @param {number} layers */
+/**
+ * @param {string} layer the name of the layer
+ * @param {number} layers
+ */
 export const openLayer = (layer, layers) => `${layer} of ${layers}`;
 
 /** @param {'layer' | 'rms'} kind */

@@ -1,4 +1,4 @@
-/** The sentences about what a head usually does. */
+/** Texts about the habits of a head. */
 
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
@@ -18,10 +18,16 @@ const places = {
   added: 'tokens that the model adds, such as [SEP]',
 };
 
-/** @param {string} layer its name @param {number} head */
+/**
+ * @param {string} layer the name of the layer
+ * @param {number} head
+ */
 export const head = (layer, head) => html`<b>${capitalize(layer)}, head ${head}.</b>`;
 
-/** @param {number} sentences @param {Habit[]} habits one or two */
+/**
+ * @param {number} sentences
+ * @param {Habit[]} habits one or two habits
+ */
 export const usually = (sentences, [first, second]) =>
   second
     ? html`Over ${sentences} sentences it gives ${quoted(first.share)} of its weight to ${places[first.place]} and

@@ -1,4 +1,4 @@
-/** What the page says of models on a Hub, of loading them, and of those that the browser keeps. */
+/** Texts about models on a Hub, about loading them, and about the models that the browser keeps. */
 
 import { html } from 'lit';
 import { guessModelId } from '../../../../../src/js/pretrained/hub-names.js';
@@ -18,7 +18,10 @@ const MEGABYTE = 1e6;
 export const megabytes = (bytes) =>
   `${(bytes / MEGABYTE).toLocaleString('en', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 })} MB`;
 
-/** @param {string} name @param {number | undefined} size in MB */
+/**
+ * @param {string} name
+ * @param {number | undefined} size in MB
+ */
 export const unasked = (name, size) =>
   size === undefined
     ? `${name} is not loaded yet.`
@@ -42,9 +45,9 @@ export const loading = (name, { loaded, total }) =>
   total > 0 ? `Loading ${name}: ${megabytes(loaded)} of ${megabytes(total)}.` : `Loading ${name}.`;
 
 /**
- * What a link or an author asks for.
+ * Describes what a link or an author asks for.
  * @param {{ sentence: string, step: string, layer: number, head: number }} shown
- * @param {number} changes how many are made to the model
+ * @param {number} changes the number of changes to the model
  */
 export const willShow = ({ sentence, step, layer, head }, changes) =>
   `You will see “${sentence}” in layer ${layer}, head ${head}` +
@@ -59,7 +62,7 @@ export const retry = 'Try again';
 export const chooseFiles = 'Choose the files';
 export const chooseItsFiles = 'Choose its files';
 export const chooseOtherFiles = 'Choose other files';
-/** @param {string} name of a model */
+/** @param {string} name the name of a model */
 export const chooseInstead = (name) => `Choose ${name} instead`;
 
 export const others = 'Another model, by its name or from files';
@@ -92,7 +95,10 @@ export const readHost = (endpointUrl) => {
 
 export const noName = 'Write the name of a model as owner/name.';
 
-/** @typedef {{ model: string, host: string, argument: string, expected: string, received: string }} Refusal what an error says */
+/**
+ * @typedef {{ model: string, host: string, argument: string, expected: string, received: string }}
+ *   Refusal the details of an error
+ */
 
 /** @type {Readonly<Record<HubReason, (refusal: Refusal) => string>>} */
 const REASONS = {
@@ -119,8 +125,8 @@ const REASONS = {
 };
 
 /**
- * Why a model did not load, or could not be looked up.
- * @param {unknown} error with its details, also from a Worker
+ * Says why a model did not load or could not be looked up.
+ * @param {unknown} error the error with its details, which may come from a Worker
  * @param {{ model: string, endpoint: string }} wanted
  * @param {boolean} [isLookUp]
  */
@@ -132,7 +138,7 @@ export function failed(error, wanted, isLookUp = false) {
 }
 
 /**
- * The sentence for a known reason.
+ * Returns the sentence for a known reason.
  * @param {unknown} error
  * @param {{ model: string, endpoint: string }} wanted
  */

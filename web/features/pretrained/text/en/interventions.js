@@ -1,4 +1,4 @@
-/** What the controls say that change a pretrained model. */
+/** Texts of the controls that change a pretrained model. */
 
 import { html } from 'lit';
 import { bold, quoted } from '../../../../text/inline.js';
@@ -7,20 +7,29 @@ export const title = 'Change the model: silence heads, block pairs';
 export const hint =
   'Each change is computed through all later layers. You will see the answer before and after.';
 
-/** @param {string} layer its name @param {number} head */
+/**
+ * @param {string} layer the name of the layer
+ * @param {number} head
+ */
 export const silenceHead = (layer, head) => `Silence head ${head} of ${layer}`;
-/** @param {string} layer its name */
+/** @param {string} layer the name of the layer */
 export const silenceLayer = (layer) => `Silence all heads of ${layer}`;
-/** @param {string} layer its name @param {number | undefined} head undefined for all */
+/**
+ * @param {string} layer the name of the layer
+ * @param {number | undefined} head undefined for all heads
+ */
 export const undoSilence = (layer, head) =>
   `Stop silencing ${head === undefined ? 'all heads' : `head ${head}`} of ${layer}`;
-/** @param {string} layer its name @param {number} head */
+/**
+ * @param {string} layer the name of the layer
+ * @param {number} head
+ */
 export const headIsSilenced = (layer, head) =>
   html`<b>Head ${head} of ${layer} is silenced.</b> A silenced head keeps its weights: its output is set to 0.`;
-/** At the map of a head. */
+/** The mark at the map of a silenced head. */
 export const silencedMark = 'silenced';
 
-/** @param {number | string} layer from 0 */
+/** @param {number | string} layer counted from 0 */
 export const layerNumber = (layer) => `layer ${Number(layer) + 1}`;
 
 export const pair = 'Block';
@@ -31,9 +40,12 @@ export const block = 'Block this pair';
 export const blockedAlready = 'This pair is blocked there already. Undo it below.';
 export const neverAttends = 'This model never lets a token attend to a later one.';
 export const scopes = {
-  /** @param {string} _layer its name @param {number} head */
+  /**
+   * @param {string} _layer the name of the layer
+   * @param {number} head
+   */
   head: (_layer, head) => `in head ${head}`,
-  /** @param {string} layer its name */
+  /** @param {string} layer the name of the layer */
   layer: (layer) => `in ${layer}`,
   model: () => 'in all layers',
 };
@@ -43,7 +55,10 @@ export const undo = 'Undo';
 export const undoAll = 'Take all changes back';
 export const showAnswer = 'See before and after';
 
-/** @param {string | undefined} layer its name; undefined for all @param {string} head from 0, or * */
+/**
+ * @param {string | undefined} layer the name of the layer; undefined for all layers
+ * @param {string} head counted from 0, or *
+ */
 export function place(layer, head) {
   const inLayer = layer ?? 'all layers';
   return head === '*' ? `all heads of ${inLayer}` : `head ${Number(head) + 1} of ${inLayer}`;
@@ -55,7 +70,10 @@ export const blocked = (from, to, where) => html`Blocked: ${bold(from)} → ${bo
 /** @param {string} where */
 export const blockedElsewhere = (where) =>
   `Blocked in ${where}: a pair that this sentence does not have.`;
-/** @param {number} count @param {string} layer its name */
+/**
+ * @param {number} count
+ * @param {string} layer the name of the layer
+ */
 export const numbersSet = (count, layer) =>
   `Set by you: ${count} ${count === 1 ? 'number' : 'numbers'} in ${layer}.`;
 

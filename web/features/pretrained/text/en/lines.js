@@ -1,4 +1,4 @@
-/** What the lines of several heads say. */
+/** Texts of the lines of several heads. */
 
 import { html } from 'lit';
 import { counted } from '../../../../text/en/language.js';
@@ -13,7 +13,10 @@ export const thisHead = (head) => `Head ${head} alone`;
 export const oneQuery = 'Only the marked query';
 export const queries = 'queries';
 export const keys = 'keys';
-/** @param {number} heads @param {string} layer its name */
+/**
+ * @param {number} heads
+ * @param {string} layer the name of the layer
+ */
 export const pictureLabel = (heads, layer) =>
   `Lines from queries to keys of ${counted(heads, 'head')} of ${layer}`;
 /** @param {number} count @param {number} least */

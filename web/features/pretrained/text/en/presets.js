@@ -1,4 +1,4 @@
-/** The pretrained models that a reader may choose, and the state to start from. */
+/** Names of the pretrained models that a reader may choose, and texts of the preset. */
 
 export const presets = {
   'real-model': {

@@ -1,4 +1,4 @@
-/** What the page says of a pretrained model: before it is loaded, while it is, and of its numbers. */
+/** Texts of a pretrained model: before and during loading, and about its numbers. */
 
 import { html } from 'lit';
 import { quoted } from '../../../../text/inline.js';
@@ -43,9 +43,9 @@ export const writing = 'Let it write';
 export const temperature = 'Temperature';
 export const topK = 'From the most probable';
 export const writeOn = 'Write one token';
-/** @param {number} count of tokens */
+/** @param {number} count the number of tokens */
 export const writeSeveral = (count) => `Write ${count}`;
-/** @param {number} count of tokens */
+/** @param {number} count the number of tokens */
 export const stillToWrite = (count) =>
   count === 1 ? 'Writing a token.' : `Writing: ${count} tokens to go.`;
 export const ended = 'The model ends the text here.';
@@ -57,7 +57,7 @@ export const notWritten = (error) => withReason('The model wrote nothing', error
 export const licence = (licence) => `Licence of the weights: ${licence}`;
 export const notAnExplanation = 'A map of weights is not an explanation of what the model does.';
 
-/** A model by the name that readers know. @param {string} model */
+/** Returns the name of a model that readers know. @param {string} model */
 export const modelName = (model) =>
   names[/** @type {keyof typeof names} */ (model)] ?? (isFilesModel(model) ? yourFiles : model);
 const yourFiles = 'the model of your files';
@@ -70,11 +70,14 @@ export const about = (model, { family, parameters, sizes, bytes }) =>
 const roundCount = (count) =>
   count < 1e6 ? count.toLocaleString('en') : `${(count / 1e6).toFixed(1)} million`;
 
-/** A token as readers write it: without the mark that says where a word begins. @param {string} token */
+/**
+ * Returns a token as readers write it, without the mark at the start of a word.
+ * @param {string} token
+ */
 export const tokenText = (token) => {
   const plain = letters(token.replace(/^(?:Ġ|▁|##)/u, ''))
     .replace(/\n/g, '↵')
-    // Pictures of control characters.
+    // Replace control characters by their pictures.
     .replace(/\p{Cc}/gu, (letter) => {
       const code = letter.charCodeAt(0);
       return code < 0x20 ? String.fromCharCode(0x2400 + code) : '␡';
@@ -82,7 +85,10 @@ export const tokenText = (token) => {
   return plain === '' ? '␣' : plain;
 };
 
-/** The letters of byte-level tokenizers, of the bytes 0 to 255: those that can be seen are themselves. */
+/**
+ * The letters that byte-level tokenizers use for the bytes 0 to 255. Visible bytes stand for
+ * themselves.
+ */
 const BYTE_LETTERS = (() => {
   const isSeen = (/** @type {number} */ byte) =>
     (byte > 0x20 && byte < 0x7f) || (byte > 0xa0 && byte !== 0xad);
@@ -96,7 +102,8 @@ const BYTE_LETTERS = (() => {
 })();
 
 /**
- * Byte-level tokenizers have a letter for each byte: “Ã©” is é. What is no UTF-8 stays as it is.
+ * Decodes the letters of a byte-level tokenizer, which has a letter for each byte: “Ã©” is é.
+ * Invalid UTF-8 stays unchanged.
  * @param {string} token
  */
 function letters(token) {
@@ -113,7 +120,7 @@ function letters(token) {
 /**
  * @param {object} now
  * @param {string} now.model
- * @param {string} now.layer its name
+ * @param {string} now.layer the name of the layer
  * @param {LayerPlace} now.place
  * @param {ModelInfo} now.info
  * @returns {SourceWords}

@@ -1,4 +1,4 @@
-/** What the picture of one query against all keys says. */
+/** Texts of the picture of one query against all keys. */
 
 import { html } from 'lit';
 import { bold, K, Q } from '../../../../text/inline.js';
@@ -22,12 +22,18 @@ export const keyLabel = (word) => `The key of ${word}, as a colour map`;
 export const queryLabel = (word) => `The query of ${word}, as a colour map`;
 export const hint =
   'Each small square is one number. Point at a product to read it, and press a score to take it apart.';
-/** @param {number} limit @param {number} largest product */
+/**
+ * @param {number} limit
+ * @param {number} largest the largest product
+ */
 export const ends = (limit, largest) =>
   `Colours end at ±${rounded(limit)} for queries and keys and at ±${rounded(largest)} for products.`;
 /** @param {number} shown @param {number} all */
 export const strongestKeys = (shown, all) =>
   `These are the ${shown} keys of ${all} with the largest weights.`;
-/** @param {{ place: number, query: number, key: number, product: number }} term `place`: from 1 */
+/**
+ * @param {{ place: number, query: number, key: number, product: number }} term `place` is counted
+ *   from 1
+ */
 export const term = ({ place, query, key, product }) =>
   `Number ${place}: ${rounded(query)} × ${rounded(key)} = ${rounded(product)}`;

@@ -1,10 +1,19 @@
-/** Why the library refuses a model or a text, and what the reader can do: a sentence of the page for each kind of refusal. */
+/**
+ * Texts of the library's refusals of a model or a text: a sentence for each kind of refusal, and
+ * what the reader can do.
+ */
 
 import { isFilesModel } from '../files-model.js';
 
-/** What an error says of itself. @typedef {{ code: string, argument: string, expected: string, received: string }} Details */
+/**
+ * The details of an error.
+ * @typedef {{ code: string, argument: string, expected: string, received: string }} Details
+ */
 
-/** What was to be loaded: its name on the Hub or here, and whether it comes from the reader's files. @typedef {{ id: string, isFromFiles: boolean }} Loaded */
+/**
+ * The model that did not load: its id, and whether it comes from the reader's files.
+ * @typedef {{ id: string, isFromFiles: boolean }} Loaded
+ */
 
 const NEEDED = ['config.json', 'model.safetensors', 'tokenizer.json'];
 
@@ -12,7 +21,7 @@ const NEEDED = ['config.json', 'model.safetensors', 'tokenizer.json'];
 
 const isTensor = (/** @type {Details} */ { argument }) => argument.startsWith('the tensor ');
 
-/** The first that fits counts. @type {Explanation[]} */
+/** The first entry that fits is used. @type {Explanation[]} */
 const MODEL_REFUSALS = [
   [
     ({ argument, received }) => received === 'is missing' && NEEDED.includes(argument),
@@ -158,9 +167,9 @@ const EXPLANATIONS = {
 };
 
 /**
- * The page's own sentence for an error of the library.
- * @param {unknown} error with its details, also from a Worker
- * @param {string} [model] its name
+ * Returns the page's own sentence for an error of the library.
+ * @param {unknown} error the error with its details, which may come from a Worker
+ * @param {string} [model] the name of the model
  * @returns {string | undefined} undefined for other errors
  */
 export function explainRefusal(error, model = '') {
@@ -176,15 +185,18 @@ export function explainRefusal(error, model = '') {
   return say?.(details, { id, isFromFiles: isFilesModel(model) });
 }
 
-/** What an error says, without the call that failed. @param {unknown} error or its message */
+/**
+ * Returns the message of an error, without the call that failed.
+ * @param {unknown} error the error or its message
+ */
 const readReason = (error) =>
   String(/** @type {any} */ (error)?.message ?? error).replace(/^\w+: /, '');
 
 /**
- * What did not happen, and why.
+ * Says what failed and why.
  * @param {string} failure
  * @param {unknown} error
- * @param {string} [model] its name
+ * @param {string} [model] the name of the model
  */
 export function withReason(failure, error, model) {
   const sentence = explainRefusal(error, model);

@@ -1,4 +1,4 @@
-/** What the steps of a pretrained model say. */
+/** Texts of the steps of a pretrained model. */
 
 import { html } from 'lit';
 import { bold, H, K, Q, V, WO } from '../../../../text/inline.js';

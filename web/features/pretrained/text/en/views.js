@@ -1,4 +1,4 @@
-/** What the pictures of a pretrained model say. */
+/** Texts of the pictures of a pretrained model. */
 
 import { html } from 'lit';
 import { bold } from '../../../../text/inline.js';
@@ -12,11 +12,19 @@ export const gridLabel = (sizes, heads) =>
   `The attention weights of ${layerCount(sizes)} of ${heads} heads`;
 export const layerAndHead = 'layer ↓ head →';
 export const joinedPieces = 'A line at the edge joins the pieces of one word.';
-/** @param {string} layer its name @param {number} head @param {boolean} isChanged */
+/**
+ * @param {string} layer the name of the layer
+ * @param {number} head
+ * @param {boolean} isChanged
+ */
 export const headLabel = (layer, head, isChanged) =>
   `${capitalize(layer)}, head ${head}${isChanged ? ', changed' : ''}`;
 
-/** @param {string} layer its name @param {number} head @param {string} weight a query, a key and their weight */
+/**
+ * @param {string} layer the name of the layer
+ * @param {number} head
+ * @param {string} weight describes a query, a key and their weight
+ */
 export const weightAt = (layer, head, weight) => `${capitalize(layer)}, head ${head}: ${weight}`;
 export const stacks = `The encoder reads your sentence, and the decoder reads the translation. The first token of the decoder only marks
   the start. In the cross rows the queries are of the translation, and the keys are of your sentence.`;
