@@ -1,8 +1,7 @@
 /**
- * The table of settings and selection. It describes each field of a state once: how a value is
- * read, the default, the key in addresses, whether the field is an attribute, and which sources use
- * it. Attributes, addresses, warnings, schemas, the manifest and the tables of the documents are
- * derived from it. The comment of a field is its description in all of them.
+ * The table of settings and selection: how each value is read, its default, its key in addresses,
+ * whether it is an attribute, and which sources use it. Attributes, addresses, warnings, schemas,
+ * the manifest and the documents follow from it, with the comment of a field as its description.
  */
 
 import { CELL_NAME } from '../graph/cell.js';

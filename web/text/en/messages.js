@@ -65,8 +65,7 @@ const FEW = 12;
 
 /**
  * @param {string} subject element and attribute: `<attention-lab> mask="casual"`
- * @param {readonly string[] | undefined} names the valid names; undefined if the attribute takes a
- * number
+ * @param {readonly string[] | undefined} names the valid names; undefined for an attribute of numbers
  * @param {string | undefined} near
  */
 export const misspelt = (subject, names, near) =>
@@ -94,10 +93,7 @@ export const unknownAttribute = (subject, near) =>
 export const noAttribute = (subject, entry) =>
   `${subject} is not an attribute. Write state='{"${entry}": …}' instead.`;
 
-/**
- * @param {string} subject for example `<attention-lab> hide="title"`
- * @param {string} instead for example `hide="course"`
- */
+/** @param {string} subject for example `<attention-lab> hide="title"` @param {string} instead */
 export const retired = (subject, instead) =>
   `${subject} is no longer used. Write ${instead} instead.`;
 
