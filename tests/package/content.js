@@ -38,7 +38,7 @@ const FILES = ['./anywidget', './dist/*'];
 export function contentTests({ tarball, home, installed }) {
   // Page, script and the module for notebooks each have everything inside, 480 to 490 kB; the same once more as modules. The
   // model is there as a folder and as a script.
-  it('weighs at most 2.55 MB, and the model that it brings 13.9 MB', async () => {
+  it('weighs at most 2.6 MB, and the model that it brings 13.9 MB', async () => {
     const models = BESIDE.filter((path) => path.startsWith('dist/models/'));
     const compressed = await Promise.all(
       models.map(async (path) => gzipSync(await readFile(join(installed, path)), { level: 9 })),
@@ -46,7 +46,7 @@ export function contentTests({ tarball, home, installed }) {
     const model = compressed.reduce((sum, { length }) => sum + length, 0);
     assert.ok(model <= 13_900_000, `${model} bytes`);
     const { size } = await stat(tarball);
-    assert.ok(size - model <= 2_550_000, `${size - model} bytes`);
+    assert.ok(size - model <= 2_600_000, `${size - model} bytes`);
   });
 
   it('names no source map, as none is packed', async () => {
@@ -84,9 +84,9 @@ export function contentTests({ tarball, home, installed }) {
 
   for (const [name, most] of /** @type {const} */ ([
     // Everything is inside, real models included.
-    ['attention-lab', 510_000],
+    ['attention-lab', 515_000],
     // The map alone, for those who have weights and want no lesson.
-    ['attention-map', 60_000],
+    ['attention-map', 61_000],
   ])) {
     it(`brings ${name}.js, which has at most ${most / 1000} kB, compressed`, async () => {
       const script = await readFile(join(installed, `dist/${name}.js`));
@@ -105,9 +105,9 @@ export function contentTests({ tarball, home, installed }) {
     });
   }
 
-  it('brings the page in one file, which has at most 505 kB, compressed', async () => {
+  it('brings the page in one file, which has at most 510 kB, compressed', async () => {
     const size = gzipSync(await readFile(join(installed, 'dist/index.html')), { level: 9 }).length;
-    assert.ok(size <= 505_000, `${size} bytes`);
+    assert.ok(size <= 510_000, `${size} bytes`);
   });
 
   it('brings the core as one module: nothing but the fast build is imported, when asked for, and at most 45 kB, compressed', async () => {
