@@ -175,7 +175,7 @@ onModelPage('a real model on the page', (desk) => {
     await page.setViewport({ width: 1280, height: 800 });
     // The model that ships, and one that writes, whose panel is longer.
     for (const hash of [SIZES, `model=${desk.publish('gpt2')}&s=the+sat+at+the`]) {
-      await desk.show(`${hash}&step=allHeads`);
+      await desk.open(`${hash}&step=allHeads`);
       const { title, top, bottom } = await page.evaluate(() => {
         const bar = inLab('.bar')?.getBoundingClientRect();
         const title = inLab('#step-title')?.getBoundingClientRect().top;
