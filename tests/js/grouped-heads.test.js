@@ -212,7 +212,7 @@ describe('a layer of grouped queries and rotary positions', () => {
       [
         make(parameters, { ...made, rotary: { thetta: 1 } }),
         'options.rotary.thetta',
-        /expected theta/,
+        /did you mean theta\?/,
       ],
       [make(parameters, { ...made, rotary: true }), 'options.rotary', /expected an object/],
     ];

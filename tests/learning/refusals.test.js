@@ -95,18 +95,18 @@ describe('what makes a model', () => {
   it('refuses a name or value that it does not know, and says the nearest first', async () => {
     /** @type {[string, object, string, RegExp][]} */
     const cases = [
-      ['createMini', { sede: 5 }, 'options.sede', /expected seed$/],
-      ['createDescriber', { Seed: 5 }, 'options.Seed', /expected seed$/],
+      ['createMini', { sede: 5 }, 'options.sede', /did you mean seed\?/],
+      ['createDescriber', { Seed: 5 }, 'options.Seed', /did you mean seed\?/],
       ['createToy', { task: 'recall', heads: 2 }, 'options.heads', /numHeads/],
       [
         'createToy',
         { task: 'recall', num_heads: 2 },
         'options.num_heads',
-        /expected numHeads, one/,
+        /did you mean numHeads\?/,
       ],
       ['createToy', { task: 'recal' }, 'options.task', /expected recall, one of previous/],
-      ['createPronounResolver', { layer: 1 }, 'options.layer', /expected layers, one of seed/],
-      ['createTranslator', { scorring: 'dot' }, 'options.scorring', /expected scoring, one/],
+      ['createPronounResolver', { layer: 1 }, 'options.layer', /did you mean layers\?/],
+      ['createTranslator', { scorring: 'dot' }, 'options.scorring', /did you mean scoring\?/],
       ['createTranslator', { scoring: 'sum' }, 'options.scoring', /'additive' or 'dot'/],
       ['createToy', { task: 'toString' }, 'options.task', /previous/],
       ['createToy', { task: 'order', numHeads: 3 }, 'options.numHeads', /expected 1, 2, 4 or 8/],
@@ -225,7 +225,7 @@ describe('a method', () => {
               kind,
               operation,
               argument: `options.${misspelt}`,
-              says: new RegExp(`expected ${name}`),
+              says: new RegExp(`did you mean ${name}\\?`),
             },
           );
           for (const value of WRONG[name]) {

@@ -56,6 +56,8 @@ describe('with random arguments', () => {
       'layer_norm',
       'split_heads',
       'merge_heads',
+      'rotary',
+      'rotary_workspace',
     ];
     const shared = [...ofCore, ...attention, ...transformer].map((name) => `attn_${name}`);
     assert.ok(declared.length > 20);

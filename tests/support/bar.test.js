@@ -1,11 +1,10 @@
 // The table of requirements and figures contains what the tests have reported, and names what is
 // missing.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { it } from 'node:test';
 import { ALSO_LONG, reached, rows } from './bar.js';
 import { dueRows, inWords } from './bar-table.js';
-import { LEFT_OUT } from './extent.js';
 
 it('figures of one row add up, the largest of a share counts, and notes come once', () => {
   const figures = [
@@ -34,18 +33,4 @@ it('every row has a name of its own, fits into a table, and is due or says why i
 it('what a long run takes beside its own files is there', () => {
   for (const path of ALSO_LONG)
     assert.ok(existsSync(new URL(`../../${path}`, import.meta.url)), path);
-});
-
-it('extent.js lists every file that leaves something out of the daily tier, and no other', () => {
-  const root = new URL('../../', import.meta.url);
-  const files = readdirSync(new URL('tests/', root), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.js') && !path.includes('node_modules'))
-    .map((path) => `tests/${path}`)
-    .filter((path) => !path.startsWith('tests/support/'));
-  const shorter = files.filter((path) =>
-    /\bimport \{[^}]*\b(again|isThorough)\b[^}]*\} from '[^']*extent\.js'/.test(
-      readFileSync(new URL(path, root), 'utf8'),
-    ),
-  );
-  assert.deepEqual(Object.keys(LEFT_OUT).sort(), shorter.sort());
 });

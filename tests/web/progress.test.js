@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Progress } from '../../web/elements/kept.js';
+import '../support/names.js';
 
 const KEY = 'attention-lab /lab/';
 /** @type {Record<string, string>} */
