@@ -1,7 +1,10 @@
-// Every answer that tests give to pages of the course, as an address has it: the index of a choice, of a word or of each
-// item's option, or the numbers of the fields.
+// The answers that tests give to pages of the course, in the form of an address: the index of a
+// choice, of a word or of each item's option, or the numbers of the fields.
 
-/** Of every page with a task but those whose target is reached in the figure. @type {Record<string, string>} */
+/**
+ * The right answer of every page with a task, except targets that are reached in the figure.
+ * @type {Record<string, string>}
+ */
 export const RIGHT = {
   ...{
     'why-flip': '1',
@@ -49,23 +52,27 @@ export const RIGHT = {
   ...{ 'own-sets': '1', 'own-bug': '1', 'own-repair': '2.83' },
 };
 
-/** Right as well: other digits of the same numbers. @type {Record<string, string[]>} */
+/** Also right: the same numbers with other digits. @type {Record<string, string[]>} */
 export const RIGHT_TOO = {
   'why-even': ['0.091'],
   'projections-root': ['0.5_0.0627'],
   'order-causal': [`${2 / 3}_0`],
 };
 
-/** Of a page whose wrong answers are all there is, none has a reply of its own in its JSON. @type {Record<string, string[]>} */
+/**
+ * Wrong answers on pages whose JSON has no replies for single mistakes.
+ * @type {Record<string, string[]>}
+ */
 export const WRONG = { 'why-even': ['0.1'], 'own-cost': ['10', '20', '101'] };
 
 /**
- * Wrong answers, in a list for each reply of the page's JSON, in its order; of a match for each item, by the option that
- * is chosen, and then for items left open.
+ * Wrong answers, in a list for each reply of the page's JSON, in order. For a match: for each item
+ * by the chosen option, then for items left open.
  * @type {Record<string, (string[] | Record<number, string>)[]>}
  */
 export const MISTAKES = {
-  // Scores of another word, one product, the signs, the end of a key, rows and columns, lengths.
+  // The score of another word, one product, wrong signs, the end of a key, rows and columns,
+  // lengths.
   'scoring-dot': [
     ...[['10_3', '11_3'], ['8_2'], ['3_-9'], ['11_11'], ['11_7'], ['14_-3'], ['25_-10']],
   ],
@@ -73,13 +80,13 @@ export const MISTAKES = {
     ...[['0_0.699', '0.125_0.699'], ['0_0.714'], ['1_5', '0.125_5'], ['0.2_1']],
     ...[['0.333_1.667'], ['0.25_0.625'], ['0.4_0.6']],
   ],
-  // Powers of e: 1 1 2, 1 2 5, 1 5 2. Columns add up to 3, 8, 9, the table to 20.
+  // Powers of e: 1 1 2, 1 2 5, 1 5 2. The columns add up to 3, 8 and 9, the whole table to 20.
   'scoring-row': [
     ...[['0.333_0.125_0.222'], ['0.05_0.05_0.1'], ['0_0_1'], ['1_1_2']],
     ...[['0.5_0.5_1'], ['0.333_0.333_0.333']],
   ],
   'projections-three': [['0'], ['1']],
-  // Rows by rows: 2 · 1 + 1 · 2, and 1 · 3 + 3 · 2.
+  // Rows times rows: 2 · 1 + 1 · 2, and 1 · 3 + 3 · 2.
   'projections-row': [
     ...[['6_8', '5_10', '6_10'], ['4_8', '5_9', '4_9'], ['2_8', '5_6', '3_2'], ['12_12']],
   ],
@@ -91,7 +98,7 @@ export const MISTAKES = {
       ['3_7'],
     ],
   ],
-  // What is left of the weight is not yet the slope.
+  // 1 minus the weight is not yet the slope.
   'projections-flat': [
     ...[['0.5_0.99', '0.25_0.99', '0.5_0.0099'], ['0.25_0.9801'], ['0.25_0.01', '0.5_0.01']],
     ['0.3_0.0099'],

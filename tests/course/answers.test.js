@@ -1,4 +1,5 @@
-// Each task of the course takes its right answer alone, and replies to each mistake that its chapter knows.
+// Each task of the course accepts only its right answer, and replies to each mistake that its
+// chapter knows.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -6,7 +7,7 @@ import { pages } from '../../web/features/course/index.js';
 import { MISTAKES, RIGHT, RIGHT_TOO, WRONG } from './answers.js';
 import { contextOf, judge, pageNamed, readReplies, replyTo } from './pages.js';
 
-/** Whose numbers are those of a model that has to be trained or loaded: their chapters' tests ask them. */
+/** Pages with a model that must be trained or loaded. The tests of their chapters check them. */
 const isOfTrained = ({ id = '' }) =>
   /^(heads-(why|jobs|silence)|translation-|scoring-learn|own-(model|added|meaning)|projections-words)/.test(
     id,

@@ -1,5 +1,5 @@
-// What the chapters keep alike: their recaps and how much they say; and buttons of a page that change its settings, which
-// still show the page's own.
+// Shared rules of the chapters: recaps, lengths, and buttons whose settings still count as the
+// page's own.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapters, pages } from '../../web/features/course/index.js';

@@ -1,4 +1,4 @@
-// Chapter 6: the right answers, a reply for each mistake, and what the texts say of trained heads.
+// Chapter 6: the right answers, a reply for each mistake, and claims about trained heads.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -27,14 +27,18 @@ import {
 
 const attention = await loadAttention();
 
-/** @param {object} computation @param {object} state @returns {any} what a task reads */
+/**
+ * @param {object} computation
+ * @param {object} state
+ * @returns {any} the context that a task reads
+ */
 const contextOf = (computation, state) => ({
   computation,
   state,
   selected: /** @type {any} */ (state).query,
 });
 
-/** @param {string} name of a page whose numbers need no model */
+/** @param {string} name a page whose numbers need no model */
 function plainContext(name) {
   const state = normaliseState(pageNamed(name).state);
   return contextOf(makeComputation(attention, state), state);
@@ -95,7 +99,7 @@ describe('the heads of Mini', () => {
     const words = [0, 1, 2, 3].map((head) => queryWords[findStrongestKey(ofMini(), head)]);
     assert.deepEqual(words, ['the', 'red', 'a', 'has']);
     assert.equal(findStrongestKey(ofMini(), 0), 9);
-    // As the page says of “gives” in head 4.
+    // The page says this about “gives” in head 4.
     const toStart = listHeadWeights(mini.computation, 3)[queryWords.indexOf('gives')][0];
     assert.equal(queryWords[0], '<s>');
     assert.ok(toStart > 0.99, `${toStart}`);
@@ -121,7 +125,7 @@ describe('the heads of Mini', () => {
     assert.match(replyTo('heads-silence', silenced, '1').reply, /white/);
     assert.doesNotMatch(replyTo('heads-silence', ofMini(), '1').reply, /white/);
     assertOwnReplies('heads-silence', ofMini(), ['0', '2']);
-    // As the page says of heads 2, 3 and 4; the article is the word before the colour.
+    // The page says this about heads 2, 3 and 4. The article is the word before the colour.
     const { queryWords } = mini.computation;
     assert.deepEqual(
       [1, 2, 3].map((head) => queryWords[findStrongestKey(ofMini(), head)]),
@@ -161,7 +165,7 @@ describe('heads side by side', () => {
   it('end in the row of head 3, which is neither a mean nor a sum nor another row', () => {
     const context = plainContext('heads-concatenate');
     assertRight('heads-concatenate', context);
-    // Averaged; added; laid out head by head; the rows of other words; another head.
+    // The mistakes: averaged, added, head by head, rows of other words, another head.
     assertOwnReplies('heads-concatenate', context, ['14_15', '42_45', '17_18', '20_21', '5_6']);
     assert.match(replyTo('heads-concatenate', context, '26_27').reply, /another word/);
     assert.match(
@@ -183,7 +187,8 @@ describe('the output projection', () => {
   const context = plainContext('heads-output');
   it('adds up what the heads bring: 3 · 2 + 1 · (−1) to 1', () => {
     assertRight('heads-output', context);
-    // Head 2 with the rows of head 1; averaged; head 2 alone; a row in place of a column.
+    // The mistakes: head 2 with the rows of head 1, averaged, only head 2, a row instead of a
+    // column.
     assertOwnReplies('heads-output', context, ['3_4', '2.5_3', '5_5', '-1_4']);
   });
 

@@ -1,4 +1,4 @@
-// How long the course takes: what a reader reads on the pages that Next leads to, as they are once answered.
+// The duration of the course: what a reader reads on the main pages, in their answered state.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapters } from '../../web/features/course/index.js';
@@ -10,26 +10,29 @@ import { contextOf } from './pages.js';
 
 /** @import { Page } from '../../web/pages/types.js' */
 
-/** The rule by which it is measured: words are read at this speed, and a picture and a number to be computed take so many seconds. */
+/** The reading speed, and the seconds for a picture and for a number to compute. */
 const WORDS_A_MINUTE = 200;
 const PICTURE = 20;
 const NUMBER = 30;
-/** In the picture of a model that trains in the page, and in the whole picture: they are not drawn here. */
+/**
+ * Words in pictures that this test does not draw: a model that trains in the page, and the whole
+ * picture.
+ */
 const WORDS_OF_TRAINING = 40;
 const WORDS_OF_THE_WHOLE = 80;
 
 const LONGEST_CHAPTER = 6;
-// What stood there before the answer stays, and is counted although it has been read.
+// Texts that stay after the answer are counted again, although they have been read.
 const LONGEST_COURSE = 41.8;
 
-/** Fewer would mean that a page was not read. */
+/** Fewer words would mean that a page was not counted. */
 const FEWEST = 60;
 
 const mini = await modelComputation('mini', {
   training: -1,
   sentence: '<s> Anna has a red ball . she gives the',
 });
-/** Of pages whose numbers are not there at once: what their tasks read. @type {Record<string, any>} */
+/** Contexts of tasks on pages whose numbers must be computed first. @type {Record<string, any>} */
 const READ = {
   'heads-jobs': { ...mini, selected: 9 },
   'heads-silence': { ...mini, selected: 9 },
@@ -41,7 +44,11 @@ const isTrainedHere = (/** @type {Page} */ { state: { source = 'seed', training 
   ['toy', 'mini', 'translator', 'pronoun', 'pretrained'].includes(source) ||
   (source === 'describer' && training >= 0);
 
-/** What is folded up or only read out is not read, and of a sentence that is drawn in a row and in a column one. @param {unknown} shown */
+/**
+ * Renders what is read: without folded parts and texts for screen readers, and with only one copy
+ * of a sentence that labels rows and columns.
+ * @param {unknown} shown
+ */
 const read = (shown) =>
   plain(
     markup(shown)
@@ -54,7 +61,11 @@ const read = (shown) =>
 /** @param {unknown} shown */
 const wordsOf = (shown) => read(shown).match(/[A-Za-zÀ-ÿ’'-]+/g)?.length ?? 0;
 
-/** What is replied to the right answer, or to a target as it is at first. @param {Page} page @param {any} context */
+/**
+ * Returns the reply to the right answer, or the first reply of a target.
+ * @param {Page} page
+ * @param {any} context
+ */
 function praise({ id, task }, context) {
   if (!task) return '';
   const values = {
@@ -70,7 +81,11 @@ function praise({ id, task }, context) {
   return verdict.reply;
 }
 
-/** What is asked, with the names of fields and answers. @param {Page['task']} task @param {any} context */
+/**
+ * Returns the question, with the labels of fields and answers.
+ * @param {Page['task']} task
+ * @param {any} context
+ */
 function asked(task, context) {
   if (!task) return [];
   switch (task.kind) {

@@ -1,4 +1,4 @@
-// Chapter 2: what it says of values and their mix, by the numbers of the run and by hand.
+// Chapter 2: what it says about values and their mix, checked with the run's numbers and by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -26,7 +26,12 @@ const pair = ({ computation }, id, row) => [
 ];
 /** @param {number[]} one @param {number[]} other */
 const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
-/** The state of a page with other weights of a row. @param {string} id @param {number} row @param {number[]} weights */
+/**
+ * Returns the state of a page with other weights in a row.
+ * @param {string} id
+ * @param {number} row
+ * @param {number[]} weights
+ */
 function weighed(id, row, weights) {
   const page = pageNamed(id);
   const { edits } = contextOf(page).state;
@@ -117,7 +122,7 @@ describe('mixing-slide', () => {
 
   it('says in which direction the ring is', () => {
     const said = (/** @type {number[]} */ weights) => plain(markup(judgedAt(weights).reply));
-    // All on one word: (4, −3), (−2, 4), (−4, −3); the ring is around (−2.5, −1).
+    // All weight on one word gives (4, −3), (−2, 4) or (−4, −3). The ring is around (−2.5, −1).
     assert.match(said([1, 0, 0]), /\(4, −3\).*further left and up/);
     assert.match(said([0, 1, 0]), /\(−2, 4\).*further left and down/);
     assert.match(said([0, 0, 1]), /\(−4, −3\).*further right and up/);
@@ -142,7 +147,9 @@ describe('an output by hand', () => {
   };
   /** @param {string} id @param {string} value */
   const said = (id, value) => replyTo(id, contextOf(pageNamed(id)), value).reply;
-  /** @type {[string, string, RegExp][]} of V = (4, −3), (−2, 4), (−4, −3) and weights .5 .25 .25 */
+  /**
+   * @type {[string, string, RegExp][]} for V = (4, −3), (−2, 4), (−4, −3) and weights .5 .25 .25
+   */
   const given = [
     ['-2', '-2', mistakes.sum],
     ['-0.667', '-0.667', mistakes.mean],
@@ -187,7 +194,7 @@ describe('an output by hand', () => {
 describe('mixing-trained', () => {
   const page = pageNamed('mixing-trained');
   const TIRED = 14;
-  /** The sum on screen, before training and after it. @param {number} training */
+  /** Returns the sum on the screen after some training. @param {number} training */
   async function sumAfter(training) {
     const { sentence } = makePageState(page);
     const { computation } = await modelComputation('describer', { training, seed: 0, sentence });
@@ -224,7 +231,7 @@ describe('mixing-trained', () => {
           ),
         );
         assertNear(at, expected);
-        // Half of the way of a value: it has been shortened, and has not moved yet.
+        // After half of its time, a value is shortened but has not moved yet.
         if (time % 1 === 0.5) {
           const last = arrows[arrows.length - 1];
           const weight = weights.data[15 * TIRED + begun];
@@ -284,7 +291,7 @@ describe('mixing-same', () => {
 
 it('chapters 2 and 3 have four to seven pages, of at most two sentences before and three after', () => {
   const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-  // What is set small is a footnote.
+  // Small print is a footnote and does not count.
   const sentences = (/** @type {unknown} */ said) => [
     ...segmenter.segment(plain(markup(said).replace(/<p class="note">.*?<\/p>/s, ''))),
   ];

@@ -1,4 +1,4 @@
-// Chapter 5: what it says of order and masks, by the numbers of the run and by hand.
+// Chapter 5: what it says about order and masks, checked with the run's numbers and by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makePageState } from '../../web/pages/chapters.js';
@@ -28,7 +28,7 @@ describe('order-twins', () => {
     assert.notDeepEqual(rowOf(page, 'weights', 0, placed), rowOf(page, 'weights', 3, placed));
   });
   it('in another order each word takes its weights along', () => {
-    // the dog bites the man: to the, man, bites, the, dog
+    // From “the dog bites the man” to “the man bites the dog”.
     const bites = rowOf(page, 'weights', 2);
     assertNear(rowOf(page, 'weights', 2, other), [
       bites[0],
@@ -109,7 +109,7 @@ describe('order-append', () => {
       largest.slice(0, 3).every((one) => one > 0.01),
       String(largest),
     );
-    // Most of all the first.
+    // The first word has the largest weight.
     assert.equal(largest.indexOf(Math.max(...largest)), 0);
   });
 });
@@ -135,7 +135,7 @@ describe('order-padding', () => {
     const answers = formatAnswers(new Map([[page.id, { value, isRight: true }]]));
     assert.equal(makePageState(page, answers).masked, masked);
     assert.equal(kept(contextOf(page, { masked: `${masked} 2.2` }), value), value);
-    // The answer of an earlier version says only that it was reached.
+    // Answers of earlier versions only say that the target was reached.
     assert.deepEqual(reopen('reached'), {});
   });
   it('says which way is wrong', () => {

@@ -1,4 +1,4 @@
-// Chapter 8, by numbers that are computed here once more.
+// Chapter 8, with its numbers computed again.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -74,7 +74,8 @@ it('Mini has two layers, no feed-forward network, and its embeddings in place of
   assert.equal(new Set(names.flatMap((name) => /^layers\.\d/.exec(name) ?? [])).size, 2);
   const parts = new Set(names.map((name) => name.replace(/^layers\.\d\.|\.(gain|bias)$/g, '')));
   assert.deepEqual([...parts], ['embedding', 'norm', 'qkv', 'distances', 'output']);
-  // The last row times the matrix of all words: 106 scores, and softmax makes probabilities of them.
+  // The last row times the matrix of all words gives 106 scores, and the softmax turns them into
+  // probabilities.
   const { normalized, embeddingTable, logits, probabilities } = computation.results;
   const [words, width] = embeddingTable.shape;
   const last = normalized.data.slice(-width);
@@ -126,7 +127,7 @@ it('the layer that adds: the strips are rows of the run, and the third is the su
 it('costs are those of one head of 64 numbers, and those of GPT-2 are 151 million scores', () => {
   for (const length of TEXT_LENGTHS) {
     const { scores, inWindow, kept, keptWhenShared } = countCost(length);
-    // Of every pair, and of those that a window of 128 words leaves.
+    // The scores of all pairs, and those within a window of 128 words.
     assert.equal(scores, length ** 2);
     assert.equal(inWindow, length * Math.min(128, length));
     assert.deepEqual([kept, keptWhenShared], [128 * length, 32 * length]);

@@ -1,4 +1,4 @@
-// A page of the course with its run, in Node.
+// Runs a page of the course in Node.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import '../support/features.js';
 /** @import { CourseContext, Page } from '../../web/pages/types.js' */
 /** @import { State } from '../../web/state/types.js' */
 
-/** A page as its chapter's JSON has it. @param {string} id @returns {any} */
+/** Reads a page from its chapter's JSON. @param {string} id @returns {any} */
 export function pageJson(id) {
   const [chapter, name] = id.split('-');
   const json = readFileSync(
@@ -28,12 +28,12 @@ export function pageJson(id) {
   return JSON.parse(json).pages.find((/** @type {{ id: string }} */ page) => page.id === name);
 }
 
-/** A text of the JSON as it is read. @param {string} text */
+/** Renders a text of the JSON as plain text. @param {string} text */
 export const readMarked = (text) => plain(markup(renderMarked(text)));
 
 /**
- * What a page's JSON replies: to each of its answers, or to each mistake that it knows and last to others; to matches
- * for each item by option, and last to others.
+ * Returns the replies in a page's JSON: to each answer, or to each known mistake and then to
+ * others. For a match: to each item by option, then to others.
  * @param {string} id
  * @returns {any[]}
  */
@@ -59,8 +59,8 @@ export function pageNamed(id) {
 }
 
 /**
- * What a page shows, after a change of its state.
- * @param {Page} page without a model that has to be trained
+ * Returns the context of a page after a change of its state.
+ * @param {Page} page a page without a model that must be trained
  * @param {Partial<State>} [change]
  * @returns {CourseContext}
  */
@@ -70,7 +70,7 @@ export function contextOf(page, change = {}) {
   return withCourse(viewContext({ state, computation }), page, undefined);
 }
 
-/** What is replied to an answer. @param {Page} page @param {string} value */
+/** Judges an answer. @param {Page} page @param {string} value */
 export function judge(page, value) {
   const { task } = page;
   if (!task) throw new Error(`${page.id} has no task`);
@@ -78,9 +78,9 @@ export function judge(page, value) {
 }
 
 /**
- * What is replied to an answer, in plain text.
- * @param {string} id of a page
- * @param {any} context what its task reads
+ * Returns the reply to an answer in plain text.
+ * @param {string} id the id of a page
+ * @param {any} context the context that the task reads
  * @param {string} [value]
  */
 export function replyTo(id, context, value = '') {
@@ -91,7 +91,7 @@ export function replyTo(id, context, value = '') {
 }
 
 /**
- * A page's numbers by a translator as it is trained now.
+ * Returns a page's numbers from a translator in its current state of training.
  * @param {any} model
  * @param {string} id
  * @param {object} [change]
@@ -102,13 +102,17 @@ export function translatorContext(model, id, change) {
   return { ...computationAt(model, state), selected: state.query };
 }
 
-/** The right answer to a page is taken with these numbers. @param {string} id @param {any} context */
+/**
+ * Asserts that a page accepts its right answer with these numbers.
+ * @param {string} id
+ * @param {any} context
+ */
 export const assertRight = (id, context) =>
   assert.equal(replyTo(id, context, RIGHT[id]).isRight, true, id);
 
 /**
- * Each of these answers has a reply of its own.
- * @param {string} id of a page
+ * Asserts that each of these answers has its own reply.
+ * @param {string} id the id of a page
  * @param {any} context
  * @param {string[]} values
  */
@@ -129,7 +133,10 @@ export function assertNear(made, expected, most = 1e-5) {
     assert.ok(Math.abs(made[i] - one) < most, `${made[i]} is ${one}`);
 }
 
-/** At most two sentences before a question, and three after. @param {{ pages: Page[] }} chapter */
+/**
+ * Asserts that there are at most two sentences before a question, and three after it.
+ * @param {{ pages: Page[] }} chapter
+ */
 export function assertFewSentences({ pages: ofChapter }) {
   const count = (/** @type {unknown} */ said) =>
     plain(markup(said))

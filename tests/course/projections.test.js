@@ -1,4 +1,4 @@
-// Chapter 4: what it says of projections and of √d, by the numbers of the run and by hand.
+// Chapter 4: what it says about projections and √d, checked with the run's numbers and by hand.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -151,7 +151,7 @@ describe('projections-flat', () => {
   const page = pageNamed('projections-flat');
   it('draws the tangent with the slope that the run has', () => {
     const { state } = contextOf(page);
-    /** The weight where the score is s. @param {number} s */
+    /** Returns the weight for the score s. @param {number} s */
     const weightAt = (s) =>
       contextOf(page, { edits: withEdit(state.edits, 's.0.0.1', s) }).computation.results.weights
         .data[1];

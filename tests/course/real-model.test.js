@@ -1,4 +1,4 @@
-// The pages about a model that somebody trained: what they say of it, by its numbers.
+// The pages about a pretrained model: what they say, checked with the model's numbers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readShippedModel } from '../../src/js/pretrained/shipped.js';
@@ -26,7 +26,12 @@ import '../support/features.js';
 await needSlot('pretrained');
 const { show } = await openModel(await readShippedModel('use-lite'));
 
-/** A page with the model's numbers. @param {string} id @param {object} [change] @returns {Promise<any>} */
+/**
+ * Returns the context of a page with the model's numbers.
+ * @param {string} id
+ * @param {object} [change]
+ * @returns {Promise<any>}
+ */
 async function contextOf(id, change) {
   const page = pageNamed(id);
   const wanted = { ...makePageState(page), ...change };
@@ -172,13 +177,13 @@ describe('projections-words', () => {
     assert.deepEqual([first.name, second.name], ['France', 'London']);
     for (const { name, cosine: shown } of findNearestWords(words, paris))
       assert.ok(Math.abs(shown - cosine('Paris', name)) < 1e-5, name);
-    // On the map London is nearer than France.
+    // On the map, London is nearer than France.
     const far = (/** @type {string} */ name) => {
       const [a, b] = [words[paris], words.find((one) => one.name === name)];
       return Math.hypot(a.at[0] - Number(b?.at[0]), a.at[1] - Number(b?.at[1]));
     };
     assert.ok(far('London') < far('France'));
-    // Of all squared distances from the middle, the plane holds its share.
+    // The plane holds its stated share of all squared distances from the mean.
     const rows = words.map(({ token }) => row(token));
     const mean = rows[0].map((_, i) => rows.reduce((sum, one) => sum + one[i], 0) / rows.length);
     const total = rows.flatMap((one) => one.map((value, i) => (value - mean[i]) ** 2));
@@ -252,7 +257,7 @@ describe('own-meaning', () => {
         at.forEach((one, axis) => {
           assert.ok(Math.abs(one - expected[axis]) < 1e-4, `${one} ${expected[axis]}`);
         });
-      // At right angles, and of length 1.
+      // The directions are orthogonal and have length 1.
       const [a, b] = directions;
       const product = a.reduce((all, one, i) => all + one * b[i], 0);
       assert.ok(Math.abs(lengthOf(a) - 1) < 1e-9 && Math.abs(product) < 1e-9);
@@ -269,7 +274,7 @@ describe('own-meaning', () => {
         );
         assertPoint(computeSumAt(sum, time).sum, expected);
       }
-      // What the two directions hold, by the definition.
+      // Compute by definition what the two directions hold.
       const all = keyWords.map((/** @type {string} */ _, /** @type {number} */ key) =>
         row('v', key),
       );

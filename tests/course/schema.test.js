@@ -1,5 +1,5 @@
-// The course is written as an author's chapter is: its JSON is held against the published schema, and what is its own
-// is little.
+// The course is written like an author's chapter. Its JSON is validated against the published
+// schema with few additions.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -34,8 +34,8 @@ const judged = {
 };
 
 /**
- * What only the course may say: names of what a program does. The published schema leaves them out, for an author
- * could name nothing that is there: a figure judges by its own chapter's numbers.
+ * The schema of the course adds names of what a program does. The published schema leaves these
+ * out, because an author could name nothing that exists.
  */
 function courseSchema() {
   /** @type {any} */
@@ -117,7 +117,7 @@ describe('the JSON of the course', () => {
 });
 
 describe('pages of the course that name no program', () => {
-  // An author's tables have rows and columns; on this page w has not.
+  // An author's tables have rows and columns, but w on this page has none.
   const free = pages.filter(
     ({ id, page }) =>
       id !== 'translation-additive' && isPublic({ title: 'One page', pages: [page] }),
@@ -139,7 +139,7 @@ describe('pages of the course that name no program', () => {
       for (const answers of ['', 'shown']) {
         const [one, other] = [of, own[0]].map((made) => {
           const context = contextOf(made, { answers: answers && `${made.id}_${answers}` });
-          // The whole picture is an element, which is given its page.
+          // The whole picture is an element that gets the page as a property.
           const figure = JSON.stringify(page.show)?.includes('whole') ? '' : made.figure(context);
           return plain(markup([made.setup(context), figure, made.after?.(context)]));
         });

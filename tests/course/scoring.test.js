@@ -1,4 +1,4 @@
-// Chapter 3: what it says of scores and softmax, by the numbers of the run and by hand.
+// Chapter 3: what it says about scores and softmax, checked with the run's numbers and by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
@@ -52,7 +52,7 @@ describe('scoring-turn', () => {
     return { isRight, said: plain(markup(reply)) };
   }
   it('straight at fried is not enough: the key of noodles is longer', () => {
-    // noodles 4a + b, fried a + 2b
+    // The scores are 4a + b for noodles, and a + 2b for fried.
     assert.deepEqual(turned([2, 3]).isRight, false);
     assert.match(turned([2, 3]).said, /11, goes to noodles/);
     for (const length of [0.5, 1, 2]) {
@@ -79,7 +79,8 @@ describe('scoring-turn', () => {
       rowOf(2, 'scores'),
       rowOf(1, 'scores').map((score) => 2 * score),
     );
-    // Of scores −7, 1, 8 and 11: 1 ÷ (1 + e^−3 + e^−10 + e^−18); and of half and of twice these scores.
+    // For the scores −7, 1, 8 and 11: 1 ÷ (1 + e^−3 + e^−10 + e^−18). Also for half and twice these
+    // scores.
     const largest = [0.5, 1, 2].map((factor) => Math.max(...rowOf(factor, 'weights')));
     assertNear(largest, [0.813014, 0.952533, 0.997527]);
     const said = plain(markup(page.after?.(contextOf(page))));
@@ -114,7 +115,7 @@ describe('softmax by hand', () => {
     for (const [id, place] of [
       ['scoring-share', /weights\.0/],
       ['scoring-row', /weights\.0/],
-      // Its weights are known; what they are made of would tell.
+      // The weights are known, but the numbers before them would give the answer away.
       ['scoring-shift', />2\.00<|>5\.00</],
     ]) {
       const page = pageNamed(String(id));
@@ -137,7 +138,7 @@ describe('softmax by hand', () => {
 
 describe('scoring-shift', () => {
   const page = pageNamed('scoring-shift');
-  /** The weights after a change that is offered. @param {number} index */
+  /** Returns the weights after one of the offered changes. @param {number} index */
   function after(index) {
     /** @type {Record<string, string>[]} */
     const changes = [];
@@ -157,7 +158,7 @@ describe('scoring-shift', () => {
   });
 });
 
-/** What can be pressed in a template. @param {any} value @returns {(() => void)[]} */
+/** Returns the click handlers of a template. @param {any} value @returns {(() => void)[]} */
 function functionsIn(value) {
   if (Array.isArray(value)) return value.flatMap(functionsIn);
   if (typeof value === 'function') return [value];

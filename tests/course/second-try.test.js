@@ -1,5 +1,5 @@
-// A task that is done stays done while the reader tries other answers, and its explanation stays open. What a link calls
-// done is judged.
+// A task that is done stays done while the reader tries other answers, and its explanation stays
+// visible. What a link calls done is judged again.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makePageState } from '../../web/pages/chapters.js';
@@ -19,7 +19,7 @@ const page = pageNamed('scoring-share');
 const RIGHT = '0.125_0.625';
 
 /**
- * The page after some answers, and what another answer makes of them.
+ * Returns the page after some answers, and how it handles another answer.
  * @param {string} answers
  * @param {boolean} [isDone] whether the reader has done the task
  */
@@ -84,12 +84,16 @@ it('a wrong answer that a link calls right is judged, and one of a task that the
     assert.equal(judgeAnswer(pageAfter(answers, isDone).context), undefined, answers);
 });
 
-/** A context that shows a state. @param {State} state @param {object} [acts] */
+/** Returns a context that shows a state. @param {State} state @param {object} [acts] */
 function contextOf(state, acts) {
   return viewContext({ state, computation: makeComputation(attention, state), ...acts });
 }
 
-/** The reply of a page with a target, after a change of its start. @param {string} id @param {{ answers?: string, isDone?: boolean, change?: [cell: string, value: number] }} options */
+/**
+ * Returns the reply of a page with a target after a change.
+ * @param {string} id
+ * @param {{ answers?: string, isDone?: boolean, change?: [cell: string, value: number] }} options
+ */
 function replyOf(id, { answers = '', isDone = false, change }) {
   const target = pageNamed(id);
   const start = makePageState(target, answers);
@@ -161,7 +165,11 @@ it('a page that shows its numbers again shows those that it opens with, and keep
   assert.notEqual(makePageState(solved, answers).edits, edits);
 });
 
-/** What the button does that shows the numbers of the page again. @param {any} value of a template @returns {(() => unknown) | undefined} */
+/**
+ * Finds the handler of the button that restores the page's numbers.
+ * @param {any} value of a template
+ * @returns {(() => unknown) | undefined}
+ */
 function findRestore(value) {
   const { values = [] } = value ?? {};
   if (Array.isArray(values) && values[1] === restore) return values[0];

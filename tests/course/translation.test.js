@@ -1,4 +1,4 @@
-// Chapter 7: what the translator does, what it does without a link, and a reply for each mistake.
+// Chapter 7: what the translator does with and without a link, and a reply for each mistake.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -29,10 +29,18 @@ const { model, state: plainState } = await modelComputation('translator', {
   sentence: "il n'est pas aussi grand que son père",
 });
 
-/** The page's numbers, with the model as it is now. @param {string} name @param {object} [change] */
+/**
+ * Returns the page's numbers from the model in its current state.
+ * @param {string} name
+ * @param {object} [change]
+ */
 const contextOf = (name, change) => translatorContext(model, `translation-${name}`, change);
 
-/** The French word that has most of an English one's weight. @param {any} context @param {number} query */
+/**
+ * Returns the French word with the largest weight for an English one.
+ * @param {any} context
+ * @param {number} query
+ */
 function most({ computation: { results, keyWords } }, query) {
   const row = [
     ...results.weights.data.subarray(query * keyWords.length, (query + 1) * keyWords.length),
@@ -40,7 +48,7 @@ function most({ computation: { results, keyWords } }, query) {
   const weight = Math.max(...row);
   return { word: keyWords[row.indexOf(weight)], index: row.indexOf(weight), weight };
 }
-/** The text that a page's figure has in the end. @param {string} name */
+/** Returns the last text of a page's figure. @param {string} name */
 const shownAfter = (name) => readMarked(json(`translation-${name}`).show.at(-1).text);
 
 /** @param {any} context @returns {string} */
@@ -81,7 +89,7 @@ describe('the trained translator', () => {
       replyTo('translation-align', context, String(most(context, 4).index)).isRight,
       true,
     );
-    // In the place of "tall" stands "aussi".
+    // “aussi” has the same position as “tall”.
     assertOwnReplies('translation-align', context, ['5', '1']);
     assert.match(replyTo('translation-align', context, '5').reply, /same place/);
   });
@@ -150,11 +158,11 @@ describe('the trained translator', () => {
     const context = contextOf('read');
     assert.equal(written(context), 'the small white house is not old ■');
     assert.equal(most(context, 2).word, 'blanche');
-    // "house" stands where "blanche" does, once the mark of the beginning is left out.
+    // “house” has the same position as “blanche”, if the start mark is not counted.
     assert.equal(context.computation.keyWords.indexOf('blanche') - 1, 3);
     assertRight('translation-read', context);
     assertOwnReplies('translation-read', context, ['3', '6']);
-    // The covered row does not say whose it is.
+    // The covered row does not show whose row it is.
     const shown = plain(
       markup(
         pageNamed('translation-read').figure({
@@ -173,7 +181,11 @@ describe('the trained translator', () => {
   });
 });
 
-/** What a page shows, with all that its pictures read. @param {any} context @param {string} id */
+/**
+ * Renders a page with everything that its pictures read.
+ * @param {any} context
+ * @param {string} id
+ */
 const shownOn = (context, id) =>
   markup(
     pageNamed(id).figure({
@@ -182,7 +194,7 @@ const shownOn = (context, id) =>
     }),
   );
 
-/** The cells of a picture by place. @param {string} shown @returns {Map<string, number>} */
+/** Returns the cells of a picture by place. @param {string} shown @returns {Map<string, number>} */
 const cellsOf = (shown) =>
   new Map(
     [...shown.matchAll(/data-place="?([\w/.]+)"?\s+data-value="?([-\w.+]+)"?/g)].map(
@@ -309,13 +321,13 @@ describe('who asks whom', () => {
     const context = contextOf('lengths');
     assert.deepEqual(context.computation.results.weights.shape, [5, 7]);
     assertRight('translation-lengths', context);
-    // The map itself would tell.
+    // The map itself would give the answer away.
     const cells = (/** @type {boolean} */ isOpen) =>
       cellsOf(shownOn({ ...context, isOpen, selected: 3 }, 'translation-lengths')).size;
     assert.deepEqual([cells(false), cells(true)], [0, 35]);
     assertOwnReplies('translation-lengths', context, ['5_7', '7_7', '5_4', '7_6']);
     assert.match(replyTo('translation-lengths', context, '5_5').reply, /marks/);
-    // Rows and columns exchanged, with the marks and without.
+    // Rows and columns are exchanged, with and without the marks.
     for (const value of ['5_7', '4_5'])
       assert.match(replyTo('translation-lengths', context, value).reply, /on its side/);
   });
@@ -332,7 +344,7 @@ describe('who asks whom', () => {
       ),
       said,
     );
-    // w, and what tanh has kept between −1 and 1.
+    // w, and features that tanh keeps between −1 and 1.
     const { scoreWeights, features } = computation.results;
     assert.equal(scoreWeights.data.length, features.shape.at(-1));
     assert.ok(features.data.every((/** @type {number} */ one) => Math.abs(one) <= 1));
@@ -340,7 +352,7 @@ describe('who asks whom', () => {
 });
 
 /**
- * Of each French word the sums before tanh, the numbers after it, and the score.
+ * Returns the sums before tanh, the numbers after it, and the score, for each French word.
  * @param {Computation} computation
  */
 function additiveParts({ results }) {

@@ -1,4 +1,4 @@
-// What a page says while its model is still on its way: nothing of numbers that are not there.
+// While a page's model is not ready, the page says nothing about numbers that are missing.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
@@ -13,11 +13,14 @@ import { pageNamed } from './pages.js';
 
 /** @import { Page } from '../../web/pages/types.js' */
 
-/** Pages whose model trains or is fetched before there is a figure; one that somebody trained waits for a press. */
+/**
+ * Pages whose model trains or loads before there is a figure. Pretrained models wait for a press
+ * instead.
+ */
 const waiting = pages.filter(({ meanwhile, state }) => meanwhile && state.source !== 'pretrained');
 
 /**
- * Of a model after five steps, as it was on screen before.
+ * Renders a page while it waits, with numbers of a model after five steps still present.
  * @param {Page} page
  * @param {string} [answers]
  */

@@ -1,4 +1,5 @@
-// A weighted sum in motion: at each moment its arrows follow from the terms, and it ends at the sum.
+// The animated weighted sum: at each moment its arrows follow from the terms, and it ends at the
+// sum.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -14,7 +15,10 @@ const terms = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-/** Of the first terms; these numbers are sums of few halves, so exact. @param {any[]} some */
+/**
+ * Sums the first terms. The numbers are sums of few halves, so they are exact.
+ * @param {any[]} some
+ */
 const total = (some) =>
   some.reduce(([x, y], { at: [a, b], weight }) => [x + weight * a, y + weight * b], [0, 0]);
 

@@ -1,4 +1,5 @@
-// Chapter 1: what it says of the trained head and of the coffee cup, by the numbers of the run.
+// Chapter 1: what it says about the trained head and the coffee cup, checked with the run's
+// numbers.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapters, courseFormula } from '../../web/features/course/index.js';
@@ -112,7 +113,7 @@ it('the formula grows with the chapters', () => {
   assert.equal(shown[0], '');
   assert.match(shown[1], /^weights · V/);
   assert.ok(shown[2].includes('softmax(') && !shown[2].includes('√'), shown[2]);
-  // The root is a task of the fourth: it is there once that is done.
+  // Chapter 4 asks for the root, which appears once that task is done.
   assert.ok(shown[3].includes('softmax(') && !shown[3].includes('√'), shown[3]);
   assert.ok(shown.slice(4).every((one) => one.includes('softmax(') && one.includes('√')));
   const answers = 'projections-root_0.5_0.0625*';

@@ -1,4 +1,5 @@
-// Numbers along other axes: each is where its indices say, whatever the order, and repeated along further axes.
+// Rearranging axes puts each number at the place that its indexes name, and repeats numbers along
+// new axes.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { arrangeAxes } from '../../web/graph/axes.js';
@@ -7,7 +8,7 @@ import { createRandom } from '../support/random.js';
 
 const random = createRandom(7);
 
-/** @param {string[]} letters in another order */
+/** Returns letters in random order. @param {string[]} letters */
 function shuffle(letters) {
   const left = [...letters];
   return letters.map(() => left.splice(random.integer(0, left.length - 1), 1)[0]);
@@ -17,7 +18,7 @@ it('every number of every order of up to four axes is in its place', () => {
   for (let i = 0; i < times(800); i++) {
     const wanted = ['a', 'b', 'c', 'd'].slice(0, random.integer(1, 4));
     const kept = shuffle(wanted).slice(0, random.integer(1, wanted.length));
-    // Beyond the blocks in which matrices are transposed.
+    // Longer than the blocks in which matrices are transposed.
     const lengths = new Map(
       wanted.map((letter) => [letter, random.integer(1, 37 - 8 * wanted.length)]),
     );

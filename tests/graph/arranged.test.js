@@ -1,4 +1,5 @@
-// Tensors that are arranged when they are first read: the same numbers, and a product reads them where they are.
+// Tensors that are rearranged when they are first read. The numbers are the same, and a product
+// reads them in place.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
@@ -16,7 +17,10 @@ const weight = tensor([6, 4], numbers(24));
 const heads = { shape: [2, 3, 4], data: weight.data };
 const rows = tensor([5, 4], numbers(20));
 
-/** @param {string} axes of the weight @param {string} result */
+/**
+ * @param {string} axes the axes of the weight
+ * @param {string} result
+ */
 const graphOf = (axes, result) =>
   makeGraph([
     makeNode('rows', constant, 'qf', {}, 'X'),
@@ -24,7 +28,7 @@ const graphOf = (axes, result) =>
     makeNode('result', product, result, { rows: 'qf', weight: axes }, 'Y'),
   ]);
 
-/** The arrays that the core multiplies with. */
+/** Records the arrays that the core multiplies with. */
 function watchLinear() {
   /** @type {ArrayBufferLike[]} */
   const buffers = [];
@@ -84,7 +88,7 @@ describe('a tensor that is arranged when it is read', () => {
   }
 
   it('is arranged where a product needs another order', () => {
-    // Of a square matrix, whose axes are equally long.
+    // In a square matrix both axes have the same length.
     const square = tensor([4, 4], numbers(16));
     const { core, buffers } = watchLinear();
     const turned = resultOf(core, ['mf', 'qm'], arrangeLater(square, 'oi', 'io'));

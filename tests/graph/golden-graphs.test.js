@@ -1,4 +1,4 @@
-// Each graph node by node: what is computed, from what, on which axes, how it is shown, and what the source says of it.
+// Each graph node by node: operation, inputs, axes, views, and the source's texts.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { it } from 'node:test';
@@ -65,7 +65,7 @@ function linesOf({ queryWords, keyWords, sentence, names, isSelf, isEditable, ..
   const sizes = Object.fromEntries(
     Object.entries(names ?? {}).map(([axis, all]) => [axis, all?.length]),
   );
-  // Of steps that go on alike the first is enough.
+  // Of similar steps, print only the first.
   const seen = new Set();
   const isFirst = (/** @type {string} */ line) => {
     const kind = line.replace(/\d+/g, '0');
@@ -87,7 +87,7 @@ it('graphs have these nodes', async () => {
   const made = Object.entries(await computations())
     .flatMap(([name, { computation }]) => [`==== ${name}`, ...linesOf(computation), ''])
     .join('\n');
-  // After a change that is meant: WRITE_GOLDEN=1 node --test tests/graph/golden-graphs.test.js
+  // After an intended change: WRITE_GOLDEN=1 node --test tests/graph/golden-graphs.test.js
   if (process.env.WRITE_GOLDEN) writeFileSync(path, made);
   assert.equal(made, readFileSync(path, 'utf8'));
 });

@@ -1,4 +1,4 @@
-// Every kind of mask: the pairs that it masks are those that its lines of code leave out.
+// Every kind of mask masks the pairs that its lines of code leave out.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getMaskKind, maskKinds, maskNames } from '../../web/graph/masks/index.js';
@@ -6,7 +6,10 @@ import { pythonWith, runPrograms } from '../support/python.js';
 
 /** @import { MaskKind } from '../../web/graph/masks/index.js' */
 
-/** Queries, keys and padding words; a kind that compares places has as many keys as queries. */
+/**
+ * Numbers of queries, keys and padding words. Kinds that compare positions need as many keys as
+ * queries.
+ */
 const SIZES = [1, 2, 3, 5].flatMap((queries) =>
   [1, 2, 3, 5].flatMap((keys) => [0, 1, 2].map((pad) => ({ queries, keys, pad }))),
 );
@@ -15,7 +18,11 @@ const SIZES = [1, 2, 3, 5].flatMap((queries) =>
 const sizesOf = ({ needsOneSentence }) =>
   SIZES.filter(({ queries, keys, pad }) => pad <= keys && !(needsOneSentence && queries !== keys));
 
-/** Row by row, whether each pair may attend. @param {MaskKind} mask @param {typeof SIZES[number]} size */
+/**
+ * Lists row by row whether each pair may attend.
+ * @param {MaskKind} mask
+ * @param {typeof SIZES[number]} size
+ */
 function allowedPairs(mask, { queries, keys, pad }) {
   const isMasked = mask.makeMaskedTest({ pad, masked: '' }, keys);
   return Array.from(

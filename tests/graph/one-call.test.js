@@ -1,4 +1,4 @@
-// A run, node by node, against the core's one call: the same bits in every tensor.
+// A run, node by node, has the same bits as a single call of the core, in every tensor.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -55,7 +55,7 @@ function randomState(random) {
 }
 
 /**
- * The core's one call on the inputs of a computation.
+ * Calls the core once on the inputs of a computation.
  * @param {State} state
  * @param {Computation} computation
  * @returns {Record<string, Tensor>}
@@ -87,23 +87,23 @@ function oneCall(state, { inputs, parameters, queryWords, keyWords }) {
 /** @param {Tensor} tensor */
 const bits = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length);
 
-/** @param {State} state @returns {number} tensors compared */
+/** @param {State} state @returns {number} the number of compared tensors */
 function assertSameBits(state) {
   const computation = makeComputation(attention, state);
   let compared = 0;
   for (const [name, tensor] of Object.entries(oneCall(state, computation))) {
-    // Where nothing is scaled there is no such node.
+    // Without scaling there is no such node.
     if (!computation.run.graph.has(name) && name === 'scaledScores') continue;
     const made = computation.run.tensor(name);
     assert.deepEqual(made.shape, tensor.shape, name);
     const expected = bits(tensor);
-    // A NaN is one whatever its bits are.
+    // All NaNs count as equal.
     bits(made).forEach((word, at) => {
       const [is, expects] = [made.data[at], tensor.data[at]];
       const both = Number.isNaN(is) && Number.isNaN(expects);
-      // Of 0 and −0 neither is the larger, and either may be the row's maximum.
+      // Neither 0 nor −0 is larger, so either may be the row's maximum.
       const zero = name === 'rowMax' && is === 0 && expects === 0;
-      // No text is made of what is right: there are millions of them.
+      // Build the message only on failure: there are millions of numbers.
       if (!both && !zero && word !== expected[at])
         assert.fail(`${name} of ${JSON.stringify(state)}: ${is}, not ${expects}`);
     });

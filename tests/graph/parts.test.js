@@ -1,5 +1,5 @@
-// What the graph is read by: cells and their texts, axes in another order, copies that are looked
-// through, tensors that are given.
+// How the graph is read: cells and their texts, reordered axes, copies that are skipped, given
+// tensors.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
@@ -84,7 +84,7 @@ describe('a stack of rows', () => {
     const cell = { id: 'rows', index: [1, 0] };
     assert.deepEqual([...run().tensor('rows').data], [11, 22, 21, 42]);
     assert.deepEqual(findComputedCell(run(), cell), { id: 'second', index: [0] });
-    // The first row is shown in the stack, too.
+    // The first row is also shown in the stack.
     assert.deepEqual(findOperands(run(), cell), [
       [{ id: 'rows', index: [0, 0] }],
       [{ id: 'y', index: [0] }],

@@ -1,5 +1,5 @@
-// Overrides: numbers that are set, nodes that keep a tensor, connections that are cut, operations that
-// are replaced. What is downstream follows; nothing else changes.
+// Overrides: edited numbers, frozen tensors, cut connections and replaced operations. Everything
+// downstream follows, and nothing else changes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
@@ -36,7 +36,7 @@ const plain = run();
 
 const ids = [...graph.keys()].filter((id) => graph.get(id)?.op.name !== 'fromOtherRun');
 
-/** @param {string} id @returns {Set<string>} all that is computed from a node, itself included */
+/** @param {string} id @returns {Set<string>} the node and all nodes that depend on it */
 function downstream(id) {
   const found = new Set([id]);
   for (const { id: other, inputs } of graph.values()) {
@@ -72,7 +72,7 @@ describe('a number that is set', () => {
       }
       const changed = ids.filter((other) => !isSame(set.tensor(other), plain.tensor(other)));
       assert.ok(changed.includes(id));
-      // A maximum, and what is masked, need not follow; a direct product does.
+      // A maximum or a masked number need not change, but a direct product must.
       const first = [...graph.values()].find(
         ({ op, inputs }) => op === product && inputs[0].id === id,
       );
@@ -297,7 +297,7 @@ describe('a graph', () => {
     assert.equal(calls, 1);
     lazy.tensor('q');
     assert.equal(calls, 1);
-    // One call for the keys, and one for each head's scores.
+    // One call for the keys, and one for the scores of each head.
     lazy.tensor('scores');
     assert.equal(calls, 2 + H);
   });
@@ -305,7 +305,10 @@ describe('a graph', () => {
 
 describe('a run after another', () => {
   const first = { ...state, sentence: 'They eat fried noodles today', mask: 'causal' };
-  /** @type {[string, object, string[]][]} what is changed, and the first nodes that are computed again */
+  /**
+   * @type {[string, object, string[]][]} the changed setting, and the first nodes that are computed
+   *   again
+   */
   const changes = [
     ['the mask', { mask: 'none' }, ['maskedScores']],
     ['a pair of the mask', { mask: 'custom', masked: '0.1' }, ['maskedScores']],
@@ -383,7 +386,7 @@ describe('edits in the address', () => {
       }).tensor('exponentials');
       const expected = [most - set, 0, -1].map((gap) => Math.fround(Math.exp(gap)));
       data.forEach((value, i) => {
-        // exp at most 0.992 ULP from exact, twice, and a division.
+        // exp is within 0.992 ULP, twice, and there is a division.
         assert.ok(
           value === expected[i] || Math.abs(value / expected[i] - 1) < 4 * 2 ** -23,
           `${value} for ${expected[i]}, ${most}`,

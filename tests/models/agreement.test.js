@@ -1,4 +1,4 @@
-// What the page computes node by node is what the model computes in one go.
+// The page's node-by-node computation agrees with the model's own.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
@@ -9,15 +9,18 @@ import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js
 /** @import { Made } from '../support/models.js' */
 
 /**
- * Layer normalization of the model multiplies by 1 / √(σ² + ε) where the page divides by the root: the
- * numbers differ by rounding alone. Measured: 6e-7 of the largest of each tensor.
+ * The model's layer normalization multiplies by 1 / √(σ² + ε), and the page divides by the root, so
+ * the numbers differ by rounding. Measured: 6e-7 of the largest number of each tensor.
  */
 const SHARE = 1e-5;
 
-/** What a graph has in another order or without an axis of one. @param {any} tensors of the model */
+/**
+ * Rearranges tensors that the graph has in another order or without an axis of length 1.
+ * @param {any} tensors of the model
+ */
 function arranged({ logits, probabilities, ...rest }) {
   if (logits.shape.length < 3) return { logits, probabilities, ...rest };
-  /** @param {Tensor} of (words, outputs, answers) */
+  /** @param {Tensor} of has the shape (words, outputs, answers) */
   const byOutput = ({ shape: [L, U, C], data }) =>
     tensor(
       U === 1 ? [L, C] : [U, L, C],
@@ -31,7 +34,7 @@ function arranged({ logits, probabilities, ...rest }) {
 
 /**
  * @param {Made} made
- * @param {boolean} [hasNorm] without layer normalization, bit for bit
+ * @param {boolean} [hasNorm] without layer normalization, the bits must be equal
  */
 function assertAgrees({ model, computation: { queryWords, results } }, hasNorm = true) {
   const tensors = arranged(model.run(queryWords.join(' ')));
@@ -48,7 +51,7 @@ function assertAgrees({ model, computation: { queryWords, results } }, hasNorm =
   return used;
 }
 
-/** What the pronoun resolver computes. @param {Made} made */
+/** Returns what the pronoun resolver computes. @param {Made} made */
 function resolved({ model, computation: { queryWords: words } }) {
   /** @type {Record<string, Tensor>} */
   const tensors = model.run(words.join(' '));
@@ -97,7 +100,8 @@ describe('every number of the page is the model’s', () => {
           return results[id].data.slice(row * length, (row + 1) * length);
         };
         for (const [id, expected] of Object.entries(tensors)) {
-          // Nothing reads the last sum, and words that are passed on as they are stand there once.
+          // No node reads the last sum. Words that are passed on unchanged have no node of their
+          // own.
           if (id === `layer${last}/sum`) assert.ok(!nodes[id]);
           else if (id === `layer${last}/v` && !variant.endsWith('-free')) {
             assert.ok(!nodes[id]);
@@ -106,7 +110,7 @@ describe('every number of the page is the model’s', () => {
             assertSameBits(results[id], expected, id);
           }
         }
-        // The model leaves |h|² out of −|h − v|²: it is the same for all nouns.
+        // The model leaves |h|² out of −|h − v|², because it is the same for all nouns.
         const square = rowOf(`layer${last}/output`).reduce((sum, x) => sum + x * x, 0);
         const { logits, probabilities } = tensors;
         /** @param {Float32Array} data @param {Tensor} expected */

@@ -1,4 +1,4 @@
-// The word that a model is asked about, in a sentence as it is typed.
+// Finds the word that a typed sentence asks about.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { findDefaultQuery } from '../../web/features/models/kinds/models.js';

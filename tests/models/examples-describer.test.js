@@ -1,4 +1,4 @@
-// What the sentences to try show of the trained describer.
+// The example sentences of the trained describer show what their texts say.
 import assert from 'node:assert/strict';
 import * as adjectives from '../../src/js/learning/grammars/describer.js';
 import { Random } from '../../src/js/random.js';
@@ -7,7 +7,7 @@ import { answer, assertExamples, weight, withWord } from './examples.js';
 
 /** @import { Claims, Made } from './examples.js' */
 
-/** By another word of the sentence. @param {Made} made @param {string} word */
+/** Selects another word of the sentence. @param {Made} made @param {string} word */
 const lookedAtFrom = (made, word) =>
   computationOfModel(made, { query: made.computation.queryWords.indexOf(word) });
 

@@ -1,4 +1,4 @@
-// What the sentences to try show of Mini, trained to its end.
+// The example sentences of the trained Mini show what their texts say.
 import assert from 'node:assert/strict';
 import * as stories from '../../src/js/learning/grammars/mini.js';
 import { createToy } from '../../src/js/learning/index.js';
@@ -58,7 +58,7 @@ const claims = {
         }
       },
     'trained with such stories, the model stayed at chance.': () => {
-      // tests/learning/mini.long.js tries it again.
+      // tests/learning/mini.long.js tests this again.
     },
     'The toy “induction” learns such a path.': async () => {
       const toy = await createToy({ task: 'induction', seed: 0 });

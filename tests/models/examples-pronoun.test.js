@@ -1,4 +1,5 @@
-// What the sentences to try show of the trained pronoun resolvers: of one layer or two, with and without a free value.
+// The example sentences of the trained pronoun resolvers show what their texts say: one layer or
+// two, with and without a free value.
 import assert from 'node:assert/strict';
 import { findMostProbableWord } from '../../web/features/models/kinds/answers.js';
 import { computationOfModel } from '../support/models.js';
@@ -10,7 +11,7 @@ import { answer, assertExamples, weight, withWord } from './examples.js';
 /** @param {Variant} variant */
 const runOf = (variant) => ({ variant, training: 1500 });
 
-/** With one weight of layer 1 set to 0. @param {Made} made @param {string} from @param {string} to */
+/** Sets one weight of layer 1 to 0. @param {Made} made @param {string} from @param {string} to */
 const without = (made, from, to) => {
   const words = made.computation.queryWords;
   const edits = `layer1/weights.${words.lastIndexOf(from)}.${words.lastIndexOf(to)}:0`;

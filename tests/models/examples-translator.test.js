@@ -1,4 +1,5 @@
-// What the sentences to try show of the trained translator, by either attention.
+// The example sentences of the trained translator show what their texts say, with both kinds of
+// attention.
 import assert from 'node:assert/strict';
 import { articleSources, showFrench } from '../../src/js/learning/grammars/french-english.js';
 import { learningModels } from '../../web/features/models/kinds/models.js';
@@ -9,19 +10,24 @@ import { answer, assertExamples, weight } from './examples.js';
 
 /** @import { Claims, Made } from './examples.js' */
 
-/** The word that one attends to most. @param {Made} made @param {string} from */
+/** Returns the word that a word attends to most. @param {Made} made @param {string} from */
 function attended(made, from) {
   const weights = made.computation.keyWords.map((to) => weight(made, from, to));
   return made.computation.keyWords[weights.indexOf(Math.max(...weights))];
 }
 
-/** What is translated. @param {Made} made @param {string} [sentence] */
+/** Returns the translation. @param {Made} made @param {string} [sentence] */
 const translation = (made, sentence) =>
   computationOfModel(made, { sentence })
     .computation.queryWords.filter((word) => word !== END)
     .join(' ');
 
-/** With one word kept from another. @param {Made} made @param {string} from @param {string} to */
+/**
+ * Returns the translation with one link blocked.
+ * @param {Made} made
+ * @param {string} from
+ * @param {string} to
+ */
 function blocked(made, from, to) {
   const { queryWords, keyWords } = made.computation;
   const [row, column] = [queryWords.indexOf(from), keyWords.indexOf(to)];

@@ -1,5 +1,5 @@
-// Whether the sentences to try show what is said of them. A test file has each moral once more, in parts, and
-// beside each part what has to hold. A moral that is written anew has to be looked at anew.
+// Checks that example sentences show what their texts say. A test file repeats each moral in parts,
+// with a check for each part. A rewritten moral must be checked again.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { findMostProbableWord } from '../../web/features/models/kinds/answers.js';
@@ -8,13 +8,23 @@ import { computationOfModel, modelComputation } from '../support/models.js';
 import '../support/features.js';
 
 /** @typedef {import('../support/models.js').Made} Made */
-/** @typedef {(...values: number[]) => void} IsSaid these are the numbers that the part says, rounded */
-/** @typedef {Record<string, Record<string, (made: Made, isSaid: IsSaid) => unknown>>} Claims by the name of the sentence, then by part of its moral */
+/**
+ * @typedef {(...values: number[]) => void} IsSaid asserts that the part says these numbers, rounded
+ */
+/**
+ * @typedef {Record<string, Record<string, (made: Made, isSaid: IsSaid) => unknown>>} Claims by the
+ *   name of the sentence, then by a part of its moral
+ */
 
-/** The word that is said of the selected one. @param {Made} made */
+/** Returns the answer for the selected word. @param {Made} made */
 export const answer = ({ state, computation }) => findMostProbableWord({ state, computation }).word;
 
-/** @param {Made} made @param {string} from @param {string} to the last words of that name @param {string} [tensor] */
+/**
+ * @param {Made} made
+ * @param {string} from the last word with this text
+ * @param {string} to the last word with this text
+ * @param {string} [tensor]
+ */
 export function weight(
   { computation: { queryWords, keyWords, results } },
   from,
@@ -25,13 +35,22 @@ export function weight(
   return data[queryWords.lastIndexOf(from) * (shape.at(-1) ?? 0) + keyWords.lastIndexOf(to)];
 }
 
-/** The same sentence with another word. @param {Made} made @param {string} word @param {string} other */
+/**
+ * Replaces a word of the sentence.
+ * @param {Made} made
+ * @param {string} word
+ * @param {string} other
+ */
 export const withWord = (made, word, other) =>
   computationOfModel(made, {
     sentence: made.computation.queryWords.map((one) => (one === word ? other : one)).join(' '),
   });
 
-/** The numbers that a part says, but those of layers. @param {string} part @returns {IsSaid} */
+/**
+ * Checks the numbers that a part says, except those of layers.
+ * @param {string} part
+ * @returns {IsSaid}
+ */
 const isSaidIn = (part) => {
   const said = part.match(/(?<!layer )\b\d+(\.\d+)?/g) ?? [];
   return (...values) => {
@@ -44,10 +63,11 @@ const isSaidIn = (part) => {
 };
 
 /**
- * Tests each sentence to try on a model.
+ * Tests each example sentence on a model.
  * @param {'describer' | 'pronoun' | 'mini' | 'translator'} name
  * @param {Claims} claims
- * @param {Record<string, Parameters<typeof modelComputation>[1]>} runs those that a sentence is shown on, unless it names one
+ * @param {Record<string, Parameters<typeof modelComputation>[1]>} runs the runs to use unless a
+ *   sentence names one
  */
 export function assertExamples(name, claims, runs) {
   const examples = learningModels[name].words.examples ?? [];

@@ -1,4 +1,4 @@
-// The lessons of models: every step shows what is computed, and every tensor has its step.
+// The lessons of models: every step shows computed numbers, and every tensor has a step.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { learningModels } from '../../web/features/models/kinds/models.js';

@@ -1,4 +1,4 @@
-// Exported programs of models run, and print the numbers on screen.
+// Exported programs of models run and print the numbers on the screen.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { drawMatrices } from '../../web/export/drawing.js';
@@ -30,8 +30,8 @@ const made = await Promise.all([
 const numpy = pythonWith('numpy');
 
 /**
- * Sums in another order, and an exponential of another make, through layers on layers; two normalizations
- * divide by small numbers.
+ * The programs sum in another order and use another exponential, through several layers. Two
+ * normalizations divide by small numbers.
  */
 const SHARE = 1e-5;
 
@@ -78,7 +78,7 @@ describe('exports of a model', () => {
     }
   });
 
-  // NumPy takes long to print: one of them stands for all.
+  // NumPy's printing is slow, so try only one of the programs.
   it('a Python program prints what it computes, in full', (t) => {
     if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
     const { state, computation } = made[5];

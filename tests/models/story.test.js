@@ -1,4 +1,5 @@
-// The story that Mini writes on the first screen: its numbers are the model's, and a blocked link has the weight 0.
+// The story that Mini writes on the first screen: its numbers are the model's, and a blocked link
+// has weight 0.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { loadMini } from '../../src/js/learning/index.js';
@@ -9,7 +10,7 @@ import { attention } from '../support/computations.js';
 
 /** @import { Shipped } from '../../web/features/models/story/story.js' */
 
-/** As between the page and the model in `agreement.test.js`. */
+/** The same as between the page and the model in `agreement.test.js`. */
 const NEAR = 1e-5;
 
 describe('a story', () => {
@@ -33,7 +34,7 @@ describe('a story', () => {
       const probabilityOf = new Map(next.map(({ word, probability }) => [word, probability]));
       for (const { word, probability } of story.predictNext()) {
         const expected = probabilityOf.get(word) ?? Number.NaN;
-        // The model lists the most probable words alone.
+        // The model lists only the most probable words.
         if (probabilityOf.has(word)) assert.ok(Math.abs(probability - expected) < NEAR, word);
       }
       assert.equal(story.predictNext()[0].word, next[0].word);

@@ -1,5 +1,5 @@
-// Who asks for a model's numbers is answered, or told that nobody will: here on the page itself, since Node has no
-// Worker as browsers have.
+// Every request for a model's numbers is answered or rejected. The trainer runs in this process,
+// because Node has no Workers like those of browsers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Thread } from '../../web/features/models/training/thread.js';
@@ -42,7 +42,7 @@ describe('the thread that trains', () => {
   });
 
   it('fails who waits where the Worker fails after its start', async () => {
-    // It says that it is there, and answers nothing more.
+    // The Worker reports that it is ready, but never answers.
     const worker = Object.assign(new EventTarget(), { postMessage: quiet, terminate: quiet });
     const thread = new Thread({
       startWorker() {

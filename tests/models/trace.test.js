@@ -1,4 +1,5 @@
-// The trace of every number of a model: its terms make it, and what it goes into has it as an operand.
+// The trace of every number of a model: its terms give the number, and each consumer lists it as an
+// operand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { computeIndex, formatCell } from '../../web/graph/cell.js';
@@ -33,10 +34,10 @@ const computations = {
   'a toy of two layers': await modelComputation('toy', { task: 'induction', sentence: 'a b c a' }),
 };
 
-/** Rounding of float32 in a sum of few terms, as a share of all of them. */
+/** Float32 rounding in a sum of few terms, as a share of all terms. */
 const SHARE = 1e-5;
 
-/** Every cell of a computation. @param {Computation} computation */
+/** Lists every cell of a computation. @param {Computation} computation */
 const cellsOf = ({ results, nodes }) =>
   Object.keys(nodes)
     .filter((id) => nodes[id].op.name !== 'fromOtherRun')
@@ -48,7 +49,7 @@ const cellsOf = ({ results, nodes }) =>
 const formulas = new Map();
 
 /**
- * What a term says, computed.
+ * Computes a term.
  * @param {(string | number)[]} term numbers and signs
  * @returns {number}
  */
@@ -58,7 +59,7 @@ function computed(term) {
   const text = term
     .map((part) => (typeof part === 'number' ? `numbers[${count++}]` : part))
     .join('');
-  // Thousands of terms differ in their numbers alone.
+  // Thousands of terms differ only in their numbers.
   const compute = formulas.get(text) ?? new Function('numbers', `return ${inJavaScript(text)}`);
   formulas.set(text, compute);
   return compute(numbers);

@@ -1,4 +1,4 @@
-// The describer that the first screen shows is the one that its training gives.
+// The describer of the first screen has the numbers that its training gives.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';

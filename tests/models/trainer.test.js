@@ -1,4 +1,4 @@
-// The trainer gives the parameters of a run at any step, in any order, and they are the library's bits.
+// The trainer returns the parameters of a run at any step, in any order, with the library's bits.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createDescriber, createPronounResolver, createToy } from '../../src/js/learning/index.js';
@@ -120,7 +120,7 @@ describe('the trainer', () => {
     );
     const pairs = await examples({ kind: 'translator' });
     assert.ok(pairs?.first.every((one) => one.answers.length === 1 && one.answers[0] !== ''));
-    // The run that is trained draws on as ever.
+    // The run that is training still draws the same examples.
     assert.deepEqual(bits((await answer(trainer, { step: 25 })).parameters), expected.get(25));
   });
 
@@ -202,7 +202,7 @@ describe('the trainer', () => {
     assert.deepEqual(await trainedTo(0, 130), [130, true]);
     assert.deepEqual(await trainedTo(1, 26), [26, true]);
     assert.deepEqual(await trainedTo(0, 130), [130, false]);
-    // A third run takes the place of the one that was wanted longest ago.
+    // A third run replaces the least recently used one.
     assert.deepEqual(await trainedTo(2, 26), [26, true]);
     assert.deepEqual(await trainedTo(0, 130), [130, false]);
     assert.deepEqual(await trainedTo(1, 26), [26, true]);

@@ -1,5 +1,5 @@
-// The training that an element shows, here on the page itself: whoever opens a step gets its numbers, whatever is
-// pressed meanwhile.
+// The training that an element shows, without a Worker: opening a step gives its numbers, whatever
+// is pressed in the meantime.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Training } from '../../web/features/models/training/training.js';
@@ -19,7 +19,7 @@ const story = getSettings(
   normaliseState({ source: 'mini', sentence: '<s> one day Tom', training: -1 }),
 );
 
-/** An element that shows what it is told to. */
+/** Makes an element that shows what it is told to. */
 function opened() {
   /** @type {Partial<State>[]} */
   const changes = [];
@@ -42,7 +42,7 @@ describe('a step that is opened', () => {
     const { training, open, changes } = opened();
     const first = open(0);
     training.again();
-    // The step is the same: nobody opens it once more.
+    // The step is unchanged, so it is not opened again.
     assert.deepEqual(changes, [{ training: 0 }]);
     assert.ok((await first)?.graph);
   });

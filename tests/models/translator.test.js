@@ -1,4 +1,4 @@
-// The translator on the page's graph, against the model that the library runs.
+// The translator on the page's graph agrees with the library's model.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { createTranslator } from '../../src/js/learning/index.js';
@@ -28,14 +28,20 @@ import { viewContext } from '../support/computations.js';
 
 const FATHER = "il n'est pas aussi grand que son père";
 const SENTENCES = [FATHER, "Jane visite l'Afrique en septembre", 'elles ne sont plus petites'];
-/** Of the largest number in a tensor. Sums run in another order: 1.7e-6 is the most that was measured. */
+/**
+ * A share of the largest number of a tensor. Sums run in another order; the largest measured
+ * difference is 1.7e-6.
+ */
 const BOUND = 1e-5;
 
 /** @param {'additive' | 'dot'} mechanism @param {number} steps */
 async function trained(mechanism, steps) {
   const model = /** @type {any} */ (await createTranslator({ seed: 0, scoring: mechanism }));
   if (steps > 0) await trainTo(model, `translator-${mechanism}-0`, steps);
-  /** Several tests look at the same. @type {Map<string, ReturnType<typeof computationAt>>} */
+  /**
+   * Cached, because several tests use the same computation.
+   * @type {Map<string, ReturnType<typeof computationAt>>}
+   */
   const made = new Map();
   /** @param {Partial<State>} [more] */
   const open = (more) => {
@@ -50,7 +56,7 @@ async function trained(mechanism, steps) {
   return { model, open };
 }
 
-/** The library's names of what the page shows. @type {Record<string, string>} */
+/** The library's names of the page's tensors. @type {Record<string, string>} */
 const NAMES = {
   embeddings: 'encoder/embeddings',
   annotations: 'encoder/annotations',
@@ -69,7 +75,7 @@ const NAMES = {
 
 /**
  * @param {Float32Array} is
- * @param {Float32Array} expected with more rows where the page has stopped earlier
+ * @param {Float32Array} expected has more rows if the page has stopped earlier
  * @param {string} name
  */
 function assertNear(is, expected, name) {
@@ -81,7 +87,7 @@ function assertNear(is, expected, name) {
   });
 }
 
-/** One of four parts of each row. @param {Tensor} gates @param {number} part */
+/** Returns one of four parts of each row. @param {Tensor} gates @param {number} part */
 function partOf({ shape: [rows, width], data }, part) {
   const size = width / 4;
   return Float32Array.from({ length: rows * size }, (_, i) => {
@@ -90,7 +96,10 @@ function partOf({ shape: [rows, width], data }, part) {
   });
 }
 
-/** They compute alike, whatever they have learned: where nothing is repeated, one of them is trained to its end. */
+/**
+ * Both compute alike, whatever they have learned, so the daily tier trains only one of them to the
+ * end.
+ */
 const STEPS = { additive: 1500, dot: isThorough ? 1500 : 100 };
 
 for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {

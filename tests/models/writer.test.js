@@ -1,4 +1,4 @@
-// Writing on with a small model: one word after the other, whoever stops and starts it.
+// A small model continues a story word by word, whoever stops and starts it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Writer } from '../../web/features/models/training/writer.js';
@@ -9,7 +9,7 @@ import { normaliseState } from '../../web/state/normalise.js';
 
 const settings = getSettings(normaliseState({ sentence: 'one day' }));
 
-/** A writer whose model is asked and answers when the test says so. */
+/** Makes a writer whose model answers when the test says so. */
 function makeWriter() {
   /** @type {((word: string) => void)[]} */
   const answers = [];

@@ -1,5 +1,5 @@
-// Each bug shows in the table that it names, gives the numbers that plain loops give which make the same
-// mistake, and can be found on any seed.
+// Each bug shows in the table that it names, gives the numbers of plain loops with the same
+// mistake, and can be found with any seed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bugs, changeSource } from '../../web/features/practice/bugs/bugs.js';
@@ -41,10 +41,13 @@ import { attentionByLoops } from './oracle.js';
  * @import { State } from '../../web/state/types.js'
  */
 
-/** Those of the puzzles, which several tests look at. @type {Map<string, ReturnType<typeof makeContextOf>>} */
+/**
+ * Contexts of the puzzles, shared by several tests.
+ * @type {Map<string, ReturnType<typeof makeContextOf>>}
+ */
 const contexts = new Map();
 
-/** What a page of the practice shows. @param {State} state */
+/** Returns the context of a page of the practice. @param {State} state */
 function contextOf(state) {
   const name = JSON.stringify(state);
   const known = contexts.get(name) ?? makeContextOf(state);
@@ -64,7 +67,10 @@ const causal = (q, k) => k <= q;
 /** @type {(q: number, k: number) => boolean} */
 const padded = (_, k) => k < 3;
 
-/** What the loops are told, by bug. @type {Record<string, Parameters<typeof attentionByLoops>[1]>} */
+/**
+ * The options of the loops, by bug.
+ * @type {Record<string, Parameters<typeof attentionByLoops>[1]>}
+ */
 const WRONG = {
   'scale-none': { wrong: { divisor: () => 1 } },
   'scale-d': { wrong: { divisor: (d) => d } },
@@ -92,10 +98,10 @@ const WRONG = {
   'values-of-queries': { wrong: { takesValuesOfQueries: true } },
 };
 
-/** Of float32 sums of a few products, relative to the largest number of the table. */
+/** The rounding of short float32 sums, relative to the table's largest number. */
 const ROUNDING = 2 ** -17;
 
-/** The runs without a bug and with it. @param {string} bug */
+/** Returns the runs without and with a bug. @param {string} bug */
 function runsOf(bug) {
   const both = makeBugSources(
     attention,
@@ -239,7 +245,7 @@ describe('a puzzle', () => {
   });
 
   it('of the first level is of what a chapter teaches, in its bug and in all that is offered beside it', () => {
-    /** Where each is taught. @type {Record<string, [page: string, said: RegExp]>} */
+    /** The page that teaches each bug. @type {Record<string, [page: string, said: RegExp]>} */
     const taught = {
       'mask-after-softmax': [
         'order-causal',
@@ -358,7 +364,7 @@ describe('a puzzle', () => {
     const page = makeBugPage('1-0');
     const { bug } = /** @type {any} */ (findPuzzle('1-0'));
     const context = contextOf(bugState('1-0'));
-    /** The suspects, as texts. @param {string} value @param {boolean} [isOpen] */
+    /** Returns the tables of the page as texts. @param {string} value @param {boolean} [isOpen] */
     const suspects = (value, isOpen = false) =>
       markup(page.figure({ ...context, isOpen, given: { value, isRight: isOpen } }))
         .split('<li')

@@ -1,4 +1,5 @@
-// Answers are read as people write them, right ones are never blamed, and known mistakes are named.
+// Answers are read as people write them, right answers are always accepted, and known mistakes are
+// named.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -18,11 +19,15 @@ import { times } from '../support/extent.js';
 /** @param {string} text */
 const valuesOf = (text) => readAnswer(text).numbers.map(({ value }) => value);
 
-/** As a learner copies a table: three significant digits. @param {number} value */
+/** Writes a number as a learner copies it: with three significant digits. @param {number} value */
 const written = (value) =>
   Number.isFinite(value) ? String(Number(value.toPrecision(3))) : String(value);
 
-/** @param {Float32Array} data @param {readonly number[]} shape @returns {string} as NumPy nests it */
+/**
+ * @param {Float32Array} data
+ * @param {readonly number[]} shape
+ * @returns {string} nested like NumPy's output
+ */
 function nested(data, shape) {
   if (shape.length === 0) return written(data[0]);
   const size = data.length / shape[0];
@@ -39,7 +44,7 @@ const contexts = new Map();
 function contextOf(requested) {
   const state = normaliseState(requested);
   const name = JSON.stringify(state);
-  // Many mistakes are looked for in the same numbers.
+  // Cache contexts, because many mistakes are checked with the same numbers.
   const known = contexts.get(name);
   if (known) return known;
   const context = { attention, state, computation: makeComputation(attention, getSettings(state)) };
@@ -149,7 +154,7 @@ describe('an answer', () => {
       context.computation.results.maskedScores.data.map((x) => (x === -Infinity ? 0 : x)),
       shape,
     );
-    // A 0 in place of −∞ is a difference, however infinite the tolerance of −∞ would be.
+    // 0 instead of −∞ is a difference, although the tolerance of −∞ would be infinite.
     const result = checkAnswer(context, { id: 'maskedScores', leading: [] }, readAnswer(zeros));
     assert.deepEqual([result.isRight, result.mistakes], [false, ['mask-zero']]);
   });
@@ -237,7 +242,7 @@ describe('the checker', () => {
         const source = practice.bug.open(attention, settings);
         assert.ok(source && !(source instanceof Promise));
         const right = context.computation.results[bug.table];
-        // The mean of a sentence is only in the bug lab.
+        // Only the bug lab has the mean of a sentence.
         if (!right) continue;
         hasTable = true;
         const { run } = makeEditedRun(attention, settings, source, context.computation.run);
@@ -247,7 +252,7 @@ describe('the checker', () => {
         assert.ok(blamed.isRight, `${bug.id} ${seed}: a right answer`);
         const answer = readAnswer(nested(made.data, made.shape));
         const { isRight, mistakes } = checkAnswer(context, part, answer);
-        // On some seeds nothing overflows: then nothing is wrong.
+        // With some seeds nothing overflows, so nothing is wrong.
         if (isRight) continue;
         asked++;
         if (mistakes.includes(bug.id)) named++;

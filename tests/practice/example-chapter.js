@@ -1,4 +1,4 @@
-// The example of a chapter for authors, changed in one place or another.
+// The example chapter for authors, with changed parts.
 import { readFile } from 'node:fs/promises';
 
 const html = await readFile(
@@ -6,9 +6,13 @@ const html = await readFile(
   'utf8',
 );
 const [, written] = /<script type="application\/json">([\s\S]*?)<\/script>/.exec(html) ?? [];
-/** @type {any} the example for authors */
+/** @type {any} the example chapter for authors */
 export const EXAMPLE = JSON.parse(written);
-/** The example with a part replaced, or left out. @param {string} path 'pages.2.task' @param {unknown} [value] */
+/**
+ * Returns the example with a part replaced or left out.
+ * @param {string} path 'pages.2.task'
+ * @param {unknown} [value]
+ */
 export function withPart(path, value) {
   /** @type {any} */
   const chapter = structuredClone(EXAMPLE);

@@ -1,4 +1,5 @@
-// A hint of the practice is the derivative that the formula of softmax gives, and hints lead to each goal.
+// Hints use the derivatives that the softmax formula gives, and following the hints reaches each
+// goal.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -54,7 +55,7 @@ describe('a hint', () => {
     const weights = rowOf(context, 'weights', fried);
     const query = rowOf(context, 'q', fried);
     const keys = weights.map((_, key) => rowOf(context, 'k', key));
-    // dα/ds_j = α (δ_j − α_j); a score is the sum of q_c k_jc, without a scale.
+    // dα/ds_j = α (δ_j − α_j). A score is the sum of q_c k_jc, without scaling.
     const byScore = weights.map((one, key) => weights[noodles] * (Number(key === noodles) - one));
     const expected = Object.fromEntries([
       ...query.map((_, c) => [
@@ -111,11 +112,11 @@ describe('a hint', () => {
   });
 });
 
-/** Hundredths of a large step: as long as none goes too far, then single ones. */
+/** A large step, in hundredths. Take large steps until one would go too far, then single ones. */
 const LARGE = 10;
 
 /**
- * A reader who does what the hint says, step by step, as long as it helps.
+ * Follows a hint step by step as long as it helps, like a reader.
  * @param {Goal} goal
  * @param {CourseContext} context
  */

@@ -1,4 +1,4 @@
-// The goals of the practice, the page of each, and a solution that reaches it.
+// The goals of the practice, their pages, and a solution for each.
 import assert from 'node:assert/strict';
 import { goals } from '../../web/features/practice/goals/goals.js';
 import { goalChapter } from '../../web/features/practice/goals/page.js';
@@ -13,10 +13,13 @@ import { contextOf } from '../course/pages.js';
 /** @typedef {import('../../web/pages/types.js').CourseContext} CourseContext */
 /** @typedef {Partial<State>} Change */
 
-/** What reaches each goal: numbers by their places, and other changes. @type {Record<string, [numbers: Record<string, number>, other?: Change]>} */
+/**
+ * A solution for each goal: numbers by place, and other changes.
+ * @type {Record<string, [numbers: Record<string, number>, other?: Change]>}
+ */
 export const SOLUTIONS = {
   noodles: [{ 'k.0.3.0': 3, 'k.0.3.1': 2 }],
-  // e to the power of 0.69 is nearly 2.
+  // e to the power of 0.69 is almost 2.
   twice: [{ 'scores.0.1.3': -1 + 0.69 }],
   temperature: [{}, { temperature: 1.8 }],
   scale: [{ 'q.0.1.0': 1, 'q.0.1.2': -1 }],
@@ -31,7 +34,7 @@ export const SOLUTIONS = {
   cancel: [{ 'wo.1.0': -1, 'wo.1.1': 0.5 }],
 };
 
-/** The moves of the solution. @param {Goal} goal */
+/** Returns the number of moves of the solution. @param {Goal} goal */
 export const fewestOf = ({ moves, fewest = moves }) => fewest;
 
 /** @param {Goal} goal */
@@ -41,7 +44,11 @@ export const pageOf = ({ id }) =>
 /** @param {Goal} goal @param {Change} [change] */
 export const contextAt = (goal, change) => contextOf(pageOf(goal), change);
 
-/** The edits with some numbers set. @param {CourseContext} context @param {Record<string, number>} numbers */
+/**
+ * Returns the edits with some numbers set.
+ * @param {CourseContext} context
+ * @param {Record<string, number>} numbers
+ */
 export const editsWith = ({ state, computation }, numbers) =>
   Object.entries(numbers).reduce((edits, [place, value]) => {
     const cell = readCell(place, computation.run);

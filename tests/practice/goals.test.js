@@ -1,4 +1,4 @@
-// Each goal is reached by its solution, with the moves that it is said to take and no fewer.
+// Each goal is reached by its solution in the stated number of moves, and not in fewer.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { html } from 'lit';
@@ -28,10 +28,15 @@ import { isThorough } from '../support/extent.js';
 
 /** @import { Change, CourseContext, Goal } from './goals.js' */
 
-/** Of these steps a coarse grid is made. */
+/** The number of steps of a coarse grid. */
 const STEPS = isThorough ? 12 : 4;
 
-/** All changes that a single move of a number or choice can make, on a coarse grid. @param {Goal} goal @param {CourseContext} context @returns {Change[]} */
+/**
+ * Returns all changes of a single number or choice, on a coarse grid.
+ * @param {Goal} goal
+ * @param {CourseContext} context
+ * @returns {Change[]}
+ */
 function singleMoves(goal, context) {
   const [low, high] = getRange(goal);
   const grid = (/** @type {number} */ from, /** @type {number} */ to) =>
@@ -52,7 +57,7 @@ describe('a goal', () => {
     assert.equal(new Set(ids).size, ids.length);
     for (const told of [texts, SOLUTIONS, goalSolutions])
       assert.deepEqual(Object.keys(told).toSorted(), ids);
-    // The notes give the numbers that reach the goal here.
+    // The notes give the numbers of this solution.
     for (const [id, [numbers]] of Object.entries(SOLUTIONS)) {
       const said = plain(markup(html`${goalSolutions[id]}`)).replaceAll('−', '-');
       for (const one of Object.values(numbers))

@@ -1,4 +1,4 @@
-// Notes for teachers: the answers they give are those that the tasks take.
+// Notes for teachers: the tasks accept the answers in the notes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chapters, pages } from '../../web/features/course/index.js';
@@ -15,13 +15,13 @@ const any = contextOf(pageNamed('why-flip'));
 /** @param {Page | string} page */
 const said = (page) =>
   plain(markup(findAnswer(any, typeof page === 'string' ? pageNamed(page) : page)));
-/** Its numbers as a learner types them. @param {Page} page */
+/** Returns the numbers of an answer as a learner types them. @param {Page} page */
 const numbersOf = (page) =>
   [...markup(findAnswer(any, page)).matchAll(/<b>(.*?)<\/b>/g)].map(([, one]) =>
     Number(one.replace('−', '-')),
   );
 
-/** The translator, trained. */
+/** The trained translator. */
 const { model } = await modelComputation('translator', {
   ...{ mechanism: 'additive', seed: 0, training: -1 },
   sentence: "il n'est pas aussi grand que son père",
@@ -149,7 +149,7 @@ describe('an answer of the notes', () => {
   });
 
   it('to what four heads look at names the options that are right', () => {
-    // As the chapter's own test finds them by the trained model: 0, 1, 3, 2.
+    // The chapter's own test finds the order 0, 1, 3, 2 with the trained model.
     const { task } = pageNamed('heads-jobs');
     assert.ok(task?.kind === 'match');
     assert.equal(
@@ -191,7 +191,10 @@ describe('an answer of the notes', () => {
   });
 });
 
-/** A page's context, or that without numbers where a model has to be trained first. @param {Page} page */
+/**
+ * Returns a page's context, or an empty one if a model must be trained first.
+ * @param {Page} page
+ */
 function safeContext(page) {
   try {
     return contextOf(page);
@@ -206,7 +209,8 @@ function isTaken({ task }, context, value) {
   try {
     return task.judge(context, value).isRight;
   } catch {
-    // The reply reads numbers of a model that is not here; the right answer's does, too, now and then.
+    // The reply needs numbers of a model that is not here, and so does the right answer in some
+    // cases.
     return task.kind === 'choice' && task.expected() === Number(value);
   }
 }

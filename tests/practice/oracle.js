@@ -1,4 +1,5 @@
-// Attention with a mistake in it, once more: plain loops in double precision, which know nothing of the graph.
+// A second implementation of attention with mistakes: plain loops in double precision that do not
+// use the graph.
 
 /** @import { Tensor } from '../../src/js/index.js' */
 /** @import { Source } from '../../web/sources/types.js' */
@@ -36,15 +37,16 @@ function matrices({ shape, data }) {
 }
 
 /**
- * @typedef {object} Wrong what differs from attention as it should be
- * @property {(d: number, keys: number) => number} [divisor] of the scores
- * @property {number} [times] how often the scores are divided, the first time before they are shown
+ * @typedef {object} Wrong what differs from correct attention
+ * @property {(d: number, keys: number) => number} [divisor] the divisor of the scores
+ * @property {number} [times] how often the scores are divided; the first time is before they are
+ *   shown
  * @property {boolean} [isKeyUntransposed]
- * @property {boolean} [swaps] keys and values
+ * @property {boolean} [swaps] whether keys and values are exchanged
  * @property {boolean} [positionsLast]
- * @property {'after' | number} [fill] of masked scores; 'after': weights become 0 instead
+ * @property {'after' | number} [fill] the fill of masked scores; 'after' sets weights to 0 instead
  * @property {(query: number, key: number) => boolean} [allowed]
- * @property {'queries' | 'heads'} [along] what softmax runs over
+ * @property {'queries' | 'heads'} [along] the axis of the softmax
  * @property {boolean} [isMaxLeftOut]
  * @property {'flat' | 'none' | 'transposed'} [merge]
  * @property {boolean} [isSplitPerHead]
@@ -54,9 +56,9 @@ function matrices({ shape, data }) {
  */
 
 /**
- * @param {Source} source as it should be
+ * @param {Source} source the correct source
  * @param {{ allowed?: (query: number, key: number) => boolean, wrong?: Wrong }} [options]
- * @returns {Record<string, Matrix[]>} tables by id, one matrix a head
+ * @returns {Record<string, Matrix[]>} tables by id, with one matrix for each head
  */
 export function attentionByLoops({ given }, { allowed = () => true, wrong = {} } = {}) {
   const mayAttend = wrong.allowed ?? allowed;
@@ -161,8 +163,8 @@ function additiveByLoops(given, queries, keys, allowed, wrong) {
 }
 
 /**
- * Rows of the stacked matrices [Q of all heads; K; V], taken as [Q, K, V of head 1; of head 2; …].
- * @param {Matrix[][]} parts each one matrix (in, out) a head
+ * Reads rows of the stacked matrices [Q of all heads; K; V] as [Q, K, V of head 1; of head 2; …].
+ * @param {Matrix[][]} parts each part has one matrix (in, out) for each head
  */
 function splitPerHead(parts) {
   const rows = parts.flatMap((heads) => heads.flatMap((one) => transpose(one)));

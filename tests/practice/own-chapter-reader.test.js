@@ -1,4 +1,4 @@
-// The reader of an author's chapter: what it takes, what it refuses, and what it then says.
+// The reader of an author's chapter: what it accepts and refuses, and its messages.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -28,10 +28,13 @@ function problemsOf(chapter) {
   }
 }
 
-/** The page with a task of a kind stands under this kind. @param {string} place 'pages.choice.task' */
+/**
+ * Replaces the kind of a task by the index of its page.
+ * @param {string} place 'pages.choice.task'
+ */
 const pageOf = (place) => place.replace(/(?<=^pages\.)[a-z]+/, (kind) => String(indexOf(kind)));
 
-/** As a problem has it. @param {string} place */
+/** Writes a place as in a problem's path. @param {string} place */
 const pathOf = (place) => pageOf(place).replace(/\.(\d+)(?=\.|$)/g, '[$1]');
 
 const OTHER = { id: 'other', title: 'Other', text: 'Other.' };
@@ -46,7 +49,10 @@ describe('the reader of a chapter', () => {
     assert.deepEqual(new Set(kinds).size, 7);
   });
 
-  /** Texts that are no chapter. @type {[name: string, chapter: string, path: string, message: RegExp][]} */
+  /**
+   * Texts that are not chapters.
+   * @type {[name: string, chapter: string, path: string, message: RegExp][]}
+   */
   const texts = [
     ['no JSON', '{', '', /^This is not JSON: ./],
     ['nothing', '', '', /^This is not JSON/],
@@ -62,8 +68,8 @@ describe('the reader of a chapter', () => {
   ];
 
   /**
-   * The example with another part: where, what stands there, what is then said of it, and of which place where that is
-   * another.
+   * The example with a changed part: its place, the new value, the message, and the reported place
+   * if it differs.
    * @type {[place: string, value: unknown, message: RegExp, at?: string][]}
    */
   const parts = [
@@ -216,7 +222,7 @@ describe('the reader of a chapter', () => {
       assert.match(first.message, message);
     });
 
-  /** Any place of the example with any JSON in it. */
+  /** Puts any JSON at any place of the example. */
   const mutated = fc
     .array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.jsonValue(), fc.boolean()), {
       minLength: 1,

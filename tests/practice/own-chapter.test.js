@@ -1,4 +1,4 @@
-// A chapter of an author's own on the page: its tasks judge by the run, and its texts are marked up.
+// An author's chapter on the page: its tasks judge with the run, and its texts are marked up.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findOwnPage, makeOwnChapter } from '../../web/features/practice/own-chapter/page.js';
@@ -62,14 +62,18 @@ describe('a chapter of JSON', () => {
     assert.deepEqual(expected, [...data.subarray(3, 6)]);
     assert.doesNotMatch(markup(page.figure(context)), /weights\.0\.1\.0/);
     assert.equal(task.judge(context, expected.join('_')).isRight, true);
-    // Scores 0, 0, 2, of which the last is masked, by a mask of zeros: 1/3 each.
+    // The scores are 0, 0 and 2, the last one masked. With a mask of zeros, each weight is 1/3.
     const third = 1 / 3;
     const wrong = task.judge(context, [third, third, third].join('_'));
     assert.equal(wrong.isRight, false);
     assert.match(plain(markup(wrong.reply)), /This mistake gives that result/);
   });
 
-  /** The first page of the example with another part. @param {string} path @param {unknown} value */
+  /**
+   * Returns the first page of the example with a changed part.
+   * @param {string} path
+   * @param {unknown} value
+   */
   const first = (path, value) => {
     const { error, pages } = makeOwnChapter(JSON.stringify(withPart(`pages.0.${path}`, value)));
     assert.equal(error, undefined);
@@ -200,7 +204,7 @@ describe('a chapter of JSON', () => {
   });
 });
 
-/** What can be pressed in a template. @param {any} value @returns {(() => void)[]} */
+/** Returns the click handlers of a template. @param {any} value @returns {(() => void)[]} */
 function functionsIn(value) {
   if (Array.isArray(value)) return value.flatMap(functionsIn);
   if (typeof value === 'function') return [value];

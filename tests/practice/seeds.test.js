@@ -1,12 +1,12 @@
-// What a number promises never changes: which bug is in which program, what stands beside it, and what a test asks.
-// A teacher's sheet and a saved link depend on it.
+// What a seed selects never changes: the bug of a puzzle, the other choices, and the questions of a
+// test. Teachers' sheets and saved links depend on it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findPuzzle, shuffleList } from '../../web/features/practice/bugs/puzzle.js';
 import { drawQuestions } from '../../web/features/practice/self-test/pool.js';
 import { hundredths } from '../support/integers.js';
 
-/** The bugs of the first fourteen programs of each level, and of the last. */
+/** The bugs of the first fourteen puzzles of each level, and of the last one. */
 const BUGS = [
   'mask-after-softmax scale-none output-left-out mask-flipped maximum-left-out causal-off-by-one mask-zero ' +
     'softmax-queries softmax-heads fill-finite causal-off-by-one output-left-out mask-zero fill-finite softmax-heads',
@@ -17,13 +17,16 @@ const BUGS = [
     'dropout-before-softmax values-of-queries position-after scale-twice split-layout values-of-queries split-layout ' +
     'causal-corner',
 ];
-/** What stands beside the bug of program 17 of each level, and its seed. */
+/** The other choices of puzzle 17 of each level, and its seed. */
 const CHOICES = [
   ['softmax-table softmax-heads sum-left-out softmax-queries', 117],
   ['softmax-table dropout-at-inference sum-left-out softmax-queries', 217],
   ['mask-after-softmax causal-corner mask-flipped mask-zero', 317],
 ];
-/** What these tests ask; what the first asks stands in self-test.test.js. @type {Record<number, string>} */
+/**
+ * The questions of these tests. Those of the first test are in self-test.test.js.
+ * @type {Record<number, string>}
+ */
 const TESTS = {
   2:
     'places-late masks-edited weights-fourth scores-copies places-two shapes-additive reading-scan reading-company ' +

@@ -1,11 +1,16 @@
-// The answers of the self-test, computed once more.
+// The answers of the self-test, computed again.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pool } from '../../web/features/practice/self-test/pool.js';
 import { RIGHT_ANSWER } from '../../web/features/practice/self-test/question.js';
 import { computed, named } from './questions.js';
 
-/** A table of its run. @param {string} id of a question @param {string} tensor @param {object} [change] */
+/**
+ * Returns a table of a question's run.
+ * @param {string} id of a question
+ * @param {string} tensor
+ * @param {object} [change]
+ */
 const table = (id, tensor, change = {}) => [
   ...computed({ ...named(id).state, ...change }).results[tensor].data,
 ];

@@ -1,4 +1,4 @@
-// The self-test: its pool, what a seed draws, that nothing is said before the end, and its profile.
+// The self-test: its pool, its seeded questions, its silence before the end, and its profile.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pages as coursePages } from '../../web/features/course/index.js';
@@ -30,7 +30,7 @@ import { computed, named } from './questions.js';
 /** @import { Question } from '../../web/features/practice/types.js' */
 /** @import { Page } from '../../web/pages/types.js' */
 
-/** What the first test asks, in every browser. */
+/** The questions of the first test, in every browser. */
 const FIRST = [
   ...['shapes-output', 'shapes-catalogue', 'places-scrambled', 'masks-rows', 'masks-photo'],
   ...['reading-sink', 'weights-backwards', 'scores-recipes', 'reading-part', 'scores-newcomer'],
@@ -102,7 +102,7 @@ describe('the pool', () => {
       mean(answers.filter((_, i) => i !== right).map(({ length }) => length)),
     );
     assert.ok(mean(rights) <= mean(wrongs), `${mean(rights)} ${mean(wrongs)}`);
-    // Whoever takes the longest answer, or the shortest, is not better off than by chance.
+    // Choosing always the longest or the shortest answer is no better than chance.
     for (const extreme of [Math.max, Math.min]) {
       const found = choices.filter(({ answers, right }) => {
         const length = extreme(...answers.map((one) => one.length));

@@ -1,4 +1,4 @@
-// The digits of a worksheet: as few as lead near enough to the key.
+// The digits of a worksheet: as few as give results close enough to the key.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { computeTolerance, formatDecimals } from '../../web/features/practice/worksheet/digits.js';
@@ -8,7 +8,7 @@ import { markup, plain } from '../support/markup.js';
 import { papersOf, STATES, shown } from './worksheets.js';
 
 describe('the digits', () => {
-  /** Cells with what is printed in them. @param {string} paper */
+  /** Returns cells and their printed contents. @param {string} paper */
   const textsOf = (paper) =>
     [...paper.matchAll(/data-place=(\S+)[^>]*>(.*?)<\/td>/gs)].map(([, place, content]) => ({
       place,

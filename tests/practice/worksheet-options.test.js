@@ -1,4 +1,4 @@
-// Worksheets for a class, and what may be chosen about them.
+// Worksheets for a class, and their options.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-// The questions on a worksheet: their answers follow from what is printed.
+// The questions on a worksheet: the printed numbers determine their answers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getWorksheetOptions, makeSheets } from '../../web/features/practice/worksheet/page.js';
@@ -93,7 +93,7 @@ describe('the questions', () => {
             return term.includes('÷') ? a / b : a * b;
           })
           .reduce((a, b) => a + b, 0);
-        // Halfway between two decimals either is right.
+        // Halfway between two decimals, either is right.
         assert.ok(Math.abs(total - Number(right)) <= 0.0005 + 1e-6, `seed ${seed}: ${answer}`);
         if (chosen === 'weights') assert.match(answer, /where \S+ ≈ exp/);
       }
@@ -125,7 +125,7 @@ describe('the questions', () => {
       assert.match(of({ mask: 'causal', query: 0 }, blank), /row eat and column They/);
       assert.match(of({ mask: 'causal', query: 2 }, blank), /row fried and column They/);
     }
-    // Without a mask, and where there is no other row, it is about the selected one.
+    // Without a mask, or without another row, the question is about the selected row.
     assert.match(of({ query: 0 }), /row They and column They/);
     assert.match(of({ mask: 'causal', sentence: 'tea' }), /row tea/);
   });

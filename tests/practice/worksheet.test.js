@@ -1,4 +1,4 @@
-// A worksheet: its numbers are the run's, its blanks are blank, and its key has what was left out.
+// A worksheet: its numbers are the run's, its blanks are empty, and its key contains them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
@@ -52,7 +52,7 @@ describe('a sheet', () => {
   it('has nothing in a blank cell: no number, no place, no title', () => {
     const [sheet] = papersOf(shown({ query: 1 }, 'scores-weights-heads.row.1.same.key')).sheets;
     const blanks = [...sheet.matchAll(/<td class="covered[^>]*>(.*?)<\/td>/gs)];
-    // Scores, exponentials, weights: 4 each; 1 sum, 2 numbers of the head.
+    // Scores, exponentials and weights have 4 blanks each, then 1 sum and 2 numbers of the head.
     assert.equal(blanks.length, 3 * 4 + 1 + 2);
     for (const [cell, content] of blanks) {
       assert.doesNotMatch(cell, /data-|title|\d/);
@@ -67,14 +67,14 @@ describe('a sheet', () => {
     const repeated = [
       ['weights-heads', {}, 'attention weights A 4 × 4 as filled in under 1', ['weights']],
       ['scores-weights-heads', {}, 'attention weights A 4 × 4 as filled in under 2', ['weights']],
-      // Without a mask they are the same numbers under another name.
+      // Without a mask, the masked scores are the same numbers under another name.
       [
         'scaledScores-weights',
         {},
         'masked scores S″ 4 × 4 the numbers of S′, as filled in under 1',
         ['maskedScores'],
       ],
-      // With one they differ, and nothing blank is in the table of values.
+      // With a mask they differ, and the table of values has no blanks.
       ['scaledScores-weights', { mask: 'causal' }, '', []],
       ['v-scores', {}, '', []],
     ];
@@ -92,7 +92,7 @@ describe('a sheet', () => {
       const { sheets, keys } = papersOf(context);
       assert.ok(plain(sheets[0]).includes(said), `${tables}: ${said}`);
       assert.equal(plain(sheets[0]).includes('as filled in under'), said !== '', tables);
-      // The key has them once, too.
+      // The key contains each number once, too.
       const places = cellsOf(keys[0]).map(({ place }) => place);
       assert.equal(new Set(places).size, places.length, tables);
     }
@@ -140,7 +140,7 @@ describe('a sheet', () => {
         }
       }
     }
-    // A single row is blank, not none.
+    // A single row is blank.
     assert.match(
       papersOf(shown({ sentence: 'tea' }, 'weights.half.1.same.none')).sheets[0],
       /covered/,
@@ -193,7 +193,7 @@ describe('between two tables', () => {
 
 describe('what is blank', () => {
   /**
-   * A key computed from the numbers that are printed alone: all others are NaN.
+   * Asserts that the key can be computed from the printed numbers: all other numbers are NaN.
    * @param {Sheet} sheet
    */
   function assertComputable({ context, exercises }, /** @type {string} */ said) {
@@ -269,11 +269,11 @@ describe('what is blank', () => {
       assert.ok(choices.length > 20);
       const few = choices.filter(({ length }, i) => isThorough || length < 3 || i % 4 === 0);
       for (const [i, tables] of few.entries()) {
-        // Of three tables, which are most of the choices, one choice of blanks each, in turn.
+        // For three tables, which are most of the choices, try one kind of blanks in turn.
         for (const blank of tables.length < 3
           ? BLANK_CHOICES
           : [BLANK_CHOICES[i % BLANK_CHOICES.length]]) {
-          // Another seed, and other rows, for one of the choices of blanks.
+          // For one kind of blanks, also try another seed and other rows.
           const sheets = blank === 'half' ? 2 : 1;
           const options = { tables, blank, sheets, kind: /** @type {const} */ ('each') };
           for (const sheet of makeSheets(context, { ...options, hasKey: true })) {
@@ -299,7 +299,7 @@ describe('what is blank', () => {
     const [sheet] = papersOf(context).sheets;
     const places = cellsOf(sheet).map(({ place }) => place);
     assert.equal(places.filter((place) => place.startsWith('maskedScores.')).length, 16);
-    // Without a mask they are the scaled scores, and would tell them.
+    // Without a mask they equal the scaled scores and would give them away.
     const scaled = shown({ query: 1 }, 'scaledScores-weights.row.1.same.key');
     const told = cellsOf(papersOf(scaled).sheets[0]).map(({ place }) => place);
     assert.equal(told.filter((place) => place.startsWith('maskedScores.')).length, 0);
@@ -315,7 +315,7 @@ describe('what is blank', () => {
     assert.deepEqual(rows('same'), [1, 1, 1, 1, 1, 1]);
     assert.deepEqual(rows('blanks'), [1, 2, 3, 0, 1, 2]);
     assert.deepEqual(rows('each', { seed: 8 }), [0, 1, 2, 3, 0, 1]);
-    // The first word attends to itself alone: its weight is 1.
+    // The first word attends only to itself, so its weight is 1.
     assert.deepEqual(rows('blanks', { mask: 'causal' }), [1, 2, 3, 1, 2, 3]);
   });
 });
@@ -337,7 +337,7 @@ describe('tables that are too wide for a page', () => {
     assert.deepEqual(getWorksheetOptions(context).tables, ['q']);
     for (const { place } of cellsOf(papersOf(context).sheets[0]))
       assert.doesNotMatch(place, /^(scores|weights)/);
-    // Ten words fit.
+    // Ten words fit on a page.
     const ten = shown({ sentence: long.split(' ').slice(0, 10).join(' ') });
     assert.doesNotMatch(plain(markup(page.figure(ten))), /Left out/);
   });
@@ -359,6 +359,11 @@ const indexIn = (shape, offset) =>
     { index: /** @type {number[]} */ ([]), left: offset },
   ).index;
 
-/** Of several heads one is on the sheet. @param {string} place @param {readonly number[]} shape @param {Partial<State>} change */
+/**
+ * Tells whether a cell belongs to the head on the sheet.
+ * @param {string} place
+ * @param {readonly number[]} shape
+ * @param {Partial<State>} change
+ */
 const ofHead = (place, shape, { head = 0 }) =>
   shape.length < 3 || Number(place.split('.')[1]) === head;

@@ -8,7 +8,11 @@ import { markup } from '../support/markup.js';
 
 /** @import { State } from '../../web/state/types.js' */
 
-/** What the page shows. @param {Partial<State>} change @param {string} [chosen] */
+/**
+ * Returns the context of the worksheet page.
+ * @param {Partial<State>} change
+ * @param {string} [chosen]
+ */
 export const shown = (change, chosen = '') =>
   contextOf(page, { ...change, answers: chosen && `${page.id}_${chosen}*` });
 
@@ -24,7 +28,7 @@ export function papersOf(context) {
   };
 }
 
-/** Cells with their numbers. @param {string} paper */
+/** Returns cells and their numbers. @param {string} paper */
 export const cellsOf = (paper) =>
   [...paper.matchAll(/data-place=(\S+) data-value=(\S+)/g)].map(([, place, value]) => ({
     place,

@@ -1,5 +1,5 @@
-// Arrays of 0 to 5 axes, from every kind of file: all are read as they were written, and those that
-// attention has are shown.
+// Arrays of 0 to 5 axes in every file format are read as written, and those that fit attention are
+// shown.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toAnswer } from '../../web/features/practice/check/read-answer.js';
@@ -7,7 +7,7 @@ import { readNpy } from '../../web/sources/files/npy.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import { floats, json, npy, readOne, refusalOf, safetensors, weightsOf, zip } from './written.js';
 
-/** Each length once, so that no two axes can be exchanged. */
+/** Each length occurs once, so that exchanged axes are detected. */
 const SHAPES = [[], [3], [2, 3], [3, 1, 2], [1, 2, 3, 2], [1, 1, 3, 2, 4], [2, 1, 3, 2, 4]];
 
 /** @param {number[]} shape */
@@ -15,7 +15,11 @@ const sizeOf = (shape) => shape.reduce((size, length) => size * length, 1);
 /** @param {number[]} shape */
 const counted = (shape) => Array.from({ length: sizeOf(shape) }, (_, i) => i);
 
-/** Row-major numbers with the first axis innermost. @param {number[]} shape @returns {number[]} */
+/**
+ * Stores row-major numbers with the first axis innermost.
+ * @param {number[]} shape
+ * @returns {number[]}
+ */
 function columnsFirst(shape) {
   /** @type {number[]} */
   const stored = [];

@@ -1,4 +1,4 @@
-// Numbers that are printed or set by hand, those that are drawn, and how weight matrices lie.
+// Printed, edited and drawn numbers, and the layout of weight matrices.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor, toNested } from '../../src/js/index.js';
@@ -11,7 +11,7 @@ import {
 import { joinHeads, splitHeads, stackRows, transposeMatrix } from '../../web/sources/layout.js';
 import { computationOf } from '../support/computations.js';
 
-/** What a source says beside its numbers. @param {object} requested */
+/** Returns what a source contains besides its numbers. @param {object} requested */
 function said(requested) {
   const { queryWords, keyWords, sentence, isEditable, isSelf, inputs, parameters, nodes } =
     computationOf(requested).computation;
@@ -94,7 +94,7 @@ describe('numbers that are drawn', () => {
     assert.equal(most(drawWeight(7, 'Q', 17)), Math.fround(0.42));
     const { data } = drawWeight(7, 'Q', 300);
     const variance = data.reduce((sum, x) => sum + x * x, 0) / data.length;
-    // Two decimals make it a little more.
+    // Rounding to two decimals makes the variance slightly larger.
     assert.ok(Math.abs(variance * 300 - 1) < 0.12, `${variance * 300}`);
   });
 

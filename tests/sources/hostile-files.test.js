@@ -1,4 +1,5 @@
-// Files that are cut off, damaged or nothing at all: tensors come of them or a sentence, soon.
+// Truncated, damaged and random files: reading them gives tensors or an error message in a short
+// time.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -29,10 +30,10 @@ const VALID = {
   'export.json': json({ attentionLab: 1, tensors: { weights: { shape: [1, 2], data: [1, 2] } } }),
 };
 
-// Where the thousands of refusals are thrown is not read, and takes longer to write down than they do.
+// Do not record stack traces: the thousands of refusals would take longer to trace than to throw.
 Error.stackTraceLimit = 0;
 
-/** Every array that reading makes is counted. */
+/** Count every array that the readers make. */
 const LARGE = 2 ** 22;
 let largest = 0;
 for (const name of /** @type {const} */ (['Uint8Array', 'Float32Array'])) {
@@ -46,7 +47,11 @@ for (const name of /** @type {const} */ (['Uint8Array', 'Float32Array'])) {
   );
 }
 
-/** @param {Uint8Array} bytes @param {string} name @returns {Promise<boolean>} is it read */
+/**
+ * @param {Uint8Array} bytes
+ * @param {string} name
+ * @returns {Promise<boolean>} whether the file is read
+ */
 async function tryOne(bytes, name) {
   bar.count('files');
   try {
@@ -67,7 +72,11 @@ async function tryOne(bytes, name) {
   }
 }
 
-/** Changes of a byte: of each bit; in the full tier every eleventh, but where a file has to be inflated. @param {string} name */
+/**
+ * Returns changes of a byte: each single bit, and in the full tier every eleventh value, unless the
+ * file must be inflated.
+ * @param {string} name
+ */
 const changesOf = (name) =>
   Array.from({ length: 255 }, (_, i) => i + 1).filter(
     (change) =>
@@ -143,7 +152,7 @@ describe('a file', () => {
   });
 });
 
-// What a stream rejects with must not be left to nobody.
+// Rejections of streams must be handled.
 process.on('unhandledRejection', (error) => {
   throw error;
 });

@@ -106,7 +106,7 @@ describe('JSON', () => {
       await refusalOf(json({ dims: [2, 2], data: [1, 0] })),
       'The tensor weights has 2 numbers; expected 4 for the shape (2, 2).',
     );
-    // A list of them has a layer in each.
+    // A list of such objects has one for each layer.
     const { tensors } = await readOne(json([held, { ...held }]));
     assert.deepEqual(Object.keys(tensors), ['layer1/weights', 'layer2/weights']);
   });

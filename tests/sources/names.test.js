@@ -1,4 +1,4 @@
-// Names as people's files have them: which array is the weights and which are their tokens.
+// Names in people's files: which array holds the weights, and which their tokens.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
@@ -27,7 +27,11 @@ const nested = [
   [0, 1],
 ];
 
-/** As NumPy writes strings, four bytes a character. @param {string[]} tokens @param {string} [mark] */
+/**
+ * Writes strings as NumPy does, with four bytes for each character.
+ * @param {string[]} tokens
+ * @param {string} [mark]
+ */
 function strings(tokens, mark = '<') {
   const width = Math.max(...tokens.map((token) => [...token].length));
   const bytes = new Uint8Array(4 * width * tokens.length);
@@ -55,7 +59,7 @@ describe('one array in a file', () => {
         ['JSON in a folder', json({ result: { [name]: nested } })],
         ['npy', weights],
       ])) {
-        // A name of a file that begins with a dot is hidden in archives.
+        // In an archive, a name that starts with a dot is hidden.
         if (kind === 'npz' && name === '') continue;
         assert.deepEqual([...(await weightsOf(bytes, name)).data], WEIGHTS, `${kind}: ${name}`);
       }
@@ -236,7 +240,7 @@ describe('of several arrays', () => {
         assert.deepEqual([...(await weightsOf(file)).data], [3, -1, 2, 4], path);
       }
     }
-    // A whole name goes before the end of a path.
+    // An exact name wins over the end of a path.
     const file = zip({ 'old/weights.npy': weights, 'weights.npy': hidden });
     assert.deepEqual([...(await weightsOf(file)).data], [3, -1, 2, 4]);
     const parts = json({ layer: { q: [[1]], k: [[2]], v: [[3]] } });
@@ -278,7 +282,7 @@ describe('tokens beside weights', () => {
       );
       assert.deepEqual([queryWords, keyWords], [['x'], ['y', 'z', 'w']], key);
     }
-    // A note, or other numbers.
+    // The entry is a note or another array, not the tokens.
     const { keyWords } = await readOne(json({ weights: a, source: 'a paper', target: [[5]] }));
     assert.deepEqual(keyWords, ['1', '2', '3']);
   });

@@ -128,7 +128,7 @@ describe('.npy', () => {
       ["{'descr': '>d', 'fortran_order': False, 'shape': (2, 3), }", reversed(eight, 8)],
       ["{'descr': 'B', 'fortran_order': False, 'shape': (2, 3), }", small],
       ["{'descr': 'b', 'fortran_order': False, 'shape': (2, 3), }", small],
-      // The last of two equal keys counts, as in Python.
+      // As in Python, the last of two equal keys wins.
       ["{'descr': '<f4', 'fortran_order': False, 'shape': 7, 'shape': (2, 3), }", six],
     ])) {
       const { shape, data } = await weightsOf(npyOf(header, body, version));
@@ -188,7 +188,7 @@ describe('.npy', () => {
             try {
               readLiteral(text, true);
             } catch {
-              // Most are refused.
+              // Most of these texts are refused.
             }
             assert.ok(steps <= 4 * text.length + 9, `${part}: ${steps} of ${text.length}`);
           }

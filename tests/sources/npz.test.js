@@ -1,4 +1,4 @@
-// `.npz`: archives as NumPy writes them, stored and deflated; and those that nobody should open.
+// `.npz`: archives as NumPy writes them, stored and deflated, and archives that must not be opened.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
@@ -17,7 +17,10 @@ import {
 const q = npy([1, 2], floats([1, 2]));
 const weights = npy([2, 2], floats([1, 0, 0.5, 0.5]));
 
-/** q (1, 2), k (2, 2), v (2, 1) with 1 to 8, each entry written as NumPy does: open(…, force_zip64=True). */
+/**
+ * q (1, 2), k (2, 2), v (2, 1) with the numbers 1 to 8. Each entry is written as NumPy does:
+ * open(…, force_zip64=True).
+ */
 const BY_PYTHON = {
   savez:
     'UEsDBC0AAAAAAAAAIQCxRkXq//////////8FABQAcS5ucHkBABAAiAAAAAAAAACIAAAAAAAAAJNOVU1QWQEAdgB7J2Rlc2NyJzogJzxmNCcsICdmb3J0cmFuX29yZGVyJzogRmFsc2UsICdzaGFwZSc6ICgxLCAyKSwgfSAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAKAACAPwAAAEBQSwMELQAAAAAAAAAhAGoXVir//////////wUAFABrLm5weQEAEACQAAAAAAAAAJAAAAAAAAAAk05VTVBZAQB2AHsnZGVzY3InOiAnPGY0JywgJ2ZvcnRyYW5fb3JkZXInOiBGYWxzZSwgJ3NoYXBlJzogKDIsIDIpLCB9ICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoAAEBAAACAQAAAoEAAAMBAUEsDBC0AAAAAAAAAIQB4ssoY//////////8FABQAdi5ucHkBABAAiAAAAAAAAACIAAAAAAAAAJNOVU1QWQEAdgB7J2Rlc2NyJzogJzxmNCcsICdmb3J0cmFuX29yZGVyJzogRmFsc2UsICdzaGFwZSc6ICgyLCAxKSwgfSAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAKAADgQAAAAEFQSwECLQMtAAAAAAAAACEAsUZF6ogAAACIAAAABQAAAAAAAAAAAAAAgAEAAAAAcS5ucHlQSwECLQMtAAAAAAAAACEAahdWKpAAAACQAAAABQAAAAAAAAAAAAAAgAG/AAAAay5ucHlQSwECLQMtAAAAAAAAACEAeLLKGIgAAACIAAAABQAAAAAAAAAAAAAAgAGGAQAAdi5ucHlQSwUGAAAAAAMAAwCZAAAARQIAAAAA',
@@ -85,14 +88,14 @@ describe('.npz', () => {
 
   it('is read with its right checksum, and with flags that say nothing of a password', async () => {
     const crc = crcOf(weights);
-    // 8: sizes follow the data; 0x800: names are UTF-8.
+    // 8: the sizes follow the data; 0x800: names are UTF-8.
     for (const options of [
       ...[0, 8].map((method) => ({ method, crc })),
       ...[2, 4, 8, 0x800].map((flags) => ({ flags })),
     ]) {
       assert.deepEqual((await weightsOf(zip({ weights }, options))).shape, [2, 2]);
     }
-    // What can be read is read, whatever it is called.
+    // A file is read if its content allows, whatever its name is.
     assert.deepEqual((await weightsOf(weights, 'w.pt')).shape, [2, 2]);
   });
 

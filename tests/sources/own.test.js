@@ -1,4 +1,4 @@
-// Anybody's own queries, keys and values as a source: its numbers, shapes, words and limits.
+// A user's own queries, keys and values as a source: numbers, shapes, words and limits.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -32,7 +32,7 @@ function assertSame(shape, where, made, expected) {
   bits(made).forEach((word, at) => {
     const [is, expects] = [made.data[at], expected.data[at]];
     const both = Number.isNaN(is) && Number.isNaN(expects);
-    // Of 0 and −0 neither is the larger, and either may be the row's maximum.
+    // Neither 0 nor −0 is larger, so either may be the row's maximum.
     const zero = where.startsWith('rowMax') && is === 0 && expects === 0;
     assert.ok(both || zero || word === bits(expected)[at], `${where}: ${is}, not ${expects}`);
   });
@@ -260,7 +260,8 @@ describe('tensors by name', () => {
   });
 
   it('have 2 ** 26 numbers at most, all together', async () => {
-    // Each by itself is within the limits. There are no numbers: nobody looks for them.
+    // Each tensor alone is within the limits. The files have no numbers, because nothing reads
+    // them.
     const bytes = npy([32, 1024, 1024], new Uint8Array(0));
     assert.match(
       await refusalOf(zip({ q: bytes, k: bytes, v: bytes })),

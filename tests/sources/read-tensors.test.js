@@ -1,4 +1,4 @@
-// `attention-lab/files`: every tensor of a file by its name, as the library takes it.
+// `attention-lab/files` reads every tensor of a file by name, in the form that the library takes.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { floats, json, npy, npyOf, safetensors, utf8, zip } from './written.js';
 
 /** @typedef {Record<string, { shape: readonly number[], data: Iterable<number> }>} Given */
 
-/** Tensors with nested arrays in their place. @param {Record<string, Tensor>} tensors */
+/** Converts tensors to nested arrays. @param {Record<string, Tensor>} tensors */
 const nested = (tensors) =>
   Object.fromEntries(Object.entries(tensors).map(([name, one]) => [name, toNested(one)]));
 
@@ -24,7 +24,10 @@ const FOUR = [
   [3, 4],
 ];
 
-/** Each format as a program that saves parameters writes it. @type {Record<string, (given: Given) => Uint8Array>} */
+/**
+ * Writes each format as programs that save parameters do.
+ * @type {Record<string, (given: Given) => Uint8Array>}
+ */
 const WRITERS = {
   safetensors: (given) =>
     safetensors(
@@ -49,7 +52,7 @@ const WRITERS = {
 const mapTensors = (given, change) =>
   Object.fromEntries(Object.entries(given).map(([name, one]) => [name, change(one)]));
 
-/** The sentence that a file is refused with. @param {any} bytes @param {string} [name] */
+/** Returns the error message of a refused file. @param {any} bytes @param {string} [name] */
 async function refusalOf(bytes, name) {
   const error = await readTensors(bytes, name).then(
     () => assert.fail('it is read'),
@@ -102,7 +105,7 @@ describe('every format is read', () => {
   it('JSON: nested arrays, shape and data, and names in names', async () => {
     const file = json({
       layer: { weight: FOUR, bias: { shape: [2], data: [0.5, 'NaN'] } },
-      // The page's own export has settings by this name.
+      // In the page's own export, this name holds settings.
       state: [[9]],
     });
     const expected = { 'layer/weight': FOUR, 'layer/bias': [0.5, NaN], state: [[9]] };

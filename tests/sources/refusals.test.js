@@ -1,4 +1,4 @@
-// Every file that is refused: its format, what is wrong with it, and the sentence that says so.
+// Every refusal of a file: its format, what is wrong, and the message.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readFiles } from '../../web/sources/files/read.js';
@@ -21,12 +21,12 @@ import {
 /** @typedef {[what: unknown, bytes: Uint8Array, sentence: Sentence, name?: string]} Refusal */
 
 /**
- * Cases that are refused alike.
+ * Makes cases that are refused for the same reason.
  * @template Case
  * @param {readonly Case[]} cases
  * @param {(one: Case) => Uint8Array} write
  * @param {Sentence | ((one: Case) => Sentence)} sentence
- * @param {string | ((one: Case) => string)} [name] of the file
+ * @param {string | ((one: Case) => string)} [name] the name of the file
  * @returns {Refusal[]}
  */
 const each = (cases, write, sentence, name) =>
@@ -37,7 +37,11 @@ const each = (cases, write, sentence, name) =>
     typeof name === 'function' ? name(one) : name,
   ]);
 
-/** Cases as JSON, parted by two blanks or a line. @param {string} text @returns {any[]} */
+/**
+ * Parses JSON cases that are separated by two blanks or a line break.
+ * @param {string} text
+ * @returns {any[]}
+ */
 const cases = (text) =>
   text
     .trim()
@@ -61,15 +65,15 @@ const twice = (/** @type {string} */ name) =>
 
 // .npy
 
-/** The shape as Python prints it. @param {number[]} shape */
+/** Writes a shape as Python prints it. @param {number[]} shape */
 const tuple = (shape) => `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
 
-/** The type that is written, the bytes that are there, and the float type that they may have. */
+/** The declared type, the number of bytes, and the float type that the bytes would fit. */
 const LENGTHS = cases(`
   ["<f4", 48, "float64"]  ["<f4", 12, "float16"]  ["<f8", 24, "float32"]  ["<f8", 12, "float16"]
   ["<f2", 24, "float32"]  ["<f2", 48, "float64"]  ["<f4", 36]  ["<f4", 6]  ["<i4", 48]`);
 
-/** As the file has it, and as it is named. */
+/** The type in the file, and its name in the message. */
 const BAD_TYPES = cases(`
   ["<c8", "c8"]  ["|O", "O"]  ["<U3", "text"]  ["<f16", "f16"]  ["<f1", "f1"]  ["<V4", "V4"]
   ["<constructor", "construct"]  ["<__proto__", "__proto__"]`);
@@ -77,7 +81,7 @@ const BRAINS = cases('["<V2", "V2"]  ["|V2", "V2"]  ["V2", "V2"]  ["bfloat16", "
 
 const FIELDS = "'descr': '<f4', 'fortran_order': False, ";
 
-/** NumPy refuses them as well. */
+/** NumPy refuses these as well. */
 const HEADERS = [
   ...['', '{}', "__import__('os')", "{'descr': '<f4', 'fortran_order': False}"],
   "{'descr': '<f4', 'fortran_order': 0, 'shape': (2, 3), }",
@@ -120,7 +124,7 @@ const cut = npy([2, 2], floats([1, 2, 3]));
 const changed = (change) =>
   safetensors({ weights: { shape: [1, 2], bytes: floats([1, 2]), ...change } });
 
-/** Of the first tensor and of the second. */
+/** Offsets of the first and the second tensor. */
 const OFFSETS = cases(`
   [[0, 8], [4, 12]]  [[0, 8], [0, 8]]  [[0, 4], [8, 16]]  [[8, 16], [16, 24]]  [[-8, 0], [0, 16]]
   [[0, 8], [8, 1e300]]  [[0, 8], [8, 4]]  [[0, 20], [20, 16]]  [[0, 8], [8, null]]
@@ -140,7 +144,7 @@ const TWICE = `{"weights": ${ENTRY}, "weights": ${ENTRY}}`;
 
 // JSON
 
-/** They are no array of numbers in rows of one length. */
+/** None of these is an array of numbers with rows of one length. */
 const NOT_ROWS = cases(`
   [[1, 2], [3]]  [[1, 2], [3, 4, 5]]  [[1], [2], [3, 4], []]  [[[1, 2], [3, 4]], [[5, 6, 7, 8]]]
   [[1, 2], "ab"]  [[1, 2], {"length": 2}]  [[1, 2], null]  [[1, 2], 3]  [[1, "x"]]  [[1, {}]]
@@ -153,7 +157,10 @@ const NOT_A_TABLE =
 
 const MANY = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`t${i}`, 1]));
 
-/** Whole files of other formats; a character is a byte. @type {[content: string, format: RegExp][]} */
+/**
+ * Whole files of other formats. Each character is a byte.
+ * @type {[content: string, format: RegExp][]}
+ */
 const OTHERS = [
   ['[[0.5, 0.5], [1, 0],]', /JSON with a comma before a closing bracket\. Remove them/],
   ['{"weights": [[1, 0],\n],\n}', /JSON with a comma/],
@@ -253,7 +260,7 @@ const REFUSALS = {
       twice('weights'),
     ),
     ...each([0, 8], (method) => zip({ weights: flipped }, { method, crc }), DAMAGED),
-    // Also where its name does not tell what it is.
+    // This also holds if the name does not tell the content.
     ...each(
       [0, 8],
       (method) => zip({ arr_0: flipped, ids: one }, { method, crc }),

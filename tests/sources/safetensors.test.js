@@ -1,4 +1,4 @@
-// `.safetensors`: every type that is read.
+// `.safetensors`: every supported type.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

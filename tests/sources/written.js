@@ -1,4 +1,4 @@
-// Files as NumPy and safetensors write them, byte by byte, and with what no program would write.
+// Writes files as NumPy and safetensors do, byte by byte, and files that no program would write.
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
 import { FileError } from '../../web/sources/files/bytes.js';
@@ -20,7 +20,7 @@ export const little = (value, size) =>
 /** @param {number[]} numbers */
 export const floats = (numbers) => new Uint8Array(Float32Array.from(numbers).buffer);
 
-/** @param {number[]} shape as Python prints a tuple */
+/** Writes a shape as Python prints a tuple. @param {number[]} shape */
 const tuple = (shape) => `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
 
 /** @param {string} header @param {Uint8Array} body @param {number} [version] */
@@ -44,7 +44,7 @@ export const npy = (shape, body, { descr = '<f4', fortran = false, version = 1 }
     version,
   );
 
-/** As zip computes it, bit by bit. @param {Uint8Array} bytes */
+/** Computes the checksum of zip, bit by bit. @param {Uint8Array} bytes */
 export function crcOf(bytes) {
   let rest = -1;
   for (const byte of bytes) {
@@ -56,16 +56,17 @@ export function crcOf(bytes) {
 
 /**
  * @typedef {object} Packing
- * @property {number} [method] 8, deflated, or 0, stored; any other is only said
- * @property {number} [size] of the entry, as the directory says it
- * @property {number} [packedSize] likewise
- * @property {number} [crc] likewise
- * @property {number} [flags] 1, encrypted
+ * @property {number} [method] 8 for deflated, 0 for stored; other methods are only declared
+ * @property {number} [size] the size of the entry in the directory
+ * @property {number} [packedSize] the packed size in the directory
+ * @property {number} [crc] the checksum in the directory
+ * @property {number} [flags] 1 for encrypted
  */
 
 /**
- * @param {Record<string, Uint8Array> | [string, Uint8Array][]} entries pairs where names are twice
- * @param {Packing & { comment?: string, isLong?: boolean }} [options] isLong: with all fields of zip64
+ * @param {Record<string, Uint8Array> | [string, Uint8Array][]} entries pairs allow duplicate names
+ * @param {Packing & { comment?: string, isLong?: boolean }} [options] isLong: whether to write all
+ *   fields of zip64
  */
 export function zip(entries, { method = 8, comment = '', isLong = false, ...said } = {}) {
   let file = joined();
@@ -129,17 +130,17 @@ export const json = (value) => utf8(JSON.stringify(value));
 /** @param {Uint8Array} bytes @param {string} [name] */
 export const readOne = async (bytes, name = 'weights') => readOwn(readFiles([{ name, bytes }]));
 
-/** The weights of a file. @param {Uint8Array} bytes @param {string} [name] */
+/** Reads the weights of a file. @param {Uint8Array} bytes @param {string} [name] */
 export const weightsOf = async (bytes, name) => (await readOne(bytes, name)).tensors.weights;
 
-/** The sentence that a file is refused with. @param {Uint8Array} bytes @param {string} [name] */
+/** Returns the error message of a refused file. @param {Uint8Array} bytes @param {string} [name] */
 export async function refusalOf(bytes, name) {
   let read;
   try {
     read = await readOne(bytes, name);
   } catch (error) {
     assert.ok(error instanceof FileError, `no error of ours: ${error}`);
-    // A letter first, a full stop last, and of a length that is read.
+    // The message starts with a letter, ends with a full stop, and has a readable length.
     assert.match(error.message, /^[A-Z][^\n]{10,400}\.$/);
     return error.message;
   }

@@ -1,5 +1,5 @@
-// A mask kind, an op and a task kind are one file each and one line of their registry. The loader adds these lines here,
-// before the test imports modules of web/.
+// Mask kinds, operations and task kinds are one file each and a line in a registry. The loader
+// hooks add these lines before the test imports modules of web/.
 import assert from 'node:assert/strict';
 import { register } from 'node:module';
 import { before, describe, it } from 'node:test';
@@ -46,7 +46,10 @@ const WORDS = 'they eat fried noodles';
 const act = () => {};
 const acts = { dispatch: act, navigateTo: act, readonly: false, comparison: undefined };
 
-/** @param {object} requested @param {(source: any) => any} [change] of its source */
+/**
+ * @param {object} requested
+ * @param {(source: any) => any} [change] changes the source
+ */
 function contextOf(requested, change = (source) => source) {
   const state = normaliseState({ sentence: WORDS, ...requested });
   const computation = makeComputation(attention, state, change(openSource(attention, state)));
@@ -54,7 +57,8 @@ function contextOf(requested, change = (source) => source) {
 }
 
 /**
- * Its programs in three languages: no name in them is unknown, and what can run here gives the numbers of the page.
+ * Asserts that the programs in three languages use no unknown names, and that those that run here
+ * print the page's numbers.
  * @param {{ state: any, computation: Computation }} shown
  */
 async function assertPrograms({ state, computation }) {

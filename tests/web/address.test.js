@@ -21,14 +21,18 @@ const opened = (text) => {
   return { state: normaliseState(state), unknown };
 };
 
-/** @param {string} text @returns {string} as the page writes it again */
+/**
+ * @param {string} text
+ * @returns {string} the address as the page writes it again
+ */
 const rewritten = (text) => {
   const { state, unknown } = opened(text);
   return writeAddress(state, unknown);
 };
 
 /**
- * What is written for a text must be written again for what was written, and mean the same.
+ * Asserts that writing an address settles: reading and writing it again changes neither text nor
+ * meaning.
  * @param {string} text
  */
 function settles(text) {
@@ -271,6 +275,6 @@ it('an address opens no tensors of the reader’s', () => {
     assert.deepEqual(readAddress(`v=1&from=${source}`).state, {}, source);
   }
   assert.equal(readAddress('v=1&from=article').state.source, 'article');
-  // A word that begins so is a word.
+  // A word that starts like this is still a word.
   assert.equal(readAddress('v=1&s=own+words').state.sentence, 'own words');
 });

@@ -1,4 +1,5 @@
-// The colours of a map end at its own largest number, those of a table in digits where they always do.
+// The colours of a map end at the map's own largest number. Those of a table with digits end where
+// they always do.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { scaleToLargest, shareColourLimit } from '../../web/figures/tables.js';
@@ -65,7 +66,7 @@ it('signed tables beside each other end at the largest of all, and a map at its 
     shareColourLimit(parts).map((part) => Object(part).limit);
   assert.deepEqual(limits(table(3), '→', table(-8)), [8, undefined, 8]);
   assert.deepEqual(limits(table(3), '→', table(-8), matrix('signed', 5)), [8, undefined, 8, 5]);
-  // Of weights in digits the colours end at 1, whatever is beside them.
+  // The colours of weights with digits end at 1, whatever is next to them.
   const weights = matrix('weights', 0, { view: table(9).view });
   assert.equal(limits(weights, table(3))[1], 3);
 });

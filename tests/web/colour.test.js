@@ -2,26 +2,37 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { computeLevel, HUES, PALETTES, roundUpLimit } from '../../web/styles/colour.js';
 
-/** @param {string} colour @returns {number[]} red, green and blue from 0 to 1 */
+/**
+ * @param {string} colour
+ * @returns {number[]} red, green and blue from 0 to 1
+ */
 const channels = (colour) =>
   [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
 
-/** @param {number[]} colour relative luminance, as WCAG defines it */
+/** Returns the relative luminance as defined by WCAG. @param {number[]} colour */
 function luminance(colour) {
   const [r, g, b] = colour.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** @param {number} a @param {number} b luminances */
+/** @param {number} a a luminance @param {number} b another luminance */
 const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 
-/** @param {string} from @param {string} to @param {number} level the browser's color-mix(in srgb) */
+/**
+ * Computes the luminance of the browser's color-mix(in srgb).
+ * @param {string} from
+ * @param {string} to
+ * @param {number} level
+ */
 function mix(from, to, level) {
   const end = channels(to);
   return luminance(channels(from).map((c, i) => c + ((end[i] - c) * level) / 100));
 }
 
-/** What is left of linear red, green and blue: Machado, Oliveira and Fernandes (2009), severity 1. */
+/**
+ * How each kind of colour vision mixes linear red, green and blue: Machado, Oliveira and Fernandes
+ * (2009), severity 1.
+ */
 const SIGHTS = {
   usual: [
     [1, 0, 0],
@@ -48,7 +59,11 @@ const SIGHTS = {
 /** @param {number[][]} rows @param {number[]} by */
 const times = (rows, by) => rows.map((row) => row.reduce((sum, x, i) => sum + x * by[i], 0));
 
-/** In OKLab, where equal distances look alike. @param {string} colour @param {number[][]} sight */
+/**
+ * Converts a colour to OKLab, where equal distances look alike.
+ * @param {string} colour
+ * @param {number[][]} sight
+ */
 function seen(colour, sight) {
   const linear = channels(colour).map((c) =>
     c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4,
@@ -113,7 +128,8 @@ describe('the colours of cells', () => {
     const { negative, positive } = PALETTES[theme];
 
     for (const [name, sight] of Object.entries(SIGHTS)) {
-      // Blue and orange, which are Q and K, were .14 to .22 apart; a just noticeable difference is about .02.
+      // For comparison, blue and orange of Q and K are .14 to .22 apart, and a just noticeable
+      // difference is about .02.
       it(`${theme}, ${name}: the two signs stay apart`, () => {
         assert.ok(distance(negative, positive, sight) >= 0.1);
       });

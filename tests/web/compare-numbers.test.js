@@ -1,4 +1,4 @@
-// When two numbers count as the same, and which of them are the farthest apart.
+// When two numbers count as equal, and which numbers differ most.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
@@ -7,7 +7,11 @@ import { computationOf } from '../support/computations.js';
 
 const computation = (/** @type {object} */ requested) => computationOf(requested).computation;
 
-/** A computation, and the same with other numbers in one tensor. @param {number[]} was @param {number[]} is */
+/**
+ * Returns a computation, before and after one tensor gets other numbers.
+ * @param {number[]} was
+ * @param {number[]} is
+ */
 function changedOutput(was, is) {
   const one = computation({ sentence: 'one', dModel: 4 });
   const { shape } = one.results.output;
@@ -32,7 +36,7 @@ it('the largest change is the one over the greatest distance, across 0 and below
 it('rounds by the largest number before or after, at any place and of any size', () => {
   const tiny = 2 ** -20;
   for (const [was, is, kinds] of /** @type {[number[], number[], string[]][]} */ ([
-    // Enough for the large number is too much for a small one alone.
+    // A tolerance that suits the large number is too large for a small number alone.
     [
       [1, 1, 0, 0],
       [1 + 8 * tiny, 1024, 0, 0],

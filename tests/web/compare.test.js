@@ -19,7 +19,7 @@ const attention = await loadAttention();
 const computation = (requested) => makeComputation(attention, normaliseState(requested));
 
 /**
- * The computations before and after an experiment, and their comparison.
+ * Returns the computations before and after an experiment, and their comparison.
  * @param {string} id
  * @param {object} [requested]
  */
@@ -35,14 +35,21 @@ function experiment(id, requested) {
 /** @param {object} one @param {object} other */
 const compared = (one, other) => compareComputations(computation(one), computation(other));
 
-/** @param {readonly number[]} shape @returns {number[][]} every place, row by row */
+/**
+ * @param {readonly number[]} shape
+ * @returns {number[][]} all indexes, row by row
+ */
 function placesOf([length, ...rest]) {
   if (length === undefined) return [[]];
   const inner = placesOf(rest);
   return Array.from({ length }, (_, index) => inner.map((place) => [index, ...place])).flat();
 }
 
-/** @param {Computation} made @param {string} tensor @param {number} row of the last axis but one */
+/**
+ * @param {Computation} made
+ * @param {string} tensor
+ * @param {number} row index on the second-last axis
+ */
 function rowOf({ results }, tensor, row) {
   const { shape, data } = results[tensor];
   const [rows, columns] = shape.slice(-2);

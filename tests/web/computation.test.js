@@ -141,7 +141,7 @@ describe('a computation', () => {
     const made = (requested) =>
       makeComputation(attention, normaliseState(requested), { ...source, given: counted });
     const { results } = made({ source: 'mini' });
-    // Those that go in are named at once.
+    // Named tensors are computed at once.
     assert.equal(count, 2);
     assert.equal(results.heads.data.length, 27);
     assert.equal(count, 3);
@@ -161,7 +161,10 @@ describe('a computation', () => {
     const target = 'he is tall';
     const additive = /** @type {const} */ ('additive');
     const custom = { mask: /** @type {const} */ ('custom'), masked: '0.0 0.1 0.2 0.3' };
-    /** A state, and a change of it that matters. @type {Record<string, Partial<State>[]>} */
+    /**
+     * A state, and a change that must change the computation.
+     * @type {Record<string, Partial<State>[]>}
+     */
     const decisive = {
       source: [{}, { source: 'coffee' }],
       sentence: [{}, { sentence: 'one two' }],
@@ -194,7 +197,7 @@ describe('a computation', () => {
     };
 
     it('every entry of the state is one or the other', () => {
-      // Those of models are tested with them, a bug with the practice, which computes it.
+      // Settings of models are tested with the models, and `bug` with the practice.
       const ofModels = [
         ...['training', 'rate', 'task', 'variant', 'bug'],
         ...['model', 'endpoint', 'modelLayer', 'silence', 'block', 'layerEdits'],
@@ -279,7 +282,7 @@ describe('the steps', () => {
           .figure({ state, computation: made })
           .filter((part) => typeof part !== 'string');
         for (const { tensor } of matrices) assert.ok(made.results[tensor], `${step.id}: ${tensor}`);
-        // These are about more than one tensor.
+        // These steps are about several tensors.
         if (['spread', 'mechanisms', 'decoder'].includes(step.id)) continue;
         assert.ok(matrices.length > 0 && matrices.length <= 5, step.id);
         assert.ok(

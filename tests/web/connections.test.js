@@ -1,4 +1,4 @@
-// What a session keeps of features that give it numbers over time.
+// The connections that a session keeps to features whose numbers arrive over time.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Connections } from '../../web/session/connections.js';

@@ -1,4 +1,4 @@
-// The documents lead to each other, name what there is, and keep the rules of words.
+// The documents link to each other, name existing things, and keep the rules for words.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,10 +9,10 @@ import { DOCUMENTS, readDocument, snippetsIn } from '../support/documents.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What is no code. @param {string} path */
+/** Removes code from a document. @param {string} path */
 const proseOf = (path) => readDocument(path).replace(/^(`{3,})[^\n]*\n.*?^\1$/gms, '');
 
-/** The anchor of each heading, as GitHub makes it. @param {string} path */
+/** Returns the anchor of each heading, as GitHub makes it. @param {string} path */
 const anchorsOf = (path) =>
   [...proseOf(path).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading
@@ -21,7 +21,7 @@ const anchorsOf = (path) =>
       .replaceAll(' ', '-'),
   );
 
-/** Targets of links and pictures. @param {string} path */
+/** Returns the targets of links and pictures. @param {string} path */
 const linksOf = (path) =>
   [...proseOf(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
 
@@ -57,7 +57,7 @@ describe('the documents', () => {
     const named = rows.flatMap((row) =>
       [...row.split('|')[1].matchAll(/`(?:npm )?(?:run )?([\w:]+)`/g)].map(([, name]) => name),
     );
-    // npm runs it by itself.
+    // npm runs this script by itself.
     const public_ = Object.keys(scripts).filter((name) => name !== 'prepack');
     assert.deepEqual(named.toSorted(), public_.toSorted());
   });

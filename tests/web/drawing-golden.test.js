@@ -1,4 +1,5 @@
-// Drawings number by number: one as SVG, the same on a canvas, and a map of so many numbers that it is an image.
+// Drawings number by number: one as SVG, the same on a canvas, and a map with so many numbers that
+// it is an image.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { drawMatrices } from '../../web/export/drawing.js';
@@ -66,7 +67,7 @@ const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="179" h
 const drawn = () =>
   drawMatrices(['=', matrixOf(two, { masked })], { title: 'a < b', palette, hasLegend: true });
 
-/** A canvas that remembers what is drawn on it. @param {{ blob?: unknown }} [options] */
+/** Installs a canvas that records what is drawn. @param {{ blob?: unknown }} [options] */
 function useCanvas({ blob = 'blob' } = {}) {
   /** @type {{ width: number, height: number, calls: any[][] }[]} */
   const canvases = [];
@@ -96,7 +97,7 @@ function useCanvas({ blob = 'blob' } = {}) {
     canvases.push(canvas);
     return canvas;
   };
-  /** What a path is made of. */
+  /** Records the text of a path. */
   class Path2D {
     /** @type {unknown[]} */
     of;
@@ -154,7 +155,7 @@ describe('a drawing of four numbers', () => {
       named('translate').map(([x, y]) => [`${x}`, `${y}`]),
       texts.map(([, x, y]) => [x, y]),
     );
-    // By what is measured they stand at, around and before their places.
+    // By their measured width, texts stand at, around and before their places.
     assert.deepEqual(
       named('fillText').map(([text, x, y]) => [text, x / text.length, y]),
       texts.map(([, , , anchor, text]) => [text, { start: 0, middle: -5, end: -10 }[anchor], 0]),
@@ -180,7 +181,7 @@ describe('a drawing of four numbers', () => {
     assert.deepEqual(boxes.slice(0, 5), [
       ...['33 76 57 29', '91 76 57 29', '340 76 80 29', '522 76 13 13', '536 76 13 13'],
     ]);
-    // From violet over paper to yellow, then from paper to ink.
+    // The colours go from violet over paper to yellow, then from paper to ink.
     assert.deepEqual(
       rectangles.slice(-14).map(({ x, y, fill }) => [x, y, fill.slice(4, -1)].join(' ')),
       [
@@ -261,7 +262,7 @@ describe('a map', () => {
     assert.deepEqual([rectangles[0].width, rectangles[0].height], [13, 13]);
     const upright = labels.filter(({ isVertical }) => isVertical);
     assert.equal(upright.length, 17);
-    // Above the middle of its column, and readable from below.
+    // The label stands above the middle of its column, and reads from bottom to top.
     assert.equal(upright[0].x, rectangles[0].x + 7 + 4);
     assert.match(toSvg(map(1, 17)), /transform="rotate\(-90 /);
   });
@@ -351,7 +352,7 @@ it('a formula stands below the matrices, each letter where it is set', () => {
     leaf('mi', ' Q ', [110, 50, 120, 70]),
     leaf('mi', 'softmax', [120, 50, 180, 70]),
     leaf('mn', '8', [180, 50, 190, 70]),
-    // A product whose sign cannot be seen.
+    // A product sign that is invisible.
     leaf('mo', '\u2062', [190, 50, 190, 70]),
   ];
   const signs = [
@@ -377,7 +378,7 @@ it('a formula stands below the matrices, each letter where it is set', () => {
   const drawing = drawMatrices([matrixOf(two)], { title: '', palette, formula });
   const { labels, lines } = byKind(drawing);
   Reflect.deleteProperty(globalThis, 'getComputedStyle');
-  // As wide as the formula with both margins, and higher by it and one.
+  // The width is the formula's with both margins. The height grows by the formula's height and one.
   assert.deepEqual([drawing.width, drawing.height], [332, 138 + 76]);
   const upright = { 'font-size': 20, 'font-style': undefined };
   assert.deepEqual(labels.slice(-4), [

@@ -40,7 +40,8 @@ function drawnOwn({ label: name, ...given }) {
 }
 
 /**
- * What a text takes at 13 pixels at least: half of them for most letters, all for those of East Asia.
+ * Returns the smallest box of a text at 13 pixels. Most letters are half as wide, East Asian ones
+ * are as wide as high.
  * @param {Mark} label
  */
 function boxOf({ text, x, y, 'text-anchor': anchor, isVertical }) {
@@ -183,7 +184,10 @@ describe('the legend of a drawing', () => {
 });
 
 describe('a map', () => {
-  /** @param {number[]} numbers of its first row, the others are 0 @param {object} [more] */
+  /**
+   * @param {number[]} numbers the start of the first row; all other numbers are 0
+   * @param {object} [more]
+   */
   function drawnMap(numbers, more) {
     const row = [...numbers, ...Array(17 - numbers.length).fill(0)];
     const computation = readOwnWeights({ weights: [row] });

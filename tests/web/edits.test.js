@@ -91,7 +91,7 @@ describe('edits', () => {
 
   it('take up 12,000 characters, signs between them included, and the last have no room', () => {
     assert.equal(MAX_EDITS_LETTERS, 12_000);
-    // Of ten characters each, and the sign after it; the last fills what is left.
+    // Each edit has ten characters and a separator. The last one fills the rest.
     const most = Array.from(
       { length: 1089 },
       (_, i) => `q.${String(i % 700).padStart(3, '1')}.${100 + Math.floor(i / 700)}:1`,
@@ -99,7 +99,7 @@ describe('edits', () => {
     const full = (/** @type {number} */ left) => {
       const edits = new Map(parseEdits(most.join(';')));
       const { length } = formatEdits(edits);
-      // The name of a word is as long as is wanted, and is sorted last.
+      // A word's name can have any length, and is sorted last.
       const word = 'x'.repeat(left);
       edits.set(`x.${word}.0`, 1);
       return { text: formatEdits(edits), length };
@@ -158,7 +158,7 @@ describe('an edited computation', () => {
       const after = computation({ ...requested, edits: `s.0.0.0:${value}` });
       assert.equal(after.originals.size, 1);
       for (const [name, tensor] of Object.entries(before.results)) {
-        // There the score was another.
+        // The score differed there.
         if (name === 'otherWeights') continue;
         assert.deepEqual(
           bits(after.results[name]),
@@ -199,7 +199,7 @@ describe('the name of a number', () => {
   const additive = { mechanism: 'additive' };
   const target = 'he is tall';
   const places = { positions: 'sinusoidal' };
-  /** Where the second name leads, where that is another place than it was made for: a word's first. */
+  /** Computations, tensors, indexes, and the name of the edit if it differs from the cell's. */
   const names = /** @type {[object, string, number[], string | undefined][]} */ ([
     [{}, 'embeddings', [1, 2], 'x.eat.2'],
     [{}, 'wq', [1, 2, 0], 'q.2.2'],
@@ -238,7 +238,7 @@ describe('the name of a number', () => {
       assert.equal(editName(state, made, { id, index }), name);
       if (name === undefined) return;
       const edited = normaliseState({ ...requested, edits: `${name}:1.75` });
-      // By the name of its cell it is the same edit, and has the same one in the state.
+      // The cell's name is the same edit, and the state stores it under the same name.
       const byCell = normaliseState({ ...requested, edits: `${formatCell({ id, index })}:1.75` });
       assert.equal(byCell.edits, edited.edits);
       const after = makeComputation(attention, edited);

@@ -21,9 +21,9 @@ const refusal = (id, requested) => experimentNamed(id).available(normaliseState(
 
 const target = 'he is tall';
 const noRoom = text.noRoom(512);
-/** Of seeds 1 to 3. */
+/** The orders for seeds 1 to 3. */
 const ORDERS = ['fried eat They noodles', 'fried eat noodles They', 'noodles fried eat They'];
-// Two words without a blank between them, which the dictionary tells apart.
+// Two words without a blank, which the dictionary separates.
 const chinese = '我们炒面';
 
 describe('an experiment', () => {
@@ -60,7 +60,7 @@ describe('an experiment', () => {
         applied++;
         const made = { ...state, ...apply(state) };
         const next = normaliseState(made);
-        // The mask may cover fewer or more words, and the eye may be led elsewhere.
+        // An experiment may change how many words the mask covers, and what is marked.
         for (const name of ['sentence', 'keys', 'temperature', 'edits', 'before', 'query', 'key']) {
           const key = /** @type {keyof State} */ (name);
           assert.deepEqual(next[key], made[key], name);
@@ -119,7 +119,7 @@ describe('words that change places', () => {
     assert.equal(stateAfter('shuffle').sentence, stateAfter('shuffle').sentence);
     const orders = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => stateAfter('shuffle', { seed }).sentence);
     assert.ok(new Set(orders).size > 3, String(orders));
-    // As every link promises that has such a seed.
+    // Links with such seeds depend on these orders.
     assert.deepEqual(orders.slice(0, 3), ORDERS);
   });
 
@@ -183,10 +183,10 @@ describe('words that change places', () => {
   });
 
   it('stay where blanks would cut them otherwise', () => {
-    // What was split before is not split again.
+    // Splitting is cached, so use a text that was not split before.
     const unknown = '你们包子';
     const { Segmenter } = Intl;
-    // A dictionary that finds two words of two in four characters, and none in two of them.
+    // A dictionary that finds two words in a text of four characters, but none in its halves.
     const Fickle = class {
       /** @param {string} text */
       segment(text) {

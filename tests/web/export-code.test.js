@@ -47,7 +47,7 @@ const parser = pythonWith('ast');
 const numpy = pythonWith('numpy');
 
 /**
- * A constant as it stands in a program, read without running it.
+ * Reads a constant from a program's text without running it.
  * @param {string} text
  * @param {string} name
  * @returns {Numbers | undefined}
@@ -84,7 +84,7 @@ const placesOf = (results, language) =>
   );
 
 /**
- * Every constant that a program should hold, by its name there.
+ * Returns every constant that a program should contain, by its name there.
  * @param {ReturnType<typeof computationOf>} made
  * @param {string} language
  * @returns {Record<string, Numbers | undefined>}
@@ -114,7 +114,7 @@ function assertConstants(text, language, made) {
   }
 }
 
-/** Computations whose program runs in a process of its own: each costs a start of Node. */
+/** Computations whose program runs in its own process. Each costs a start of Node. */
 const SAVED = ['the first picture', 'dropout', 'hostile words', 'additive', 'the article'];
 
 describe('the computation as code', () => {
@@ -196,7 +196,7 @@ describe('the computation as code', () => {
       assert.equal(error, '', name);
       for (const [tensor, numbers] of Object.entries(tensorsIn(printed, computation))) {
         const expected = computation.results[tensor];
-        // Sums in another order, and an exponential of another make.
+        // The program sums in another order and uses another exponential.
         assertWithin(numbers, expected, shareOfLargest(expected), `${name}: ${tensor}`);
       }
     });
@@ -230,7 +230,7 @@ describe('the computation as code', () => {
   it('random states: programs are ASCII, run, and hold the words and numbers of the computation', async (t) => {
     /** @type {{ text: string, computation: Computation }[]} */
     const programs = [];
-    // Wide computations take long to compute, and are refused: that is tested by itself.
+    // Wide computations are slow and are refused. Another test covers that.
     const narrow = anyState.filter(({ dModel }) => dModel <= 16);
     await fc.assert(
       fc.asyncProperty(narrow, async (state) => {

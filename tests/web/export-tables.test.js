@@ -24,10 +24,10 @@ const computations = Object.entries(STATES).map(([name, requested]) => ({
   name,
   ...computationOf(requested),
 }));
-// Wide computations take long to compute, and their tables are made as the narrow ones are.
+// Wide computations are slow, and their tables are made like those of narrow ones.
 const narrow = anyState.filter(({ dModel }) => dModel <= 16);
 
-/** A reader of RFC 4180 that takes nothing else. @param {string} text @returns {string[][]} */
+/** Reads CSV strictly by RFC 4180. @param {string} text @returns {string[][]} */
 function readCsv(text) {
   /** @type {string[][]} */
   const records = [];
@@ -46,7 +46,7 @@ function readCsv(text) {
   return records;
 }
 
-/** Every matrix of a tensor, by its leading axes. @param {readonly number[]} shape */
+/** Lists the leading indexes of every matrix of a tensor. @param {readonly number[]} shape */
 function leads(shape) {
   return shape
     .slice(0, Math.max(0, shape.length - 2))
@@ -57,7 +57,7 @@ function leads(shape) {
     );
 }
 
-/** A computation of nothing but weights between these words. @param {string[]} words */
+/** Returns a computation with nothing but weights between these words. @param {string[]} words */
 function weightsOf(words) {
   const { computation } = computationOf({ mechanism: 'additive' });
   const count = words.length;
@@ -150,7 +150,7 @@ describe('a table as CSV', () => {
       text.slice(0, text.indexOf('\r\n')),
       `query / key,"a;b","a\tb","x;'=1+1;","x\t' -1","x\n'@a"`,
     );
-    // A spreadsheet of another country takes semicolons for commas.
+    // Spreadsheets in some countries separate cells with semicolons.
     for (const cell of text.split(/[;\t\n]/)) assert.doesNotMatch(cell, /^\s*[=@]/);
   });
 
@@ -370,7 +370,7 @@ describe('the formats', () => {
 
   it('the map on screen is written alone where all maps together have more than three million numbers', async () => {
     const map = FORMATS.find(({ id }) => id === 'map');
-    /** @param {number} length of each map */
+    /** @param {number} length the length of each map */
     const make = async (length) => {
       const weights = { shape: [1, 1, length], data: new Float32Array(length) };
       const { state, computation } = computationOf({});

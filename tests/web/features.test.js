@@ -1,4 +1,4 @@
-// Features give values in slots: whoever wants one asks for its slot, and a chapter is added without another file.
+// Features give values in slots. A test adds a chapter without changing another file.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -18,7 +18,7 @@ import {
 import '../support/features.js';
 
 let count = 0;
-/** A slot that nobody else gives. @returns {any} */
+/** Returns the name of a slot that no feature gives. @returns {any} */
 const newSlot = () => `slot ${count++}`;
 
 describe('features', () => {

@@ -1,4 +1,5 @@
-// Programs line by line, without their comments: what is computed does not change by mistake, also where no Python is there to run it.
+// Compares programs line by line without comments, so that no computation changes by mistake, even
+// without Python.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { it } from 'node:test';
@@ -47,7 +48,7 @@ it('programs have these lines', () => {
       ),
     )
     .join('\n');
-  // After a change that is meant: WRITE_GOLDEN=1 node --test tests/web/golden-programs.test.js
+  // After an intended change: WRITE_GOLDEN=1 node --test tests/web/golden-programs.test.js
   if (process.env.WRITE_GOLDEN) writeFileSync(path, made);
   assert.equal(made, readFileSync(path, 'utf8'));
 });

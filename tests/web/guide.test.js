@@ -1,4 +1,4 @@
-// Where a reader is in the course, and what was answered, as the two texts of an address.
+// The reader's position in the course and the answers, as the two texts of an address.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -96,7 +96,8 @@ describe('answers', () => {
   });
 
   it('take up 3,000 characters, and the first that were given have no room', () => {
-    // Ten characters each, and a blank: 272 of them leave room for eight, a blank included.
+    // Each entry has ten characters and a blank, so 272 entries leave room for eight characters
+    // with a blank.
     const letter = (/** @type {number} */ i) => 'abcdefghij'[i % 10];
     const later = Array.from(
       { length: 272 },

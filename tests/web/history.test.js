@@ -20,7 +20,7 @@ fc.configureGlobal({ seed: 7 });
 
 const start = normaliseState({});
 
-/** Changes one after the other. @param {(Partial<State> & { name?: string })[]} changes */
+/** Applies changes one after the other. @param {(Partial<State> & { name?: string })[]} changes */
 function changed(changes) {
   let [history, state] = [startHistory(), start];
   for (const { name, ...change } of changes) {
@@ -246,7 +246,7 @@ describe('undo and redo', () => {
       ...back,
       state: normaliseState({ ...before, query: 2, pin: 0, key: 0 }),
     });
-    // There is one `a` left, and the second of two goes to it.
+    // One `a` is left, and the second of the two moves to it.
     assert.deepEqual([forth.state.query, forth.state.key, forth.state.pin], [0, 0, 0]);
   });
 });

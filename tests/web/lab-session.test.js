@@ -1,4 +1,5 @@
-// A session is all that an element knows, without a document: it is driven here as an element drives it.
+// A session holds all that an element knows, without a document. This test drives a session as an
+// element does.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LabSession } from '../../web/session/lab-session.js';
@@ -13,7 +14,7 @@ import '../support/features.js';
 const READER = /** @type {const} */ ({ by: 'reader' });
 const PROGRAM = /** @type {const} */ ({ by: 'program' });
 
-/** A session whose core is loaded. @param {HostRules} [rules] */
+/** Starts a session and loads its core. @param {HostRules} [rules] */
 async function started(rules) {
   const session = new LabSession({ isConnected: true, requestUpdate() {} }, rules);
   await session.start();

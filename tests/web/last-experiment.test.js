@@ -1,4 +1,4 @@
-// The state before the last experiment: which one it was, and whether it ended as it usually does.
+// Which experiment was the last one, and whether it had its usual result.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
@@ -110,7 +110,7 @@ describe('the last experiment', () => {
     assert.equal(findLastExperiment(normaliseState({})), '');
     for (const { id } of experiments) {
       assert.equal(findLastExperiment(stateAfter(id)), id);
-      // The scores of words that moved go with it.
+      // The edited scores of moved words move, too.
       assert.equal(findLastExperiment(stateAfter(id, { edits, query: 2 })), id);
     }
     assert.equal(findLastExperiment(stateAfter('repeat', { query: 0 })), 'repeat');
@@ -159,7 +159,7 @@ describe('the last experiment', () => {
       [{ query: 3 }, true],
       [{ query: 1, mechanism: 'additive' }, true],
       [{ query: 1, mask: 'causal' }, false],
-      // Only the last word is hidden.
+      // The mask hides only the last word.
       [{ query: 3, mask: 'padding', pad: 1 }, false],
       [{ query: 0, mask: 'padding', pad: 1 }, true],
       [{ query: 1, positions: 'sinusoidal' }, false],

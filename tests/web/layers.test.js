@@ -1,10 +1,13 @@
-// web/ keeps its layers, and the check would notice if it did not.
+// web/ keeps its layers, and the check finds violations.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { findLayerProblems, findLibraryProblems, listImports } from '../../web/build/layers.js';
 
-/** @param {URL} folder @returns {Map<string, string>} its modules and files of types, by path */
+/**
+ * @param {URL} folder
+ * @returns {Map<string, string>} modules and type files of the folder, by path
+ */
 const readModules = (folder) =>
   new Map(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-// What the texts of the lessons claim, tested by the numbers of the core.
+// Tests the claims of the lessons' texts with the numbers of the core.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -29,14 +29,17 @@ import { markup, plain } from '../support/markup.js';
 /** @param {object} requested */
 const context = (requested) => viewContext(computationOf(requested));
 
-/** @param {object} requested @param {'text' | 'formula'} part of the step */
+/**
+ * @param {object} requested
+ * @param {'text' | 'formula'} part a part of the step
+ */
 function said(requested, part = 'text') {
   const context = computationOf(requested);
   const step = listLessonSteps(context.state).find(({ id }) => id === context.state.step);
   return markup(step?.[part](context));
 }
 
-/** @param {object} requested @param {...unknown} sentences that are said at the step, and said last */
+/** @param {object} requested @param {...unknown} sentences the last sentences of the step */
 function says(requested, ...sentences) {
   const told = plain(said(requested));
   const expected = sentences.map((sentence) => plain(markup(sentence))).join(' ');
@@ -84,7 +87,7 @@ describe('what the lessons say', () => {
     assert.ok(Math.abs(scaled(1) / d - 1) < 0.1);
     assert.ok(Math.abs(scaled(1 / Math.sqrt(d)) - 1) < 0.1);
     assert.ok(Math.abs(scaled(1 / d) * d - 1) < 0.1);
-    // Not so where numbers are not independent, or have another mean.
+    // The claim fails if the numbers are not independent or have another mean.
     const own = attention.scaledDotProductAttention(queries, queries, keys, { trace: true });
     assert.ok(variance(own.trace.scores.data) > 5 * d);
     says({ step: 'spread' }, spreads.variance, spreads.dividedVariance, spreads.dividedByWords);

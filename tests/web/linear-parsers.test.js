@@ -1,5 +1,5 @@
-// What reads texts that others wrote does work like the length of the text, whatever stands there: links, attributes,
-// fences, chapters, answers, weights and tokens. Work is counted, not timed: see count-steps.js.
+// Parsers of foreign texts take linear time for any input: links, attributes, fences, chapters,
+// answers, weights and tokens. The tests count steps instead of time: see count-steps.js.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import MarkdownIt from 'markdown-it';
@@ -32,11 +32,11 @@ import { isThorough } from '../support/extent.js';
 import { toCsv } from '../support/written.js';
 
 const N = 120;
-/** Where the text is four times as long. */
+/** The largest growth of steps for a text of four times the length. */
 const MOST_GROWTH = 5.5;
 
 const md = MarkdownIt().use(attentionFences);
-/** The page's first; a longer one would only take longer. */
+/** Use the page's first sentence, because a longer one would only take longer. */
 const rule = (/** @type {string} */ content) =>
   md.renderer.rules.fence?.(
     [/** @type {any} */ ({ info: 'attention', content, map: [0, 9] })],
@@ -87,7 +87,7 @@ const PARSERS = {
         return undefined;
       }
     }),
-  // In that there are as many numbers as pairs of words.
+  // Without the picture, which has as many numbers as pairs of words.
   'a fence, without its picture,': (text) => rule(`${text}\nguide: why`),
   'an attribute of a fence': (text) => rule(`a b\nguide: ${text}`),
   'an element in HTML': (text) => writeElement('p', [['title', text]], escaped(text)),
@@ -164,7 +164,7 @@ const ENDS = [
 ];
 
 describe('work grows like the text', () => {
-  // Under another count of blocks, this one would take its numbers away.
+  // Another coverage run would lose its counts if this test took them.
   const options = { skip: process.env.NODE_V8_COVERAGE !== undefined };
   it('and would be seen if it did not', options, async () => {
     const quadratic = (/** @type {string} */ text) =>
@@ -193,12 +193,12 @@ describe('work grows like the text', () => {
     assert.ok(steps / N < 100, `${steps / N} steps for each character`);
   });
 
-  /** In the daily tier each parser reads one text of four, the next parser the next ones. */
+  /** In the daily tier each parser reads every fourth text, starting with a different one. */
   const share = isThorough ? 1 : 4;
   for (const [i, [name, parse]] of Object.entries(PARSERS).entries()) {
     it(`where they hold ${name}`, options, async () => {
       const bad = [];
-      // What is made once, and kept, is made before.
+      // Fill caches first.
       await countSteps(() => parse('a'));
       for (const pump of PUMPS.filter((_, at) => (at + i) % share === 0)) {
         for (const [start, end] of pump.length > 1 ? ENDS.slice(0, 1) : ENDS) {

@@ -1,8 +1,8 @@
-// No regular expression of the project takes more than linear time on a text that others wrote.
+// No regular expression of the project takes more than linear time on foreign texts.
 //
-// Each is run by a matcher that counts steps, on texts made of the expression itself: something that it begins with,
-// then n and 4 n times something that it repeats, then something that fits nowhere. Steps that grow like the text are
-// four times as many, those of a quadratic search sixteen times.
+// A matcher counts the steps of each expression on texts built from the expression itself. A text
+// has a beginning that matches, then n or 4 n repetitions of a part, then something that fits
+// nowhere. For linear searches, the steps grow four times, and for quadratic ones sixteen times.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
@@ -11,10 +11,13 @@ import { isThorough } from '../support/extent.js';
 import { Pattern } from '../support/regex-steps.js';
 
 const root = new URL('../../', import.meta.url);
-/** Characters: first a few, and where steps grow much, more than a bounded repetition such as {1,80} takes. */
+/**
+ * Numbers of repetitions: few at first. If the steps grow much, more than a bounded repetition such
+ * as {1,80} takes.
+ */
 const FEW = 8;
 const MANY = 150;
-/** Where the text is four times as long. */
+/** The largest growth of steps for a text of four times the length. */
 const MOST_GROWTH = 6;
 const USUAL = [
   ...'a0A -_.,;:"\'()[]{}<>/*+=@^\n\t\r\\#&%',
@@ -33,7 +36,7 @@ function regexesIn(code) {
   const visit = (/** @type {any} */ node) => {
     if (node === null || typeof node !== 'object') return;
     const { key, value: text } = node;
-    // Those of a JSON schema.
+    // Patterns in JSON schemas.
     if (key?.name === 'pattern' && typeof text?.value === 'string')
       found.push(new RegExp(text.value, 'u'));
     if (node.regex) found.push(new RegExp(node.regex.pattern, node.regex.flags));
@@ -44,11 +47,11 @@ function regexesIn(code) {
 }
 
 /**
- * Texts that could hurt: the same characters many times, behind and before others.
+ * Yields texts that could be slow: the same characters many times, after and before others.
  * @param {Pattern} pattern
  */
 function* shapesOf({ atoms, sample, repeatedFrom }) {
-  /** Characters that no atom tells apart count once. @type {Map<string, string>} */
+  /** Characters that no atom distinguishes count as one. @type {Map<string, string>} */
   const kinds = new Map();
   for (const one of [...sample, ...USUAL]) {
     const kind = atoms.map(({ has }) => Number(has(one))).join('');
@@ -64,7 +67,7 @@ function* shapesOf({ atoms, sample, repeatedFrom }) {
   const [first] = sample;
   const stops = ['', ...letters.flatMap((one) => [one, one + first, first + one + first])];
   const pairs = letters.flatMap((one) => letters.map((other) => one + other));
-  // Steps grow where something repeats without an end.
+  // Steps grow only if something repeats without a limit.
   if (repeatedFrom.size === 0 && !isThorough) return;
   const lengths = isThorough ? [...sample.slice(0, 12).keys()].map((i) => i + 1) : repeatedFrom;
   const starts = new Set(['', ...Array.from(lengths, (most) => sample.slice(0, most).join(''))]);
@@ -88,7 +91,10 @@ function growthOf(pattern, { start, pump, stop }, length) {
   }
 }
 
-/** How steps grow on the first shape on which they grow more than the text. @param {RegExp} regex */
+/**
+ * Returns the growth of steps for the first text on which they grow faster than the text.
+ * @param {RegExp} regex
+ */
 function badGrowthOf(regex) {
   const pattern = new Pattern(regex);
   for (const shape of shapesOf(pattern)) {
@@ -102,7 +108,7 @@ function badGrowthOf(regex) {
 
 const files = ['src/js', 'web'].flatMap((folder) =>
   readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
-    // The build reads nothing but the project.
+    // Leave out the build, which reads only the project.
     .filter((path) => path.endsWith('.js') && !path.startsWith('build/'))
     .map((path) => `${folder}/${path}`),
 );

@@ -1,4 +1,5 @@
-// Lists that a link or an author writes: each entry counts once, and no list makes more work than there are names.
+// Lists in links and attributes: each entry counts once, and no list causes more work than there
+// are names.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import MarkdownIt from 'markdown-it';

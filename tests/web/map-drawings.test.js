@@ -1,4 +1,4 @@
-// What the pictures of a map are as drawings: lines between words, and a small map for each head.
+// The pictures of a map as drawings: lines between words, and a small map for each head.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { drawGrid, drawLines } from '../../web/features/maps/drawing.js';
@@ -8,7 +8,11 @@ import { byKind } from '../support/marks.js';
 
 const palette = PALETTES.light;
 
-/** @param {number[][]} shapes of the layers @param {object} [more] @returns {any} */
+/**
+ * @param {number[][]} shapes the shapes of the layers
+ * @param {object} [more]
+ * @returns {any}
+ */
 function shownOf(shapes, more) {
   const layers = shapes.map((shape) => ({
     shape,
@@ -31,7 +35,7 @@ describe('lines between words', () => {
     const drawing = drawLines(shownOf([], words), palette);
     const { width, height, title } = drawing;
     const { lines, labels } = byKind(drawing);
-    // Margins, three letters, the lines, and 14 letters with a sign: 7 pixels each.
+    // Margins, three letters, the lines, and 14 letters with a sign, at 7 pixels each.
     assert.deepEqual([width, height, title], [16 + 21 + 8 + 260 + 8 + 16 * 7 + 16, 138, 'head 1']);
     assert.deepEqual(
       lines.map((one) => [one.d, one['stroke-opacity'], one['stroke-width']]),

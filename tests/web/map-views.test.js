@@ -1,4 +1,5 @@
-// The parts of a map's pictures that need no page: what fits, which lines are drawn, what is nearest.
+// The parts of a map's pictures that need no page: what fits, which lines are drawn, which name is
+// nearest.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findNearest } from '../../src/js/nearest.js';
@@ -137,7 +138,7 @@ describe('the scale of colours', () => {
       drawMatrices([matrix], { title: '', palette: PALETTES.light, hasLegend: true }),
     );
     const full = 'rgb(26, 36, 51)';
-    // The cell of the largest number, and the end of the legend.
+    // The cell of the largest number and the end of the legend have the full colour.
     assert.deepEqual(
       rectangles.map(({ fill }) => fill).flatMap((fill, i) => (fill === full ? [i] : [])),
       [0, rectangles.length - 1],

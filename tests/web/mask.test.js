@@ -147,7 +147,7 @@ describe('choosing a painted mask', () => {
       [{ mask: 'causal' }, '0.1 0.2 0.3 1.2 1.3 2.3'],
       [{ mask: 'padding', pad: 1 }, '0.3 1.3 2.3 3.3'],
       [{ mask: 'custom' }, '0.1 3.3'],
-      // Between two sentences there is no causal mask.
+      // The causal mask does not apply between two sentences.
       [{ mask: 'causal', target: 'he is tall' }, '0.1 3.3'],
     ])) {
       const after = masked(requested, 4);

@@ -195,7 +195,7 @@ describe('both mechanisms on the same words', () => {
         assert.match(refusal, new RegExp(`\\(1, ${keyWidth}\\).*\\(S, 4\\)`));
         assert.equal(beside, plain(refused(keyWidth, 4, refusal)));
       }
-      // The dot product does not know of other keys.
+      // A dot product does not depend on other keys.
       assert.equal(shown({ keyWidth }).matrices.length, 2);
     }
   });

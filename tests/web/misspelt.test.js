@@ -1,4 +1,4 @@
-// A misspelt name is read as the nearest: values of attributes, groups, steps, pages and bugs.
+// A misspelt name is read as the nearest one: values of attributes, groups, steps, pages and bugs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findNearestPage } from '../../web/features/course/index.js';

@@ -12,7 +12,7 @@ import {
 } from '../../web/text/number.js';
 import { times } from '../support/extent.js';
 
-/** @param {string} text what a reader would make of a number on screen */
+/** Reads a number on the screen as a reader does. @param {string} text */
 const read = (text) => Number(text.trim().replaceAll('\u2212', '-').replace('∞', 'Infinity'));
 
 fc.configureGlobal({ seed: 7 });

@@ -1,4 +1,5 @@
-// Anybody's own weights that cannot be read: each refusal names the argument, what was expected and what came.
+// Refusals of weights that cannot be read. Each names the argument, what was expected and what was
+// passed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ArgumentError, LimitError, ShapeError } from '../../src/js/index.js';
@@ -24,7 +25,10 @@ describe('a refusal names what was expected and what came', () => {
   /** @param {number[]} shape */
   const shaped = (...shape) => ({ shape, data: new Float32Array(Math.max(...shape)) });
 
-  /** The weights, what is said of them, and what is given beside them. @type {[Function, Record<string, [weights: unknown, message: RegExp, beside?: object]>][]} */
+  /**
+   * The weights, the error message, and other arguments.
+   * @type {[Function, Record<string, [weights: unknown, message: RegExp, beside?: object]>][]}
+   */
   const cases = [
     [
       ShapeError,

@@ -1,4 +1,4 @@
-// Anybody's own weights: what is read, and what is drawn of it.
+// A user's own weights: how they are read and drawn.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -47,7 +47,7 @@ describe('own weights', () => {
       fc.property(cases, ({ shape, list }) => {
         const expected = Float32Array.from(list);
         const nested = nest(shape, list);
-        // As Python's json.dumps writes it.
+        // Python's json.dumps writes NaN and infinities without quotation marks.
         const python = JSON.stringify(nested, (_, value) =>
           typeof value === 'number' && !Number.isFinite(value) ? `${value}` : value,
         ).replaceAll('"', '');

@@ -73,7 +73,7 @@ describe('tensors of the reader', () => {
     assert.equal(makeOwnState(ownOf({ weights: [weights, weights] }), odd).heads, 2);
     const exported = { ...ownOf(given), settings: { mask: 'causal', temperature: 3, seed: 5 } };
     const state = makeOwnState(/** @type {any} */ (exported), odd);
-    // Nothing is drawn of the reader's tensors.
+    // The reader's own tensors are not drawn from a seed.
     assert.deepEqual([state.mask, state.temperature, state.seed], ['causal', 3, undefined]);
     const edited = { ...ownOf(given), settings: { edits: 's.0.0.0:1', masked: '0.0' } };
     const other = makeOwnState(/** @type {any} */ (edited), odd);
@@ -237,7 +237,7 @@ describe('tensors of the reader', () => {
     const made = toJson(state, computation);
     assert.ok('text' in made);
     assert.deepEqual(Object.keys(JSON.parse(made.text).tensors).length, 3);
-    // They come back from the export, and from what an element that has read them gives.
+    // The tensors can be read again from an export and from an element.
     const { tensors } = ownOf(given);
     for (const again of [ownOf(JSON.parse(made.text)), ownOf(tensors)]) {
       assert.deepEqual(again.tensors, tensors);

@@ -1,4 +1,4 @@
-// What is added for a word's place: the formula, who depends on it, and what is said of it.
+// Position encodings: the formula, what depends on them, and the texts about them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compareComputations } from '../../web/session/compare.js';
@@ -14,7 +14,12 @@ import { markup, plain } from '../support/markup.js';
 const sinusoidal = /** @type {const} */ ('sinusoidal');
 const sentence = 'the dog bites the man';
 
-/** Column by column, as the paper writes it. @param {number} place @param {number} column @param {number} width */
+/**
+ * Computes an entry as the paper defines it.
+ * @param {number} place
+ * @param {number} column
+ * @param {number} width
+ */
 function expected(place, column, width) {
   const pair = Math.floor(column / 2);
   const angle = place / 10000 ** ((2 * pair) / width);

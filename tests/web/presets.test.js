@@ -13,7 +13,10 @@ const attention = await loadAttention();
 
 /** @param {string} id */
 const computation = (id) => makeComputation(attention, normaliseState(makePresetState(id)));
-/** Features compute the others, by numbers that are learned: `tests/models` and `tests/pretrained` have them. */
+/**
+ * Features compute the other presets from learned numbers. `tests/models` and `tests/pretrained`
+ * test those.
+ */
 const plain = listPresets().filter(({ state }) => !getSourceSlot(normaliseState(state)));
 
 describe('the presets', () => {
@@ -137,14 +140,15 @@ describe('the presets', () => {
       if (id.startsWith('toy-')) assert.equal(`toy-${full.task}`, id);
       else assert.equal(full.source, id.split('-')[0]);
     }
-    // All others look at the second word.
+    // All other presets select the second word.
     for (const { query } of plain) assert.equal(query, 1);
   });
 
   it('of toys ask what their task answers', () => {
     const words = (/** @type {string} */ id) =>
       splitWords(String(makePresetState(id).sentence)).words;
-    // Letters of pairs are asked for in another order; of a repeated start the same follows again.
+    // The questions of `recall` ask for the letters of the pairs in another order. In `induction`,
+    // a beginning is repeated.
     const recall = words('toy-recall');
     const pairs = recall.filter((word) => word.length === 2).map(([letter]) => letter);
     assert.deepEqual(recall.slice(pairs.length).toSorted(), pairs.toSorted());

@@ -1,4 +1,4 @@
-// What the browser keeps of a reader's answers: for a page of the element's own, and where it is allowed.
+// Answers that the browser stores, for pages of the element, where storage is allowed.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Progress } from '../../web/elements/kept.js';

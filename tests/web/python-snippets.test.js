@@ -1,5 +1,5 @@
-// The Python of the documents: all of it can be read, and README's layer gives the numbers of the JavaScript below it.
-// Python runs where it is installed, with NumPy for the numbers.
+// The Python code of the documents can be parsed. README's layer gives the numbers of the
+// JavaScript below it. Python and NumPy are needed for the numbers.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
@@ -13,7 +13,7 @@ const support = fileURLToPath(new URL('../support', import.meta.url));
 const STAND_IN = 'import torch_stand_in\ntorch_stand_in.install()\n';
 
 /**
- * What a program of Python prints, which may import our stand-in for PyTorch.
+ * Returns the output of a Python program, which can import our stand-in for PyTorch.
  * @param {string} python
  * @param {string} program
  * @param {string} [input]
@@ -27,7 +27,7 @@ function printedBy(python, program, input) {
 }
 
 /**
- * Runs a snippet of JavaScript with the names that it imports, and gives some of its values.
+ * Runs a JavaScript snippet with its imports and returns some of its values.
  * @param {string} snippet
  * @param {Record<string, unknown>} imported
  * @param {string} wanted names in the snippet, in braces
@@ -74,7 +74,11 @@ describe('the Python of the documents', () => {
   });
 });
 
-/** Nested arrays of one shape, equal to six digits. @param {any} actual @param {any} expected */
+/**
+ * Asserts that nested arrays have one shape and equal numbers up to six digits.
+ * @param {any} actual
+ * @param {any} expected
+ */
 function assertNear(actual, expected) {
   const [a, b] = [actual, expected].map((nested) => [nested].flat(Number.POSITIVE_INFINITY));
   assert.equal(a.length, b.length);

@@ -18,7 +18,7 @@ const NEVER = new Promise(() => {});
 /** @param {Settings} wanted */
 const seeded = (wanted) => openSource(attention, { ...wanted, source: 'seed' });
 
-/** The core, and how often it is called for what. */
+/** Returns the core with counters of its calls. */
 function counted() {
   const calls = { count: 0 };
   const core = /** @type {typeof attention} */ ({
@@ -265,19 +265,19 @@ describe('a source that has to be waited for', () => {
     };
     const mini = { source: 'mini', training: 10, sentence: 'a b' };
     let wanted = settings({});
-    /** @param {object} [next] others than before */
+    /** @param {object} [next] new settings */
     const seen = (next) => {
       if (next) wanted = settings(next);
       const { isOutdated, isOpening, computation } = runs.evaluate(wanted);
       return [isOpening, isOutdated, computation.queryWords.length > 0];
     };
-    // Nothing is on screen at first.
+    // At first there are no numbers on the screen.
     assert.deepEqual(seen(mini), [true, true, false]);
     await arrive();
     assert.deepEqual(seen(), [false, false, true]);
     assert.deepEqual(seen({ ...mini, training: 20 }), [true, false, true]);
     assert.deepEqual(seen({ ...mini, training: 20, sentence: 'a c' }), [true, true, true]);
-    // Training goes on, and the numbers are still those of the other sentence.
+    // Training continues, but the numbers are still those of the other sentence.
     assert.deepEqual(seen({ ...mini, training: 30, sentence: 'a c' }), [true, true, true]);
     await arrive();
     assert.deepEqual(seen(), [false, false, true]);
@@ -321,7 +321,7 @@ describe('a source that has to be waited for', () => {
     const next = settings({ sentence: 'one two' });
     const { computation } = runs.evaluate(next);
     arrive(seeded(settings({ sentence: 'a b c' })));
-    // All that waits for it has run by the next turn of the loop.
+    // All waiting callbacks have run by the next turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(runs.evaluate(next).computation, computation);
     assert.deepEqual(computation.queryWords, ['one', 'two']);
@@ -446,7 +446,7 @@ it('what was on screen is let go as soon as it is compared', () => {
   const settingsAfter = getSettings(second);
   runs.evaluate(getSettings(first));
   runs.evaluate(settingsAfter);
-  // Nothing to compare: the run before is not needed any more, and is not kept for later.
+  // Without a comparison, the earlier run is no longer needed and is not kept.
   assert.equal(runs.compareWithBefore(second, settingsAfter), undefined);
   calls.count = 0;
   const compared = runs.compareWithBefore(

@@ -1,4 +1,4 @@
-// The histogram of scores: its shares are those of the drawn scores, and it widens with √d.
+// The histogram shows the shares of the drawn scores, and widens with √d.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { countShares, scoreHistogram } from '../../web/lessons/score-histogram.js';
@@ -8,7 +8,7 @@ import { markup } from '../support/markup.js';
 
 const drawn = (/** @type {number} */ d) => ({ seed: 7, d });
 
-/** The root of the mean square. @param {ArrayLike<number>} scores */
+/** Computes the root mean square. @param {ArrayLike<number>} scores */
 const spreadOf = (scores) =>
   Math.sqrt(Array.from(scores).reduce((sum, score) => sum + score * score, 0) / scores.length);
 
@@ -28,7 +28,7 @@ describe('a histogram of scores', () => {
         product +=
           queries.data[(sentence * words + query) * d + j] *
           keys.data[(sentence * words + key) * d + j];
-      // Sums of quarters: exact.
+      // The products are sums of quarters, so they are exact.
       assert.equal(score, product);
     });
   });
@@ -49,7 +49,7 @@ describe('a histogram of scores', () => {
     for (const d of [1, 4, 64, 512]) {
       const wide = spreadOf(drawScores(attention, drawn(d), 'none'));
       const divided = spreadOf(drawScores(attention, drawn(d), 'sqrt'));
-      // 2,048 scores, of which those of one sentence depend on each other.
+      // There are 2,048 scores, but those of one sentence depend on each other.
       assert.ok(Math.abs(wide / Math.sqrt(d) - 1) < 0.1, `${d}: ${wide}`);
       assert.ok(Math.abs(divided - 1) < 0.1, `${d}: ${divided}`);
     }

@@ -48,7 +48,7 @@ const measured = (d, scale, column, from = seed) =>
 const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 /**
- * The same in float64, from the same draws.
+ * Computes the same in float64 from the same draws.
  * @param {number} from
  * @param {number} d
  * @param {number} factor
@@ -84,7 +84,7 @@ describe('random rows', () => {
       const one = 1 / Math.sqrt(numbers.length);
       const beside = numbers.map((number, i) => number * (numbers[i + 1] ?? 0));
       const below = numbers.map((number, i) => number * (numbers[i + MAX_SPREAD] ?? 0));
-      // Four standard errors; the square of such a number has variance 15/8.
+      // Four standard errors. The square of a normal number has variance 15/8 here.
       for (const list of [numbers, beside, below]) assert.ok(Math.abs(mean(list)) < 4 * one);
       const variance = mean(numbers.map((number) => number ** 2));
       assert.ok(Math.abs(variance - 1) < 4 * one * Math.sqrt(15 / 8), `variance ${variance}`);
@@ -114,8 +114,8 @@ describe('random rows', () => {
 
 describe('the measured spread', () => {
   it('is what float64 makes of the same draws', () => {
-    // The scores are exact. A sum of n positive float32 is off by half a unit of the last place for
-    // each term at most; the rest is scaling, exp and a division.
+    // The scores are exact. In a sum of n positive float32 numbers, each term adds an error of at
+    // most half a unit in the last place. The rest comes from scaling, exp and a division.
     const bound = (RANDOM_SENTENCES * WORDS * WORDS + 16) * 2 ** -24;
     for (const d of [1, 3, 64, 512]) {
       const factors = { none: 1, sqrt: 1 / Math.sqrt(d), words: 1 / Math.sqrt(WORDS) };
@@ -142,7 +142,7 @@ describe('the measured spread', () => {
   it('without a scale has a variance near d; over seeds, nearer', () => {
     for (const d of VECTOR_LENGTHS) {
       const ratios = Array.from({ length: 12 }, (_, i) => measured(d, 'none', VARIANCE, i) / d);
-      // The standard error of twelve seeds together is 0.028 at d = 1, and smaller beyond.
+      // The standard error of twelve seeds is 0.028 at d = 1, and smaller for larger d.
       assert.ok(Math.abs(mean(ratios) - 1) < 0.11, `d = ${d}: ${mean(ratios)}`);
     }
     for (const d of [64, 128, 256, 512]) {
@@ -201,7 +201,7 @@ describe('the measured spread', () => {
   });
 });
 
-/** What a template would write, listeners left out. @param {unknown} part @returns {string} */
+/** Renders a template without listeners. @param {unknown} part @returns {string} */
 function written(part) {
   if (Array.isArray(part)) return part.map(written).join('');
   if (typeof part === 'function') return '';
@@ -210,7 +210,7 @@ function written(part) {
   return strings.map((text, i) => text + (i < values.length ? written(values[i]) : '')).join('');
 }
 
-/** The listeners of a template. @param {unknown} part @returns {Function[]} */
+/** Returns the listeners of a template. @param {unknown} part @returns {Function[]} */
 function listeners(part) {
   if (Array.isArray(part)) return part.flatMap(listeners);
   if (typeof part === 'function') return [part];
@@ -249,7 +249,7 @@ describe('the step about the square root', () => {
       assert.equal(points.length, VECTOR_LENGTHS.length);
       const heights = points.map((point) => Number(point.split(',')[1]));
       VECTOR_LENGTHS.forEach((d, i) => {
-        // From 176, which is 0, to 24, which is 1; written with one decimal.
+        // Heights go from 176, which means 0, to 24, which means 1, with one decimal.
         const share = (176 - heights[i]) / 152;
         assert.ok(Math.abs(share - measured(d, MEASURED_SCALES[row], LARGEST_WEIGHT)) < 0.001);
       });
@@ -280,7 +280,7 @@ describe('the step about the square root', () => {
     for (const value of ['0', '6', '9']) input({ target: { value } });
     assert.deepEqual(chosen, [{ spread: 1 }, { spread: 64 }, { spread: 512 }]);
     assert.match(written(figure(64)), /max=9 step="1"\s+aria-valuetext=64 \.value=6\s/);
-    // A length between stands at the nearest.
+    // Other lengths are shown at the nearest measured one.
     assert.match(written(figure(100)), /aria-valuetext=100 \.value=7\s/);
   });
 
@@ -301,7 +301,8 @@ describe('the step about the square root', () => {
     assert.deepEqual(keepApart([100, 24, 60], 15, 176), [100, 24, 60]);
   });
 
-  // What the variance is, what a large one does, what dividing by c does, by √d, and by the number of words.
+  // The text explains the variance, the effect of a large one, and division by c, by √d and by the
+  // number of words.
   it('has words of at most five sentences', () => {
     const context = /** @type {StepContext} */ ({});
     const text = written(scoreVarianceStep.text(context)).replace(/<[^>]*>/g, '');

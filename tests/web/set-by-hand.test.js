@@ -1,4 +1,4 @@
-// Any number can be set: what the page then says of it, and of those around it, is so.
+// Any number can be edited. What the page then says about the number and its neighbours is true.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCell } from '../../web/graph/trace.js';
@@ -17,7 +17,11 @@ const context = (requested) => viewContext(computationOf(requested));
 /** @param {unknown} template */
 const read = (template) => plain(markup(template));
 
-/** What stands in place of a number's arithmetic. @param {object} requested @param {string} at */
+/**
+ * Returns the text in place of a number's arithmetic.
+ * @param {object} requested
+ * @param {string} at
+ */
 function said(requested, at) {
   const shown = context(requested);
   const place = readCell(at, shown.computation.run);
@@ -88,7 +92,7 @@ describe('a number that is set by hand', () => {
     const set = { edits: 'exponentials.0.1.3:2' };
     assert.doesNotMatch(said(set, 'weights.0.1.3'), /where/);
     assert.match(said(set, 'weights.0.1.2'), /, where /);
-    // All of the row is masked, and yet there is a sum to divide by.
+    // The whole row is masked, but an edit makes the sum nonzero.
     for (const edits of ['exponentials.0.0.1:2', 'rowSum.0.0:2']) {
       assert.match(said({ ...empty, edits }, 'weights.0.0.0'), /^0 ÷ 2 = 0$/, edits);
     }

@@ -47,7 +47,7 @@ fc.configureGlobal({ seed: 7 });
 
 const hostile = anyText({ maxLength: 60 });
 
-/** What a parser makes of the text in an attribute or between tags. @param {string} text */
+/** Decodes a text in an attribute or between tags, as a parser does. @param {string} text */
 function unescaped(text) {
   const named = { amp: '&', lt: '<', gt: '>', quot: '"' };
   return text.replace(/&(?:#x([0-9a-f]+)|(\w+));/g, (_, code, name) =>
@@ -57,11 +57,11 @@ function unescaped(text) {
   );
 }
 
-/** @param {string} text as HTML can hold it */
+/** Keeps only characters that HTML can contain. @param {string} text */
 const held = (text) => text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
 
 /**
- * A state with its entries set one by one, as a browser does with the attributes of an element.
+ * Sets the entries of a state one by one, as a browser does with an element's attributes.
  * @param {readonly Attribute[]} attributes
  */
 function upgraded(attributes) {
@@ -74,10 +74,10 @@ function upgraded(attributes) {
   return normaliseState(wanted);
 }
 
-/** @param {State} state what of it a snippet carries */
+/** Returns the part of a state that a snippet contains. @param {State} state */
 const carried = (state) => normaliseState({ ...state, before: '' });
 
-/** Any that a reader can come to: a page of the course has its own numbers. */
+/** Any state that a reader can reach. A page of the course has its own numbers. */
 const anyReached = fc.oneof(
   { arbitrary: anyState, weight: 4 },
   fc.constantFrom(...pages).map((page) => makePageState(page)),

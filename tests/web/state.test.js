@@ -132,7 +132,7 @@ describe('the state', () => {
     });
   });
 
-  /** Each number, the least and the most it can be, and what else is requested. */
+  /** Each number with its smallest and largest value, and other settings. */
   const ranges = /** @type {[keyof typeof DEFAULTS, number, number, object?][]} */ ([
     ['dModel', 1, 768],
     ['heads', 1, 16, { dModel: 768 }],
@@ -174,7 +174,7 @@ describe('the state', () => {
         normaliseState({ ...more, [name]: value })[name];
       assert.deepEqual([read(least), read(most)], [least, most]);
       if (name === 'scale') {
-        // A scale out of range is none, and there is no nearest.
+        // A scale out of range is ignored, because it has no nearest value.
         assert.deepEqual([read(-1.1e6), read(1.1e6)], ['sqrt', 'sqrt']);
       } else {
         assert.deepEqual([read(least - 1), read(most + 1)], [least, most]);

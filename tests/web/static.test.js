@@ -1,4 +1,4 @@
-// Pictures without a browser: the numbers of the run, for the command line, for Node and for Markdown.
+// Pictures without a browser, with the numbers of the run: for the command line, Node and Markdown.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
@@ -22,14 +22,18 @@ const cli = fileURLToPath(new URL('../../web/entries/cli.js', import.meta.url));
 /** @param {string} svg */
 const texts = (svg) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
 
-/** The numbers of a tensor's first head, as they are shown. @param {object} requested @param {string} id */
+/**
+ * Returns the numbers of a tensor's first head as shown.
+ * @param {object} requested
+ * @param {string} id
+ */
 function numbersOf(requested, id) {
   const { data, shape } = makeComputation(attention, normaliseState(requested)).results[id];
   const size = /** @type {number} */ (shape.at(-1)) * /** @type {number} */ (shape.at(-2));
   return [...data.slice(0, size)].map((value) => rounded(value));
 }
 
-/** @param {string} svg @param {string[]} numbers in their order */
+/** @param {string} svg @param {string[]} numbers in order */
 function assertShows(svg, numbers) {
   const shown = texts(svg);
   let from = 0;
@@ -64,11 +68,11 @@ describe('a picture in Node', () => {
     const narrow = await attentionSvg({ ...options, width: `${width - 1}` });
     const [lessWide, higher] = sizeOf(narrow);
     assert.ok(lessWide < width && higher > height, `${[width, height]}, ${[lessWide, higher]}`);
-    // The same numbers in the same colours, and every letter on the paper.
+    // The numbers and colours are the same, and every letter is inside the picture.
     assert.deepEqual(texts(narrow).toSorted(), texts(free).toSorted());
     const fills = (/** @type {string} */ svg) => svg.match(/fill="rgb[^"]+"/g)?.toSorted();
     assert.deepEqual(fills(narrow), fills(free));
-    // A group moves all that is in it.
+    // A group moves everything inside it.
     const moves = [0];
     const middles = [];
     for (const [tag, move, x] of narrow.matchAll(

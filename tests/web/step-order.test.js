@@ -1,4 +1,4 @@
-// Which steps a lesson has, in which order, and which step stands for one that it lacks.
+// The steps of a lesson, their order, and which step replaces a missing one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { groupSteps, MOST_IN_ROW } from '../../web/state/derived.js';
@@ -93,12 +93,12 @@ describe('the steps of a lesson', () => {
       ['maskedScores', { source: 'coffee' }, 'scores'],
       ['output', { source: 'own' }, 'concatenated'],
       ['heads', { source: 'article' }, 'concatenated'],
-      // The same step of another layer, or of the first.
+      // The same step of another layer, or of the first layer.
       ['weights', { source: 'mini' }, 'layer1/weights'],
       ['layer2/weights', { source: 'toy' }, 'layer1/weights'],
       ['layer2/weights', {}, 'weights'],
       ['layer2/weights', { source: 'mini' }, 'layer2/weights'],
-      // What no lesson has leads to the first.
+      // A step that no lesson has leads to the first step.
       ['nonsense', {}, 'embeddings'],
       ['toString', {}, 'embeddings'],
       [7, { source: 'article' }, 'scores'],

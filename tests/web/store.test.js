@@ -18,7 +18,7 @@ const [READER, PAGE, PROGRAM] = /** @type {const} */ (['reader', 'page', 'progra
 }));
 const ATTRIBUTE = { ...PROGRAM, isPartial: true };
 
-/** A store, and what it has told. @param {Partial<StoreRules>} [rules] */
+/** Makes a store and records its notifications. @param {Partial<StoreRules>} [rules] */
 function started(rules = {}) {
   /** @type {{ changed: (keyof State)[], before: State }[]} */
   const heard = [];
@@ -32,7 +32,7 @@ function started(rules = {}) {
   return { store, heard };
 }
 
-/** @param {Store} store @returns {boolean[]} whether it leads back, and forth */
+/** @param {Store} store @returns {boolean[]} whether undo and redo are possible */
 const ways = ({ canUndo, canRedo }) => [canUndo, canRedo];
 
 describe('a change of the reader’s', () => {
@@ -66,7 +66,7 @@ describe('a store', () => {
     store.dispatch({ temperature: 2 }, READER);
     store.dispatch(worksheet, READER);
     assert.deepEqual(ways(store), [false, false]);
-    // With the numbers that are there, the way back to those before stays.
+    // If the numbers stay, the earlier ones can still be restored.
     store.dispatch({ seed: 9 }, READER);
     store.dispatch({ guide: '' }, READER);
     store.dispatch({ guide: worksheet.guide }, READER);
@@ -228,7 +228,7 @@ describe('choices', () => {
         for (const state of chosen) {
           const { guide } = store.state;
           store.dispatch(state, READER);
-          // What is chosen on the first screen is where they begin, and so is what another page brings.
+          // A choice on the first screen starts a new history, and so does another page.
           if (guide === OPENING || guide !== store.state.guide) begun = getSettings(store.state);
         }
         while (store.canUndo) store.undo();
@@ -262,7 +262,7 @@ describe('choices', () => {
     assert.equal(looked(), 1);
     store.dispatch({ sentence: 'a b cd' }, READER);
     assert.equal(looked(), 0);
-    // More than typing, what the page proposes, and another entry.
+    // Unlike typing: other settings, proposals of a page, and new entries.
     store.dispatch({ sentence: 'a b c', seed: 8 }, READER);
     assert.equal(looked(), 0);
     store.dispatch({ sentence: 'a b cde' }, PAGE);

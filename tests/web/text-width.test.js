@@ -1,4 +1,4 @@
-// How wide words are taken to be before a browser lays them out: letters of Japanese are twice as wide as those of Latin.
+// The estimated width of words before layout. Japanese letters are twice as wide as Latin ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { measureWidest } from '../../web/export/drawing.js';
@@ -9,7 +9,7 @@ import { measureWords } from '../../web/figures/whole/words.js';
 import { fitLabels } from '../../web/views/labelled-map.js';
 import { markup } from '../support/markup.js';
 
-/** Six letters, 19 pixels each in the font of the arcs. */
+/** Six letters, each 19 pixels wide in the font of the arcs. */
 const WORD = 'コンピュータ';
 const LATIN = 'animal';
 
@@ -37,13 +37,13 @@ describe('the width of a word', () => {
   });
 
   it('in a plane keeps a name inside it', () => {
-    /** The side of the name of a point at the left edge. @param {string} name */
+    /** Returns the text-anchor of a point's name at the left edge. @param {string} name */
     const anchorOf = (name) => {
       const points = [{ name, at: [-1, 0], role: 'q' }];
       const drawn = planeFigure(/** @type {any} */ (points), { title: '', text: '' });
       return /text-anchor="?(\w+)/.exec(markup(drawn))?.[1];
     };
-    // Half of the longer name would stand outside.
+    // Half of the longer name would be outside the picture.
     assert.deepEqual([LATIN, WORD].map(anchorOf), ['middle', 'start']);
   });
 });

@@ -1,4 +1,4 @@
-// Tokens as tokenizers write them, and as they are read on a map.
+// Tokens as tokenizers write them, and their labels on a map.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -12,7 +12,7 @@ import { anyText } from '../support/hostile-text.js';
 const labels = (/** @type {string[]} */ tokens, isRaw = false) => labelTokens([tokens], isRaw)[0];
 const clean = (/** @type {string} */ text) => labels(text.split(' ')).join(' ');
 
-/** GPT-2's `bytes_to_unicode`, built the way its authors do. */
+/** The alphabet of GPT-2's `bytes_to_unicode`, built as its authors do. */
 const ALPHABET = (() => {
   const printable = [
     [33, 126],
@@ -28,8 +28,10 @@ const gpt2 = (/** @type {string} */ text) =>
   [...new TextEncoder().encode(text)].map((byte) => ALPHABET[byte]).join('');
 
 /**
- * Tokens of many tokenizers, the marks that they have, and how they are shown. `bytesOf` is a text as GPT-2 writes it.
- * @type {Record<string, { tokens: (string | { bytesOf: string })[], marks: string, isBytes?: boolean, shown: string[] }>}
+ * Tokens of many tokenizers, the marks that these use, and the labels. `bytesOf` is a text as GPT-2
+ * writes it.
+ * @type {Record<string, { tokens: (string | { bytesOf: string })[], marks: string, isBytes?:
+ *   boolean, shown: string[] }>}
  */
 const LISTS = JSON.parse(readFileSync(new URL('token-labels.json', import.meta.url), 'utf8'));
 
@@ -47,7 +49,7 @@ describe('a list of tokens', () => {
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
         const [first, second] = labels(['Ġa', `${gpt2(text)}`]);
         assert.equal(first, 'a');
-        // Blanks and what has no shape are shown by signs.
+        // Blanks and invisible characters are shown as signs.
         if (/^[\p{L}\p{P}\p{S}\p{N}]*$/u.test(text))
           assert.ok([text, `-${text}`].includes(second), second);
       }),

@@ -34,7 +34,7 @@ const requests = [
   { source: 'coffee' },
 ];
 
-/** Every cell of a computation. @param {Computation} computation */
+/** Yields every cell of a computation. @param {Computation} computation */
 function* cells({ results, nodes }) {
   for (const tensor of Object.keys(nodes)) {
     const { shape, data } = results[tensor];
@@ -54,7 +54,8 @@ function* cells({ results, nodes }) {
 const dot = (left, right) => left.reduce((sum, x, i) => fround(sum + fround(x * right[i])), 0);
 
 /**
- * What the operands make, in float32 and in their order; NaN for what a formula alone does not tell.
+ * Computes a cell from its operands in float32, in order. Returns NaN if the formula alone does not
+ * determine it.
  * @param {Computation} computation
  * @param {State} state
  * @param {Cell} cell

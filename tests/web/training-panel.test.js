@@ -1,4 +1,4 @@
-// What the training panel says of sentences to try, which were looked at with seed 0.
+// The training panel's texts about example sentences, which were written for seed 0.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { learningModels } from '../../web/features/models/kinds/models.js';

@@ -13,7 +13,7 @@ it('the first screen leads to the course, whose pages follow each other and end'
   const main = pages.filter(({ isExtra }) => !isExtra);
   let at = -1;
   for (const page of pages) {
-    // From a page that deepens another it goes on as from that.
+    // After an extra page, the next page is that of the page before it.
     if (!page.isExtra) at++;
     const here = { ...makePageState(page, answers), seed: 9, step: 'weights' };
     const there = (/** @type {number} */ to) => main[to] && makePageState(main[to], answers);
@@ -31,7 +31,7 @@ it('in free play steps follow each other, those that an author wants', () => {
   assert.deepEqual(changeToNeighbour(state, -1, wanted), { step: 'weights', view: 'step' });
   assert.equal(changeToNeighbour(normaliseState({}), -1), undefined);
   assert.equal(changeToNeighbour(normaliseState({ step: 'mechanisms' }), 1), undefined);
-  // Of a step that an author has left out the first is shown.
+  // If the author has left out the step, the first step is shown.
   assert.deepEqual(changeToNeighbour(normaliseState({ step: 'q' }), 1, wanted), {
     step: 'scores',
     view: 'step',

@@ -1,4 +1,4 @@
-// What is said of which word attends to which: of numbers that mean something, and never of random ones.
+// Texts about which word attends to which appear for learned numbers, and never for random ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as translation from '../../web/features/course/text/en/translation.js';
@@ -15,7 +15,10 @@ import '../support/features.js';
 
 /** @typedef {Pick<Made, 'state' | 'computation'>} Shown */
 
-/** All that is said on a page of the lab, without the numbers of its tables. @param {Shown} shown */
+/**
+ * Returns all texts on the steps of the lab, without the numbers of the tables.
+ * @param {Shown} shown
+ */
 function saidOf({ state, computation }) {
   const withoutTables = (/** @type {unknown} */ shown) =>
     plain(markup(shown).replace(/<table.*?<\/table>/gs, ' '));

@@ -1,4 +1,5 @@
-// Weights as Python, JavaScript and other libraries write them: NaN, null, tensors of theirs, and what generate() returns.
+// Weights as Python, JavaScript and other libraries write them: NaN, null, their tensors, and the
+// results of generate().
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readObject } from '../../web/sources/files/json.js';
@@ -74,13 +75,13 @@ describe('tensors of other libraries', () => {
       { dims: [2, 2], data, type: 'float32' },
       { dims: [1, 1, 2, 2], data },
       [{ dims: [1, 1, 2, 2], data }],
-      // float16 by its bits, and as JSON.stringify writes what onnxruntime-web keeps.
+      // float16 as bits, and what JSON.stringify writes for onnxruntime-web's tensors.
       { dims: [2, 2], type: 'float16', data: Uint16Array.of(0x3800, 0x3800, 0, 0x3c00) },
       { ort_tensor: { dims: [2, 2], type: 'float32', cpuData: { ...data } } },
     ]) {
       assert.deepEqual(numbersOf(weights), [[0.5, 0.5, 0, 1]]);
     }
-    // Its properties are getters of its class, and those of transformers.js lie behind a proxy.
+    // The properties are getters of a class, and transformers.js puts them behind a proxy.
     class Tensor {
       get dims() {
         return [1, 1, 2, 2];
@@ -177,7 +178,7 @@ describe('a model that returned no attentions', () => {
       refuses(weights, /weights is null: the model returned no attentions/);
     }
     refuses([[{ shape: [1, 1], data: [1] }], [null]], /weights\[1\]\[0\] is null/);
-    // A row that is masked throughout stands among numbers.
+    // A fully masked row is null among rows of numbers.
     assert.deepEqual(numbersOf([[null], [1]]), [[Number.NaN, 1]]);
     assert.deepEqual(numbersOf([Float32Array.of(1), [null]]), [[1, Number.NaN]]);
   });
@@ -210,7 +211,7 @@ describe('a batch of two', () => {
 });
 
 describe('what generate() returns', () => {
-  /** A number for each layer, head, row and key. */
+  /** Returns a number that identifies layer, head, row and key. */
   const weight = (/** @type {number[]} */ ...at) => at.reduce((sum, i) => 10 * sum + i + 1, 0);
   /** @param {number} layer @param {number[]} rows @param {number} keys */
   const nested = (layer, rows, keys) => [
@@ -218,7 +219,7 @@ describe('what generate() returns', () => {
       rows.map((row) => Array.from({ length: keys }, (_, key) => weight(layer, head, row, key))),
     ),
   ];
-  /** Two layers of two heads: a prompt of two tokens, then one token in each step. */
+  /** Two layers with two heads: a prompt of two tokens, then one token in each step. */
   const steps = [
     [0, 1].map((layer) => nested(layer, [0, 1], 2)),
     [0, 1].map((layer) => nested(layer, [2], 3)),

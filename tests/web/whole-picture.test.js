@@ -1,4 +1,5 @@
-// The whole picture, read off the graph: its tables, where they stand, its lines, the way of a number.
+// The whole picture, derived from the graph: its tables, their places, lines, and the path of a
+// number.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -185,7 +186,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
           heads.length,
           results[weights].shape.length > 2 ? results[weights].shape[0] : 1,
         );
-        // Where there is room, words and their cells are not too small to read.
+        // If there is room, words and cells are large enough to read.
         if (width >= 1152) assert.ok(made.cell >= 9, `${made.cell}`);
       });
 
@@ -283,7 +284,10 @@ describe('the way of a number', () => {
     return Object.fromEntries(traceWay(picture, shapeOf, found));
   };
 
-  /** Rows and columns of each part, by head first: `1:2 0:4`. @param {readonly (readonly number[])[][] | undefined} parts */
+  /**
+   * Formats the rows and columns of each part, with the head first: `1:2 0:4`.
+   * @param {readonly (readonly number[])[][] | undefined} parts
+   */
   const rangesOf = (parts) => parts?.map((part) => part.map((range) => range.join(':')).join(' '));
 
   it('leads from a weight back to its query, its key and their rows, and on to the output', () => {
