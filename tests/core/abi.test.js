@@ -1,4 +1,4 @@
-// The WebAssembly module against src/core/attention.h.
+// The WebAssembly module agrees with src/core/attention.h.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ const bytes = readFileSync(join(root, 'dist/attention.wasm'));
 const module = new WebAssembly.Module(bytes);
 const { exports } = new WebAssembly.Instance(module);
 
-/** @param {string} name of a module of dist */
+/** @param {string} name a module of dist */
 const exportsOf = (name) =>
   new WebAssembly.Instance(new WebAssembly.Module(readFileSync(join(root, `dist/${name}.wasm`))))
     .exports;
@@ -105,7 +105,7 @@ describe('a build', () => {
 });
 
 describe('the statuses', () => {
-  // A core that returns what it is called with, so that the binding has to say what it means.
+  // A core that returns its argument as a status, so that the binding has to name the status.
   const memory = new WebAssembly.Memory({ initial: 1 });
   const answering = { memory, attn_heap_base: () => 0, answer: (/** @type {number} */ x) => x };
   const core = new Core(/** @type {any} */ ({ exports: answering }));

@@ -1,4 +1,5 @@
-// Every call of the library passes as many arguments as the core's function has: wasm takes 0 for those that are missing.
+// Every call of the library passes as many arguments as the core's function has, because wasm takes
+// 0 for missing ones.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -14,10 +15,14 @@ import { checkpoints, filesOf } from '../pretrained/checkpoints.js';
 import { makeCases, runCase } from '../support/cases.js';
 import { samples } from '../support/samples.js';
 
-/** Names of functions that have been called. */
+/** Names of the functions that were called. */
 const called = new Set();
 
-/** A function that refuses too few arguments and too many. @param {string} name @param {any} value */
+/**
+ * Wraps a function so that it refuses too few or too many arguments.
+ * @param {string} name
+ * @param {any} value
+ */
 function makeStrict(name, value) {
   if (typeof value !== 'function') return value;
   return (/** @type {number[]} */ ...args) => {
@@ -27,7 +32,7 @@ function makeStrict(name, value) {
   };
 }
 
-// Both modules are started by this function.
+// Both modules are instantiated with this function.
 const { instantiate } = WebAssembly;
 WebAssembly.instantiate = /** @type {any} */ (
   async (/** @type {any} */ module, /** @type {any} */ imports) => {

@@ -1,5 +1,5 @@
-// Rows past the first block (96 rows of scores, 24 where causality limits keys): they are what they
-// would be in a block of their own.
+// Rows beyond the first block (96 rows of scores, 24 if causality limits keys) are the same as in a
+// block of their own.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -11,12 +11,12 @@ import { RawCall, RawCore } from '../support/raw.js';
 /** @import { Tensor } from '../support/arrange.js' */
 /** @import { Random } from '../support/random.js' */
 
-/** @type {any} results are looked at by name */
+/** @type {any} tests read results by name */
 const attention = await loadAttention();
 
 const [L, S, E, Ev] = [250, 37, 5, 7];
 
-/** @param {any} one result @param {any} other with the same numbers in other shapes */
+/** @param {any} one a result @param {any} other a result with the same numbers in other shapes */
 function assertSameNumbers({ trace = {}, ...results }, other) {
   const compare = (/** @type {any} */ tensors, /** @type {any} */ others) => {
     for (const [name, tensor] of Object.entries(tensors)) {
@@ -27,11 +27,11 @@ function assertSameNumbers({ trace = {}, ...results }, other) {
   compare(trace, other.trace);
 }
 
-/** A mask of which about two thirds may attend. @param {Random} random */
+/** Returns a mask in which about two thirds may attend. @param {Random} random */
 const someSeen = (random) =>
   Uint8Array.from({ length: L * S }, () => Number(random.bits() % 3 > 0));
 
-/** Numbers of which some are not finite. @param {Tensor} tensor @returns {Tensor} */
+/** Returns numbers of which some are not finite. @param {Tensor} tensor @returns {Tensor} */
 function poison({ shape, data }) {
   const poisoned = Float32Array.from(data);
   for (let i = 3; i < data.length; i += 41) poisoned[i] = [Number.NaN, Infinity, -Infinity][i % 3];
@@ -83,7 +83,7 @@ describe('a row in a later block', () => {
       const inputs = [reshape(query, [N, rows, E]), repeat(keys), repeat(values)];
       const options = { attnMask, trace: true, dropout: { p: 0.3, seed: 6 } };
       const { trace, ...results } = attention.additiveAttention(...inputs, parameters, options);
-      // Keys are projected for each item.
+      // Keys are projected separately for each item.
       const { projectedKeys, ...steps } = trace;
       return { ...results, trace: steps };
     };

@@ -1,4 +1,5 @@
-// How much memory a cache and its calls take. What a cache holds is tested through layers, in js/cache-pieces.test.js.
+// The memory that a cache and its calls need. js/cache-pieces.test.js tests the contents of a cache
+// through layers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { RawCore } from '../support/raw.js';

@@ -1,4 +1,4 @@
-// The two causal masks of the core against boolean masks that hide the same keys.
+// The two causal masks of the core agree with boolean masks that hide the same keys.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { statuses } from '../support/header.js';
@@ -8,7 +8,7 @@ import { callKinds, RawCall, RawCore, randomSizes } from '../support/raw.js';
 const core = new RawCore();
 const [NONE, TOP_LEFT, LOWER_RIGHT] = [0, 1, 2];
 
-/** Words of each output but the workspace. @param {RawCall} call */
+/** Returns the words of each output except the workspace. @param {RawCall} call */
 function outputsOf(call) {
   const outputs = call.slots.filter(({ name, isOutput }) => isOutput && name !== 'workspace');
   return outputs.map(({ name, bytes }) => {
@@ -29,11 +29,11 @@ for (const kind of callKinds) {
     it(`${kind.title}: causal ${causal} is the boolean mask of its triangle`, () => {
       for (let seed = 1; seed <= 60; seed++) {
         const sizes = randomSizes(kind, createRandom(seed));
-        // With an inner axis no mask applies.
+        // With an inner axis, no mask applies.
         if ('inner' in sizes) sizes.inner = 1;
         const run = (/** @type {(call: RawCall) => void} */ mask) => {
           const call = new RawCall(core, kind.name, sizes, createRandom(seed));
-          // Some with the other masks as well, some with a trace.
+          // Some calls also have the other masks, and some have a trace.
           if (seed % 2 === 0) {
             call.set('options.added', 0);
             call.set('options.key_padding', 0);

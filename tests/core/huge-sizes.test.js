@@ -1,4 +1,4 @@
-// With axes of no elements the others may have any length: even then a call returns.
+// If some axes have no elements, the others may have any length. Even then a call returns.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, describe, it } from 'node:test';
@@ -11,18 +11,21 @@ const MOST_SIZES = 16;
 /** @type {Record<string, number[]>} */
 const SIZES = {
   'sizes of 0, 1, 2^32 - 4 and 2^32 - 1 in all combinations': [0, 1, 2 ** 32 - 4, 2 ** 32 - 1],
-  // As many rows as may be counted: nothing is to be computed in them where they have no width.
+  // The largest number of rows that can be counted. Rows without width need no computation.
   'sizes of 0, 1 and 2^30 in all combinations': [0, 1, 2 ** 30],
 };
 
-/** The sizes of the call that is under way. */
+/** The sizes of the current call. */
 const current = new Uint32Array(new SharedArrayBuffer(4 * MOST_SIZES));
 /** @type {Worker | undefined} */
 let worker;
 const endWorker = () => worker?.terminate();
 after(endWorker);
 
-/** @param {{ title: string, levels: number[] }} wanted @returns {Promise<number[]>} how many calls gave each status */
+/**
+ * @param {{ title: string, levels: number[] }} wanted
+ * @returns {Promise<number[]>} the number of calls for each status
+ */
 async function countStatuses(wanted) {
   const url = new URL('../support/huge-sizes-worker.js', import.meta.url);
   worker ??= new Worker(url, { workerData: current });
@@ -32,7 +35,7 @@ async function countStatuses(wanted) {
     const [counts] = await once(worker, 'message', { signal: AbortSignal.timeout(LIMIT_MS) });
     return counts;
   } catch (error) {
-    // It may never return.
+    // The call may never return.
     await endWorker();
     worker = undefined;
     throw new Error(`no answer with the sizes ${current}`, { cause: error });

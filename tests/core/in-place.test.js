@@ -1,4 +1,5 @@
-// A few queries read keys and values in place, more of them packed: the bits are the same.
+// A few queries read keys and values in place, and more queries read packed ones. The bits are the
+// same.
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { assertSameBits } from '../support/near.js';
@@ -6,7 +7,7 @@ import { createRandom } from '../support/random.js';
 
 const { scaledDotProductAttention } = await loadAttention();
 
-/** Rows first .. end - 1 of each head of a (1, H, L, width) tensor. */
+/** Returns rows first .. end - 1 of each head of a (1, H, L, width) tensor. */
 function rowsOf(
   /** @type {{ shape: readonly number[], data: Float32Array }} */ { shape, data },
   /** @type {number} */ first,

@@ -1,4 +1,5 @@
-// An output that shares a byte with an input or with another output is refused; neighbours are not.
+// An output that shares a byte with an input or another output is refused, but neighbours are
+// accepted.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tally } from '../support/bar.js';
@@ -23,13 +24,16 @@ const sizes = {
   ...{ length: 3, from_capacity: 9, to_capacity: 8 },
 };
 
-/** Addresses at which an output meets an array: at its start, its end, and reaching into it. */
+/**
+ * Returns addresses at which an output overlaps an array: at its start, at its end, and partly
+ * before it.
+ */
 function meetings(/** @type {Slot} */ output, /** @type {Slot} */ other, /** @type {number} */ at) {
   const lastWord = Math.floor((at + other.bytes - 1) / 4) * 4;
   return [at, lastWord, at - output.bytes + 4];
 }
 
-/** Addresses at which it lies next to the array and does not meet it. */
+/** Returns addresses at which an output touches an array without overlapping it. */
 function neighbours(
   /** @type {Slot} */ output,
   /** @type {Slot} */ other,

@@ -1,5 +1,5 @@
-// Ten million calls of the exports with random and edge integers: none traps, none takes a second.
-// On 2026-11-22 the slowest took 0.76 s, on a machine that ran twenty other programs.
+// Ten million calls of the exports with random and edge integers: none traps, and none takes a
+// second. On 2026-11-22 the slowest took 0.76 s, on a machine with twenty other programs.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { tally } from '../support/bar.js';

@@ -1,4 +1,4 @@
-// Whatever integers an export is called with, it returns a status or a size and does not trap.
+// For any integers, an export returns a status or a size and does not trap.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';
@@ -45,7 +45,7 @@ describe('the exports', () => {
     for (const [name, count] of counts) {
       t.diagnostic(`${name}: ${count.join(', ')}`);
       const calls = count.reduce((sum, some) => sum + some, 0);
-      // Of four in five calls a quarter stays as it is, and is right.
+      // Four in five calls start valid, and a quarter of these stays unchanged.
       assert.ok(5 * count[0] > calls, `${name} was called rightly ${count[0]} times of ${calls}`);
       const different = count.filter((some) => some > 0).length;
       assert.ok(different >= 5, `${name} returned ${different} different statuses only`);
@@ -58,7 +58,7 @@ describe('the exports', () => {
     const call = new RawCall(core, 'attn_additive_attention', sizes, random);
     for (const depth of [2 ** 32 - 1, 2 ** 32 - 512, 2 ** 31]) {
       call.args.K = depth;
-      // A script that runs longer is stopped: the call would never end.
+      // Longer scripts are stopped, because such a call would never end.
       const status = runInNewContext('run()', { run: () => call.run() }, { timeout: 10_000 });
       assert.equal(status, 0);
     }

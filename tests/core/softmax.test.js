@@ -1,4 +1,4 @@
-// What attention.h says of attn_softmax, past the binding.
+// The claims of attention.h about attn_softmax, without the binding.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -130,7 +130,7 @@ describe('attn_softmax', () => {
 
   it('adds small exponentials of a long row to large ones', async () => {
     const { softmax } = await loadAttention();
-    // Beside 1 an exponential of 4.5e-8 is lost in float32; four million of them make 0.19.
+    // Next to 1, an exponential of 4.5e-8 is lost in float32, but four million of them sum to 0.19.
     const data = new Float32Array(2 ** 22).fill(-16.9);
     data.fill(0, 0, 8);
     const sum = softmax(flat(data)).data.reduce((total, weight) => total + weight, 0);

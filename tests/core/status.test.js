@@ -1,4 +1,4 @@
-// Each status of each entry point: what leads to it, and that nothing has been written then.
+// Each status of each entry point: what causes it, and that nothing has been written in that case.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { statuses } from '../support/header.js';
@@ -9,7 +9,7 @@ import { callKinds, RawCall, RawCore } from '../support/raw.js';
 
 const core = new RawCore(12);
 const end = core.bytes.length;
-// Below is the core's own stack.
+// The core's own stack lies below.
 const heap = core.bytes.subarray(core.floor);
 const before = new Uint8Array(heap.length);
 
@@ -22,7 +22,7 @@ const sizes = {
 
 const cache = { capacity: 9, length: 2 };
 
-/** Arrays that a null leaves out. */
+/** Arrays that may be null. */
 const isOptional = (/** @type {Slot} */ { name }) =>
   /^(bias|mean|inverse_deviation|weights|trace|trace\..*|parameters\..*_bias|options\..*)$/.test(
     name,
@@ -58,7 +58,7 @@ for (const kind of callKinds) {
       const set = (/** @type {number} */ address) => (/** @type {RawCall} */ call) =>
         call.set(slot.name, address);
 
-      // Without its cache a call has other arrays: it is the kind before.
+      // Without its cache a call has other arrays, which the previous kind covers.
       if (slot.name !== 'cache') {
         it(`${slot.name}: a null is ${isOptional(slot) ? 'no array' : 'refused'}`, () => {
           expectStatus(kind, isOptional(slot) ? 'OK' : 'ERROR_NULL', set(0));
@@ -80,7 +80,7 @@ for (const kind of callKinds) {
         if (!slot.isStruct) {
           expectStatus(kind, 'OK', (call) => {
             set(last)(call);
-            // What lies there is an index.
+            // The last element must be a valid index.
             if (slot.name === 'ids' || slot.name === 'items') core.words.fill(0, last / 4);
           });
         }
@@ -113,7 +113,7 @@ for (const kind of callKinds) {
             call.set(slot.name, address);
             const place = `${slot.name} at ${address} with ${size} = 0`;
             assert.doesNotThrow(() => call.run(), place);
-            // No row of an empty table has an index.
+            // An empty table has no row to index.
             const isTooSmall = [divisor, 'Hkv'].includes(size) || size.endsWith('_capacity');
             const status = isTooSmall ? 'ERROR_SIZE' : size === 'V' ? 'ERROR_OPTION' : 'OK';
             assert.equal(call.run(), statuses.get(status), place);
@@ -131,7 +131,7 @@ for (const kind of callKinds) {
           for (const size of ['H', 'Hkv', 'L']) if (has(size)) call.set(size, 1);
           if (has('options')) call.set('options.valid_lens', 0);
           if (has('trace')) call.args.trace = 0;
-          // A cache has a number for each head, even of no elements.
+          // A cache has a number for each head, even without elements.
           if (hasCache) call.set('cache', 0);
           call.set(huge, 2 ** 26);
         });

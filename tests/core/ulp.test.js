@@ -1,4 +1,4 @@
-// exp and tanh as the wasm computes them, on one in 997 of all floats or fewer, seen through the traces of
+// exp and tanh as the wasm computes them, on at most one in 997 of all floats, read from traces of
 // the public API.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,18 +11,19 @@ const attention = await loadAttention();
 const bar = tally('exponentials');
 const header = readFileSync(new URL('../../src/core/exp.h', import.meta.url), 'utf8');
 
-/** The daily tier takes a quarter of them; a prime, so that no bit stays as it is. */
+/** The daily tier takes a quarter of them. The step is prime, so that every bit varies. */
 const STEP = isThorough ? 997 : 3989;
 const BATCH = 2 ** 16;
-// Where exp is hardly larger than the smallest normal number; and from where on it is 0.
+// Where exp is barely larger than the smallest normal number, and where it becomes 0.
 const SMALLEST_NORMAL = Math.fround(-87.33);
 const CUTOFF = Number(header.match(/EXP_CUTOFF \((.*)F\)/)?.[1]);
 const INFINITE = 0x7f800000;
 const SIGN = 0x80000000;
 
 /**
- * Every 997th float, or 3989th, from one bit pattern to before another, in batches.
- * @param {number} first @param {number} end
+ * Yields every 997th or 3989th float between two bit patterns, in batches.
+ * @param {number} first
+ * @param {number} end
  */
 function* floats(first, end) {
   for (let start = first; start < end; start += BATCH * STEP) {
@@ -35,7 +36,7 @@ function* floats(first, end) {
 const float64 = new Float64Array(1);
 const words = new Uint32Array(float64.buffer);
 
-/** Error in units of the last place that a float32 of the exact value's size has. */
+/** Returns the error in units in the last place of a float32 of the exact value's size. */
 function errorOf(/** @type {number} */ is, /** @type {number} */ exact) {
   float64[0] = exact;
   const exponent = ((words[1] >>> 20) & 0x7ff) - 1023;
@@ -44,7 +45,7 @@ function errorOf(/** @type {number} */ is, /** @type {number} */ exact) {
 
 /** @param {ArrayLike<number>} x */
 function exp(x) {
-  // Beside a key of score 0, the largest, the exponential of a score is that of the score itself.
+  // Next to a key of score 0, the largest, a score's exponential is that of the score itself.
   const data = new Float32Array(x.length + 1);
   data.set(x);
   const key = { shape: [x.length + 1, 1], data };

@@ -1,5 +1,5 @@
-// A call that succeeds writes every element of each output and no byte beside: neither of an input
-// nor of the memory between the arrays.
+// A call that succeeds writes every element of each output and no other byte: neither in an input
+// nor between the arrays.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { times } from '../support/extent.js';
@@ -27,7 +27,7 @@ function verify(name, sizes, hasTrace = true) {
     const at = call.get(slot);
     const unwritten = core.words.subarray(at / 4, (at + bytes) / 4).indexOf(UNTOUCHED_WORD);
     const what = `${slot} of ${bytes / 4} with ${JSON.stringify(sizes)}`;
-    // A workspace is as large as the largest block of rows needs, and a cache has room for more.
+    // A workspace is as large as the largest block needs, and a cache has room for more.
     const isPartly = ['workspace', 'cache.data'].includes(slot) || name === 'attn_gather_cache';
     if (!isPartly) assert.equal(unwritten, -1, `${what}: unwritten`);
     for (const memory of [heap, before]) {
@@ -55,9 +55,9 @@ for (const kind of callKinds) {
     it('does so where one of the sizes is 0', () => {
       const random = createRandom(2);
       for (const zero of Object.keys(randomSizes(kind, random))) {
-        // No heads do not divide anything, and a cache without room has no space for S positions.
+        // 0 heads divide nothing, and a cache without room has no space for S positions.
         if (zero === 'Hkv' || (zero === 'H' && 'D' in randomSizes(kind, random))) continue;
-        // Of an empty table there is no row.
+        // An empty table has no rows.
         if (zero.endsWith('capacity') || zero === 'V') continue;
         const sizes = { ...randomSizes(kind, random), [zero]: 0 };
         verify(name, zero === 'S' && kind.hasCache ? { ...sizes, length: 0 } : sizes);

@@ -1,5 +1,5 @@
-// What happens to the memory of owners that nobody can reach, with finalizers that run when the test
-// says so: an engine may run them at any time, or never.
+// The memory of unreachable owners. The test calls the finalizers itself, because an engine may run
+// them at any time or never.
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
 import { makeInstance } from '../support/instance.js';
@@ -33,7 +33,7 @@ afterEach(() => {
   watched = [];
 });
 
-/** What the engine does some time after the last reference has gone. @param {unknown} owner */
+/** Does what the engine does some time after the last reference is gone. @param {unknown} owner */
 function abandon(owner) {
   for (const { held, finalize } of watched.filter((one) => one.owner === owner)) finalize(held);
 }

@@ -1,4 +1,4 @@
-// Resident tensors that have room for more items than they hold.
+// Resident tensors with room for more items than they hold.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sizeOf } from '../support/arrange.js';
@@ -7,7 +7,7 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
-/** @param {any[]} tensors of one shape but for the first axis */
+/** @param {any[]} tensors of equal shapes except for the first axis */
 function joined(tensors) {
   const [, ...rest] = tensors[0].shape;
   const data = tensors.flatMap((tensor) => [...tensor.data]);

@@ -1,4 +1,5 @@
-// A cache that is truncated or reordered gives the bits of one that was filled so from the start.
+// A cache that is truncated or reordered gives the bits of a cache that was filled so from the
+// start.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeInstance } from '../support/instance.js';
@@ -10,7 +11,7 @@ import { assertRefusal, caught } from '../support/refusal.js';
 /** @import { Random } from '../support/random.js' */
 
 /**
- * A layer and caches of it.
+ * Makes a layer and caches for it.
  * @param {any} attention
  * @param {Random} random
  */
@@ -36,7 +37,7 @@ function assertSameStep(result, right) {
   for (const name of ['k', 'v']) assertSameBits(result.trace[name], right.trace[name], name);
 }
 
-/** Items of a batch in another order. @param {Tensor} x @param {number[]} items */
+/** Returns items of a batch in another order. @param {Tensor} x @param {number[]} items */
 function pickItems({ shape, data }, items) {
   const size = data.length / shape[0];
   const picked = items.flatMap((item) => Array.from(data.slice(item * size, (item + 1) * size)));
@@ -94,7 +95,7 @@ describe('a cache', () => {
       { inProjWeight: random.tensor([12, 4]), outProjWeight: weight },
       { numHeads: 2 },
     );
-    /** @type {any} for what the types forbid */
+    /** @type {any} for calls that the types forbid */
     const cache = layer.createCache({ capacity: 8, batchSize: 2 });
     const x = random.tensor([2, 3, 4]);
     layer.forward(x, x, x, { cache });

@@ -10,7 +10,7 @@ import { createRandom } from '../support/random.js';
 /** @import { Random } from '../support/random.js' */
 
 /**
- * A layer over random inputs of S positions, unbatched or of a batch.
+ * Makes a layer and random inputs of S positions, with or without a batch.
  * @param {any} attention
  * @param {Random} random
  */
@@ -40,7 +40,7 @@ function makeLayer(attention, random) {
 }
 
 /**
- * Options over L queries and S keys.
+ * Draws options for L queries and S keys.
  * @param {Random} random
  * @param {{ N: number, H: number, S: number }} sizes
  */
@@ -71,7 +71,7 @@ function makeOptions(random, { N, H, S }) {
 }
 
 /**
- * The options of a step: queries first … end − 1, keys 0 … end − 1.
+ * Returns the options of a step with queries first … end − 1 and keys 0 … end − 1.
  * @param {any} options
  * @param {number} first
  * @param {number} end
@@ -91,7 +91,7 @@ function optionsOfStep({ attnMask, keyPaddingMask, validLens, ...options }, firs
 }
 
 /**
- * What the whole call says of queries first … end − 1 and keys 0 … end − 1.
+ * Returns the part of the whole call's result for queries first … end − 1 and keys 0 … end − 1.
  * @param {string} name
  * @param {any} whole
  * @param {number} first
@@ -107,7 +107,7 @@ function partOf(name, whole, first, end) {
   return isOfKeys ? slice(queries, last, 0, end) : queries;
 }
 
-/** @param {any} tensor with a spoilt number or two, or none */
+/** @param {any} tensor gets up to two special values */
 function spoil(tensor, /** @type {Random} */ random) {
   for (let count = random.pick([0, 0, 1, 2]); count > 0; count--) {
     const at = random.integer(0, tensor.data.length - 1);
@@ -137,7 +137,7 @@ describe('a cache that is filled in pieces', () => {
           assert.equal(cache.length, last);
           assert.deepEqual(Object.keys(results), Object.keys(right));
           for (const [name, part] of Object.entries(results)) {
-            // A finite fill leaves a share to keys that are to come.
+            // With a finite fill, later keys keep a share of the weight.
             if (options.maskFill !== undefined && last < S) break;
             const what = `layer ${i}, positions ${first} to ${last} of ${S}, ${name}`;
             assertSameBits(part, partOf(name, right[name], first, last), what);
@@ -174,7 +174,7 @@ describe('a cache that is filled in pieces', () => {
       const right = tensorsOf(layer.forward(query, key, value, options));
       for (const [name, tensor] of Object.entries(right))
         assertSameBits(results[name], tensor, name);
-      // No new position: the queries see what is there.
+      // Without new positions, the queries see the cached keys.
       const again = layer.forward(query, ...piece(S, S), { cache });
       assertSameBits(again.output, right.output);
       assert.equal(cache.length, S);

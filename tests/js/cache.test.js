@@ -1,4 +1,4 @@
-// A cache of a layer: its length, its limits, and what a refused call leaves of it.
+// The cache of a layer: its length, its limits, and its state after a refused call.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { rows } from '../support/arrange.js';
@@ -14,7 +14,7 @@ describe('a cache', () => {
   const random = createRandom(407);
   const parameters = { inProjWeight: random.tensor([12, 4]), outProjWeight: random.tensor([4, 4]) };
   const makeParts = (/** @type {any} */ options = {}) => {
-    /** @type {any} for what the types forbid */
+    /** @type {any} for calls that the types forbid */
     const layer = attention.createMultiHeadAttention(parameters, { numHeads: 2 });
     return { layer, cache: layer.createCache({ capacity: 4, ...options }) };
   };
@@ -22,7 +22,7 @@ describe('a cache', () => {
   const [head, tail] = [rows(x, 0, 2), rows(x, 2, 2)];
 
   /**
-   * A call that is refused leaves the cache as it was.
+   * Asserts that a refused call leaves the cache unchanged.
    * @param {any} parts
    * @param {() => unknown} run
    * @param {Expectation} expectation
@@ -155,7 +155,7 @@ describe('a cache', () => {
         'ArgumentError',
         () => layer.forward(tail, tail, tail, { cache, scale: '1' }),
       ],
-      // Masks span the keys that the cache holds, and the new ones.
+      // Masks cover the cached keys and the new ones.
       ...[mask(2, 2), mask(4, 2), mask(2, 3)].map(
         /** @returns {[string, string, () => unknown]} */ (attnMask) => [
           'options.attnMask',

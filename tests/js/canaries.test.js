@@ -1,5 +1,5 @@
-// Every block of wasm memory between guards, and full of NaN when it is handed out: nothing is
-// written outside a block, nothing is read that was not written, and the results stay the same.
+// Every block of wasm memory lies between guards and is filled with NaN when it is handed out.
+// Nothing is written outside a block, nothing unwritten is read, and the results stay the same.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Arena } from '../../src/js/arena.js';
@@ -17,11 +17,11 @@ const GUARD_BYTE = 0xa5;
 
 /** @typedef {{ start: number, end: number }} Block */
 
-/** Guards around all blocks of one instance, as long as the arena is patched. */
+/** Puts guards around all blocks of an instance while the arena is patched. */
 class Guards {
-  /** @type {Block[]} of the call */
+  /** @type {Block[]} blocks of the current call */
   #stack = [];
-  /** @type {Map<number, Block>} of layers */
+  /** @type {Map<number, Block>} blocks of layers */
   #layers = new Map();
   checked = 0;
 
@@ -31,7 +31,7 @@ class Guards {
   }
 
   /**
-   * Answers where the block itself starts.
+   * Fills a block and its guards, and returns the block's start.
    * @param {number} address
    * @param {number} bytes
    */
@@ -69,12 +69,15 @@ class Guards {
     return block.start;
   }
 
-  /** Blocks that calls under way have taken. */
+  /** The number of blocks that current calls have taken. */
   get depth() {
     return this.#stack.length;
   }
 
-  /** At the end of a call. @param {number} depth when it began */
+  /**
+   * Checks all blocks at the end of a call.
+   * @param {number} depth the depth at the start of the call
+   */
   checkAll(depth = 0) {
     for (const block of [...this.#stack, ...this.#layers.values()]) this.#check(block);
     this.#stack.length = depth;

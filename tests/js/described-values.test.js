@@ -1,4 +1,5 @@
-// What a message says of an object that the caller passed: little of long names, and never an error of its own.
+// Descriptions of passed objects in messages: long names are shortened, and describing never
+// throws.
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { assertRefusal, caught } from '../support/refusal.js';

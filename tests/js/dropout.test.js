@@ -9,11 +9,11 @@ import { assertSameBits } from '../support/near.js';
 import { linearInFloat32 } from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
 
-/** @type {any} results are looked at by name */
+/** @type {any} tests read results by name */
 const attention = await loadAttention();
 const { fround } = Math;
 
-/** Weights of a call with dropout, all of them 1 / S before. */
+/** Returns the weights of a call with dropout. Before dropout, each weight is 1 / S. */
 function evenly(/** @type {number} */ L, /** @type {number} */ S, /** @type {any} */ dropout) {
   const [query, key] = [L, S].map((rowCount) => ({ shape: [rowCount, 0], data: [] }));
   const value = { shape: [S, 0], data: [] };
@@ -81,7 +81,7 @@ describe('dropout', () => {
     for (const p of [0.01, 0.1, 0.3, 0.5, 0.9, 0.99]) {
       for (const seed of [0, 1, 2, 12345, 2 ** 32 - 1]) {
         const weights = evenly(300, 300, { p, seed });
-        // Six standard deviations: once in 5 × 10^8.
+        // Six standard deviations, exceeded once in 5 × 10^8 cases.
         const slack = 6 * Math.sqrt((p * (1 - p)) / weights.data.length);
         const share = shareOfDropped(weights);
         assert.ok(Math.abs(share - p) <= slack, `p = ${p}, seed ${seed}: ${share}`);

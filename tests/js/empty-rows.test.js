@@ -1,4 +1,4 @@
-// A query that sees no key.
+// Queries that see no key.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -35,7 +35,7 @@ const operations = {
     }),
 };
 
-/** The second query of the second item, alone. */
+/** Only the second query of the second item. */
 const emptyRow = 1 * L + 1;
 const mask = filled([N, L, S], 1);
 mask.data.fill(0, emptyRow * S, (emptyRow + 1) * S);
@@ -50,7 +50,7 @@ const kinds = {
   'a length of 0': () => ({ validLens: lengths }),
 };
 
-/** Only the scores of multi-head attention have an axis of heads here. */
+/** Here only the scores of multi-head attention have an axis of heads. */
 const withoutHeads = (/** @type {string} */ operation, /** @type {any} */ { shape, data }) =>
   operation === 'multiHeadAttention' ? { shape, data } : { shape: [N, L, S], data };
 
@@ -62,7 +62,7 @@ for (const [name, run] of Object.entries(operations)) {
   const emptyOutput = name === 'multiHeadAttention' ? [...outProjBias.data] : [0, 0, 0, 0];
   const full = run({ trace: true });
 
-  /** All rows but the empty one are as without a mask; the empty one is as given. */
+  /** Asserts that all rows are as without a mask, except the empty row, which is as given. */
   function verify(
     /** @type {any} */ result,
     /** @type {number[]} */ weights,

@@ -4,22 +4,29 @@ import { loadAttention } from '../../src/js/index.js';
 import { filled, sizeOf } from '../support/arrange.js';
 import { createRandom } from '../support/random.js';
 
-/** @type {any} results are looked at by name */
+/** @type {any} tests read results by name */
 const attention = await loadAttention();
 const random = createRandom(51);
 
 const { linear, softmax, scaledDotProductAttention: dot } = attention;
 
-/** A random tensor. @param {number[]} shape */
+/** Returns a random tensor. @param {number[]} shape */
 const t = (...shape) => random.tensor(shape);
 
-/** Attention with a hidden width of 6. @param {number[][]} shapes of queries, keys and values */
+/**
+ * Runs additive attention with a hidden width of 6.
+ * @param {number[][]} shapes of queries, keys and values
+ */
 const additive = (...shapes) => {
   const [queries, keys, values] = shapes.map((shape) => t(...shape));
   return attention.additiveAttention(queries, keys, values, { wq: t(6, 4), wk: t(6, 5), wv: t(6) });
 };
 
-/** Attention of two heads. @param {any} parameters @param {number[][]} shapes of query, key and value */
+/**
+ * Runs attention with two heads.
+ * @param {any} parameters
+ * @param {number[][]} shapes of query, key and value
+ */
 const multiHead = (parameters, ...shapes) => {
   const [query, key, value] = shapes.map((shape) => t(...shape));
   return attention.multiHeadAttention(query, key, value, parameters, { numHeads: 2 });
@@ -28,7 +35,10 @@ const four = () => ({ inProjWeight: t(12, 4), outProjWeight: t(4, 4) });
 const none = () => ({ inProjWeight: t(0, 0), outProjWeight: t(0, 0) });
 const bare = { isCausal: true, needWeights: false };
 
-/** Results that have no elements. @type {Record<string, [run: () => any, shapes: Record<string, number[]>]>} */
+/**
+ * Calls whose results have no elements.
+ * @type {Record<string, [run: () => any, shapes: Record<string, number[]>]>}
+ */
 const empty = {
   'linear without rows': [() => linear(t(0, 3), t(2, 3), t(2)), { output: [0, 2] }],
   'linear without batch items': [() => linear(t(2, 0, 3), t(2, 3)), { output: [2, 0, 2] }],
@@ -71,7 +81,7 @@ const empty = {
   ],
 };
 
-/** Results whose elements are sums over nothing. @type {typeof empty} */
+/** Calls whose results are sums of no terms. @type {typeof empty} */
 const zero = {
   'linear without inputs': [() => linear(t(4, 0), t(2, 0)), { output: [4, 2] }],
   'dot-product attention without keys': [

@@ -1,10 +1,11 @@
-// The sources and their bundle have each its own classes: an error of one is an instance for the other.
+// The sources and their bundle have separate classes, but an error of one counts as an instance for
+// the other.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as sources from '../../src/js/index.js';
 import { caught } from '../support/refusal.js';
 
-// Another copy of the same modules, as a bundle or a second version brings it.
+// Builds another copy of the same modules, like a bundle or a second version.
 const { build } = await import('esbuild');
 const { outputFiles } = await build({
   entryPoints: [new URL('../../src/js/index.js', import.meta.url).pathname],

@@ -1,4 +1,4 @@
-// Every option of every call, with everything that it is not.
+// Every option of every call, with every kind of wrong value.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -23,7 +23,7 @@ structuredClone(detachedFlags, { transfer: [detachedFlags.buffer] });
 const flags = (/** @type {unknown[]} */ ...row) => [row, row.map(() => true)];
 const hole = [true, true, true, true];
 delete hole[1];
-/** A boolean mask of four keys with something else in it. @type {[mask: any, says: RegExp][]} */
+/** Boolean masks of four keys with something else in them. @type {[mask: any, says: RegExp][]} */
 const mixed = [
   [flags(true, undefined, true, true), /also undefined/],
   [flags(undefined, true, true, true), /is undefined/],
@@ -37,7 +37,7 @@ const mixed = [
 /** @param {string} option @returns {Bad[]} */
 const mixedIn = (option) => mixed.map(([mask, says]) => [option, mask, 'ArgumentError', says]);
 
-/** @type {Bad[]} what softmax takes too; the scores are (2, 3, 4) or (2, 2, 3, 4) */
+/** @type {Bad[]} options that softmax also takes; the scores are (2, 3, 4) or (2, 2, 3, 4) */
 const ofSoftmax = [
   ['attnMask', null, 'ArgumentError', /is null/],
   ['attnMask', true, 'ArgumentError', /is true/],
@@ -172,7 +172,7 @@ const ofAttention = [
   ],
 ];
 
-/** @type {Bad[]} of a model width of 4 */
+/** @type {Bad[]} options for a model width of 4 */
 const ofLayer = [
   ['numHeads', undefined, 'ArgumentError', /is undefined.*width 4/],
   ['numHeads', null, 'ArgumentError', /is null/],
@@ -212,16 +212,18 @@ const table = [
   ['forward of a multi-head layer', 'forward', ofAttention],
 ];
 
-/** What no option may be. */
+/** Values that no option accepts. */
 const anythingElse = [
   ...[10n, Symbol('s'), () => 1, {}, new Map(), new Date(0), Promise.resolve(1), /x/],
   ...[new ArrayBuffer(8), 'x?', { valueOf: () => 1 }, Object(1), Object(true)],
 ];
 
-/** What options must be. Left out they are fine, but where a number of heads is needed. */
+/**
+ * Values that `options` never accepts. Options may be left out, unless a number of heads is needed.
+ */
 const notOptions = [null, 7, 'text', true, [], 5n, Symbol('options'), () => ({})];
 
-/** A value in the name of a test. */
+/** Formats a value for the name of a test. */
 const show = (/** @type {any} */ value) => {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? String(value);

@@ -1,4 +1,4 @@
-// Tensors that are right by themselves and do not fit each other.
+// Tensors that are valid alone but do not fit each other.
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { filled } from '../support/arrange.js';
@@ -9,7 +9,7 @@ const t = (/** @type {number[]} */ ...shape) => filled(shape, 1);
 
 /** @typedef {[change: Record<string, any>, argument: string, says: RegExp]} Row */
 
-/** By sample. @type {Record<string, Row[]>} */
+/** Rows by sample. @type {Record<string, Row[]>} */
 const table = {
   linear: [
     [{ input: t(3, 5) }, 'input', /\(3, 5\); expected \(…, 4\) to match weight/],
@@ -115,7 +115,7 @@ const table = {
 };
 
 /**
- * One of three weights apart has other rows than the model is wide.
+ * Returns a row in which one of three separate weights does not match the model's width.
  * @param {string} part
  * @returns {Row}
  */

@@ -1,4 +1,4 @@
-// Every tensor argument of every call, with everything that is not such a tensor.
+// Every tensor argument of every call, with every kind of wrong value.
 import { describe, it } from 'node:test';
 import vm from 'node:vm';
 import { loadAttention, tensor } from '../../src/js/index.js';
@@ -7,7 +7,7 @@ import { assertRefusal, caught, Refusals } from '../support/refusal.js';
 const attention = await loadAttention();
 const refusals = new Refusals(attention);
 
-/** The tensors of each sample, by their path; the name of the operation that errors carry. */
+/** The paths of each sample's tensors, and the operation's name in errors. */
 const argumentsBySample = {
   linear: ['input', 'weight', 'bias'],
   softmax: ['input'],
@@ -49,7 +49,7 @@ const detached = () => {
 
 /** @typedef {[what: string, make: () => unknown, says?: RegExp, kind?: string]} Bad */
 
-/** What is neither a size nor an element. @type {[what: string, make: () => unknown][]} */
+/** Values that are neither a size nor an element. @type {[what: string, make: () => unknown][]} */
 const others = [
   ['null', () => null],
   ['a boxed number', () => Object(2)],
@@ -135,8 +135,8 @@ const bad = [
   ['arrays nested nine deep', () => JSON.parse(`${'['.repeat(9)}1${']'.repeat(9)}`)],
 ];
 
-// No argument that has to match another fits these. The first argument of a call is matched by the
-// others: only its number of axes may be wrong.
+// Arguments that have to match others reject these. The first argument of a call is what the others
+// match, so only its number of axes can be wrong.
 /** @type {Bad[]} */
 const misfits = [
   [
@@ -210,7 +210,7 @@ describe('what keeps a tensor refuses', () => {
   ];
   const flags = ['booleans', 'data of booleans', 'data of bytes'];
   for (const [what, make, , kind = 'ArgumentError'] of bad) {
-    // Flags are a mask.
+    // Flags are valid in a mask.
     if (flags.includes(what)) continue;
     it(what, () => {
       for (const [operation, argument, run] of calls) {

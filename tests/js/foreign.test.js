@@ -1,4 +1,4 @@
-// What comes from another realm, and what is odd but right.
+// Values from another realm, and values that are unusual but valid.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -14,10 +14,10 @@ import { samples } from '../support/samples.js';
 const attention = await loadAttention();
 const anyLoad = /** @type {any} */ (loadAttention);
 const anyTensor = /** @type {any} */ (tensor);
-/** Objects with such a property are made on purpose. */
+/** Defined through a constant, because objects with such a property are intended here. */
 const THEN = 'then';
 
-/** Runs in another realm, whose constructors are not ours. @param {string} code */
+/** Runs code in another realm, whose constructors are not ours. @param {string} code */
 const elsewhere = (code, globals = {}) => vm.runInNewContext(code, { WebAssembly, ...globals });
 
 /** @param {unknown} source */
@@ -223,7 +223,7 @@ describe('methods', () => {
       const proxies = [Object.create(owner), new Proxy(owner, {}), Object.getPrototypeOf(owner)];
       for (const name of [...methods, 'dispose', dispose]) {
         const operation = typeof name === 'symbol' ? 'dispose' : name;
-        // What disposes of one owner may dispose of any.
+        // A dispose method may be called with any owner.
         const foreign = operation === 'dispose' ? [] : others;
         for (const self of [undefined, null, 5, {}, owner.dispose, ...proxies, ...foreign]) {
           const error = caught(() => owner[name].call(self, [[1]]));
@@ -237,7 +237,7 @@ describe('methods', () => {
 });
 
 describe('what stands on Object.prototype', () => {
-  /** Names that are looked up in objects that may be without them. */
+  /** Names that are looked up in objects that may not have them. */
   const names = {
     attnMask: [[1]],
     keyPaddingMask: [[1]],

@@ -1,4 +1,5 @@
-// Multi-head layers whose keys have fewer heads, and whose positions are rotary: the bits of the same in single calls.
+// Multi-head layers with fewer key heads and rotary positions give the bits of the same computation
+// in single calls.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fromStateDict } from '../../src/js/index.js';
@@ -43,7 +44,11 @@ function makeLayer(random) {
 
 /** @typedef {ReturnType<typeof makeLayer>} Layer */
 
-/** The parameters of a layer, stacked or apart. @param {Layer} layer @param {boolean} isStacked */
+/**
+ * Returns the parameters of a layer, stacked or separate.
+ * @param {Layer} layer
+ * @param {boolean} isStacked
+ */
 function parametersOf({ weights: { q, k, v, out, bias } }, isStacked) {
   const both = { outProjWeight: out, inProjBias: bias };
   if (!isStacked) return { ...both, qProjWeight: q, kProjWeight: k, vProjWeight: v };
@@ -51,7 +56,11 @@ function parametersOf({ weights: { q, k, v, out, bias } }, isStacked) {
   return { ...both, inProjWeight: { shape: [data.length / q.shape[1], q.shape[1]], data } };
 }
 
-/** By its definition: projections, heads, turns, grouped attention, the output. @param {Layer} layer @param {any} options */
+/**
+ * Computes by definition: projections, heads, rotations, grouped attention, output.
+ * @param {Layer} layer
+ * @param {any} options
+ */
 function compute({ N, H, Hkv, L, S, D, Dkv, d, rotary, weights, query, key }, options) {
   const { q, k, v, out, bias } = weights;
   const part = (/** @type {number} */ first, /** @type {number} */ count) =>

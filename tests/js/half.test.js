@@ -1,4 +1,4 @@
-// Numbers of 16 bits, given as their bits.
+// 16-bit numbers, given as their bits.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
@@ -8,13 +8,16 @@ import { assertRefusal, caught } from '../support/refusal.js';
 const attention = await loadAttention();
 const all = Uint16Array.from({ length: 65536 }, (_, bits) => bits);
 
-/** A float32 by its parts, none of which float16 has to be computed for. @param {number} bits */
+/**
+ * Builds a float32 from the parts of a float16, without float16 arithmetic.
+ * @param {number} bits
+ */
 function float16(bits) {
   const sign = (bits & 0x8000) << 16;
   let [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
   if (exponent === 31) exponent = 255 - 112;
   if (exponent === 0 && fraction !== 0) {
-    // A denormal becomes normal: its first bit moves in front of the point.
+    // A denormal becomes normal: its first bit moves before the point.
     for (exponent = 1; (fraction & 1024) === 0; exponent--) fraction *= 2;
     fraction &= 1023;
   } else if (exponent === 0) {
@@ -73,7 +76,7 @@ describe('numbers of 16 bits', () => {
     }
     const error = caught(() => tensor({ shape: [2], data, dtype: 'float16' }));
     assertRefusal(error, { kind: 'ShapeError', operation: 'tensor', argument: 'nested.shape' });
-    // What is no Uint16Array has its own type, whatever is said of it.
+    // Arrays other than Uint16Array keep their own type, whatever dtype is given.
     const other = tensor(/** @type {any} */ ({ shape: [1], data: [3], dtype: 'float32' }));
     assert.deepEqual([...other.data], [3]);
   });

@@ -1,5 +1,5 @@
-// Instances share nothing: interleaved, or in threads of their own, they give the bits that one
-// gives alone.
+// Instances share nothing: interleaved or in separate threads, they give the bits of one instance
+// alone.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
@@ -63,7 +63,7 @@ describe('several instances', () => {
       ),
     );
     assert.equal(new Set(expected).size, seeds.length);
-    // A compiled module is passed on as it is.
+    // Pass the compiled module itself.
     const module_ = new WebAssembly.Module(wasmBytes);
     const script = new URL('../support/digest-worker.js', import.meta.url);
     const digests = await Promise.all(

@@ -13,7 +13,7 @@ const bar = tally('linear');
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 /**
- * A product in the order of the index, to the bit, and within the bound of the theory.
+ * Checks a product in index order bit for bit, and within the theoretical bound.
  * @param {number} rows
  * @param {number} out
  * @param {number} width
@@ -26,7 +26,7 @@ function verify(rows, out, width) {
   const what = `(${rows}, ${width}) by (${out}, ${width})`;
   const output = attention.linear(input, weight, bias);
   assertSameBits(output, linearInFloat32(input, weight, bias), what);
-  // Its weight is packed; few rows of a single call do without.
+  // The layer packs its weight. A single call with few rows does not.
   const layer = attention.createLinear(weight, bias);
   assertSameBits(layer.forward(input), output, `a layer of ${what}`);
   layer.dispose();

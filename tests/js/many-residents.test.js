@@ -10,7 +10,10 @@ import { withMaximumPages } from '../support/wasm.js';
 
 const PAGE = 65536;
 
-/** Between 4 times, which is linear, and 16 times, which is quadratic: searches take a few more steps among more. */
+/**
+ * Between 4 times, which is linear, and 16 times, which is quadratic. Searches take a few more
+ * steps among more residents.
+ */
 const LINEAR = 8;
 
 describe('four times as many residents take about four times as many steps', () => {
@@ -42,7 +45,7 @@ describe('four times as many residents take about four times as many steps', () 
   for (const [what, use] of Object.entries(uses)) {
     it(what, async () => {
       const stepsOf = (/** @type {number} */ count) => countSteps(() => run(count, use));
-      // The engine loses some of its counts when it compiles: of few residents the most that is counted is taken.
+      // The engine loses some counts when it compiles, so take the largest count for few residents.
       let few = 0;
       for (let i = 0; i < 3; i++) few = Math.max(few, await stepsOf(1000));
       const many = await stepsOf(4000);
@@ -119,7 +122,7 @@ describe('memory that is full', () => {
   });
 });
 
-/** A memory that says how large it is. @param {number} byteLength @returns {any} */
+/** Makes a memory of a stated size. @param {number} byteLength @returns {any} */
 function fakeMemory(byteLength) {
   const buffer = { byteLength };
   return {

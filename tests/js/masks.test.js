@@ -14,7 +14,7 @@ const attention = await loadAttention();
 const bar = tally('masks');
 
 /**
- * Weights and output as the oracle has them.
+ * Asserts that weights and output agree with the oracle.
  * @param {Tensor[]} inputs
  * @param {any} options
  * @param {string} what
@@ -33,7 +33,7 @@ function verify([query, key, value], options, what) {
   return result;
 }
 
-/** A number's lowest bits as a boolean mask. */
+/** Returns a boolean mask from a number's lowest bits. */
 function maskOf(/** @type {number} */ pattern, /** @type {number[]} */ shape) {
   return {
     shape,
@@ -141,7 +141,7 @@ describe('masks', () => {
     }
   });
 
-  // Keys after the last one seen are left out of the work: rows of the mask still lie S apart.
+  // Keys after the last visible one are skipped, but the mask's rows are still S apart.
   it('the padding of every batch item is its own, under a causal mask or lengths too', () => {
     const random = createRandom(48);
     const inputs = [random.tensor([3, 2, 4]), random.tensor([3, 8, 4]), random.tensor([3, 8, 2])];

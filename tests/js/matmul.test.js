@@ -1,4 +1,4 @@
-// The matrix product: the bits of the plain triple loop, for every way that axes broadcast.
+// The matrix product has the bits of the plain triple loop, for every way in which axes broadcast.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { filled, sizeOf } from '../support/arrange.js';
@@ -10,7 +10,11 @@ import { assertRefusal, caught } from '../support/refusal.js';
 
 /** @import { Tensor } from '../support/arrange.js' */
 
-/** The index of an item where axes of size 1, or that are not there, repeat. @param {number[]} at @param {readonly number[]} lead */
+/**
+ * Returns the index of an item if axes of size 1 or missing axes repeat.
+ * @param {number[]} at
+ * @param {readonly number[]} lead
+ */
 const itemAt = (at, lead) =>
   lead.reduce((item, size, axis) => {
     const index = at[at.length - lead.length + axis];
@@ -18,10 +22,10 @@ const itemAt = (at, lead) =>
   }, 0);
 
 /**
- * By the definition, each sum rounded at every step.
+ * Computes by definition, rounding each sum at every step.
  * @param {Tensor} a (…, L, K)
  * @param {Tensor} b (…, K, P)
- * @param {number[]} lead of the result
+ * @param {number[]} lead the leading axes of the result
  */
 function multiply(a, b, lead) {
   const [L, K] = a.shape.slice(-2);
@@ -48,7 +52,7 @@ function multiply(a, b, lead) {
   return { shape: [...lead, L, P], data };
 }
 
-/** Leading axes of both sides and of the result, as torch.matmul broadcasts them. */
+/** Leading axes of both operands and of the result, as torch.matmul broadcasts them. */
 const LEADS = [
   [[], [], []],
   [[3], [3], [3]],
@@ -128,7 +132,7 @@ describe('the matrix product', () => {
     const cases = [
       ...['2,0 · 0,3 = 2,3', '0,4 · 4,3 = 0,3', '2,4 · 4,0 = 2,0', '0,2,4 · 4,3 = 0,2,3'],
       ...['0,2,4 · 1,4,3 = 0,2,3', '0 · 0 = '],
-      // So many items that counting them would take minutes.
+      // So many items that a loop over them would take minutes.
       `${2 ** 30},0,1 · ${2 ** 30},1,0 = ${2 ** 30},0,0`,
     ].map((one) =>
       one.split(/ · | = /).map((shape) => (shape ? shape.split(',').map(Number) : [])),

@@ -155,7 +155,7 @@ describe('layers that nobody can reach', () => {
   const collectGarbage = vm.runInNewContext('gc');
 
   /**
-   * Finalizers run between tasks, after a collection; the condition is what we wait for.
+   * Collects garbage until a condition holds. Finalizers run between tasks, after a collection.
    * @param {() => boolean} isDone
    */
   async function collectUntil(isDone) {

@@ -1,4 +1,4 @@
-// Weights and caches with 16 bits a number give the bits of float32 with the rounded numbers.
+// Weights and caches with 16-bit numbers give the bits of float32 with the same rounded numbers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
@@ -12,7 +12,11 @@ import { assertRefusal, caught } from '../support/refusal.js';
 
 /** @import { Random } from '../support/random.js' */
 
-/** A layer's parameters of any widths, some of them between two numbers of 16 bits. @param {Random} random @param {number} [widest] */
+/**
+ * Draws a layer's parameters of any widths. Some lie between two 16-bit numbers.
+ * @param {Random} random
+ * @param {number} [widest]
+ */
 function makeParameters(random, widest = 19) {
   const Hkv = random.integer(1, 3);
   const H = Hkv * random.integer(1, 2);
@@ -118,10 +122,11 @@ for (const { dtype, special } of narrowTypes) {
     it('have the bits of float32, all 65,536 numbers, in one row and in several', () => {
       const { attention } = makeInstance();
       const data = Uint16Array.from({ length: 65536 }, (_, bits) => bits);
-      // In the order of their bits, infinities and NaN lie together; otherwise each product has one of them.
+      // In the order of their bits, infinities and NaN are neighbours. With the other step, each
+      // product has one of them.
       for (const step of [1, 4097]) {
         const words = data.map((bits) => step * bits);
-        // The last columns are no whole number of panels.
+        // The last columns do not fill a panel.
         for (const shape of [
           [65536, 1],
           [2048, 32],
@@ -164,7 +169,7 @@ for (const { dtype, special } of narrowTypes) {
         weight.data[i] = -value;
       });
       const negative = attention.createLinear(weight, null, dtypeOption).forward([[1]]);
-      // A product of one number is added to 0: -0 becomes 0.
+      // A product of one number is added to 0, so −0 becomes 0.
       assertSameBits(negative, { ...negative, data: round(weight).data.map((value) => value + 0) });
     });
 
@@ -290,7 +295,7 @@ for (const { dtype, special } of narrowTypes) {
         { numHeads: 1 },
       );
       const column = { shape: [special.length, 1], data: Float32Array.from(special) };
-      // Column by column, each in a lane of its own, and all at once.
+      // Column by column, each in its own lane, and all at once.
       const cache = layer.createCache(dtypeOption);
       const whole = layer.forward(column, column, column, { cache, trace: ['k', 'v'] }).trace;
       cache.reset();
@@ -302,7 +307,7 @@ for (const { dtype, special } of narrowTypes) {
           trace: ['k', 'v'],
         }).trace;
       }
-      // A product of one number is added to 0: -0 becomes 0.
+      // A product of one number is added to 0, so −0 becomes 0.
       const right = Float32Array.from(special, (number) => roundTo(dtype, number + 0));
       for (const { k, v } of [whole, step]) {
         for (const { data } of [k, v]) assert.deepEqual([...data], [...right]);
@@ -345,7 +350,7 @@ describe('a dtype', () => {
       inProjWeight: random.tensor([6, 2]),
       outProjWeight: random.tensor([2, 2]),
     };
-    /** @type {any} for what the types forbid */
+    /** @type {any} for calls that the types forbid */
     const any = attention;
     const layer = any.createMultiHeadAttention(parameters, { numHeads: 1, dtype: 'float32' });
     for (const dtype of ['half', 'BFLOAT16', 1, null, true]) {
@@ -368,7 +373,7 @@ describe('a dtype', () => {
       layer.forward(x, x, x, { cache: layer.createCache({ dtype: 'bfloat16' }) }).output.shape[1],
       2,
     );
-    // Half as large, so twice as many positions are within the limit.
+    // Positions need half the memory, so twice as many are within the limit.
     for (const { dtype } of narrowTypes) {
       assertRefusal(
         caught(() => layer.createCache({ dtype, capacity: 2 ** 30 })),

@@ -1,4 +1,4 @@
-// The right name beside one that is misspelt.
+// Suggestions of the right name for a misspelt one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findNearest, sortByDistance } from '../../src/js/nearest.js';
@@ -13,14 +13,14 @@ describe('the nearest name', () => {
       ['WEIGHTS', ['weights'], 'weights'],
       ['maskedscores', ['maskedScores'], 'maskedScores'],
       ['weixx', ['weights'], undefined],
-      // A third of nine letters is three, of twelve four.
+      // A third of nine letters is three, and of twelve letters four.
       ['embedxxxs', ['embedding'], undefined],
       ['embeddxxx', ['embedding'], 'embedding'],
       ['maskedScxxxx', ['maskedScores'], 'maskedScores'],
       ['maskedSxxxxx', ['maskedScores'], undefined],
       ['sxxy', ['seed'], undefined],
       ['sexy', ['seed'], 'seed'],
-      // Of two letters each is near to all.
+      // Names of two letters are all near each other.
       ['kx', ['q', 'k', 'v'], undefined],
       ['ab', ['cd'], undefined],
       ['ax', ['ab'], 'ab'],

@@ -1,4 +1,4 @@
-// Tensors as nested arrays and as JSON, there and back, to the bit.
+// Tensors as nested arrays and as JSON, and back again, bit for bit.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention, tensor, toNested } from '../../src/js/index.js';
@@ -23,7 +23,7 @@ const STRANGE = [
 ];
 
 /**
- * Tensors of any shape, with strange numbers among theirs.
+ * Makes tensors of any shape, with some special values.
  * @param {number} seed
  * @param {number} count
  */
@@ -117,7 +117,7 @@ describe('JSON', () => {
         });
       }
     }
-    // In nested arrays, which people write, a word is a mistake.
+    // People write nested arrays, so a word in them is a mistake.
     for (const word of ['NaN', 'Infinity', '-Infinity', '-0']) {
       const error = caught(() => anyTensor([1, word]));
       assertRefusal(error, { kind: 'ArgumentError', operation: 'tensor', argument: 'nested' });
@@ -142,7 +142,8 @@ describe('toNested', () => {
 
   it('gives what tensor() reads back to the bit', () => {
     for (const { shape, data } of makeTensors(703, 1000)) {
-      // Nested arrays cannot say how long the rows of no rows are, nor that there is no axis.
+      // Nested arrays cannot express the length of rows if there are no rows, or that there is no
+      // axis.
       if (shape.length === 0 || shape.includes(0)) continue;
       assertSameBits(tensor(toNested({ shape, data })), { shape, data });
     }

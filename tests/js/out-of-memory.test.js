@@ -1,5 +1,6 @@
-// SQLite's loop: the first request for memory fails, then the second, and so on until the call gets
-// through; each once, and each with all that follow. After every failure the next call is right.
+// SQLite's loop: the first request for memory fails, then the second, and so on until the call
+// succeeds. Each request fails once, or with all later ones. After every failure, the next call is
+// right.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
@@ -47,7 +48,7 @@ const large = {
   ],
 };
 
-/** Quickly, since it is seldom that they are not. */
+/** A quick comparison, because results rarely differ. */
 function assertSameResults(
   /** @type {any} */ result,
   /** @type {Record<string, any>} */ right,
@@ -60,7 +61,7 @@ function assertSameResults(
   }
 }
 
-/** Fills the memory of an instance up to its end, so that the next request makes it grow. */
+/** Fills the memory of an instance, so that the next request makes it grow. */
 function fill(/** @type {Instance} */ { arena, core, memory }) {
   const start = arena.used;
   arena.reserve(memory.buffer.byteLength - core.sizeFrom('attn_heap_base', []) - start - 16);
@@ -69,11 +70,11 @@ function fill(/** @type {Instance} */ { arena, core, memory }) {
 for (const isForGood of [false, true]) {
   describe(`every request for memory fails ${isForGood ? 'with all that follow' : 'once'}`, () => {
     /**
-     * Until a run makes no more requests than those that have failed.
+     * Repeats until a run makes no more requests than have failed.
      * @param {() => Instance} make
      * @param {(attention: any) => any} run
      * @param {Record<string, any>} right
-     * @param {number} least how many requests there are at least
+     * @param {number} least the least number of requests
      */
     function verifyEach(make, run, right, least) {
       for (let n = 1; ; n++) {

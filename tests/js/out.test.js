@@ -1,4 +1,4 @@
-// `out` and `weightsOut`: a result goes where the caller wants it, with the bits of a fresh one.
+// `out` and `weightsOut`: a result goes into the caller's memory, with the bits of a new one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import vm from 'node:vm';
@@ -13,7 +13,7 @@ import { snapshot } from '../support/samples.js';
 /** @import { Tensor } from '../support/arrange.js' */
 /** @import { Case } from '../support/cases.js' */
 
-/** What nothing of a result is. */
+/** A value that occurs in no result. */
 const UNTOUCHED = 12345.5;
 
 /** @type {Record<string, (length: number) => Float32Array>} */
@@ -29,7 +29,7 @@ const arrays = {
 };
 
 /**
- * Calls with further options.
+ * Makes a call with further options.
  * @param {any} attention
  * @param {Case} case_
  * @param {Record<string, any>} more
@@ -41,7 +41,7 @@ function call(attention, { operation, ...case_ }, more) {
 }
 
 /**
- * A result that went where it should.
+ * Asserts that a result went to its target.
  * @param {any} result
  * @param {Record<string, Tensor>} right
  * @param {Record<string, any>} targets `out` and perhaps `weightsOut`
@@ -103,7 +103,7 @@ describe('a result goes where the caller wants it', () => {
         ]);
         const mixed = { ...case_, inputs: Object.fromEntries(inputs) };
         verify(call(attention, mixed, targets), right, targets, operation);
-        // Written over whatever it held.
+        // The results overwrite whatever the targets held.
         verify(call(attention, case_, targets), right, targets, operation);
         const held = [...Object.values(targets), ...inputs.map(([, value]) => value)];
         for (const each of held) each.dispose?.();
@@ -246,7 +246,10 @@ describe('what cannot take a result is refused, and nothing is written', () => {
   const gone = residentOf(2, 3, 6);
   gone.dispose();
 
-  /** @type {[what: string, out: any, kind: string, says: RegExp][]} for a result of (2, 3, 6) */
+  /**
+   * @type {[what: string, out: any, kind: string, says: RegExp][]} bad targets for a result of (2,
+   *   3, 6)
+   */
   const bad = [
     ['null', null, 'ArgumentError', /is null; expected a resident tensor or a Float32Array/],
     ['a tensor', right.output, 'ArgumentError', /is an object/],
@@ -271,7 +274,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
     ['a layer', attention.createLinear([[1]]), 'ArgumentError', /is an object/],
   ];
 
-  /** @type {Record<string, (options: any) => any>} whose output is of shape (2, 3, 6) */
+  /** @type {Record<string, (options: any) => any>} calls with an output of shape (2, 3, 6) */
   const calls = {
     linear: ({ out }) => attention.linear(query, random.tensor([6, 4]), null, { out }),
     softmax: ({ out }) => attention.softmax(right.output, { out }),
@@ -359,7 +362,7 @@ describe('what cannot take a result is refused, and nothing is written', () => {
       assertRefusal(caught(refused), expectation);
       assertSameBits(resident.read(), square);
     }
-    // After all these, it is free again.
+    // After all these refusals, the target can be used again.
     assertSameBits(run({ out: resident }).output.read(), run({}).output);
   });
 

@@ -1,4 +1,4 @@
-// A masked key or value never reaches the output, whatever it is.
+// A masked key or value never reaches the output, whatever its numbers are.
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { reshape, sizeOf } from '../support/arrange.js';
@@ -15,17 +15,20 @@ const attention = await loadAttention();
 const bar = tally('unseen');
 const poisons = [Number.NaN, Infinity, -Infinity, 1e38, -1e38, -3.4e38];
 
-/** The names of keys and values, and how many heads they have; softmax has its scores. */
+/**
+ * Returns the names of keys and values and their number of heads. For softmax, these are the
+ * scores.
+ */
 function sourcesOf(/** @type {Case} */ { operation, sizes }) {
   if (operation === 'softmax') return { names: ['input'], Hkv: 1 };
   if (operation === 'additiveAttention') return { names: ['keys', 'values'], Hkv: 1 };
-  // Rows of a layer's inputs serve all heads.
+  // The rows of a layer's inputs serve all heads.
   const Hkv = operation === 'multiHeadAttention' ? 1 : (sizes.Hkv ?? 1);
   return { names: ['key', 'value'], Hkv };
 }
 
 /**
- * The call with every key and value poisoned that query l of batch item n does not see.
+ * Returns the call with poison in every key and value that query l of batch item n does not see.
  * @param {Random} random
  * @param {Case} case_
  * @param {number} n
@@ -44,7 +47,7 @@ function poisoned(random, case_, n, l) {
     const heads = Array.from({ length: H / Hkv }, (_, i) => (g * H) / Hkv + i);
     const sees = (/** @type {number} */ h, /** @type {number} */ s) => maskAt(n, h, l, s, 0).isSeen;
     const keys = Array.from({ length: S }, (_, s) => s);
-    // With a finite fill a row that sees no key attends evenly: its values count.
+    // With a finite fill, a row without visible keys attends evenly, so its values count.
     const isFinite_ = Number.isFinite(options.maskFill ?? -Infinity);
     const isEven = isFinite_ && heads.some((h) => !keys.some((s) => sees(h, s)));
     for (const s of keys) {
@@ -61,7 +64,7 @@ function poisoned(random, case_, n, l) {
   return { ...case_, inputs };
 }
 
-/** The shape of the scores, as masks are broadcast to it. */
+/** Returns the shape of the scores to which masks are broadcast. */
 function scoresOf(/** @type {Case} */ { operation, sizes: { N, H, L, S }, inputs }) {
   if (operation === 'softmax') return [...inputs.input.shape];
   if (operation === 'multiHeadAttention') return [N, H, L, S];
@@ -69,7 +72,7 @@ function scoresOf(/** @type {Case} */ { operation, sizes: { N, H, L, S }, inputs
 }
 
 /**
- * What query l of item n puts out is the same, to the bit.
+ * Asserts that the output of query l of item n is the same, bit for bit.
  * @param {Random} random
  * @param {Case} case_
  * @param {string} what
@@ -158,7 +161,7 @@ describe('a masked key or value never reaches the output, even when it is NaN', 
       const random = createRandom(32);
       for (let i = 0; i < calls; i++) {
         const case_ = makeCase(random, operation);
-        // A fill near the scores gives masked keys a weight, as it is meant to.
+        // A fill near the scores gives masked keys a weight, as intended.
         if (case_.options.maskFill === -2) case_.options.maskFill = -1e9;
         verify(random, case_, `call ${i}`);
       }

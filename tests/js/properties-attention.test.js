@@ -1,4 +1,4 @@
-// What is true of scaled dot-product and of additive attention alike.
+// Properties that scaled dot-product attention and additive attention share.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -10,12 +10,13 @@ import * as oracle from '../support/oracle.js';
 /** @import { Tensor } from '../support/arrange.js' */
 /** @import { Random } from '../support/random.js' */
 
-/** @type {any} results are looked at by name */
+/** @type {any} tests read results by name */
 const attention = await loadAttention();
 
 /**
  * @typedef {object} Mechanism
- * @property {(random: Random, width: number) => any} draw what it needs beside its inputs
+ * @property {(random: Random, width: number) => any} draw draws what the mechanism needs besides
+ *   its inputs
  * @property {(inputs: Tensor[], drawn: any, options?: any) => any} run
  * @property {(inputs: Tensor[], drawn: any, options?: any) => any} judge
  */
@@ -37,7 +38,7 @@ const mechanisms = {
   },
 };
 
-/** Rows of a matrix, picked by index. */
+/** Picks rows of a matrix by index. */
 const pick = (/** @type {Tensor} */ matrix, /** @type {number[]} */ order) =>
   concatenate(...order.map((row) => rows(matrix, row, 1)));
 
@@ -56,7 +57,7 @@ for (const [name, { draw, run, judge }] of Object.entries(mechanisms)) {
       numRuns,
     );
 
-  /** Within the bounds of both of two calculations of the same. */
+  /** Asserts that two calculations agree within the bounds of both. */
   const assertNear = (
     /** @type {any} */ is,
     /** @type {any} */ should,
@@ -144,7 +145,7 @@ for (const [name, { draw, run, judge }] of Object.entries(mechanisms)) {
         const expected = output.data.map(
           (/** @type {number} */ _, /** @type {number} */ i) => mean[i % Ev],
         );
-        // Each of the S products and sums rounds once, and so does 1 / S; no value exceeds 1.
+        // Each of the S products and sums rounds once, and so does 1 / S. No value exceeds 1.
         assertWithin(output, { shape: output.shape, data: expected }, () => (S + 2) * 2 ** -24);
       });
     });

@@ -9,11 +9,11 @@ import { assertSameBits, assertWithin, UNIT } from '../support/near.js';
 /** @import { Tensor } from '../support/arrange.js' */
 /** @import { Random } from '../support/random.js' */
 
-/** @type {any} results are looked at by name */
+/** @type {any} tests read results by name */
 const attention = await loadAttention();
 const sizes = { N: size(3), L: size(9), S: size(9), H: size(4), d: size(5) };
 
-/** Weights of a multi-head layer, stacked, each with or without a bias. */
+/** Draws stacked weights of a multi-head layer, each with or without a bias. */
 function drawParameters(/** @type {Random} */ random, /** @type {number} */ D) {
   /** @type {Record<string, Tensor>} */
   const parameters = {
@@ -25,7 +25,7 @@ function drawParameters(/** @type {Random} */ random, /** @type {number} */ D) {
   return parameters;
 }
 
-/** The weight and bias of q, k or v. */
+/** Returns the weight and bias of q, k or v. */
 const partOf = (/** @type {any} */ { inProjWeight, inProjBias }, /** @type {number} */ part) => {
   const [, D] = inProjWeight.shape;
   return [rows(inProjWeight, part * D, D), inProjBias && rows(inProjBias, part * D, D)];
@@ -128,7 +128,7 @@ describe('multi-head attention', () => {
         let sum = bias ? bias[column] : 0;
         for (let h = 0; h < H; h++)
           sum += headContributions.data[((n * H + h) * L + l) * D + column];
-        // Both ways add up the same D products and a bias, each sum rounded.
+        // Both ways add the same D products and a bias, and round each sum.
         let magnitude = bias ? Math.abs(bias[column]) : 0;
         for (let j = 0; j < D; j++) {
           const product =
@@ -146,7 +146,7 @@ describe('multi-head attention', () => {
     check(sizes, ({ random, N, L, H, d }) => {
       const D = H * d;
       const stacked = drawParameters(random, D);
-      // (3, H, d, …) to (H, 3, d, …)
+      // Rearranges (3, H, d, …) to (H, 3, d, …).
       const interleave = (/** @type {Tensor} */ tensor) => {
         const width = tensor.data.length / (3 * D);
         const parts = permute(reshape(tensor, [3, H, d, width]), [1, 0, 2, 3]);
@@ -195,7 +195,7 @@ describe('multi-head attention', () => {
           ...parameters,
           inProjWeight: reorderHeads(parameters.inProjWeight, order, d),
           inProjBias: parameters.inProjBias && reorderHeads(parameters.inProjBias, order, d),
-          // Its columns belong to the heads.
+          // The columns of the output projection belong to the heads.
           outProjWeight: permute(
             reorderHeads(permute(parameters.outProjWeight, [1, 0]), order, d),
             [1, 0],
@@ -212,14 +212,15 @@ describe('multi-head attention', () => {
       const heads = order.map((h) => rows(weights, h, 1));
       assertSameBits(moved.weights, concatenate(...heads));
       const largest = Math.max(...trace.concatenated.data.map(Math.abs), 1);
-      // The last sum has its terms in another order: weights of at most 1 / √D, and a bias of 1.
+      // The last sum has its terms in another order, with weights of at most 1 / √D and a bias of
+      // 1.
       const error = 2 * (D + 2) * UNIT * (Math.sqrt(D) * largest + 1);
       assertWithin(moved.output, output, () => error);
     });
   });
 });
 
-/** Blocks of d rows within each block of H * d. */
+/** Moves blocks of d rows within each block of H * d. */
 function reorderHeads(
   /** @type {any} */ tensor,
   /** @type {number[]} */ order,

@@ -1,5 +1,5 @@
-// Any argument of any operation, made wrong in any of many ways: the error has its class and names the argument, and
-// the next right call gives the right bits.
+// Each argument of each operation, broken in each of many ways: the error has the right class and
+// names the argument, and the next valid call gives the right bits.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -16,10 +16,10 @@ import { samples } from '../support/samples.js';
 /**
  * @typedef {keyof typeof ways} Kind
  * @typedef {object} Call
- * @property {string} operation as errors name it
+ * @property {string} operation the name in errors
  * @property {() => Record<string, any>} make
  * @property {(attention: any, args: any) => any} run
- * @property {Record<string, Kind>} places of arguments, by their paths
+ * @property {Record<string, Kind>} places the kinds of arguments, by their paths
  */
 
 const attention = await loadAttention();
@@ -154,7 +154,12 @@ const calls = [
   },
 ];
 
-/** Puts a value where a path leads. @param {any} args @param {string} path @param {(right: any) => unknown} spoil */
+/**
+ * Changes the value at a path.
+ * @param {any} args
+ * @param {string} path
+ * @param {(right: any) => unknown} spoil
+ */
 function change(args, path, spoil) {
   const names = path.split('.');
   const last = /** @type {string} */ (names.pop());

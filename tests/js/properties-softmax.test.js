@@ -8,7 +8,7 @@ import { assertSameBits, assertWithin, softmaxBound } from '../support/near.js';
 
 const attention = await loadAttention();
 
-/** The columns of a matrix in another order. */
+/** Reorders the columns of a matrix. */
 const reorder = (/** @type {any} */ { shape, data }, /** @type {number[]} */ order) => ({
   shape,
   data: data.map((/** @type {number} */ _, /** @type {number} */ i) => {
@@ -34,7 +34,7 @@ describe('softmax', () => {
 
   it('does not change, to the bit, when a shift that is exact moves all scores', () => {
     check({ S: size(67), shift: fc.integer({ min: -64, max: 64 }) }, ({ random, S, shift }) => {
-      // Multiples of 2^-10 below 2^7 stay exact when a whole number is added.
+      // Multiples of 2^-10 below 2^7 stay exact when an integer is added.
       const data = Float32Array.from({ length: S }, () => random.integer(-4096, 4096) / 1024);
       const shifted = { shape: [S], data: data.map((x) => x + shift) };
       assertSameBits(attention.softmax(shifted), attention.softmax({ shape: [S], data }));
@@ -47,7 +47,7 @@ describe('softmax', () => {
       const order = random.shuffle(Array.from({ length: S }, (_, s) => s));
       const moved = attention.softmax(reorder(input, order));
       const expected = reorder(attention.softmax(input), order);
-      // The sum is rounded in another order, on either side.
+      // The sum is rounded in another order on both sides.
       const bound = softmaxBound(reorder(input, order), expected);
       assertWithin(moved, expected, (i) => 2 * bound(i));
     });
@@ -59,7 +59,7 @@ describe('softmax', () => {
       const { data } = attention.softmax(input);
       const order = [...data.keys()].sort((a, b) => input.data[a] - input.data[b]);
       order.slice(1).forEach((s, i) => {
-        // exp is right to 2 units in the last place only: neighbours may change places that near.
+        // exp is exact only to 2 units in the last place, so close neighbours may change places.
         assert.ok(data[s] >= data[order[i]] * (1 - 4 * 2 ** -23));
       });
     });

@@ -1,4 +1,4 @@
-// Sliding windows and linear biases, against definitions that are as plain as they can be.
+// Sliding windows and linear biases agree with plain definitions.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention, masks, tensor } from '../../src/js/index.js';
@@ -65,7 +65,7 @@ describe('masks.slidingWindow', () => {
 });
 
 describe('masks.alibi', () => {
-  /** The slopes that the paper gives. */
+  /** The slopes in the paper. */
   const slopes = /** @type {[heads: number, powers: number[]][]} */ ([
     [1, [-8]],
     [2, [-4, -8]],

@@ -1,4 +1,5 @@
-// A host that could not compile the bytes once may be able to later: nothing of the failure is kept.
+// If a host fails to compile the bytes once, a later try may succeed: nothing of the failure is
+// stored.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { LoadError, loadAttention } from '../../src/js/index.js';

@@ -5,7 +5,7 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
-/** The copies out of wasm memory that a call makes, by how many floats. */
+/** Returns the sizes of a call's copies out of wasm memory, in floats. */
 function copiesOf(/** @type {any} */ arena, /** @type {() => unknown} */ run) {
   /** @type {number[]} */
   const copies = [];
@@ -64,7 +64,7 @@ describe('a resident mask of numbers', () => {
     const { attention } = makeInstance();
     const identity = { shape: [5, 5], data: new Float32Array(25) };
     for (let i = 0; i < 5; i++) identity.data[6 * i] = 1;
-    /** @type {Record<string, (attnMask: any) => unknown>} of which each leaves flags in the mask */
+    /** @type {Record<string, (attnMask: any) => unknown>} each writes flags into the mask */
     const writes = {
       'as out of linear': (attnMask) => attention.linear(flags, identity, null, { out: attnMask }),
       'as out of a layer': (attnMask) =>

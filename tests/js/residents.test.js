@@ -1,4 +1,4 @@
-// Tensors that stay in wasm memory: as any argument they give the bits that a tensor gives.
+// Resident tensors stay in wasm memory. As any argument, they give the bits that a tensor gives.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor, toNested } from '../../src/js/index.js';
@@ -14,10 +14,10 @@ import { assertRefusal, caught } from '../support/refusal.js';
 const MASKS = ['attnMask', 'keyPaddingMask', 'validLens'];
 
 /**
- * Every tensor of a call as a resident.
+ * Returns a call with every tensor as a resident.
  * @param {any} attention
  * @param {Case} case_
- * @param {any[]} residents takes those that are made
+ * @param {any[]} residents collects the new residents
  * @returns {Case}
  */
 function withResidents(attention, case_, residents) {

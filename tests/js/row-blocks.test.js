@@ -1,4 +1,5 @@
-// Rows that do not depend on each other go through wasm memory in blocks. Resident tensors go whole: the same bits.
+// Independent rows pass through wasm memory in blocks. Resident tensors are processed as a whole,
+// with the same bits.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeInstance } from '../support/instance.js';
@@ -20,11 +21,14 @@ const operations = {
     attention.rmsNorm(input, norms(input.shape.at(-1))[0], options),
 };
 
-/** Weight and bias of a norm. @param {number} width */
+/** Returns weight and bias of a norm. @param {number} width */
 const norms = (width) =>
   [1, 2].map((size) => Float32Array.from({ length: width }, (_, i) => size + (i % 7) / 8));
 
-/** Whole blocks, some rows more, one row fewer, rows that do not divide a block, one row a block. */
+/**
+ * Whole blocks, a few rows more, one row fewer, rows that do not fill a block, and one row for each
+ * block.
+ */
 const shapes = [
   ...[
     [128, 512],
@@ -36,7 +40,12 @@ const shapes = [
   ],
 ];
 
-/** What a call gives where its input is resident and goes whole. @param {any} attention @param {string} name @param {Numbers} input */
+/**
+ * Returns the result for a resident input, which is processed as a whole.
+ * @param {any} attention
+ * @param {string} name
+ * @param {Numbers} input
+ */
 function computeWhole(attention, name, input) {
   const held = attention.resident(input);
   const right = operations[name](attention, held);
@@ -100,7 +109,7 @@ describe('large rows go through memory in blocks', () => {
       const data = new Float32Array(memory.buffer, 4 * from, count);
       data.set(random.tensor(shape, 4).data);
       const right = computeWhole(attention, 'softmax', { shape, data });
-      // A memory that grows has another buffer of the same bytes.
+      // A memory that grows gets another buffer with the same bytes.
       memory.grow(1);
       assert.notEqual(memory.buffer, data.buffer);
       const out = new Float32Array(memory.buffer, 4 * to, count);

@@ -1,4 +1,4 @@
-// Masks and lengths that could be taken for something else, and those that only look odd.
+// Masks and lengths that could be mistaken for something else, and some that only look unusual.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention, ShapeError } from '../../src/js/index.js';
@@ -14,7 +14,10 @@ const refusals = new Refusals(attention);
 
 /** @typedef {[sample: string, operation: string]} Call */
 
-/** What takes attnMask over scores of (2, 3, 4), or of (2, 2, 3, 4) in multi-head attention. */
+/**
+ * The calls that take attnMask over scores of (2, 3, 4), or of (2, 2, 3, 4) in multi-head
+ * attention.
+ */
 const masked = /** @type {Call[]} */ ([
   ['softmax', 'softmax'],
   ['scaledDotProductAttention', 'scaledDotProductAttention'],
@@ -33,7 +36,7 @@ const setting = (option, value) => (/** @type {any} */ args) => {
 };
 
 /**
- * The results of a sample with an option.
+ * Returns the results of a sample with an option.
  * @param {string} sample
  * @param {string} option
  * @param {unknown} value
@@ -87,7 +90,7 @@ describe('a mask of numbers', () => {
       for (const zeros of [full(0), full(-0), attention.resident(full(0))]) {
         const same = results(sample, 'attnMask', zeros);
         for (const [name, right] of Object.entries(plain)) {
-          // 0 added to -0 is 0.
+          // Adding 0 turns −0 into 0.
           assert.deepEqual(
             [...same[name].data].map((x) => x + 0),
             [...right.data].map((x) => x + 0),
@@ -330,7 +333,7 @@ it('a fill that float32 does not reach stays finite: a row without keys attends 
 const zeros = (/** @type {number[]} */ ...shape) => filled(shape, 0);
 const parameters = { wq: zeros(1, 1), wk: zeros(1, 1), wv: zeros(1) };
 
-/** @type {any} results are looked at by name */
+/** @type {any} tests read results by name */
 const any = attention;
 /** @type {Record<string, (query: any, key: any, options: object) => any>} */
 const mechanisms = {

@@ -1,4 +1,4 @@
-// A scope disposes of what was made in it, and keeps what it returns.
+// A scope disposes of everything made in it, except what it returns.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DisposedError } from '../../src/js/index.js';

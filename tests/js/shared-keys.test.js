@@ -1,4 +1,4 @@
-// Keys and values of one item that a whole batch of queries attends to.
+// Keys and values of a single item that a whole batch of queries attends to.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sizeOf } from '../support/arrange.js';
@@ -7,7 +7,7 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
-/** The only item of a batch, N times. @param {any} tensor @param {number} N */
+/** Repeats the only item of a batch N times. @param {any} tensor @param {number} N */
 function repeated({ shape: [, ...rest], data }, N) {
   const all = new Float32Array(N * sizeOf(rest));
   for (let n = 0; n < N; n++) all.set(data, n * data.length);
@@ -69,7 +69,7 @@ describe('keys and values of one item', () => {
   });
 
   it('give an empty result for an empty batch', () => {
-    // The keys are larger than the memory that an instance begins with.
+    // The keys are larger than an instance's initial memory.
     const [none, one] = [random.tensor([0, 2, 4]), random.tensor([1, 100_000, 4])];
     const parameters = { wq: random.tensor([2, 4]), wk: random.tensor([2, 4]), wv: [1, 1] };
     const { scaledDotProductAttention } = makeInstance().attention;

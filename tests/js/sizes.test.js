@@ -33,12 +33,12 @@ const oracles = {
     oracle.multiHead(query, key, value, parameters, options),
 };
 
-/** What a failure names: the call without its numbers. */
+/** Names a call in failures, without its numbers. */
 const nameOf = (/** @type {Case} */ { operation, sizes, options }) =>
   `${operation} ${JSON.stringify({ sizes, options: { ...options, attnMask: undefined } })}`;
 
 /**
- * Every result within its bound.
+ * Asserts that every result is within its bound.
  * @param {Case} case_
  */
 function verify(case_) {

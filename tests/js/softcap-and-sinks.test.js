@@ -1,4 +1,4 @@
-// Scores that are capped, and keys without value that queries may attend to: by their definitions, in other calls.
+// Capped scores and attention sinks agree with their definitions in terms of other calls.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadGradients } from '../../src/js/learning/index.js';
@@ -39,7 +39,7 @@ describe('a softcap', () => {
       const { shape, data } = trace.scaledScores;
       const quotients = { shape, data: data.map((score) => score / cap) };
       const { data: tanhs } = attention.activation(quotients, 'tanh');
-      // The weights are those of a call whose scores are the capped ones.
+      // The weights are those of a call with the capped scores.
       const capped = { shape, data: tanhs.map((tanh) => cap * tanh) };
       assertSameBits(weights, attention.softmax(capped, plain));
       if (attnMask === undefined) assertSameBits(trace.maskedScores, capped);

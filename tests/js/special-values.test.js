@@ -1,5 +1,5 @@
-// NaN, infinities, signed zeros, denormals and the largest numbers are data: they follow IEEE, as
-// in PyTorch. The oracle says the class and sign of every result; near.js compares them.
+// NaN, infinities, signed zeros, denormals and the largest numbers are data and follow IEEE, as in
+// PyTorch. The oracle gives the class and sign of every result, and near.js compares them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -29,8 +29,8 @@ const specials = {
 };
 
 /**
- * Every input in turn with the special value at its first, middle and last place: the lanes of a
- * vector and the rest that does not fill one.
+ * Tests every input in turn with the special value at its first, middle and last place: in the
+ * lanes of a vector, and in the rest that does not fill one.
  * @param {string} operation
  * @param {() => Record<string, Numbers>} makeInputs
  * @param {(inputs: any) => any} run

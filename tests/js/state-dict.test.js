@@ -54,7 +54,7 @@ const without = (dict, ...names) =>
   Object.fromEntries(Object.entries(dict).filter(([name]) => !names.includes(name)));
 
 /**
- * The parameters of a dict are those tensors under our names, and no more.
+ * Asserts that the parameters are exactly the tensors of a dict under our names.
  * @param {any} parameters
  * @param {Record<string, any>} dict
  */
@@ -138,7 +138,7 @@ describe('fromStateDict', () => {
     const cases = [
       [linears, Float32Array.from([...a, ...b, ...c])],
       [llama, Float32Array.from([...a, ...b, ...c])],
-      // Whisper's keys have none.
+      // Whisper's keys have no bias.
       [without(linears, 'k_proj.bias'), Float32Array.from([...a, ...zeros, ...c])],
       [without(linears, 'q_proj.bias', 'k_proj.bias', 'v_proj.bias'), undefined],
     ];
@@ -163,7 +163,10 @@ describe('fromStateDict', () => {
   });
 });
 
-/** Dicts that are refused: what is asked of them, the name at fault, and what is said of it. @typedef {[dict: any, prefix: string, name: string, says: RegExp]} Bad */
+/**
+ * Refused dicts: the dict, the prefix, the name at fault, and the message.
+ * @typedef {[dict: any, prefix: string, name: string, says: RegExp]} Bad
+ */
 
 const given = random.tensor([1, 1, 4]);
 const model = {
@@ -176,7 +179,7 @@ const OUT = 'out_proj.weight';
 
 /** @type {Bad[]} */
 const wrongNames = [
-  // Missing.
+  // Missing names.
   [without(stacked, OUT), '', OUT, /is missing/],
   [without(stacked, 'in_proj_weight'), '', 'in_proj_weight', /is missing.*or q_proj_weight/],
   [{ [OUT]: [[1]] }, 'a.', 'in_proj_weight', /is missing/],
@@ -189,14 +192,14 @@ const wrongNames = [
       return forms.map((form) => /** @type {Bad} */ ([form, 'a.', name, says]));
     }),
   ),
-  // Given twice.
+  // Names that are given twice.
   [{ ...stacked, 'q_proj.weight': given }, '', 'q_proj.weight', /absent where in_proj_weight is/],
   [{ ...stacked, v_proj_weight: given }, '', 'v_proj_weight', /absent where in_proj_weight is/],
   [{ ...apart, ...stacked }, '', 'q_proj_weight', /absent where in_proj_weight is/],
   [{ ...linears, 'o_proj.weight': given }, '', 'o_proj.weight', /absent where out_proj.weight is/],
   [{ ...linears, q_proj_weight: given }, '', 'q_proj_weight', /absent where q_proj.weight is/],
   [{ ...linears, in_proj_bias: given }, '', 'q_proj.bias', /absent where in_proj_bias is/],
-  // Not supported, misspelt, unknown.
+  // Unsupported, misspelt and unknown names.
   ...['bias_k', 'bias_v'].flatMap((name) =>
     ['', 'a.'].map(
       /** @returns {Bad} */ (prefix) => [
@@ -215,7 +218,7 @@ const wrongNames = [
   [{ ...stacked, gate: [1] }, '', 'gate', /or leave it out of the dict/],
   [{ ...stacked, 'layer.bias': [1] }, 'a.', 'layer.bias', /not a known name/],
   [{ in_proj_biass: [1] }, '', 'in_proj_biass', /expected in_proj_bias, one of/],
-  // Other values.
+  // Invalid values.
   [{ ...linears, 'k_proj.bias': 'none' }, '', 'k_proj.bias', /is "none"/],
   [{ ...linears, 'k_proj.weight': 'none' }, '', 'k_proj.weight', /is "none"/],
 ];
@@ -250,7 +253,7 @@ const otherLayouts = [
   ['attention.wq.weight', 'layers.0.', /rename the four of them so/],
   ['W_Q', 'blocks.0.attn.', /TransformerLens/],
   ['q.weight', 'SelfAttention.', /T5.*scale: 1/],
-  // D2L, Raschka, OpenNMT, ESPnet and others.
+  // Names of D2L, Raschka, OpenNMT, ESPnet and others.
   ...[
     ...['W_q.weight', 'W_k.bias', 'W_query.weight', 'W_value.weight', 'linear_query.weight'],
     ...['linear_keys.weight', 'linear_q.weight', 'fc_q.weight', 'w_qs.weight', 'toqueries.weight'],
@@ -312,7 +315,7 @@ describe('fromStateDict refuses, by the name in the dict,', () => {
     for (const [name, prefix, says] of otherLayouts) {
       verifyRefused({ [prefix + name]: [[1]] }, prefix, name, says);
     }
-    // Rather than what else a model of it saves.
+    // The message names the format, not other entries that its models save.
     const part = [[1]];
     for (const [dict, says] of /** @type {[any, RegExp][]} */ ([
       [{ 'query.bias': part, 'query.kernel': part }, /Flax/],

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
-/** For what the types forbid. */
+/** Untyped, for calls that the types forbid. */
 const anyTensor = /** @type {any} */ (tensor);
 
 describe('tensor', () => {

@@ -1,5 +1,5 @@
-// A trace shows the very numbers of the calculation: each step follows from the one before it, to
-// the bit, by arithmetic in float32 that is done here once more.
+// A trace shows the numbers of the calculation: each step follows from the previous one bit for
+// bit, with float32 arithmetic repeated here.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -15,7 +15,7 @@ import { createRandom } from '../support/random.js';
 const attention = await loadAttention();
 const { fround } = Math;
 
-/** Calls with a trace and weights. */
+/** Makes calls with a trace and weights. */
 function traced(/** @type {string} */ operation, /** @type {number} */ seed, count = 250) {
   const random = createRandom(seed);
   return Array.from({ length: count }, () => {
@@ -25,21 +25,21 @@ function traced(/** @type {string} */ operation, /** @type {number} */ seed, cou
   });
 }
 
-/** The numbers of item i, j … of a tensor, as a tensor of the axes that are left. */
+/** Returns item i, j … of a tensor, with the remaining axes. */
 function item(/** @type {any} */ { shape, data }, /** @type {number[]} */ ...indices) {
   const rest = shape.slice(indices.length);
   const at = indices.reduce((sum, index, axis) => sum * shape[axis] + index, 0);
   return { shape: rest, data: data.slice(at * sizeOf(rest), (at + 1) * sizeOf(rest)) };
 }
 
-/** The same numbers in another shape. */
+/** Returns the same numbers in another shape. */
 const as = (/** @type {any} */ tensor, /** @type {number[]} */ ...shape) => reshape(tensor, shape);
 
-/** Distance in units in the last place of the exact value, those of normal numbers. */
+/** Returns a distance in units in the last place of the exact value, as for normal numbers. */
 const inUlps = (/** @type {number} */ is, /** @type {number} */ exact) =>
   Math.abs(is - exact) / 2 ** (Math.floor(Math.log2(Math.abs(exact))) - 23);
 
-/** From the scores to the weights. */
+/** Verifies the steps from scores to weights. */
 function verifySteps(
   /** @type {Case} */ { options },
   /** @type {Record<string, Tensor>} */ results,
@@ -61,23 +61,23 @@ function verifySteps(
 
   rowMax.data.forEach((max, row) => {
     const of = (/** @type {Tensor} */ { data }) => data.slice(row * S, (row + 1) * S);
-    // Of 0 and -0 either is the largest.
+    // Either 0 or −0 may be the largest.
     const sink = sinkOf(row);
     assert.ok(max === Math.max(...of(masked), sink), 'rowMax');
-    // In whatever order, each of S sums rounds once.
+    // In any order, each of S sums rounds once.
     const sunk = sink === -Infinity ? 0 : Math.exp(sink - max);
     const sum = of(exponentials).reduce((total, e) => total + e, sunk);
     const error = Math.abs(rowSum.data[row] - sum);
     // The sink's own exponential is within 2 ULP.
     assert.ok(error <= S * UNIT * sum + (sunk && 6 * UNIT * sum) || Number.isNaN(sum), 'rowSum');
     assert.equal(Number.isNaN(rowSum.data[row]), Number.isNaN(sum), 'rowSum');
-    // A row without any key has no exponentials; its weights are what emptyRow says.
+    // A row without any key has no exponentials. emptyRow decides its weights.
     const isEmpty = max === -Infinity;
     const empty = options.emptyRow === 'nan' ? Number.NaN : 0;
     of(exponentials).forEach((e, s) => {
       const x = fround(of(masked)[s] - max);
       if (isEmpty) assert.ok(Object.is(e, empty));
-      // From here down results may be denormal or 0.
+      // Below this, results may be denormal or 0.
       else if (x < -87.33) assert.ok(e >= 0 && e <= Math.exp(-87.33), `exp(${x}) is ${e}`);
       else assert.ok(inUlps(e, Math.exp(x)) <= 2, `exp(${x}) is ${e}`);
       const weight = isEmpty ? empty : fround(e / rowSum.data[row]);
@@ -95,7 +95,7 @@ function verifySteps(
   });
 }
 
-/** Weights times values, where neither is NaN. */
+/** Multiplies weights by values if neither is NaN. */
 const sumValues = (/** @type {Tensor} */ weights, /** @type {Tensor} */ value) =>
   linearInFloat32(weights, permute(value, [1, 0]));
 
@@ -192,7 +192,7 @@ describe('each step of a trace follows from the one before, to the bit', () => {
       const { query, key, value, ...parameters } = case_.inputs;
       const isPerHead = case_.options.inProjLayout === 'per-head';
       [query, key, value].forEach((input, part) => {
-        /** The rows of one of the three, in the order of the heads. */
+        /** Returns the rows of q, k or v in the order of the heads. */
         const rowsOf = (/** @type {any} */ stacked) => {
           if (!stacked) return undefined;
           const width = sizeOf(stacked.shape) / (3 * D);
@@ -244,7 +244,7 @@ describe('an output does not depend on whether a trace is wanted', () => {
   it('nor where dropout leaves masked keys of a row of NaN', () => {
     const random = createRandom(25);
     for (let i = 0; i < 400; i++) {
-      // A block of rows has at most 96; of a longer one the last rows begin a block of their own.
+      // A block has at most 96 rows, so the last rows of a longer input form another block.
       const L = random.pick([1, 2, 3, 7, 98, 130]);
       const S = random.pick([1, 2, 3, 9, 98, 140]);
       const [E, Ev] = [random.integer(1, 5), random.integer(1, 9)];

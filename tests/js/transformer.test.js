@@ -1,5 +1,5 @@
-// Embedding, norms, activations and rotary positions against their formulas in float64. The bounds are those of the
-// theory of rounding, to first order with a hundredth to spare.
+// Embedding, norms, activations and rotary positions agree with their formulas in float64. The
+// bounds come from rounding theory to first order, with a hundredth to spare.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ const attention = await loadAttention();
 /** @param {number[]} row */
 const sum = (row) => row.reduce((total, x) => total + x, 0);
 
-/** Roundings of a sum of so many numbers in four lanes. @param {number} count */
+/** Returns the number of roundings in a sum over four lanes. @param {number} count */
 const sumRoundings = (count) => Math.ceil(count / 4) + 4;
 
 /**
@@ -59,7 +59,10 @@ const norms = {
   },
 };
 
-/** Φ(x) by its series near 0, and its continued fraction in the tail. @param {number} x */
+/**
+ * Computes Φ(x) with its series near 0, and with its continued fraction in the tail.
+ * @param {number} x
+ */
 function normal(x) {
   if (Math.abs(x) < 3) {
     let [term, total] = [x, x];
@@ -136,7 +139,10 @@ function judgeRotary(data, { L, E, width }, positions, { theta, pairs }) {
   return { value: rows.flatMap(({ value }) => value), error: rows.flatMap(({ error }) => error) };
 }
 
-/** Numbers that float64 holds and float32 may not. @param {Case} case_ */
+/**
+ * Tells whether all numbers are ordinary, so that intermediate results fit float32.
+ * @param {Case} case_
+ */
 const isOrdinary = ({ inputs }) =>
   Object.values(inputs).every(({ data }) =>
     Array.from(data).every((x) => Math.abs(x) < 2 ** 31 && (x === 0 || Math.abs(x) > 1e-30)),

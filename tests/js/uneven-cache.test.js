@@ -1,4 +1,4 @@
-// A cache whose items have different lengths gives each item the bits that it has in a cache of its own.
+// A cache whose items have different lengths gives each item the bits of its own cache.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { slice } from '../support/arrange.js';
@@ -9,10 +9,14 @@ import { assertRefusal, caught } from '../support/refusal.js';
 
 /** @import { Random } from '../support/random.js' */
 
-/** Item n of a batch, as a batch of one. @param {any} tensor @param {number} n */
+/** Returns item n of a batch as a batch of one. @param {any} tensor @param {number} n */
 const itemOf = (tensor, n) => slice(tensor, 0, n, n + 1);
 
-/** The first columns of each row; what is behind them. @param {any} tensor @param {number} count */
+/**
+ * Splits each row into its first columns and the rest.
+ * @param {any} tensor
+ * @param {number} count
+ */
 function cutColumns({ shape, data }, count) {
   const width = shape[shape.length - 1];
   /** @type {[number[], number[]]} */
@@ -43,7 +47,11 @@ function makeLayer(attention, random) {
   return { layer, D, H };
 }
 
-/** Options of a call of all items, and the same of one with its keys alone. @param {Random} random @param {number[]} sizes */
+/**
+ * Draws options of a call with all items, and the same for one item with only its own keys.
+ * @param {Random} random
+ * @param {number[]} sizes
+ */
 function makeOptions(random, [N, H, L, S]) {
   /** @type {Record<string, { all: any, ofItem: (all: any, n: number, keys: number) => any }>} */
   const kinds = {
@@ -183,7 +191,7 @@ describe('a cache of items of different lengths', () => {
     const weight = random.tensor([4, 4]);
     const parameters = { inProjWeight: random.tensor([12, 4]), outProjWeight: weight };
     const layer = attention.createMultiHeadAttention(parameters, { numHeads: 2, rotary: {} });
-    /** @type {any} for what the types forbid */
+    /** @type {any} for calls that the types forbid */
     const cache = layer.createCache({ capacity: 4, batchSize: 2 });
     const [x, one, two] = [3, 1, 2].map((rows) => random.tensor([2, rows, 4]));
     layer.forward(x, x, x, { cache });

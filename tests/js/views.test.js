@@ -55,7 +55,7 @@ describe('views', () => {
       { shape: [6], data: x.read().data.slice(0, 6) },
       { shape: [6], data: output.read().data },
     );
-    // Overlapping parts are moved as a whole.
+    // Overlapping parts are copied as if at once.
     const before = x.read();
     x.slice(1, 4).write(x.slice(0, 3));
     assertSameBits(x.slice(1, 4).read(), slice(before, 0, 0, 3));
@@ -198,7 +198,7 @@ describe('views', () => {
 
   it('refuse shapes, edges and axes that are none', () => {
     const { attention, arena } = makeInstance();
-    /** @type {any} for what the types forbid */
+    /** @type {any} for calls that the types forbid */
     const x = attention.resident(random.tensor([3, 4]));
     const { used } = arena;
     /** @type {[operation: string, args: any[], argument: string, says: RegExp][]} */

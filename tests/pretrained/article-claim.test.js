@@ -1,4 +1,5 @@
-// “Hello I love you”: what an article says of a trained layer, and what the model that ships does.
+// “Hello I love you”: what an article claims about a trained layer, and what the shipped model
+// does.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
@@ -46,7 +47,7 @@ describe('the claim of the article', () => {
       const model = await loadPretrained(attention, filesOf(name));
       const heads = claimIn(model);
       assert.equal(heads.length, model.sizes.layers * model.sizes.heads, name);
-      // Without a later token, nothing is given to “you”.
+      // In causal models, no weight goes to “you”, which comes later.
       if (model.sizes.isCausal)
         assert.ok(heads.every(({ object, holds }) => object === 0 && !holds));
       else assert.ok(heads.every(({ object }) => object > 0));

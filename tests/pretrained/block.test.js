@@ -1,4 +1,5 @@
-// The picture of a model: its parts in the order of its family, with its sizes, inside a narrow screen.
+// The picture of a model has its parts in the order of the family, with their sizes, and fits a
+// narrow screen.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { measureWidest } from '../../web/export/drawing.js';
@@ -24,22 +25,30 @@ const BEFORE = ['attentionNorm', 'attention', 'sum', 'feedForwardNorm', 'feedFor
 const BEHIND = ['attention', 'sum', 'attentionNorm', 'feedForward', 'layerSum', 'feedForwardNorm'];
 const BESIDE = ['attentionNorm', 'attention', 'feedForwardNorm', 'feedForward', 'layerSum'];
 
-/** @type {Record<string, string[]>} of families whose norms do not come before */
+/** @type {Record<string, string[]>} families whose norms do not come first */
 const ORDERS = {
   ...{ bert: BEHIND, 'bert-encoder': BEHIND, distilbert: BEHIND, roberta: BEHIND },
   gpt_neox: BESIDE,
 };
 
-// Of a model that translates, whose decoder attends to its encoder before its feed-forward layer.
+// The parts of a model that translates. Its decoder attends to the encoder before the feed-forward
+// layer.
 const ENCODER = ['embedding', 'layer0', 'layer1'];
 const DECODER = ['encoderRows', 'targetEmbedding'];
 const LATER = ['layer4', 'layer5', 'answer'];
 
-/** @param {any} mark @param {number} [x] @returns {any[]} all that a group holds */
+/**
+ * @param {any} mark
+ * @param {number} [x]
+ * @returns {any[]} all marks in a group
+ */
 const marksIn = (mark, x = 0) =>
   mark.children ? mark.children.flatMap((/** @type {any} */ each) => marksIn(each, x)) : [mark];
 
-/** A model, the open layer, and the parts of the picture. @type {[name: string, modelLayer: number, order: string[]][]} */
+/**
+ * A model, the open layer, and the expected parts of the picture.
+ * @type {[name: string, modelLayer: number, order: string[]][]}
+ */
 const pictures = [
   ...[...checkpoints.filter((each) => each !== 'marian'), 'use-lite'].map(
     (name) =>

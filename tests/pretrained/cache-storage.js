@@ -1,9 +1,9 @@
-// The Cache API in memory, for Node, which has none; it can be full.
+// An in-memory Cache API for Node, which has none. Its room can be limited.
 
 export class MemoryCaches {
   /** @type {Map<string, Map<string, Uint8Array>>} */
   stored = new Map();
-  /** Bytes that fit. */
+  /** The number of bytes that fit. */
   room = Infinity;
   /** How often something did not fit. */
   refusals = 0;
@@ -47,7 +47,7 @@ export class MemoryCaches {
     return all.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Addresses of all that is stored. */
+  /** The addresses of everything that is stored. */
   get urls() {
     return [...this.stored.values()].flatMap((entries) => [...entries.keys()]);
   }

@@ -1,4 +1,5 @@
-// A model that writes on obeys the changes of a run: with the cache, it has the logits of repeated runs, bit for bit.
+// Generation obeys the changes of a run. With the cache, it has the same logits as repeated runs,
+// bit for bit.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -13,10 +14,14 @@ import { filesOf } from './checkpoints.js';
 const attention = await loadAttention();
 const prompt = [83, 56, 163, 75, 67, 176];
 const TOKENS = 5;
-/** A token that is written after the prompt. */
+/** The position of a token that is written after the prompt. */
 const LATER = prompt.length + 2;
 
-/** A model that never writes an end. @param {string} name @param {object} [changes] of config.json */
+/**
+ * Loads a model that never ends a text.
+ * @param {string} name
+ * @param {object} [changes] of config.json
+ */
 async function load(name, changes) {
   const files = filesOf(name);
   const config = { ...files['config.json'], eos_token_id: null, ...changes };
@@ -29,11 +34,20 @@ after(() => {
   for (const model of Object.values(models)) model.dispose();
 });
 
-/** The text of a run. @param {string} name @param {readonly number[]} ids that its decoder reads */
+/**
+ * Returns the input of a run.
+ * @param {string} name
+ * @param {readonly number[]} ids that its decoder reads
+ */
 const inputOf = (name, ids) =>
   name === 'marian' ? { ids: [3, 76, 27, 0], targetIds: [...ids] } : { ids: [...ids] };
 
-/** What the model writes, and the logits that it chose from. @param {TestContext} t @param {string} name @param {RunChanges} changes */
+/**
+ * Returns what the model writes, and the logits that it chose from.
+ * @param {TestContext} t
+ * @param {string} name
+ * @param {RunChanges} changes
+ */
 function write(t, name, changes) {
   const model = models[name];
   const read = t.mock.method(Machine.prototype, 'read');
@@ -47,7 +61,12 @@ function write(t, name, changes) {
   return { ids, logits };
 }
 
-/** The changes that a text of so many tokens has places for. @param {RunChanges} changes @param {number} length @returns {RunChanges} */
+/**
+ * Returns the changes that fit a text of this length.
+ * @param {RunChanges} changes
+ * @param {number} length
+ * @returns {RunChanges}
+ */
 function changesFor({ silence, block, edits }, length) {
   const isThere = (/** @type {string | undefined} */ index) =>
     index === '*' || Number(index) < length;
@@ -67,7 +86,12 @@ function changesFor({ silence, block, edits }, length) {
   };
 }
 
-/** Holds the writing against a run of the whole text for each token. @param {TestContext} t @param {string} name @param {RunChanges} changes */
+/**
+ * Compares generation with a run of the whole text for each token.
+ * @param {TestContext} t
+ * @param {string} name
+ * @param {RunChanges} changes
+ */
 function compare(t, name, changes) {
   const model = models[name];
   const written = write(t, name, changes);
@@ -76,7 +100,7 @@ function compare(t, name, changes) {
     const run = model.run(inputOf(name, ids), changesFor(changes, ids.length));
     assert.ok(run.logits);
     const row = run.logits.data.slice(-model.sizes.vocabulary);
-    // The writing refuses the padding.
+    // Generation never chooses the padding token.
     if (name === 'marian') row[199] = -Infinity;
     assertSameBits(logits, { shape: [1, row.length], data: row }, `${name}: token ${i}`);
     const best = row.indexOf(Math.max(...row));
@@ -86,7 +110,11 @@ function compare(t, name, changes) {
   return written;
 }
 
-/** Stacks with attention of their own. @param {string} name @returns {string[]} */
+/**
+ * Returns the prefixes of the stacks that have attention.
+ * @param {string} name
+ * @returns {string[]}
+ */
 const prefixesOf = (name) => (name === 'marian' ? ['', 'encoder.', 'cross.'] : ['']);
 
 for (const name of Object.keys(models)) {
@@ -101,7 +129,7 @@ for (const name of Object.keys(models)) {
 
     it('blocks pairs: named ones alone, and with * those of later tokens too', (t) => {
       const plain = write(t, name, {});
-      /** The first token whose logits are others. @param {string} pair */
+      /** Returns the first token whose logits change. @param {string} pair */
       const changedBy = (pair) => {
         const { logits } = compare(t, name, { block: [pair] });
         return logits.findIndex(({ data }, i) =>
@@ -111,7 +139,7 @@ for (const name of Object.keys(models)) {
       for (const prefix of name === 'marian' ? ['', 'cross.'] : ['']) {
         assert.equal(changedBy(`${prefix}1.*.4.2`), -1, 'the last layer of a token before');
         assert.equal(changedBy(`${prefix}0.1.4.2`), 0);
-        // Its window ends there in gpt_neo; the text of the encoder has four tokens.
+        // In gpt_neo, the window ends there. The encoder's text has four tokens.
         assert.equal(changedBy(`${prefix}1.*.${LATER}.${prefix ? 3 : LATER - 1}`), 3);
         assert.equal(changedBy(`${prefix}1.*.*.3`), 0);
         assert.equal(changedBy(`${prefix}0.2.*.*`), 0);
@@ -149,7 +177,7 @@ for (const name of Object.keys(models)) {
     it('writes on where a score is set and a row has no key', (t) => {
       const changes = { block: ['0.1.*.0', '0.1.8.*'], edits: { '0.scores.0.2.1': 1 } };
       const { logits } = compare(t, name, changes);
-      // The padding of marian is refused.
+      // The padding token of marian is never chosen.
       const isRefused = (/** @type {number} */ id) => name === 'marian' && id === 199;
       for (const { data } of logits) {
         assert.ok(data.every((logit, id) => Number.isFinite(logit) || isRefused(id)));

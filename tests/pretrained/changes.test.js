@@ -1,4 +1,5 @@
-// What the reader changes in a real model: how settings name it, what it does to the answer, and that every change is taken back alone.
+// A reader's changes of a real model: their names in settings, their effect on the answer, and
+// undoing each one alone.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -29,7 +30,7 @@ addFeature(pretrainedNames);
 const TEXT = 'the bird sings';
 const NONE = { silence: [], block: [], edits: {} };
 
-/** A server with some checkpoint as its model. @param {string} name */
+/** Starts a server with a checkpoint as its model. @param {string} name */
 async function serve(name) {
   const server = new ModelServer();
   const info = await server.load(name, name === 'use-lite' ? name : filesOf(name), undefined);
@@ -42,7 +43,7 @@ function numbersOf(likeness) {
   return likeness;
 }
 
-/** In double. @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+/** Computes the cosine in float64. @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
 function cosine(a, b) {
   const dot = (/** @type {ArrayLike<number>} */ x, /** @type {ArrayLike<number>} */ y) =>
     Array.from(x).reduce((sum, value, i) => sum + value * y[i], 0);

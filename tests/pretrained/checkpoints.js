@@ -1,4 +1,4 @@
-// The tiny checkpoints of tests/golden/checkpoints, as the files of a model.
+// The tiny checkpoints of tests/golden/checkpoints as files of a model.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../golden/checkpoints/', import.meta.url);
@@ -17,11 +17,11 @@ export const expectedOf = (name) => JSON.parse(String(read(name, 'expected.json'
 /** @param {string} name @param {string} file @returns {any} */
 export const jsonOf = (name, file) => JSON.parse(String(read(name, file)));
 
-/** The weights of a checkpoint, in memory of their own. @param {string} name */
+/** Returns a copy of a checkpoint's weights. @param {string} name */
 export const weightsOf = (name) => Uint8Array.from(read(name, 'model.safetensors'));
 
 /**
- * The files of a checkpoint, each in another of the forms that a source may have.
+ * Returns the files of a checkpoint. Each file has another form that a source may have.
  *
  * @param {string} name
  * @returns {Record<string, any>}
@@ -34,8 +34,7 @@ export const filesOf = (name) => ({
 });
 
 /**
- * A .safetensors file.
- *
+ * Writes a .safetensors file.
  * @param {Record<string, { dtype: string, shape: number[], bytes: Uint8Array }>} tensors
  * @returns {Uint8Array<ArrayBuffer>}
  */
@@ -74,8 +73,7 @@ export function joinFile(header, parts) {
 }
 
 /**
- * A file as its header and its tensors' bytes.
- *
+ * Splits a file into its header and the bytes of its tensors.
  * @param {Uint8Array} file
  * @returns {{ header: Record<string, any>, data: Uint8Array }}
  */
@@ -87,8 +85,7 @@ export function splitFile(file) {
 }
 
 /**
- * The tensors of a checkpoint, as `writeSafetensors` takes them.
- *
+ * Returns the tensors of a checkpoint in the form that `writeSafetensors` takes.
  * @param {string} name
  * @returns {Record<string, { dtype: string, shape: number[], bytes: Uint8Array }>}
  */

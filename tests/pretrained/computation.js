@@ -1,4 +1,4 @@
-// One layer of a pretrained model as the page computes it, without a page.
+// Computes a layer of a pretrained model as the page does, without a page.
 import { readChanges } from '../../web/features/pretrained/run/changes.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { makePretrainedSource } from '../../web/features/pretrained/run/source.js';
@@ -7,13 +7,13 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 
 /**
- * A model, and what gives the computation of some settings with it.
- * @param {string | object} source the files, or the name of a model that ships
+ * Opens a model, and returns functions that compute with it.
+ * @param {string | object} source the files, or the name of a shipped model
  */
 export async function openModel(source) {
   const server = new ModelServer();
   const info = await server.load('files', /** @type {any} */ (source), undefined);
-  /** @param {object} requested settings, with a sentence */
+  /** @param {object} requested settings that include a sentence */
   const open = async (requested) => {
     const { heads, width: dModel } = info.sizes;
     const state = normaliseState({
@@ -25,7 +25,7 @@ export async function openModel(source) {
     });
     return { state, source: makePretrainedSource({ info, layer, settings: state, replies }) };
   };
-  /** @param {object} requested the same */
+  /** @param {object} requested settings that include a sentence */
   const show = async (requested) => {
     const { state, source } = await open(requested);
     return { state, computation: makeComputation(attention, state, source) };

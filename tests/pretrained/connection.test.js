@@ -1,4 +1,5 @@
-// What an element has of a real model: it asks for nothing by itself, and a load that fails or is cancelled can be asked for again.
+// The connection of an element to a real model requests nothing on its own. A failed or cancelled
+// load can be repeated.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
@@ -32,7 +33,7 @@ const stateWith = (change) =>
 /** @param {object} [change] */
 const settings = (change) => getSettings(stateWith(change));
 
-/** A server that counts loads, and reads weights when it may. */
+/** A server that counts loads, and can read weights slowly. */
 class CountingServer extends ModelServer {
   loads = 0;
   isSlow = false;
@@ -49,7 +50,10 @@ class CountingServer extends ModelServer {
     return super.load(name, { ...files, 'model.safetensors': slow }, ...parts);
   }
 
-  /** The sentences that it ran over, while each run waits for `goOn`. @type {string[] | undefined} */
+  /**
+   * The sentences of its runs, while each run waits to be released.
+   * @type {string[] | undefined}
+   */
   held;
   /** @type {(() => void)[]} */
   waiting = [];
@@ -68,7 +72,7 @@ class CountingServer extends ModelServer {
   }
 }
 
-/** Their server is on the page, as where no Worker starts. */
+/** The server runs on the page, as when no Worker starts. */
 const makeThreads = () =>
   new Threads({
     startWorker: () => {
@@ -77,11 +81,11 @@ const makeThreads = () =>
     importServer: async () => CountingServer,
   });
 
-/** What an element has. @param {Threads} [threads] that it shares with others */
+/** Makes the connection of an element. @param {Threads} [threads] shared with other elements */
 function connect(threads = makeThreads()) {
   /** @type {object[]} */
   const changes = [];
-  /** The rows that it marks by themselves. @type {(number | undefined)[]} */
+  /** The rows that the connection marks on its own. @type {(number | undefined)[]} */
   const marked = [];
   let told = 0;
   const host = /** @type {any} */ ({ requestUpdate: () => {}, state: stateWith() });
@@ -94,7 +98,11 @@ function connect(threads = makeThreads()) {
       told++;
     },
   );
-  /** Lets the model write a token, or more, behind a sentence. @param {object} [wanted] settings @param {number} [count] */
+  /**
+   * Lets the model continue a sentence by some tokens.
+   * @param {object} [wanted] settings
+   * @param {number} [count] the number of tokens
+   */
   const write = (wanted, count = 1) => {
     host.state = stateWith(wanted);
     return connection.writer.write(count, (change) => {
@@ -107,7 +115,11 @@ function connect(threads = makeThreads()) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What an element has that shows a model of chosen files. @param {string} [name] @param {object} [wanted] settings */
+/**
+ * Makes a connection that shows a model from files.
+ * @param {string} [name]
+ * @param {object} [wanted] settings
+ */
 async function show(name = 'gpt2', wanted = {}) {
   const connected = connect();
   const opened = connected.connection.open(attention, settings(wanted));
@@ -251,7 +263,7 @@ describe('a connection to a real model', () => {
     connection.open(attention, settings({ model: 'tiny/other' }));
     await connection.loading.forget('no name of a model');
     while (refused < 1) await turn();
-    // A rejection that nobody handles fails the test.
+    // An unhandled rejection would fail the test.
     await turn();
   });
 
@@ -281,7 +293,7 @@ describe('a connection to a real model', () => {
     server.goOn();
     assert.ok(await opened);
     assert.equal(first.status.kind, 'unasked');
-    // Its load is cancelled before the server knows of it, and then goes through.
+    // The load is cancelled before the server knows of it, and then succeeds.
     first.loading.ask();
     first.loading.cancel();
     first.loading.ask();
@@ -298,7 +310,7 @@ describe('a connection to a real model', () => {
     const { connection, threads } = await show();
     const server = await threads.server();
     const { key } = connection.loading;
-    // Its Worker ends with the model, which comes again for another element.
+    // The Worker ends with the model, which another element loads again.
     await server.release(key);
     threads.ended++;
     await server.load(key, filesOf('gpt2'), undefined);
@@ -355,7 +367,7 @@ describe('a connection to a real model', () => {
     assert.deepEqual(asked, [1, 2, 3]);
     assert.deepEqual(changes, [{ sentence: 'the bird é' }]);
     assert.equal(connection.writer.seed, 1, 'one press, one seed');
-    // Bytes that never become a character are written as they are.
+    // Bytes that never complete a character are written as replacement characters.
     server.write = /** @type {any} */ (() => ({ text: '\uFFFD' }));
     await write();
     assert.deepEqual(changes[1], { sentence: 'the bird\uFFFD' });

@@ -1,5 +1,5 @@
-// Files that are cut off, and headers and configurations damaged at random: each is refused by a typed error, or is a
-// model that runs; and no memory is taken before all of them are checked.
+// Truncated files and randomly damaged headers and configurations: each gives a typed error or a
+// model that runs. No memory is taken before all files are checked.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { getCore } from '../../src/js/attention.js';
@@ -17,7 +17,7 @@ const attention = await loadAttention();
 const { arena } = /** @type {any} */ (getCore(attention));
 const bar = tally('pretrained');
 
-/** The requests for memory: there are no others. */
+/** Counts the requests for memory. There are no others. */
 let requests = 0;
 for (const name of ['take', 'reserve']) {
   const request = arena[name];
@@ -27,10 +27,17 @@ for (const name of ['take', 'reserve']) {
   };
 }
 
-/** Names what is wrong, and is not one of the core's guards. @param {unknown} error */
+/**
+ * Tells whether an error names the fault, and is not one of the core's guards.
+ * @param {unknown} error
+ */
 const isTyped = (error) => error instanceof AttentionError && error.code !== 'ERR_INTERNAL';
 
-/** Loads files and runs the model. @param {any} files @returns {Promise<unknown>} the error, if there is one */
+/**
+ * Loads files and runs the model.
+ * @param {any} files
+ * @returns {Promise<unknown>} the error, if any
+ */
 async function runFiles(files) {
   const { used } = arena;
   try {
@@ -67,7 +74,7 @@ it(`${CASES} damaged headers and configurations are refused, or fit, without mem
   for (let i = 0; i < CASES; i++) {
     const files = damagedFiles(random);
     requests = 0;
-    // What is right is refused last, for its size, and is not loaded.
+    // Files without faults fail only the last check, the limit on the size.
     const error = await loadPretrained(attention, files, { maxBytes: 0 }).catch((reason) => reason);
     const isRight = error.code === 'ERR_LIMIT';
     const taken = requests;

@@ -1,7 +1,7 @@
 /** @import { PretrainedModel } from '../../src/js/pretrained/model.js' */
 
 /**
- * The bits of all tables and results of some texts, as one number each (FNV-1a).
+ * Computes one number (FNV-1a) from the bits of all tables and results of some texts.
  * @param {PretrainedModel} model
  * @param {readonly string[]} texts
  */

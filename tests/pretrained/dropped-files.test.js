@@ -1,4 +1,4 @@
-// What is dropped on the page: files, and folders with files in them.
+// Dropped items: files, and folders with files.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readDroppedFiles } from '../../web/features/pretrained/views/dropped-files.js';
@@ -14,7 +14,7 @@ const file = (name) => {
 
 const asItem = (/** @type {object | null} */ entry) => ({ webkitGetAsEntry: () => entry });
 
-/** A folder, some of whose entries come at a time. @param {object[]} entries */
+/** Makes a folder that returns some entries at a time. @param {object[]} entries */
 const folder = (entries, size = 2) => ({
   ...{ isFile: false, isDirectory: true },
   createReader() {

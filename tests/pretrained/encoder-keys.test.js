@@ -1,4 +1,4 @@
-// A decoder that writes on projects the text of its encoder once, whatever it then writes.
+// A decoder that generates text projects the encoder's text only once.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { getCore } from '../../src/js/attention.js';
@@ -10,7 +10,11 @@ const attention = await loadAttention();
 const core = /** @type {any} */ (getCore(attention));
 const [, , { ids }] = expectedOf('marian').cases;
 
-/** Runs a body, and gives the rows of each product that it computes. @param {() => void} body @returns {number[]} */
+/**
+ * Runs a function and lists the rows of each product that it computes.
+ * @param {() => void} body
+ * @returns {number[]}
+ */
 function listProducts(body) {
   /** @type {number[]} */
   const products = [];
@@ -36,7 +40,8 @@ describe('a decoder that writes on', () => {
       assert.ok(products.includes(1), 'the decoder computes each token');
       return products.filter((rows) => rows === ids.length).length;
     });
-    // Four products of each layer of the encoder: queries with keys and values, outputs, and the network's two.
+    // Each encoder layer has four products: queries with keys and values, outputs, and two of the
+    // network.
     assert.deepEqual(counts, [4 * encoderLayers + layers, 0, 0, 0]);
     model.dispose();
   });

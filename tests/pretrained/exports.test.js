@@ -1,4 +1,4 @@
-// What a real model gives as files beside programs: all heads for <attention-map>, and pictures.
+// Exports of a real model besides programs: all heads for <attention-map>, and pictures.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';

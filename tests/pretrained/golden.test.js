@@ -1,4 +1,5 @@
-// Every checkpoint gives what the original implementations give, at every step, within the tolerances of its README.
+// Every checkpoint gives the same numbers as the original implementations at every step, within the
+// tolerances of the README.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -8,11 +9,16 @@ import { checkpoints, expectedOf, filesOf, tensorsOf, writeSafetensors } from '.
 
 const attention = await loadAttention();
 
-/** @param {any} nested @returns {number[]} a masked score, null, is −Infinity */
+/**
+ * @param {any} nested
+ * @returns {number[]} a masked score is null and becomes −Infinity
+ */
 const flatten = (nested) =>
   Array.isArray(nested) ? nested.flatMap(flatten) : [nested === null ? -Infinity : nested];
 
-/** |x − expected| ≤ 1e-5 · max(1, max |expected|); of weights and probabilities 5e-6. */
+/**
+ * Checks |x − expected| ≤ 1e-5 · max(1, max |expected|), and 5e-6 for weights and probabilities.
+ */
 class Judge {
   worst = { share: 0, what: 'nothing' };
   tensors = 0;
@@ -152,7 +158,7 @@ describe('a head of its own counts only if the configuration does not tie it', (
       const untied = await changedModel(name, { tie_word_embeddings: false }, zeros);
       const right = plain.run(ids).logits;
       assert.deepEqual(tied.run(ids).logits, right);
-      // Of a decoder of zeros the bias is left, which is the same for every token.
+      // A decoder of zeros leaves only the bias, which is the same for every token.
       const data = untied.run(ids).logits?.data ?? [];
       const V = plain.sizes.vocabulary;
       assert.deepEqual(data.slice(0, V), data.slice(V, 2 * V));

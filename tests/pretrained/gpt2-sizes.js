@@ -1,11 +1,12 @@
-// A random GPT-2 of any sizes, with the tokenizer of the tiny checkpoint: for what depends on how many layers and heads there are.
+// Makes a random GPT-2 of any size with the tokenizer of the tiny checkpoint, for tests that depend
+// on the numbers of layers and heads.
 import { Random } from '../../src/js/random.js';
 import { jsonOf, writeSafetensors } from './checkpoints.js';
 import { contentsOf } from './hub-server.js';
 
 /**
  * @param {{ width: number, heads: number, layers: number }} sizes
- * @returns {Record<string, Buffer>} the files of a model, as the Hub on this machine has them
+ * @returns {Record<string, Buffer>} the files of a model, in the form of the local Hub
  */
 export function gpt2Of({ width, heads, layers }) {
   const config = jsonOf('gpt2', 'config.json');

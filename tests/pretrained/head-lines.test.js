@@ -1,4 +1,4 @@
-// Lines of several heads: which weights they show, and what each head is said to attend to most.
+// Lines of several heads: the weights that they show, and the stated strongest key of each head.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
@@ -19,14 +19,17 @@ const TEXT = 'They eat fried noodles';
 const model = await loadPretrained(attention, 'use-lite');
 const { show } = await openModel('use-lite');
 
-/** What the step draws and says. @param {object} requested */
+/** Renders the step. @param {object} requested */
 async function drawn(requested) {
   const { state, computation } = await show({ sentence: TEXT, step: 'headLines', ...requested });
   const context = { state, computation, selected: state.query, dispatch: () => {} };
   return markup(headLinesView(/** @type {any} */ (context)));
 }
 
-/** @param {string} page @returns {number[][]} head, row, column and weight of each line */
+/**
+ * @param {string} page
+ * @returns {number[][]} head, row, column and weight of each line
+ */
 const linesIn = (page) =>
   [...page.matchAll(/data-head=(\d+) data-row=(\d+) data-column=(\d+) data-value=([\d.e-]+)/g)].map(
     (found) => found.slice(1).map(Number),

@@ -1,11 +1,11 @@
-// What a Hub may answer, and how the library and the page say it.
+// Answers of a Hub, with the messages of the library and of the page.
 import { publish } from './hub-models.js';
 
 /**
  * @typedef {object} Answer
  * @property {string} what
- * @property {string} reason that programs can read
- * @property {() => void} arrange on a Hub that has tiny/gpt2
+ * @property {string} reason the machine-readable reason
+ * @property {() => void} arrange prepares a Hub that has tiny/gpt2
  * @property {string} [library] the message of the error
  * @property {string} [page] the sentence on the page
  */

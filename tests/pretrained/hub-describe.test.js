@@ -1,4 +1,4 @@
-// What a Hub says of a model before a file of it is requested.
+// What a Hub says about a model before any file is requested.
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
 import { describePretrained } from '../../src/js/pretrained/index.js';

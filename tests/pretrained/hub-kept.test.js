@@ -1,5 +1,5 @@
-// A model of the Hub that is kept: opened again without a network, resumed, renewed, forgotten, and what happens where
-// there is no room. Chromium's own cache: tests/browser/hub.test.js.
+// A kept model of the Hub: opened without a network, resumed, renewed, forgotten, and stored
+// without enough room. tests/browser/hub.test.js tests Chromium's own cache.
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
 import { forgetPretrained, listKeptModels, loadPretrained } from '../../src/js/pretrained/index.js';
@@ -37,7 +37,7 @@ after(() => {
   delete (/** @type {any} */ (globalThis).caches);
 });
 
-/** Loads, compares the numbers, and gives where the model comes from. @param {object} [options] */
+/** Loads the model, compares its numbers, and returns its origin. @param {object} [options] */
 async function open(options) {
   const model = await load('tiny/gpt2', options);
   assert.deepEqual(numbersOf(model), right);

@@ -1,4 +1,4 @@
-// What the tests of the Hub share: loading from it, and files of more than one piece.
+// Shared by the tests of the Hub: loading models, and files of several pieces.
 import assert from 'node:assert/strict';
 import { after, beforeEach } from 'node:test';
 import { getCore } from '../../src/js/attention.js';
@@ -12,7 +12,7 @@ import { contentsOf, startHub } from './hub-server.js';
 export const COMMIT = 'c0'.repeat(20);
 
 export const attention = await loadAttention();
-/** What is used may become less at any time: models that nobody holds are collected. */
+/** The used memory can shrink at any time, because unreferenced models are collected. */
 export const { arena } = /** @type {any} */ (getCore(attention));
 
 /** @param {Awaited<ReturnType<typeof startHub>>} hub */
@@ -21,7 +21,7 @@ export function loaderFrom(hub) {
   return (id, options) => loadPretrained(attention, id, { endpoint: hub.url, ...options });
 }
 
-/** A Hub for the tests of a file, with gpt2 alone before each of them. */
+/** Starts a Hub for the tests of a file. Before each test, it has only gpt2. */
 export async function startTestHub() {
   const hub = await startHub();
   after(() => hub.close());
@@ -33,7 +33,7 @@ export async function startTestHub() {
 }
 
 /**
- * A Hub with one model, whose id is `tiny/` and the name of its checkpoint.
+ * Publishes a model whose id is `tiny/` and the name of its checkpoint.
  *
  * @param {Awaited<ReturnType<typeof startHub>>} hub
  * @param {string} checkpoint
@@ -46,8 +46,9 @@ export function publish(hub, checkpoint, changes = {}) {
 }
 
 /**
- * The weights of gpt2 with tensors that no model uses, before each of its own: several pieces.
- * @param {number} size bytes
+ * Returns the weights of gpt2 with unused tensors before each of its own, so that loading needs
+ * several pieces.
+ * @param {number} size the bytes of an unused tensor
  * @param {{ isReversed?: boolean }} [options] whether the last tensor comes first
  */
 export function spreadWeights(size, { isReversed = false } = {}) {
@@ -78,17 +79,20 @@ export function spreadWeights(size, { isReversed = false } = {}) {
   return Buffer.from(joinFile(spread, parts));
 }
 
-/** Ranges of the weights that the content network was asked for. @param {Awaited<ReturnType<typeof startHub>>} hub */
+/**
+ * Returns the ranges of weights that the content network was asked for.
+ * @param {Awaited<ReturnType<typeof startHub>>} hub
+ */
 export const weightRanges = ({ requests }) =>
   requests
     .filter(({ path }) => path.includes('model.safetensors?signed'))
     .map(({ range }) => range?.slice('bytes='.length));
 
-/** The numbers of a model, on some ids. @param {any} model @returns {Float32Array} */
+/** Returns the output of a model for some ids. @param {any} model @returns {Float32Array} */
 export const numbersOf = (model) => model.run([5, 3, 8, 1]).hidden.data;
 
 /**
- * Loading fails.
+ * Asserts that loading fails.
  *
  * @param {Promise<any>} loading
  * @param {(error: any) => void} check

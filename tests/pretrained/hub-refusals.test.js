@@ -1,4 +1,4 @@
-// What goes wrong with a model of the Hub is said in a sentence, with a reason that programs can read.
+// Faults of a Hub's model are reported in a sentence with a machine-readable reason.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AttentionError } from '../../src/js/index.js';

@@ -1,4 +1,4 @@
-// Why a model does not load, as the page says it: one plain sentence for each reason.
+// The page's reasons why a model does not load: a plain sentence for each.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { catalogue } from '../../web/features/pretrained/run/catalogue.js';
@@ -24,7 +24,11 @@ const NO_CHOICES = { model: () => {}, files: () => {} };
 const hub = await startTestHub();
 const { host } = new URL(hub.url);
 
-/** What the page says when this model does not load. @param {string} model @param {string} [endpoint] */
+/**
+ * Returns the page's sentence when this model does not load.
+ * @param {string} model
+ * @param {string} [endpoint]
+ */
 async function sentenceOf(model, endpoint = hub.url) {
   const wanted = { model, endpoint };
   const { id, ...options } = readHubOptions(wanted);

@@ -1,5 +1,5 @@
-// A Hub on this machine that answers as the real one does, with the tiny checkpoints as its models: its addresses, lists,
-// redirects to another origin, ranges and refusals, and what goes wrong on the way.
+// A local Hub that answers like the real one, with the tiny checkpoints as models: addresses,
+// lists, redirects to another origin, ranges, refusals, and faults of the network.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -23,10 +23,10 @@ export const sha256Of = (bytes) => createHash('sha256').update(bytes).digest('he
  * @typedef {object} Repository
  * @property {Record<string, Buffer>} files
  * @property {string} commit
- * @property {object} [info] more of what the API says, such as `disabled` and `cardData`
- * @property {Record<string, object>} [listed] what the list says of a file, instead of the truth
- * @property {number} [status] of its files, instead of 200
- * @property {Record<string, string>} [headers] of that answer
+ * @property {object} [info] further API fields, such as `disabled` and `cardData`
+ * @property {Record<string, object>} [listed] false entries of the file list
+ * @property {number} [status] the status of its files, instead of 200
+ * @property {Record<string, string>} [headers] the headers of that answer
  * @property {string} [movedTo]
  *
  * @typedef {object} Request
@@ -36,26 +36,34 @@ export const sha256Of = (bytes) => createHash('sha256').update(bytes).digest('he
  * @property {IncomingHttpHeaders} headers
  *
  * @typedef {object} Transfer how the content network answers
- * @property {(from: number, to: number) => number} [cutAt] after how many bytes of an answer the connection ends
- * @property {(from: number, to: number) => number} [stallAt] after how many bytes of an answer nothing follows
- * @property {'ignored' | 'whole'} [ranges] 200 to a range, or 206 with the whole
- * @property {number} [pieces] in how many pieces an answer is sent, one after the other
- * @property {(size: number) => Promise<unknown>} [nextPiece] each of them waits for this; it is told how long the answer is
- * @property {number} [total] that Content-Range gives
+ * @property {(from: number, to: number) => number} [cutAt] after how many bytes of an answer the
+ *   connection ends
+ * @property {(from: number, to: number) => number} [stallAt] after how many bytes of an answer
+ *   nothing more comes
+ * @property {'ignored' | 'whole'} [ranges] 'ignored' answers a range with 200, 'whole' with 206 and
+ *   the whole file
+ * @property {number} [pieces] the number of pieces in which an answer is sent
+ * @property {(size: number) => Promise<unknown>} [nextPiece] each piece waits for this; gets the
+ *   length of the answer
+ * @property {number} [total] the total length in Content-Range
  */
 
 const EXPOSED =
   'X-Repo-Commit, X-Error-Code, X-Error-Message, ETag, Link, Content-Range, X-Linked-Size';
 
-/** A Hub and its content network, each a server of its own on the loopback interface. */
+/** Starts a Hub and its content network, each on its own server on the loopback interface. */
 export async function startHub() {
-  /** @type {Map<string, Repository>} by id */
+  /** @type {Map<string, Repository>} repositories by id */
   const repositories = new Map();
   /** @type {Request[]} */
   const requests = [];
   /** @type {Transfer} */
   const transfer = {};
-  /** What the API answers instead. @type {{ isSilent?: boolean, status?: number, body?: string, headers?: Record<string, string>, pageSize?: number, onRequest?: () => void }} */
+  /**
+   * Overrides of the API's answers.
+   * @type {{ isSilent?: boolean, status?: number, body?: string, headers?: Record<string, string>,
+   *   pageSize?: number, onRequest?: () => void }}
+   */
   const api = {};
 
   const content = await listen((request, response) => {
@@ -63,7 +71,7 @@ export async function startHub() {
     note(request);
     const [, owner, name, file] = pathname.split('/');
     const bytes = repositories.get(`${owner}/${name}`)?.files[file];
-    // A redirect to a third origin makes the origin null.
+    // A redirect to a third origin makes the Origin header null.
     const headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': '*' };
     if (bytes === undefined) response.writeHead(403, headers).end();
     else send(request, response, bytes, headers);
@@ -181,7 +189,7 @@ export async function startHub() {
     requests,
     transfer,
     api,
-    /** Takes back all that was arranged. */
+    /** Resets everything that a test arranged. */
     reset() {
       repositories.clear();
       requests.length = 0;

@@ -1,5 +1,5 @@
-// A model of the Hub by its name, from a Hub on this machine: what is requested, in which order, and how interrupted
-// transfers go on.
+// Loading a model by its name from a local Hub: which requests are made, in which order, and how
+// interrupted transfers continue.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';

@@ -1,4 +1,5 @@
-// Interventions: what is silenced, blocked or set changes the run as it should, and nothing before it.
+// Interventions: what is silenced, blocked or set changes the run as expected, and nothing before
+// it.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import {
@@ -37,7 +38,7 @@ function cell(table, ...place) {
   return table.data[place.reduce((at, index, axis) => at * table.shape[axis] + index, 0)];
 }
 
-/** How far float32 may lie off a sum of so many terms of this size. @param {number} size */
+/** Returns the float32 error bound of a sum of many terms of this size. @param {number} size */
 const bound = (size) => () => 64 * 2 ** -24 * Math.max(1, size);
 
 for (const name of names) {
@@ -169,7 +170,7 @@ describe('a pretrained model', () => {
     assert.equal(family, 'llama');
     assert.equal(config.hidden_size, 32);
     assert.equal(parameters, 44832);
-    // Its file is bfloat16.
+    // The file stores bfloat16.
     assert.ok(bytes >= 2 * parameters && bytes <= 2.1 * parameters, `${bytes} bytes`);
     assert.deepEqual(sizes, {
       ...{ layers: 2, heads: 4, kvHeads: 2, width: 32, headWidth: 8 },

@@ -1,4 +1,5 @@
-// A layer read back from memory, and the graph of the page on it: the same numbers, and the same bits at every step.
+// A layer read from memory, and the page's graph of the layer: the same numbers, and the same bits
+// at every step.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -16,10 +17,10 @@ addFeature(pretrainedNames);
 
 const attention = await loadAttention();
 
-/** Those of one text, whose layers a graph has. */
+/** Checkpoints that read one text. A graph can have their layers. */
 const decoders = checkpoints.filter((name) => name !== 'marian');
 
-/** What the page's graph calls the tables of a run, where norms come first and where they come after. */
+/** The graph's names of a run's tables, for norms that come first and norms that come after. */
 const TABLES = {
   ...{ q: 'q', k: 'k', v: 'v', qRot: 'qRotated', kRot: 'kRotated', weights: 'weights' },
   ...{ headOut: 'heads', attnOut: 'output', mlpHidden: 'feedForward/hidden' },
@@ -177,7 +178,7 @@ describe('a layer of a pretrained model', () => {
     const edited = new Run(attention, run.graph, given, { numbers });
     const [before, after] = [run, edited].map((one) => one.tensor('attention/normalized'));
     const width = before.shape[1];
-    // Means are summed in another order than the core's: within their rounding errors, and far from 5.
+    // Means are summed in another order than in the core, so they agree only up to rounding.
     for (let i = 0; i < width; i++) assert.ok(Math.abs(after.data[i] - before.data[i]) < 1e-4);
     const distance = Math.abs(after.data[width] - before.data[width]);
     assert.ok(distance > 1, `moved by ${distance}`);

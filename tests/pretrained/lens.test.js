@@ -1,4 +1,5 @@
-// The residual stream of a real model: each sum is what entered and what was added, and through the head it predicts tokens.
+// The residual stream of a real model: each sum is the previous sum plus what was added, and the
+// head predicts tokens from it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
@@ -11,7 +12,7 @@ import { filesOf, jsonOf } from './checkpoints.js';
 
 const IDS = [5, 3, 8, 1];
 
-/** The key of the number of layers in a configuration. */
+/** The configuration key of the number of layers. */
 const LAYERS = {
   ...{ gpt2: 'n_layer', gpt_neox: 'num_hidden_layers', llama: 'num_hidden_layers' },
   ...{ bert: 'num_hidden_layers', distilbert: 'n_layers', opt: 'num_hidden_layers' },
@@ -56,7 +57,7 @@ describe('rows of the residual stream', () => {
   });
 });
 
-/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b in float32 */
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b added in float32 */
 const added = (a, b) => Float32Array.from(a, (x, i) => Math.fround(x + b[i]));
 
 describe('the stream of the page', () => {
@@ -93,7 +94,7 @@ describe('the stream of the page', () => {
     const predicted = await lens(1);
     assert.equal(await lens(1), predicted);
     assert.equal(requests.length, 1);
-    // Attention and feed-forward are added together here: after attention there is no sum.
+    // Attention and feed-forward are added at once here, so there is no sum between them.
     const withSum = stream.flatMap(({ sum }, i) => (sum ? [i] : []));
     assert.deepEqual([...predicted.keys()], withSum);
     assert.ok(withSum.length < stream.length);

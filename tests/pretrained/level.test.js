@@ -1,4 +1,4 @@
-// Twenty models, loaded, run and disposed of one after the other, take the memory of one.
+// Twenty models that are loaded, run and disposed of one after the other need the memory of one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
@@ -11,7 +11,7 @@ import { makeInstance } from '../support/instance.js';
 import { filesOf } from './checkpoints.js';
 
 const ROUNDS = 20;
-/** By how many bytes the heap may grow in as many rounds. */
+/** The bytes by which the heap may grow in twenty rounds. */
 const MOST_GROWTH = 500_000;
 
 setFlagsFromString('--expose-gc');
@@ -20,7 +20,9 @@ const collectGarbage = runInNewContext('gc');
 const NO_CHANGES = { silence: [], block: [], edits: {} };
 const TEXT = 'the old mill';
 
-/** In bytes, of JavaScript: what finalizers release is gone a moment later. */
+/**
+ * Returns the used JavaScript heap in bytes. Finalizers release memory a moment after a collection.
+ */
 async function usedHeap() {
   for (let i = 0; i < 3; i++) {
     collectGarbage();
@@ -30,7 +32,8 @@ async function usedHeap() {
 }
 
 /**
- * Twenty rounds leave the heap as it was: once in three times, as compiled code and caches come once.
+ * Asserts that twenty rounds leave the heap level at least once in three times, because compiled
+ * code and caches grow once.
  * @param {(i: number) => Promise<void>} round
  */
 async function assertLevel(round) {
@@ -71,7 +74,7 @@ describe('twenty loads and disposals', () => {
   it('by elements of a page leave nothing of the models and of their last runs', async () => {
     const server = new ModelServer();
     const round = async (/** @type {number} */ i) => {
-      // Each under a name of its own, which nothing overwrites.
+      // Each model has its own name, so that none is replaced.
       const name = `tiny/${i}`;
       await server.load(name, filesOf(['gpt2', 'llama', 'bert'][i % 3]), undefined);
       await server.run(name, TEXT, { ...NO_CHANGES, silence: ['0.0'] });

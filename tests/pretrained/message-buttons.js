@@ -1,6 +1,10 @@
-// The buttons of a message of the page, as its template has them.
+// Reads the buttons of a page's message from its template.
 
-/** What each button does, by its class. @param {any} message @returns {[name: string, press: (event?: any) => void, label: string][]} */
+/**
+ * Returns the handlers of the buttons by their class.
+ * @param {any} message
+ * @returns {[name: string, press: (event?: any) => void, label: string][]}
+ */
 export function buttonsIn(message) {
   if (!message?.strings) return [];
   if (!message.strings[0].startsWith('<button')) return message.values.flatMap(buttonsIn);

@@ -1,4 +1,5 @@
-// A file of bfloat16 or float16 stays so in memory: half of it, and the bits of the same numbers as float32.
+// Weights of bfloat16 or float16 stay so in memory: half the size, and the same bits as the same
+// numbers in float32.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { widenHalves } from '../../src/js/half.js';
@@ -15,10 +16,10 @@ const attention = await loadAttention();
 
 /** @typedef {import('../support/narrow.js').NarrowType} NarrowType */
 
-/** The names of types in a file. */
+/** The names of the types in a file. */
 const NAMES = /** @type {const} */ ({ bfloat16: 'BF16', float16: 'F16' });
 
-/** The numbers of a tensor that has floats. @param {string} dtype @param {Uint8Array} bytes */
+/** Returns the numbers of a float tensor. @param {string} dtype @param {Uint8Array} bytes */
 function floatsOf(dtype, bytes) {
   const { buffer } = Uint8Array.from(bytes);
   if (dtype === 'F32') return new Float32Array(buffer);
@@ -27,7 +28,7 @@ function floatsOf(dtype, bytes) {
 }
 
 /**
- * The files of a checkpoint whose numbers are rounded to this type, stored as such or as float32.
+ * Returns the files of a checkpoint with numbers rounded to this type, stored in it or as float32.
  *
  * @param {NarrowType} narrow
  * @param {string} name
@@ -47,7 +48,7 @@ function filesAs(narrow, name, isNarrow) {
 /** @param {Uint16Array | Float32Array} words */
 const viewBytes = ({ buffer }) => new Uint8Array(buffer);
 
-/** All tensors of a run by name. @param {Run} run */
+/** Lists all tensors of a run by name. @param {Run} run */
 const tablesOf = ({ hidden, logits, pooled, layers, encoder }) =>
   Object.entries({ hidden, logits, pooled, encoded: encoder?.hidden })
     .concat([...layers, ...(encoder?.layers ?? [])].flatMap((tables) => Object.entries(tables)))
@@ -59,9 +60,14 @@ const inputOf = (name, count) => {
   return name === 'marian' ? { ids: [3, 76, 27, 0], targetIds: ids } : { ids };
 };
 
-/** Holds two models against each other. @param {string} name @param {PretrainedModel} narrow @param {PretrainedModel} wide */
+/**
+ * Compares two models.
+ * @param {string} name
+ * @param {PretrainedModel} narrow
+ * @param {PretrainedModel} wide
+ */
 function compare(name, narrow, wide) {
-  // Of one row, of as many as a tile has, and of more.
+  // One row, as many rows as a tile has, and more.
   for (const count of [1, 4, 9]) {
     const input = inputOf(name, count);
     const [is, should] = [narrow, wide].map((model) => tablesOf(model.run(input, { trace: true })));
@@ -118,7 +124,8 @@ for (const { dtype } of narrowTypes) {
       const isQkv = (/** @type {string} */ tensor) => /[qkv]_proj/.test(tensor);
       const all = await loadPretrained(attention, filesOfType('llama', isQkv));
       compare('llama', all, wide);
-      // Two layers of 4 heads of queries and 2 of keys and of values, 8 wide, of 32 numbers.
+      // Two layers with 4 heads of queries and 2 of keys and values, each 8 wide, with rows of 32
+      // numbers.
       assert.equal(wide.bytes - all.bytes, 2 * (2 * 64 * 32));
       for (const model of [wide, some, all]) model.dispose();
     });
@@ -156,7 +163,8 @@ it('A projection whose tensors have 16 bits, of either type, is float32.', async
     return { ...filesOf('llama'), 'model.safetensors': writeSafetensors(changed) };
   });
   const [same, mixed] = await Promise.all(made.map((files) => loadPretrained(attention, files)));
-  // 32 queries, 16 keys and 16 values of 32 numbers take 2 bytes more each.
+  // The 32 rows of queries, 16 of keys and 16 of values have 32 numbers each, with 2 more bytes for
+  // each number.
   assert.equal(mixed.bytes - same.bytes, 2 * 64 * 32);
   for (const model of [same, mixed]) model.dispose();
 });

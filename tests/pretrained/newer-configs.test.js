@@ -1,4 +1,4 @@
-// What a config.json of transformers 5 says in another form than one of transformers 4.
+// config.json entries that transformers 5 writes in another form than transformers 4.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -8,7 +8,10 @@ import { filesOf, jsonOf } from './checkpoints.js';
 
 const attention = await loadAttention();
 
-/** The last hidden states of a GPT-NeoX. @param {Record<string, unknown>} changes of its config.json */
+/**
+ * Returns the last hidden states of a GPT-NeoX.
+ * @param {Record<string, unknown>} changes changes of config.json
+ */
 async function runNeox(changes) {
   const { rotary_pct, rotary_emb_base, ...config } = jsonOf('gpt_neox', 'config.json');
   const files = { ...filesOf('gpt_neox'), 'config.json': { ...config, ...changes } };

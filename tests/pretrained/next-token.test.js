@@ -1,10 +1,10 @@
-// The next token where a logit is no finite number.
+// Choosing the next token when a logit is not finite.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { drawToken } from '../../src/js/pretrained/next-token.js';
 import { Random } from '../../src/js/random.js';
 
-/** Softmax of a row. @type {any} */
+/** Provides the softmax of a row. @type {any} */
 const machine = {
   putFloats: (/** @type {number[]} */ numbers) => numbers,
   softmax(/** @type {number[]} */ numbers) {

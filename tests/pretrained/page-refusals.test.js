@@ -1,4 +1,4 @@
-// What the library refuses is said in the page's own words, with what the reader can do.
+// Refusals of the library in the page's own words, with what the reader can do.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readShippedModel } from '../../src/js/pretrained/shipped.js';
@@ -14,7 +14,7 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { attention } from '../support/computations.js';
 import { filesOf, jsonOf, weightsOf } from './checkpoints.js';
 
-/** @param {Record<string, unknown>} changes of the files; undefined takes one away */
+/** @param {Record<string, unknown>} changes changed files; undefined removes a file */
 const changedFiles = (changes) =>
   Object.fromEntries(
     Object.entries({ ...filesOf('gpt2'), ...changes }).filter(([, file]) => file !== undefined),

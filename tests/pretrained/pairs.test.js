@@ -1,4 +1,5 @@
-// Two texts that a model reads together: their numbers are the reference's, and which attends to which is told apart.
+// Two texts that a model reads together: the numbers are the reference's, and the page tells which
+// text attends to which.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
@@ -21,10 +22,10 @@ const { cases } = expectedOf('bert');
 const paired = cases.find((/** @type {any} */ one) => one.pair);
 const { show } = await openModel(filesOf('bert'));
 
-/** What the page computes of both texts. @param {object} [requested] */
+/** Computes both texts as the page does. @param {object} [requested] */
 const opened = (requested) => show({ sentence: paired.text, pair: paired.pair, ...requested });
 
-/** A layer that attends to what it reads. */
+/** A layer that attends to its own text. */
 const OWN = /** @type {const} */ ({ stack: 'decoder', layer: 0 });
 
 describe('a pair of texts', () => {
@@ -40,7 +41,7 @@ describe('a pair of texts', () => {
         assert.ok(Math.abs(weight - expected[i]) <= 5e-6, `${layer}.${i}`);
       });
     }
-    // What the layer on screen computes is the same.
+    // The page computes the same weights for its layer.
     const { data } = computation.results.weights;
     data.forEach((weight, i) => {
       assert.ok(Math.abs(weight - after.weights[0].data[i]) <= 1e-6);

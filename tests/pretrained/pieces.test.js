@@ -1,4 +1,4 @@
-// Which pieces belong to one word: for each tokenizer, pieces that are joined give the words of the text back.
+// Pieces of words: for each tokenizer, joined pieces give the words of the text.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';

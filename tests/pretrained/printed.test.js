@@ -1,4 +1,4 @@
-// The program that src/README.md prints runs as it stands, beside a folder with the files of a model.
+// The program that src/README.md prints runs unchanged next to a folder with a model's files.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Exported programs read the file of the model and print the numbers on screen.
+// Exported programs read the model's file and print the numbers on the screen.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ import { publish, startTestHub } from './hub-models.js';
 
 const numpy = pythonWith('numpy');
 
-/** Sums in another order, divided by the small deviation of an embedding. */
+/** Sums run in another order, and are divided by the small deviation of an embedding. */
 const SHARE = 1e-5;
 
 /** @param {string} name */
@@ -29,13 +29,13 @@ const sentenceOf = (name) => {
   return (cases ?? expectedOf(other).cases).at(-1).text;
 };
 
-/** Where its files are, as programs write it. @param {URL} url */
+/** Returns the places of the model's files as programs write them. @param {URL} url */
 const placesIn = (url) => ({
   folder: JSON.stringify(fileURLToPath(url)),
   path: JSON.stringify(fileURLToPath(new URL('model.safetensors', url))),
 });
 
-/** Every layer of every family; changes of the reader; the model that ships. */
+/** Makes every layer of every family, some changes of a reader, and the shipped model. */
 async function makeAll() {
   const made = [];
   for (const name of checkpoints) {
@@ -89,7 +89,7 @@ describe('exports of a real model', () => {
   });
 
   it('the JavaScript program loads the model and prints the bits on screen', async () => {
-    // In the daily tier the first layer of each.
+    // The daily tier tries only the first layer of each.
     const tried = made.filter(({ state }) => isThorough || state.modelLayer === 0);
     for (const { name, folder, state, computation } of tried) {
       const program = textOf(toJavascript(state, computation));

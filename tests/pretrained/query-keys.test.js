@@ -1,4 +1,5 @@
-// One query against all keys: the products that the page shows add up to the scores of the core, in each kind of family.
+// One query against all keys: the page's products add up to the core's scores, in each kind of
+// family.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findScoreInputs } from '../../web/features/pretrained/steps.js';
@@ -19,7 +20,7 @@ async function contextOf(name, requested) {
 }
 
 describe('one query against all keys', () => {
-  // With positions that are added, with rotated ones, and with keys that heads share.
+  // Families with added positions, with rotary positions, and with shared keys.
   for (const name of ['gpt2', 'gpt_neox', 'llama', 'bert', 'use-lite']) {
     it(`has products that add up to the scores of ${name}`, async () => {
       const context = await contextOf(name, { query: 2, head: 3 });

@@ -1,4 +1,4 @@
-// Headers of weights and configurations of models, damaged at random: as text, as JSON, and as bytes.
+// Damages headers of weights and configurations at random: as text, as JSON and as bytes.
 import { checkpoints, jsonOf, splitFile, weightsOf } from './checkpoints.js';
 
 /** @import { Random } from '../support/random.js' */
@@ -47,7 +47,7 @@ function anyValue(random, depth = 2) {
   return Object.fromEntries(entries);
 }
 
-/** An entry of a header that may be right. @param {Random} random @param {number} bytes */
+/** Returns an entry of a header that may be valid. @param {Random} random @param {number} bytes */
 function anyEntry(random, bytes) {
   if (random.integer(0, 7) === 0) return anyValue(random);
   const offset = () =>
@@ -61,7 +61,7 @@ function anyEntry(random, bytes) {
 }
 
 /**
- * One to three changes of an object's entries: another value, none, another name.
+ * Changes one to three entries of an object: another value, no value, or another name.
  * @param {Random} random
  * @param {Record<string, any>} object
  * @param {() => unknown} make
@@ -80,11 +80,11 @@ function changeEntries(random, object, make) {
     else entries[at] = [entries[at][0], make()];
     if (entries.length === 0) break;
   }
-  // JSON may name an entry twice, or __proto__.
+  // JSON may contain a name twice, or __proto__.
   return `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value ?? null)}`).join()}}`;
 }
 
-/** Other characters, a part left out or doubled. @param {Random} random @param {string} text */
+/** Replaces, removes or doubles a part of a text. @param {Random} random @param {string} text */
 function changeText(random, text) {
   const at = random.integer(0, text.length);
   const end = Math.min(text.length, at + random.integer(0, 12));
@@ -98,10 +98,14 @@ function changeText(random, text) {
 
 const encoder = new TextEncoder();
 
-/** Where one file is written after the other: only its size and its header are read. */
+/** A buffer for all files in turn, because only the size and the header are read. */
 let room = new Uint8Array(2 ** 20);
 
-/** @param {Uint8Array} header @param {bigint} length that the file says it has @param {number} bytes of data */
+/**
+ * @param {Uint8Array} header
+ * @param {bigint} length the length stated in the file
+ * @param {number} bytes the size of the data
+ */
 function weightsFile(header, length, bytes) {
   const size = 8 + header.length + bytes;
   if (room.length < size) room = new Uint8Array(2 * size);
@@ -111,7 +115,8 @@ function weightsFile(header, length, bytes) {
 }
 
 /**
- * The files of a model with a damaged header, a damaged configuration, or both; without a tokenizer.
+ * Returns the files of a model with a damaged header, a damaged configuration, or both, and without
+ * a tokenizer.
  * @param {Random} random
  */
 export function damagedFiles(random) {

@@ -1,4 +1,4 @@
-// What is wrong with the files of a model is named, with what was expected, before any memory is taken.
+// Faults in a model's files are named with what was expected, before any memory is taken.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LimitError, loadAttention } from '../../src/js/index.js';
@@ -10,7 +10,10 @@ const attention = await loadAttention();
 const weights = weightsOf('gpt2');
 const { header, data } = splitFile(weights);
 
-/** @param {Record<string, unknown>} changes of config.json @param {string} [name] */
+/**
+ * @param {Record<string, unknown>} changes changes of config.json
+ * @param {string} [name]
+ */
 const withConfig = (changes, name = 'gpt2') => ({
   ...filesOf(name),
   'config.json': { ...jsonOf(name, 'config.json'), ...changes },
@@ -41,7 +44,7 @@ const renamed = (from, to) =>
     ),
   );
 
-/** A file whose header has this length. @param {bigint} length */
+/** Returns files whose header states this length. @param {bigint} length */
 const withLength = (length) => {
   const file = Uint8Array.from(weights);
   new DataView(file.buffer).setBigUint64(0, length, true);
@@ -248,7 +251,7 @@ async function refusalOf(files, options) {
   return error;
 }
 
-/** Bytes of wasm memory: a resident of them all would make it grow. */
+/** Returns the used bytes of wasm memory. Loading all weights would make it grow. */
 const core = /** @type {any} */ (await import('../../src/js/attention.js')).getCore(attention);
 const attentionBytes = () => core.arena.used;
 

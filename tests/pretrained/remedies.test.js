@@ -1,4 +1,4 @@
-// What the page offers once a model did not load: another try only where it can help.
+// What the page offers after a model did not load: another try only if it can help.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readShippedModel } from '../../src/js/pretrained/shipped.js';
@@ -19,9 +19,10 @@ import { buttonsIn } from './message-buttons.js';
 const hub = await startTestHub();
 
 /**
- * The page with a model that did not load.
+ * Returns the page after a model did not load.
  * @param {string} model
- * @param {{ endpoint?: string, isLookUp?: boolean, readonly?: boolean, locked?: boolean }} [options]
+ * @param {{ endpoint?: string, isLookUp?: boolean, readonly?: boolean, locked?: boolean }}
+ *   [options]
  */
 async function failToLoad(model, { endpoint = hub.url, isLookUp = false, ...fixed } = {}) {
   const server = new ModelServer();

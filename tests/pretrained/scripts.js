@@ -1,6 +1,6 @@
-// Four hundred sentences in the scripts of the world: fifty short ones, each in eight forms.
+// Four hundred sentences in many scripts: fifty short ones, each in eight forms.
 
-/** By the name of the script. @type {Record<string, string>} */
+/** Sentences by the name of the script. @type {Record<string, string>} */
 export const SCRIPTS = {
   latin: 'The old mill turns slowly',
   french: 'L’été dernier, où étiez-vous ?',
@@ -54,7 +54,7 @@ export const SCRIPTS = {
   symbols: '∑ x² ≤ ½·π → ∞ ♫ ☂ ①',
 };
 
-/** What a reader may do to a sentence. @type {((text: string) => string)[]} */
+/** Changes that a reader may make to a sentence. @type {((text: string) => string)[]} */
 const FORMS = [
   (text) => text,
   (text) => `${text.toUpperCase()}!`,

@@ -1,6 +1,6 @@
-// Weights that are read when a test says so.
+// Weights that are read only when a test allows it.
 
-/** Weights that count how often they and their start are read, and wait at each read. */
+/** Weights that count how often they and their start are read, and that wait at each read. */
 export class SlowWeights extends Blob {
   starts = 0;
   /** @type {(() => void)[]} */

@@ -1,4 +1,5 @@
-// Interventions in a model with an encoder: names begin with their stack, and each stack has sizes of its own.
+// Interventions in a model with an encoder: names begin with the stack, and each stack has its own
+// sizes.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
@@ -27,7 +28,7 @@ function assertRefused(run, argument, says) {
 }
 
 describe('the layers that are traced', () => {
-  /** Which layers of a run have tables. @param {readonly object[] | undefined} layers */
+  /** Lists the layers of a run that have tables. @param {readonly object[] | undefined} layers */
   const listTraced = (layers = []) =>
     layers.flatMap((tables, index) => (Object.keys(tables).length > 0 ? [index] : []));
 

@@ -1,4 +1,5 @@
-// A step of a real model is evaluated in parts before it is drawn: drawing then computes nothing, and the page answers meanwhile.
+// A step of a real model is evaluated in parts before it is drawn, so that drawing computes nothing
+// and the page stays responsive.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { StepTensors } from '../../web/elements/step-tensors.js';
@@ -14,10 +15,10 @@ import '../support/features.js';
 
 await needSlot('pretrained');
 
-/** A core that counts what is asked of it. */
+/** Makes a core that counts its calls. */
 function makeCountingCore() {
   const calls = { count: 0 };
-  // Not of the core itself, whose methods cannot be replaced.
+  // Use a proxy, because the core's methods cannot be replaced.
   const core = new Proxy(/** @type {typeof attention} */ ({}), {
     get(_, name) {
       const value = /** @type {any} */ (attention)[name];
@@ -41,7 +42,11 @@ function openOnce(name) {
   return model;
 }
 
-/** A session that shows a step of a model, whose numbers are not evaluated yet. @param {string} name @param {string} step */
+/**
+ * Returns a session that shows a step whose numbers are not evaluated yet.
+ * @param {string} name
+ * @param {string} step
+ */
 async function sessionOf(name, step) {
   const { open } = await openOnce(name);
   const { state, source } = await open({ sentence: 'the old mill', step });
@@ -54,7 +59,8 @@ async function sessionOf(name, step) {
 const STEPS = ['input', 'q', 'k', 'v', 'scores', 'weights', 'heads', 'output', 'hidden'];
 
 describe('a step of a real model', () => {
-  // Norms before and after, heads that share keys, gates. A norm after a sum is small, and is left to the drawing.
+  // Norms before and after, shared keys, gates. A norm after a sum is small, so drawing computes
+  // it.
   for (const name of ['gpt2', 'bert', 'llama', 'use-lite']) {
     it(`of ${name} is drawn without computing anything more`, async () => {
       for (const step of name === 'bert' ? STEPS : [...STEPS, 'sum', 'layerSum']) {
@@ -101,7 +107,7 @@ describe('a step of a real model', () => {
       parts++;
     }
     assert.ok(parts > 10, String(parts));
-    // Such as a norm, whose rows are computed one by one.
+    // For example a norm, whose rows are computed one by one.
     const fast = await sessionOf('gpt2', 'hidden');
     assert.equal(fast.tensors.evaluateFor(Infinity), false);
     assert.equal(fast.calls.count, slow.calls.count);

@@ -1,4 +1,4 @@
-// The Worker that holds the models of a page: it starts, reports an error, and may end at any time.
+// The Worker with a page's models: it starts, reports an error, and may end at any time.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { expose } from 'comlink';
@@ -7,15 +7,15 @@ import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { Threads } from '../../web/features/pretrained/run/threads.js';
 import { filesOf } from './checkpoints.js';
 
-/** What ends the Workers that live, by their locks. @type {Map<string, () => void>} */
+/** Functions that end the living Workers, by their locks. @type {Map<string, () => void>} */
 const ends = new Map();
 
 const locks = {
-  /** Until the Worker that holds the lock has ended. @param {string} name */
+  /** Resolves when the Worker that holds the lock has ended. @param {string} name */
   request: (name) => new Promise((resolve) => ends.set(name, () => resolve(undefined))),
 };
 
-// Node 20 has no navigator, and later ones have one without these locks.
+// Node 20 has no navigator, and later versions have one without these locks.
 Object.defineProperty(globalThis, 'navigator', { value: { locks }, configurable: true });
 
 /** A Worker whose script runs in this thread. */
@@ -25,7 +25,7 @@ class FakeWorker extends EventTarget {
     postMessage: (/** @type {unknown} */ data) => this.#say('message', data),
   });
 
-  /** @param {{ lock?: string } | 'silent'} [announced] nothing, for a script that does not load */
+  /** @param {{ lock?: string } | 'silent'} [announced] 'silent' for a script that does not load */
   constructor(announced) {
     super();
     if (announced === 'silent') return;
@@ -54,7 +54,10 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** @param {ConstructorParameters<typeof FakeWorker>[0][]} announced by one Worker after the other */
+/**
+ * @param {ConstructorParameters<typeof FakeWorker>[0][]} announced the announcements of the
+ *   Workers, in turn
+ */
 function start(...announced) {
   /** @type {FakeWorker[]} */
   const workers = [];
@@ -86,7 +89,7 @@ describe('the Worker of models', () => {
     end('a', workers[0]);
     await unanswered;
     assert.equal(threads.ended, 1);
-    // What still has it, such as a logit lens, is told as well.
+    // Other users of the server, such as a logit lens, also get the error.
     await assert.rejects(load(server), { name: 'WorkerEnded' });
     assert.equal((await load(await threads.server())).family, 'gpt2');
     assert.equal(workers.length, 2);
@@ -115,7 +118,7 @@ describe('the Worker of models', () => {
       workers.map(({ isTerminated }) => isTerminated),
       [true, false],
     );
-    // Once a Worker is there, a reader who cancels ends a load alone.
+    // Once a Worker runs, cancelling ends only the load.
     loading.choose(filesOf('llama'));
     loading.ask();
     loading.cancel();

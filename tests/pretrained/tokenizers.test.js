@@ -1,5 +1,6 @@
-// Four hundred sentences in fifty scripts through the tokenizer of each checkpoint: ids of the vocabulary, a word for each
-// token, the text again where the family keeps it, and the ids of 2026-11-26.
+// Four hundred sentences in fifty scripts through each checkpoint's tokenizer: ids of the
+// vocabulary, a word for each token, the text again where the family keeps it, and the ids of
+// 2026-11-26.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,7 +11,10 @@ import { loadReferenceTokenizer } from '../support/use-lite.js';
 import { checkpoints, jsonOf } from './checkpoints.js';
 import { SCRIPTS, sentences } from './scripts.js';
 
-/** What is left of a text, in families that lose none of it. @type {Record<string, (text: string) => string>} */
+/**
+ * The decoded text, in families that lose nothing.
+ * @type {Record<string, (text: string) => string>}
+ */
 const KEPT = {
   ...Object.fromEntries(
     ['gpt2', 'gpt2-prefixed', 'gpt_neo', 'opt', 'roberta', 'llama'].map((name) => [
@@ -24,14 +28,15 @@ const KEPT = {
       (/** @type {string} */ text) => text.normalize('NFC'),
     ]),
   ),
-  // It sets one blank before a text that begins with none, and takes one back from any.
+  // This tokenizer adds a blank to a text that has none at the start, and removes one from any
+  // text.
   'llama-tied': (text) => text.replace(/^ /, ''),
 };
 
 /**
- * The start of the SHA-256 of all ids. They were compared once, on 2026-11-26: the
- * Rust library, npm's `tokenizers` 0.23.2, gave the same ids for every sentence.
- * Checkpoints that share a tokenizer share them.
+ * The start of the SHA-256 of all ids. On 2026-11-26 they were compared with the Rust library,
+ * npm's `tokenizers` 0.23.2, which gave the same ids for every sentence. Checkpoints that share a
+ * tokenizer share the digest.
  * @type {Record<string, string>}
  */
 const DIGESTS = {
@@ -84,7 +89,7 @@ describe('the tokenizer of', () => {
         if (kept) assert.equal(tokenizer.decode(ids), kept(text), text);
         return ids;
       });
-      // Texts before it leave no trace.
+      // Earlier texts have no effect.
       for (let i = sentences.length - 1; i >= 0; i--)
         assert.deepEqual(tokenizer.encode(sentences[i]).ids, all[i], sentences[i]);
       assert.equal(digestOf(all), DIGESTS[name]);

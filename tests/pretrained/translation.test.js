@@ -1,4 +1,5 @@
-// A model that translates: the lab shows its encoder, its decoder and the attention between them, with the reference's numbers.
+// A model that translates: the lab shows its encoder, its decoder and the attention between them,
+// with the reference's numbers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
@@ -21,7 +22,7 @@ import '../support/features.js';
 
 const { cases } = expectedOf('marian');
 
-/** Which tables of the reference a layer of the lab computes, by the ids of its graph. */
+/** The reference's tables of a layer, by the ids of the lab's graph. */
 const OWN = {
   ...{ input: 'input', q: 'q', k: 'k', v: 'v', scaledScores: 'scores', weights: 'weights' },
   ...{ heads: 'head_out', output: 'attn_out', 'sumNorm/normalized': 'after_attn' },
@@ -42,13 +43,18 @@ const TABLES = { encoder: { ...OWN, ...FED }, decoder: OWN, cross: { ...CROSS, .
 /** @param {any} nested @returns {number[]} */
 const flat = (nested) => nested.flat(9);
 
-/** By the README of the checkpoints. @param {ArrayLike<number>} data @param {number[]} expected @param {string} what */
+/**
+ * Asserts the tolerances of the checkpoints' README.
+ * @param {ArrayLike<number>} data
+ * @param {number[]} expected
+ * @param {string} what
+ */
 function assertNear(data, expected, what) {
   assert.equal(data.length, expected.length, what);
   const share = /weights/.test(what) ? 5e-6 : 1e-5;
   const limit = share * Math.max(1, ...expected.map((value) => Math.abs(value ?? 0)));
   expected.forEach((value, i) => {
-    // A masked score is null there, and the lab masks it in a later table.
+    // The reference has null for a masked score, and the lab masks it in a later table.
     if (value !== null) assert.ok(Math.abs(data[i] - value) <= limit, `${what}[${i}]`);
   });
 }
@@ -219,7 +225,7 @@ describe('a model of an encoder and a decoder in the lab', () => {
     assert.deepEqual([queryWords, keyWords], [computation.queryWords, computation.keyWords]);
     assert.deepEqual((await read('encoder')).queryWords, keyWords);
     assert.deepEqual((await read('decoder')).keyWords, queryWords);
-    // That on screen is read by what knows of no parts, such as the lab.
+    // Readers without parts, such as the lab, read the map on the screen.
     assert.deepEqual(await read(''), await read('cross'));
     assert.throws(
       () => read('crosses'),
@@ -272,7 +278,7 @@ describe('interventions in the library, in a model with an encoder', () => {
     for (let head = 0; head < 4; head++) assert.equal(data[(head * 3 + 2) * 4 + 3], 0);
     for (const name of ['encoder.2.0', 'cross.0.9', 'other.0.1'])
       assert.throws(() => model.run(input, { silence: [name] }), /layer\.head/, name);
-    // As many keys as the text of the encoder has.
+    // There are as many keys as tokens in the encoder's text.
     assert.throws(() => model.run(input, { block: ['cross.0.0.2.4'] }), /layer\.head\.query/);
     model.dispose();
     const gpt2 = await loadPretrained(attention, filesOf('gpt2'));

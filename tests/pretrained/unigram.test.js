@@ -55,7 +55,7 @@ function mixedString() {
   }).join('');
 }
 
-/** Printable ASCII and any code unit, half a pair of them too. */
+/** Returns printable ASCII and any code units, including lone surrogates. */
 const randomString = () =>
   String.fromCharCode(
     ...Array.from({ length: random.integer(0, 9) }, () =>

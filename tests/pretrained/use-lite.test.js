@@ -1,4 +1,4 @@
-// The model that ships: its files, and its numbers beside the reference and the oracle.
+// The shipped model: its files, and its numbers compared with the reference and the oracle.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -31,7 +31,11 @@ const readBuilt = (path) => readFile(new URL(`../../dist/models/${path}`, import
 /** @param {Iterable<ArrayLike<number>>} rows */
 const join = (rows) => Array.from(rows, (row) => Array.from(row)).flat();
 
-/** The largest difference. @param {ArrayLike<number>} actual @param {ArrayLike<number>} expected */
+/**
+ * Returns the largest difference.
+ * @param {ArrayLike<number>} actual
+ * @param {ArrayLike<number>} expected
+ */
 function distance(actual, expected) {
   assert.ok(actual.length >= expected.length && expected.length > 0);
   return Array.from(expected, (x, i) => Math.abs(actual[i] - x)).reduce((a, b) => Math.max(a, b));
@@ -160,7 +164,7 @@ it('Each row has its own scale, also in a tensor that is read in pieces.', async
 
 it('It is a model of 7 million parameters in two layers, which writes no text.', () => {
   const { family, parameters, sizes } = models.int8;
-  // 6,975,744 learned, and 128 × 256 sines and cosines.
+  // 6,975,744 learned numbers, and 128 × 256 sines and cosines.
   assert.deepEqual([family, parameters], ['use-lite', 6_975_744 + 128 * 256]);
   assert.deepEqual([sizes.layers, sizes.heads, sizes.positions], [2, 4, 128]);
   assert.equal(models.int8.run('They eat').logits, undefined);
@@ -216,7 +220,7 @@ describe('A typed error names', () => {
       text.replace(name, name.replace('_scale', '_skala')),
       text.replace(`${entry}]`, `${entry},1]`),
     ]) {
-      // A header keeps its length if its padding gives way.
+      // Shorten the padding, so that the header keeps its length.
       const end = changed.indexOf('}}') + 2;
       const fitted = changed.slice(0, end) + changed.slice(end + changed.length - text.length);
       const bytes = Buffer.from(fitted, 'latin1');
@@ -236,7 +240,7 @@ describe('A typed error names', () => {
     const endpoint = String(new URL('nowhere/', import.meta.url));
     await assert.rejects(loadPretrained(attention, 'use-lite', { endpoint }), {
       code: 'ERR_MODEL',
-      // Its files are read at once: the first that fails is named.
+      // All files are read at once, so any of them may be named first.
       message: /nowhere\/use-lite\/[\w.]+ cannot be read; expected .*endpoint/,
     });
   });
@@ -300,7 +304,7 @@ it('A byte is at most half a scale from its number, and takes a quarter of the r
     const width = shape[1];
     data.forEach((byte, i) => {
       const scale = stored[scaleName].data[Math.floor(i / width)];
-      // The division and the scale are rounded, too.
+      // The division and the scale are also rounded.
       const allowed = scale / 2 + Math.abs(weights.exact[name].data[i]) * 2 ** -22;
       assert.ok(Math.abs(byte * scale - weights.exact[name].data[i]) <= allowed, `${name}[${i}]`);
     });

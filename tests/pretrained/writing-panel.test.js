@@ -1,4 +1,4 @@
-// The fields and buttons by which a reader lets a model write on.
+// The fields and buttons with which a reader lets a model write.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { PretrainedConnection } from '../../web/features/pretrained/run/connection.js';
@@ -13,7 +13,12 @@ import { markup } from '../support/markup.js';
 import { filesOf } from './checkpoints.js';
 import '../support/features.js';
 
-/** What a template does when a button with this class is clicked. @param {any} value @param {string} name @returns {(() => unknown) | undefined} */
+/**
+ * Finds the click handler of a button with this class.
+ * @param {any} value
+ * @param {string} name
+ * @returns {(() => unknown) | undefined}
+ */
 function findClick(value, name) {
   if (Array.isArray(value)) {
     for (const each of value) {
@@ -27,7 +32,7 @@ function findClick(value, name) {
   return i >= 0 && typeof values[i] === 'function' ? values[i] : findClick(values, name);
 }
 
-/** The panel of a model that is loaded, and the store that it changes. */
+/** Returns the panel of a loaded model, and the store that the panel changes. */
 async function showPanel() {
   const threads = new Threads({
     startWorker: () => {
@@ -70,7 +75,10 @@ async function showPanel() {
 it('a word that is marked while the model writes stays marked, and each press is undone by itself', async (t) => {
   const { store, connection, draw } = await showPanel();
   const write = t.mock.method(connection.writer, 'write');
-  /** Presses the button, and does more before the model has answered. @param {() => void} [meanwhile] */
+  /**
+   * Presses the button, and does something else before the model answers.
+   * @param {() => void} [meanwhile]
+   */
   const press = async (meanwhile = () => {}) => {
     const click = findClick(draw(), 'write-on');
     assert.ok(click);
