@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapters } from '../../web/features/course/index.js';
+import { courseEntrances } from '../../web/features/course/manifest.js';
 import { notes } from '../../web/features/practice/text/en/notes.js';
 import { listMainPages } from '../../web/pages/chapters.js';
 import { markup, plain } from '../support/markup.js';
@@ -133,4 +134,8 @@ it('the course takes about forty minutes, and a chapter four to six', () => {
     assert.equal(notes[id].minutes[0], String(Math.round(minutes)), `the notes of ${id}: ${table}`);
   }
   assert.ok(total <= LONGEST_COURSE, table);
+});
+
+it('the first screen counts the chapters that there are', () => {
+  assert.equal(courseEntrances.values?.entrances?.chapterCount, chapters.length);
 });
