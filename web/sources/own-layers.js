@@ -152,7 +152,7 @@ function refuseOtherType({ length }, sizes, name) {
 function splitLayers(shape, data, name) {
   const axes = shape.length;
   if (axes < 2 || axes > 5 || shape.includes(0)) {
-    const expected = axes === 1 ? text.flatShapes : text.weightShapes;
+    const expected = axes === 1 && shape[0] > 0 ? text.flatShapes : text.weightShapes;
     throwRefusal(ShapeError, name, expected, formatSizes(shape));
   }
   if (axes > 3 && shape[axes - 4] > 1)
