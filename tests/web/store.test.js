@@ -245,6 +245,10 @@ describe('choices', () => {
     for (const comparedSentence of ['a', 'a b']) store.dispatch({ comparedSentence }, READER);
     store.undo();
     assert.equal(store.state.comparedSentence, DEFAULTS.comparedSentence);
+    const untyped = { ...READER, isTyped: false };
+    for (const comparedSentence of ['a', 'a b']) store.dispatch({ comparedSentence }, untyped);
+    store.undo();
+    assert.equal(store.state.comparedSentence, 'a', 'what is not typed is a choice of its own');
     store.dispatch({ cell: 'q.0.0.0' }, READER);
     for (const value of [1, 2, 3]) store.dispatch({ edits: `q.0.0:${value}` }, READER);
     store.dispatch({ cell: 'q.0.0.1' }, READER);

@@ -63,7 +63,7 @@ export class Store {
     if (isPartial && by === 'program' && this.#rules.isUnseen?.()) return this.#defer(requests);
     this.#readRequests();
     const names = Object.keys(allowed);
-    const only = names.length === 1 && (isTyped || names[0] !== 'sentence') ? names[0] : '';
+    const only = names.length === 1 && isTyped ? names[0] : '';
     const hasTyped = only === 'sentence' && by === 'reader';
     const after = hasTyped ? this.#lookAtWord(requests) : this.#makeState(requests);
     this.#history = isUndoable ? this.#rememberChange(after, by, only) : closeEntry(this.#history);

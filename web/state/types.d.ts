@@ -151,7 +151,7 @@ export type Manner = {
   isPartial?: boolean;
   /** Whether the change can be undone: by default, unless a program makes it. */
   isUndoable?: boolean;
-  /** Whether the reader types the sentence, which is the default. Successive letters are undone together. */
+  /** Whether the reader types a sentence or moves a slider, as by default: successive changes are undone together. */
   isTyped?: boolean;
 };
 
