@@ -35,7 +35,7 @@ import { toWordKey } from './words.js';
  */
 
 /**
- * Makes a run with the numbers that the reader has set.
+ * Makes a run with the numbers set by hand.
  * @param {Operations} attention
  * @param {Settings} state
  * @param {WordsAndGraph & { given: Readonly<Record<string, TensorMaker>> }} source

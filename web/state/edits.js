@@ -1,5 +1,5 @@
 /**
- * Numbers that the reader has set, as one text: `x.eat.0:0.5;weights.0.1.3:0.8`. Every number of
+ * Numbers set by hand, as one text: `x.eat.0:0.5;weights.0.1.3:0.8`. Every number of
  * every table can be set by the name of its cell. Some numbers also have a special name, which
  * stays valid when tables change their shape:
  *

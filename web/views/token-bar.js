@@ -13,7 +13,7 @@ import { cellLabel } from './trace-panel.js';
 
 /** @import { ViewContext } from '../lessons/context.js' */
 
-// The list of numbers that the reader has set, with links and buttons to undo them.
+// The list of numbers set by hand, with links and buttons to undo them.
 
 /** @param {ViewContext} context */
 function editList(context) {
