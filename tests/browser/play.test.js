@@ -70,7 +70,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
       await desk.hands.press('Enter');
       assert.deepEqual(await value(), ['-1.25', true], place);
       const { tensors } = await assertPage(desk.page, `${place} set`);
-      assert.equal(await desk.hands.textOf('.edits summary'), 'You changed 1 number');
+      assert.equal(await desk.hands.textOf('.edits summary'), '1 number set by hand');
       await desk.hands.click('.tool[aria-label=Undo]');
       assert.deepEqual(await value(), [drawn, false], `${place} undone`);
       await desk.hands.click('.tool[aria-label=Redo]');

@@ -182,16 +182,11 @@ describe('what the lessons say', () => {
   });
 
   it('numbers are called random as far as they are', () => {
-    const OWN = { given: 0, byReader: 1 };
     const badge = (/** @type {object} */ requested) =>
       plain(markup(originNote(context(requested))));
     assert.ok(badge({}).startsWith(badges.seed(7)));
-    assert.ok(
-      badge({ edits: 'q.0.1:0.5' }).startsWith(overview.origin(badges.seed(7), OWN, false)),
-    );
-    assert.ok(
-      !badge({ edits: 'x.absent.1:0.5' }).includes(overview.origin(badges.seed(7), OWN, false)),
-    );
+    assert.ok(badge({ edits: 'q.0.1:0.5' }).startsWith(overview.origin(badges.seed(7), 1)));
+    assert.ok(!badge({ edits: 'x.absent.1:0.5' }).includes(overview.origin(badges.seed(7), 1)));
   });
 
   it('a row masked as a whole is −∞ − (−∞), nowhere 0 ÷ 0; what PyTorch makes of it depends', () => {

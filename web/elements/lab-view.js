@@ -70,7 +70,6 @@ export class LabView {
         readonly: readonly || locked,
         isLocked: locked && state.guide === '',
         marksNoQuery,
-        givenEdits: session.givenEdits,
         comparison: session.compareWithBefore(),
         wanted: parts.listWantedSteps(),
         dispatch: (change, manner = { by: 'reader' }) => session.dispatch(change, manner),

@@ -11,7 +11,6 @@ import {
   readNumber,
 } from '../graph/trace.js';
 import { editName } from '../state/edit-cells.js';
-import { parseEdits } from '../state/edits.js';
 import { findStep, getShownStep, listLessonSteps } from './steps.js';
 
 /**
@@ -37,7 +36,6 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * hand replaces
  * @property {(cell: string) => { kind: 'same' | 'changed' | 'new', was?: number } | undefined}
  * compared compares a cell with the state before the last experiment
- * @property {string} [givenEdits] the numbers that are set, and not by the reader
  * @property {Comparison | undefined} comparison
  * @property {LessonStep[]} steps the wanted steps of the lesson
  * @property {string[]} [wanted] the steps that an author wants
@@ -106,17 +104,6 @@ export function makeContext(from) {
       return cell && comparison?.at(cell.id, cell.index);
     },
   };
-}
-
-/**
- * Counts the numbers that are set: those of an author, a link or a page, and the reader's own.
- * @param {Pick<ViewContext, 'state' | 'computation' | 'givenEdits'>} context
- */
-export function countSetNumbers({ state, computation, givenEdits = '' }) {
-  const [edits, given] = [state.edits, givenEdits].map(parseEdits);
-  const names = [...computation.originals.keys()];
-  const byReader = names.filter((name) => edits.get(name) !== given.get(name)).length;
-  return { given: names.length - byReader, byReader };
 }
 
 /**

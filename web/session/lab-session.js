@@ -41,8 +41,6 @@ export class LabSession {
   #runs;
   /** @type {Operations | undefined} */
   attention;
-  /** The numbers that an author, a link or a page has set: the others are the reader's. */
-  givenEdits = '';
 
   /** @param {SessionHost} host @param {HostRules} [rules] */
   constructor(host, rules = {}) {
@@ -67,10 +65,7 @@ export class LabSession {
       isFixed: isReadonly,
       isUnseen,
       looksAt: (state) => this.connections.chooseQuery(state),
-      onChange: (changed, before, by) => {
-        if (by === 'program' || changed.includes('guide')) this.givenEdits = this.state.edits;
-        onChange(changed, before, by);
-      },
+      onChange,
     });
   }
 

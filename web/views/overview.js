@@ -6,7 +6,6 @@ import { findTableDirection, makeTable, scaleToLargest } from '../figures/tables
 import { getLayerPrefix } from '../graph/graph.js';
 import { getMaskWords } from '../graph/masks/index.js';
 import { hasEditedSoftmax } from '../lessons/attend.js';
-import { countSetNumbers } from '../lessons/context.js';
 import { getMask } from '../state/derived.js';
 import { DEFAULTS, usesSetting } from '../state/fields.js';
 import { MAX_DIGITS } from '../state/limits.js';
@@ -29,11 +28,8 @@ import { MANY_WORDS } from './number-table.js';
 const MAX_NAMED_KEYS = 3;
 
 /** Renders the note about the origin of the numbers. @param {ViewContext} context */
-export function originBadge(context) {
-  const { state, computation } = context;
-  const badge = writeBadge(state, computation);
-  return html`<p class="badge" part="badge">${text.origin(badge, countSetNumbers(context), state.guide !== '')}</p>`;
-}
+export const originBadge = ({ state, computation }) =>
+  html`<p class="badge" part="badge">${text.origin(writeBadge(state, computation), computation.originals.size)}</p>`;
 
 /**
  * @param {ViewContext} context

@@ -5,7 +5,6 @@ import { radioButton } from '../figures/dom.js';
 import { findPiece, namePieceClass } from '../figures/pieces.js';
 import { formatCell } from '../graph/cell.js';
 import { readNumber } from '../graph/trace.js';
-import { countSetNumbers } from '../lessons/context.js';
 import { findCellOfEdit } from '../state/edit-cells.js';
 import * as text from '../text/en/controls.js';
 import { directionOf, quoted, word } from '../text/inline.js';
@@ -21,7 +20,7 @@ function editList(context) {
   const { size } = computation.originals;
   if (size === 0) return nothing;
   return html`<details class="edits">
-    <summary>${countSetNumbers(context).given > 0 ? text.setNumbers(size) : text.changedNumbers(size)}</summary>
+    <summary>${text.setNumbers(size)}</summary>
     <div class="sheet-of-edits">
       <ul>${[...computation.originals].map(([edit, before]) => {
         const cell = findCellOfEdit(state, computation, edit);

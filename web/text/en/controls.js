@@ -123,10 +123,7 @@ export const redo = 'Redo';
 
 export const shortcuts = 'Keyboard';
 
-/** @param {number} count */
-export const changedNumbers = (count) => `You changed ${counted(count, 'number')}`;
-
-/** Says that numbers are set, by an author or a link. @param {number} count */
+/** Says that numbers are set, by the reader, an author, a link or a page. @param {number} count */
 export const setNumbers = (count) => `${counted(count, 'number')} set by hand`;
 
 /** @param {number} before */

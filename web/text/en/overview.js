@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { bold, quoted } from '../inline.js';
-import { additive, changedNumbers, dotProduct, setNumbers } from './controls.js';
+import { additive, dotProduct, setNumbers } from './controls.js';
 import { counted } from './language.js';
 
 export const attentionWeights = 'Attention weights';
@@ -12,20 +12,8 @@ export const ofLayer = (layer) => layer.slice(0, -1).replace(/\d/, ' $&');
 
 // The source of the numbers.
 
-/**
- * @param {string} badge the badge of the source
- * @param {{ given: number, byReader: number }} counts how many numbers are set, and how many of them by the reader
- * @param {boolean} isPage whether a page of the course shows them
- */
-export const origin = (badge, { given, byReader }, isPage) =>
-  [
-    badge,
-    ...(given > 0 ? [`${isPage ? pageNumbers(given) : setNumbers(given)}.`] : []),
-    ...(byReader > 0 ? [`${changedNumbers(byReader)}.`] : []),
-  ].join(' ');
-
-/** @param {number} count */
-const pageNumbers = (count) => `This page sets ${counted(count, 'number')}`;
+/** @param {string} badge the badge of the source @param {number} count how many numbers are set by hand */
+export const origin = (badge, count) => (count === 0 ? badge : `${badge} ${setNumbers(count)}.`);
 
 export const fewDigits = 'Weights to three decimals; computed at full precision.';
 
