@@ -344,7 +344,7 @@ describe('a connection to a real model', () => {
   it('says why it wrote nothing', async () => {
     const { connection, write } = await show('bert');
     await write();
-    assert.match(String(connection.writer.error), /predicts the next token/);
+    assert.match(String(connection.writer.end?.error), /predicts the next token/);
   });
 
   it('writes until a character is whole, from as few tokens as that takes', async () => {
@@ -383,8 +383,45 @@ describe('a connection to a real model', () => {
     host.state = stateWith({ sentence: 'the old mill' });
     await writing;
     assert.deepEqual(changes, []);
-    const { temperature, seed, error, waiting } = connection.writer;
-    assert.deepEqual([temperature, seed, error, waiting], [2, 2, undefined, 0]);
+    const { temperature, seed, end, waiting } = connection.writer;
+    assert.deepEqual([temperature, seed, end, waiting], [2, 2, undefined, 0]);
+  });
+
+  for (const [what, change] of /** @type {const} */ ([
+    ['another source was chosen', { source: 'seed' }],
+    ['a head was silenced', { silence: '0.1' }],
+    ['another layer was opened', { modelLayer: 1 }],
+  ])) {
+    it(`writes no token after ${what} meanwhile`, async () => {
+      const { connection, host, write, changes } = await show();
+      const writing = write({}, 3);
+      host.state = { ...host.state, ...change };
+      await writing;
+      assert.deepEqual([changes, connection.writer.waiting], [[], 0]);
+    });
+  }
+
+  it('writes nothing more once its element is removed, and writes again when it is back', async () => {
+    const { connection, write, changes } = await show();
+    const writing = write({}, 5);
+    connection.stop();
+    await writing;
+    assert.deepEqual([changes, connection.writer.waiting], [[], 0]);
+    await write({}, 2);
+    assert.equal(changes.length, 2);
+  });
+
+  it('says that the sentence is full, and writes no token that it cannot take', async (t) => {
+    const { connection, host, threads } = await show();
+    const server = await threads.server();
+    const write = t.mock.method(server, 'write', () => ({ text: ' on' }));
+    host.state = stateWith({ sentence: 'a'.repeat(7999) });
+    await connection.writer.write(5, (change) => {
+      host.state = stateWith(change);
+    });
+    const { end, waiting } = connection.writer;
+    assert.deepEqual([write.mock.callCount(), end?.isFull, waiting], [1, true, 0]);
+    assert.equal(connection.writer.beforeLast(host.state.sentence), undefined);
   });
 
   it('writes with what the reader has changed, as far as the sentence has a place for it', async () => {
@@ -431,14 +468,21 @@ describe('a connection to a real model', () => {
   });
 
   it('says that the model ends the text', async () => {
-    const { connection, write, changes, threads } = await show();
+    const { connection, host, write, changes, threads } = await show();
     const server = await threads.server();
     server.write = /** @type {any} */ (() => ({ text: '' }));
     await write({}, 5);
-    assert.deepEqual([changes, connection.writer.hasEnded], [[], true]);
+    const { writer } = connection;
+    assert.deepEqual([changes, writer.end?.hasEnded], [[], true]);
+    for (const change of [{ sentence: 'the old mill' }, { model: 'tiny/other' }]) {
+      host.state = stateWith(change);
+      assert.equal(writer.end, undefined, `not after ${Object.keys(change)} has changed`);
+    }
+    host.state = stateWith();
+    assert.equal(writer.end?.hasEnded, true);
     server.write = /** @type {any} */ (() => ({ text: ' on' }));
     await write();
-    assert.equal(connection.writer.hasEnded, false);
+    assert.equal(writer.end, undefined);
   });
 
   it('gives back the sentence before the last token and before the first, until the reader changes it', async () => {

@@ -1,5 +1,7 @@
 /** Lets a model continue the sentence token by token, and takes tokens back. */
 
+import { listChangedSettings } from '../../../state/fields.js';
+
 /**
  * @import { SessionHost } from '../../../session/types.js'
  * @import { State } from '../../../state/types.js'
@@ -18,6 +20,12 @@ const MOST_WAITING = 20;
 
 /** @typedef {{ tokens: number, temperature: number, topK: number, seed: number }} WritingOptions */
 
+/**
+ * Why the model wrote no more, and the state in which it stopped: it ended the text, the sentence
+ * can take no more letters, or there was an error.
+ * @typedef {{ state: State, hasEnded?: boolean, isFull?: boolean, error?: unknown }} End
+ */
+
 export class ModelWriter {
   #host;
   #generate;
@@ -25,10 +33,6 @@ export class ModelWriter {
   temperature = 0;
   topK = 40;
   seed = 0;
-  /** The reason why the model wrote nothing. @type {unknown} */
-  error;
-  /** Whether the model has ended the text. */
-  hasEnded = false;
   /** The number of tokens that the reader is waiting for. */
   waiting = 0;
   /**
@@ -36,8 +40,10 @@ export class ModelWriter {
    * @type {{ before: string, after: string }[]}
    */
   #tokens = [];
-  /** Settles once all requested tokens are written. */
-  #writing = Promise.resolve();
+  /** Settles once all requested tokens are written. @type {Promise<void> | undefined} */
+  #writing;
+  /** @type {End | undefined} */
+  #end;
 
   /**
    * @param {Pick<SessionHost, 'state' | 'requestUpdate'>} host the element
@@ -55,34 +61,54 @@ export class ModelWriter {
    * @param {(change: Partial<State>) => void} change changes the state with an undo entry
    */
   write(count, change) {
-    const isWriting = this.waiting > 0;
     this.waiting = Math.min(this.waiting + count, MOST_WAITING);
-    if (!isWriting) this.#writing = this.#writeAll(change);
+    this.#writing ??= this.#writeAll(change);
     this.#host.requestUpdate();
     return this.#writing;
   }
 
+  /** Drops the tokens that are not written yet. */
+  stop() {
+    this.waiting = 0;
+  }
+
   /** @param {(change: Partial<State>) => void} change */
   async #writeAll(change) {
-    Object.assign(this, { error: undefined, hasEnded: false });
-    try {
-      while (this.waiting > 0) {
-        const state = this.#readState();
-        const text = await this.#writeToken(state);
-        const { sentence, model } = this.#readState();
-        // The reader has changed the text or the model in the meantime.
-        if (sentence !== state.sentence || model !== state.model) break;
-        this.hasEnded = text === '';
-        if (this.hasEnded) break;
-        this.waiting--;
-        this.#note(sentence, sentence + text);
-        change({ sentence: sentence + text });
-      }
-    } catch (error) {
-      this.error = error;
+    this.#end = undefined;
+    while (this.waiting > 0) {
+      const state = this.#readState();
+      this.#end = await this.#writeNext(state, change).catch((error) => ({ state, error }));
+      if (this.#end) this.stop();
     }
-    this.waiting = 0;
+    this.#writing = undefined;
     this.#host.requestUpdate();
+  }
+
+  /**
+   * Writes a token, and returns the reason if it is the last one.
+   * @param {State} state
+   * @param {(change: Partial<State>) => void} change
+   * @returns {Promise<End | undefined>}
+   */
+  async #writeNext(state, change) {
+    const text = await this.#writeToken(state);
+    // The reader has changed the text, the model or its heads in the meantime.
+    if (listChangedSettings(state, this.#readState()).length > 0) this.stop();
+    if (this.waiting === 0) return undefined;
+    if (text === '') return { state, hasEnded: true };
+    this.waiting--;
+    const sentence = state.sentence + text;
+    change({ sentence });
+    const changed = this.#readState();
+    if (changed.sentence !== sentence) return { state: changed, isFull: true };
+    this.#note(state.sentence, sentence);
+    return undefined;
+  }
+
+  /** Why the model wrote no more, until the reader changes a setting. @returns {End | undefined} */
+  get end() {
+    const end = this.#end;
+    return end && listChangedSettings(end.state, this.#readState()).length === 0 ? end : undefined;
   }
 
   #readState() {

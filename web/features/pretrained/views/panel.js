@@ -87,6 +87,7 @@ const layerChoice = ({ state, dispatch }, places) =>
 function writing({ state, dispatch }, connection) {
   const { writer } = connection;
   const { sentence } = state;
+  const { hasEnded, isFull, error } = writer.end ?? {};
   // Each token can be undone on its own, and the marked word stays.
   const change = (/** @type {Partial<State>} */ changed) =>
     dispatch(changed, { by: 'reader', isTyped: false });
@@ -113,9 +114,9 @@ function writing({ state, dispatch }, connection) {
               ]
         }
       </p>
-      <p class="note to-write" role="status">${writer.waiting > 0 ? text.stillToWrite(writer.waiting) : writer.hasEnded ? text.ended : nothing}</p>
+      <p class="note to-write" role="status">${writer.waiting > 0 ? text.stillToWrite(writer.waiting) : hasEnded ? text.ended : isFull ? text.full : nothing}</p>
     </div>
-    ${writer.error ? html`<p class="wrong" role="alert">${text.notWritten(writer.error)}</p>` : nothing}
+    ${error ? html`<p class="wrong" role="alert">${text.notWritten(error)}</p>` : nothing}
   </fieldset>`;
 }
 

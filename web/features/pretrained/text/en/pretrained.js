@@ -49,6 +49,7 @@ export const writeSeveral = (count) => `Write ${count}`;
 export const stillToWrite = (count) =>
   count === 1 ? 'Writing a token.' : `Writing: ${count} tokens to go.`;
 export const ended = 'The model ends the text here.';
+export const full = 'The sentence has no room for more.';
 export const takeBack = 'Take it back';
 export const takeAllBack = 'Take all back';
 /** @param {unknown} error */
