@@ -1,4 +1,4 @@
-// For readers whose colours, motion, sight or hands are their own.
+// The page for readers with their own colours, motion settings, sight or ways of input.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
@@ -16,7 +16,7 @@ const [LIMITS, STREAM] = ['why-limits', 'own-stream'].flatMap((wanted) =>
 inEachBrowser('access', (desk, browserName, once) => {
   beforeEach(async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
-    // Nothing is hovered over.
+    // Move the mouse away, so that nothing is hovered.
     await desk.page.mouse.move(1, 1);
   });
 
@@ -131,7 +131,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     const box = await cell.boundingBox();
     assert.ok(box);
     const { width, height } = box;
-    // Within the cell, wherever the page has scrolled to.
+    // The clip lies within the cell, wherever the page has scrolled to.
     const png = await cell.screenshot({
       encoding: 'base64',
       clip: { x: 4, y: height - 6, width: width - 8, height: 4 },
@@ -148,7 +148,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.ok(dark > 0.05 && dark < 0.4, `${dark} of the pixels are dark`);
   });
 
-  // Only Chromium can be asked to force colours and to be touched.
+  // Only Chromium can emulate forced colours and touch.
   if (browserName !== 'chromium') return;
 
   it('in forced colours everything that colour or shadow says is said otherwise', async () => {
@@ -160,7 +160,11 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.ok(await page.evaluate(() => matchMedia('(forced-colors: active)').matches));
     /** @type {string[]} */
     const alike = [];
-    /** What is there, and what is not: they must look different. @param {string} one @param {string} other */
+    /**
+     * Asserts that two elements, such as one with and one without a mark, look different.
+     * @param {string} one
+     * @param {string} other
+     */
     const differ = async (one, other) => {
       const [a, b] = await page.evaluate(
         (...selectors) =>

@@ -1,4 +1,4 @@
-// The page's address and its state: each follows the other, and no address can hurt the page.
+// The page's address and its state follow each other, and no address can harm the page.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import puppeteer from 'puppeteer-core';
@@ -34,7 +34,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
   const lastKey = (/** @type {string} */ text) =>
     desk.page.waitForFunction((end) => location.hash.endsWith(end), { timeout: 5000 }, text);
 
-  /** As if it were typed. @param {string} text */
+  /** Goes to an address as if it were typed. @param {string} text */
   async function goTo(text) {
     await desk.page.evaluate(
       (wanted) =>
@@ -63,7 +63,8 @@ inEachBrowser('the address', (desk, browserName, once) => {
   });
 
   it('what stands in the address is shown, at once and on loading', async () => {
-    // What browsers could read in other ways is which characters stand for themselves.
+    // Browsers can differ only in which characters they encode, so others try only states with
+    // edits.
     const here = states.filter(({ edits }) => browserName === 'chromium' || edits);
     for (const state of here) {
       const full = normaliseState(state);
@@ -155,7 +156,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
     assert.equal(await length(), before + 1, 'Back makes no entry of its own');
     await arrive(() => page.evaluate(() => history.forward()), 'additive');
     await assertPage(page, 'Forward again');
-    // Steps are many: they do not fill the history.
+    // Steps do not fill the history.
     await hands.click(NEXT);
     await hands.click(NEXT);
     assert.equal(await length(), before + 1);

@@ -1,17 +1,22 @@
-// The colours of a map: those of tables in every notation, also on a canvas, which has no style sheet, and where they end.
+// The colours of a map equal those of tables in every notation, even on a canvas, which has no
+// style sheet. Also where the colours end.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { again } from '../support/extent.js';
 import { onHeatMapsOnce, onMap } from './map-page.js';
 
-/** As authors write colours, each so that light and dark give another where it says so. */
+/** Notations in which authors write colours. */
 const NOTATIONS = [
   ...['#804020', 'teal', 'hsl(200 50% 50%)', 'oklch(0.6 0.15 30)', 'color(display-p3 0.2 0.5 0.3)'],
   ...['color-mix(in oklab, red, blue)', 'light-dark(#aa1100, #11aa00)', 'var(--of-the-page)'],
   ...['rgb(200 0 0 / 50%)'],
 ];
 
-/** 20 rows of 17 numbers, of which the first is another. @param {number} first @param {number} rest */
+/**
+ * Returns 20 rows of 17 numbers, of which only the first differs.
+ * @param {number} first
+ * @param {number} rest
+ */
 const wide = (first, rest) =>
   Array.from({ length: 20 }, (_, i) =>
     Array(17)
@@ -22,7 +27,7 @@ const wide = (first, rest) =>
 onHeatMapsOnce('the colours of a heat map', (heat) => {
   const { give, exported } = heat;
 
-  /** Red, green and blue of the first two numbers on the canvas. */
+  /** Returns red, green and blue of the first two numbers on the canvas. */
   const painted = () =>
     heat.page.evaluate(() => {
       const canvas = /** @type {HTMLCanvasElement} */ (inMap('canvas'));
@@ -30,7 +35,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
       return [bytes.slice(0, 3), bytes.slice(4, 7)];
     });
 
-  /** Once the browser has drawn: what has changed until then is on the canvas. */
+  /** Waits until the browser has drawn all changes on the canvas. */
   const drawn = async () => {
     await heat.page.evaluate(async () => {
       for (let i = 0; i < 3; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -38,7 +43,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
     return painted();
   };
 
-  /** The colour of the table's number 0.0, upon its paper. */
+  /** Returns the colour of the table's number 0.0 on its background. */
   const inTable = () =>
     heat.page.evaluate(() => {
       const cell = inMap('td[data-value]');
@@ -51,7 +56,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
       return [...pixel.getImageData(0, 0, 1, 1).data].slice(0, 3);
     });
 
-  /** @param {string} name of the one custom property that it has @param {string} value */
+  /** @param {string} name the only custom property to set @param {string} value */
   const set = (name, value) =>
     heat.page.evaluate(
       (property, to) => {
@@ -163,7 +168,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
 });
 
 const WORDS = 62;
-/** Two heads of 62 words, whose largest weights are 0.25 and 0.125; all others are 1/64. */
+/** Two heads of 62 words. Their largest weights are 0.25 and 0.125, and all others are 1/64. */
 const weights = {
   shape: [2, WORDS, WORDS],
   data: Array.from({ length: 2 * WORDS * WORDS }, (_, i) =>
@@ -179,7 +184,7 @@ onMap(
   (map) => {
     const { give, texts, drawn } = map;
 
-    /** Of each canvas the darkest and the lightest red. */
+    /** Returns the darkest and the lightest red of each canvas. */
     const ends = async () => {
       await drawn();
       return map.page.$$eval('attention-map >>> canvas', (all) =>

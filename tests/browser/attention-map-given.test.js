@@ -1,5 +1,5 @@
-// What an author may give to a heat map, wrong or hostile things among it; and the map under keyboard and mouse, in digits
-// and with a lens.
+// What an author may give to a heat map, including wrong and hostile values. Also the map with
+// keyboard and mouse, as digits and with a lens.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { exact, toDecimal } from '../../web/text/number.js';
@@ -85,7 +85,7 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
     const given = weightsOf([2, 40, 60], 14);
     const rowTokens = Array.from({ length: 40 }, (_, i) => `r${i}`);
     await give({ weights: plain(given), rowTokens });
-    /** The lens shows these rows and columns, and their numbers. */
+    /** Asserts that the lens shows these rows and columns with their numbers. */
     const assertLens = async (
       /** @type {number} */ row,
       /** @type {number} */ column,
@@ -140,7 +140,7 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
   });
 
   once('says what is wrong, throws nothing, and shows the next good value', async () => {
-    // One of each kind; tests/web/own-weights.test.js has all.
+    // One case of each kind; tests/web/own-weights.test.js has all.
     /** @type {[Partial<Heat>, string, RegExp][]} */
     const wrong = [
       [{ weights: [[1, 2], [3]] }, 'ERR_SHAPE', /ragged/],
@@ -264,7 +264,7 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
       long,
     ];
     const weights = plain(weightsOf([6, 6], 12));
-    // As JSON, since puppeteer does not pass on half a character.
+    // Pass JSON, because puppeteer does not transfer lone surrogates.
     await give({ weights, rowTokens: JSON.stringify(rowTokens), label: '<b>label</b>' });
     const shown = await read();
     assert.deepEqual(shown.rows, [...rowTokens.slice(0, 2), 'U+D800', '""', '↵', long]);

@@ -1,4 +1,4 @@
-// The pictures of a map on paper, in forced colours, and in narrow and wide places.
+// The pictures of a map on paper, in forced colours, and in narrow and wide containers.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assertAccessible } from './axe.js';
@@ -13,18 +13,18 @@ const layered = (layers, shape) =>
 onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, browserName) => {
   const { give, drawn } = map;
 
-  // Only Chromium can be asked for paper and for forced colours.
+  // Only Chromium can emulate print and forced colours.
   if (browserName === 'chromium') {
     const word = Array.from({ length: 20 }, (_, i) => `w${i}`);
     const identity = word.map((_, row) => word.map((_, column) => Number(row === column)));
-    /** Every weight is 0 or 1. @param {'map' | 'grid' | 'lines'} view */
+    /** Shows a view in which every weight is 0 or 1. @param {'map' | 'grid' | 'lines'} view */
     const show = (view) => {
       const weights = [[[identity, identity]], [[identity, identity]]];
       return give({ weights, columnTokens: word, view });
     };
     /**
-     * What of the page's own, and whether one colour is painted, before anything else happens.
-     * @param {'beforeprint' | 'afterprint' | ''} event that comes first
+     * Reads the map's views, and whether a colour is painted, before anything else happens.
+     * @param {'beforeprint' | 'afterprint' | ''} event the event to dispatch first
      * @param {number[]} colour
      */
     const look = (event, colour) =>

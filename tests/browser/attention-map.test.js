@@ -1,4 +1,4 @@
-// A heat map: what it shows of the weights that it is given, how it looks, and what is exported.
+// A heat map: what it shows of its weights, how it looks, and its exports.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { rounded } from '../../web/text/number.js';
@@ -196,7 +196,7 @@ onHeatMapsOnce('a heat map', (heat) => {
       'comments summarised, 10 mm by 20 mm: mean',
     ];
     const words = ['COMMUNICATION', '単語の関係を学習'];
-    // Without words the caption is wider than the numbers below it.
+    // Without words, the caption is wider than the numbers below it.
     for (const [label, columnTokens] of labels.flatMap((one) => [
       /** @type {const} */ ([one, null]),
       /** @type {const} */ ([one, words]),
@@ -292,7 +292,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     assert.ok(Math.abs((positive?.height ?? 0) - 61) <= 2, 'with many rows, too');
   });
 
-  // Wide, light and narrow, dark are all there is of each; in the others the first two maps look as they should.
+  // The first two forms include every width and theme, so the others run only in the full tier.
   for (const [form, [width, theme]] of FORMS.entries()) {
     const test = form < 2 ? it : again;
     test(`finds room at ${width} pixels, ${theme}, and axe finds nothing to complain of`, async () => {

@@ -1,5 +1,5 @@
-// Every attribute of the contract: it sets its property and changes the view, its property sets it,
-// nonsense becomes what is nearest, and without it there is the default.
+// Every public attribute sets its property and changes the view. Its property sets the attribute,
+// wrong values become the nearest valid ones, and without it the default applies.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPagesOnce, plainPage, settled } from './host.js';
@@ -8,11 +8,11 @@ import { onHostPagesOnce, plainPage, settled } from './host.js';
 
 /**
  * @typedef {object} Attribute
- * @property {string} [property] where it has another name
- * @property {string} text that is not its default
- * @property {unknown} value the property then
- * @property {unknown} without
- * @property {Record<string, unknown>} nonsense and what it becomes
+ * @property {string} [property] the property, if its name differs
+ * @property {string} text a value other than the default
+ * @property {unknown} value the property's value for `text`
+ * @property {unknown} without the property's value without the attribute
+ * @property {Record<string, unknown>} nonsense wrong values, and what they become
  */
 
 /** @type {Record<string, Attribute>} */
@@ -49,7 +49,7 @@ const ATTRIBUTES = {
   lang: { text: 'fr', value: 'fr', without: '', nonsense: {} },
 };
 
-/** What is said of nonsense, and of numbers that no source takes. */
+/** Warnings about wrong values, and about numbers that no source uses. */
 const WARNINGS = [
   'mechanism="magic": no such value.',
   'heads="-3": expected at least 1. The nearest number is taken.',
@@ -66,10 +66,10 @@ const WARNINGS = [
   'table="nonsense": no such value.',
   'theme="purple": no such value.',
 ];
-/** Of lists of numbers and pairs. */
+/** Warnings about lists of numbers and pairs. */
 const UNPARSABLE = ['masked="0-3"', 'silence="abc"', 'block="1.2"', 'state edits="q.0.1=5"'];
 
-/** Of `state`, which may have them all, each once. */
+/** Warnings about `state`, which may have all faults at once. */
 const WARNINGS_OF_STATE = [
   'state="sentense": did you mean sentence?',
   'state="d_model": did you mean dModel?',
@@ -91,8 +91,8 @@ onHostPagesOnce('an attribute', (host) => {
           );
           const view = async () => {
             await lab.updateComplete;
-            // Attributes come in any order. What was said last, and where Tab leads to, is no part of
-            // the picture.
+            // Attributes may come in any order. The last announcement and the tab stop are not part
+            // of the picture.
             const all = [...(lab.shadowRoot?.querySelectorAll(':not(.live)') ?? [])].map((one) => {
               const attributes = [...one.attributes].filter(
                 (entry) => entry.value !== '' && entry.name !== 'tabindex',
@@ -150,7 +150,7 @@ onHostPagesOnce('an attribute', (host) => {
       lab.state = /** @type {any} */ ({ ...wrong, heads: 'many', seed: 3, keyWidth: undefined });
       lab.setState(/** @type {any} */ (wrong));
       lab.value = lab.state;
-      // What is shown of a model, in layers, is no misspelling either.
+      // A step of a model's layer is not a misspelling.
       lab.state = { step: 'layer2/weights' };
     });
     const said = complaints.map((one) => one.replace(/ There are .*/, ''));
@@ -281,7 +281,7 @@ onHostPagesOnce('an attribute', (host) => {
       return { seen, told, all };
     });
     assert.deepEqual(found.seen, [
-      // As it was written, until something changes.
+      // Attributes stay as written until something changes.
       ['scores', 'q'],
       ['weights', 'weights'],
       ['heads', 'heads'],
@@ -294,7 +294,7 @@ onHostPagesOnce('an attribute', (host) => {
     ]);
   });
 
-  // A framework compares the markup of its server with what it finds: a difference is a warning.
+  // Frameworks compare their server's markup with the page, and warn about a difference.
   it('stays as it was written until something changes', async () => {
     const written = [
       '',

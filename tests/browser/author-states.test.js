@@ -1,5 +1,5 @@
-// What only authors turn on — locked, a caption, a file, a place that waits — is for every reader, too: axe finds nothing,
-// texts of twice the size fit a narrow window, and forced colours lose nothing.
+// Features that only authors turn on, such as locking, captions, files and lazy loading: axe finds
+// nothing, text of double size fits a narrow window, and forced colours lose nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { again } from '../support/extent.js';
@@ -67,7 +67,7 @@ const STATES = {
     '<div style="height: 6000px"></div><attention-lab steps="weights">A poster.</attention-lab>',
 };
 
-/** One of each kind, in the daily tier. */
+/** One state of each kind, for the daily tier. */
 const DAILY = [
   'a chapter with a number to compute and a word with a strong arc',
   ...['a locked table', 'a caption', 'a map from a file', 'a locked grid', 'a place that waits'],
@@ -79,10 +79,10 @@ const FILES = {
   'weights.json': JSON.stringify({ weights: [[0.75, 0.25]], rows: ['the'], columns: ['a', 'b'] }),
 };
 
-/** Runs in the page: until nothing is rendered or fetched any more. */
+/** Runs in the page: waits until nothing is being rendered or fetched. */
 async function settle() {
   const element = /** @type {any} */ (document.querySelector('attention-lab, attention-map'));
-  // One that waits is left alone.
+  // Elements that wait are left alone.
   if (element.getBoundingClientRect().top > 3 * innerHeight) return;
   await element.ready.catch(() => {});
   do {
@@ -91,7 +91,10 @@ async function settle() {
   } while (element.shadowRoot.querySelector('p.status[role=status]'));
 }
 
-/** Runs in the page: what is wider than the window, and texts that are cut. @returns {string[]} */
+/**
+ * Runs in the page: lists what is wider than the window, and texts that are cut off.
+ * @returns {string[]}
+ */
 function findCut() {
   const root = document.documentElement;
   const wide = root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} wide`] : [];
@@ -99,7 +102,8 @@ function findCut() {
   const all = [.../** @type {ShadowRoot} */ (element.shadowRoot).querySelectorAll('*')];
   const cut = all.filter((one) => {
     const { overflowX, overflowY } = getComputedStyle(one);
-    // A word of one line is cut with an ellipsis, and the words beside a map are thinned out.
+    // A one-line word is cut with an ellipsis, and the words next to a map are thinned out on
+    // purpose.
     if (!one.checkVisibility() || one.closest('.hidden, .cut, [aria-hidden=true]')) return false;
     const isCut = overflowX === 'hidden' && one.scrollWidth > one.clientWidth + 1;
     return isCut || (overflowY === 'hidden' && one.scrollHeight > one.clientHeight + 1);
@@ -161,8 +165,8 @@ onHostPagesOnce('what authors turn on', (host) => {
 });
 
 /**
- * Runs in the page: texts whose colour is that of their ground, as forced colours make them. These also put paper behind
- * letters, unless a style adjusts them itself.
+ * Runs in the page: lists texts that have the colour of their background in forced colours.
+ * Browsers then put paper behind letters, unless a style adjusts its own colours.
  * @returns {string[]}
  */
 function findFaint() {

@@ -1,4 +1,4 @@
-// axe-core finds nothing to complain of: light and dark, wide and narrow, whatever is open.
+// axe-core finds no problem: light and dark, wide and narrow, with anything open.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makeOpeningState } from '../../web/session/page-loader.js';
@@ -17,7 +17,7 @@ import { FORMS, name, OF_LOOKS, stepsIn } from './lessons.js';
 const target = 'he is tall';
 const bert = { dModel: 768, heads: 12 };
 
-/** A number open in each way there is, maps, two sentences. @type {Wanted[]} */
+/** Numbers opened in each possible way, maps, two sentences. @type {Wanted[]} */
 const shown = [
   { step: 'embeddings', cell: 'embeddings.1.0' },
   { step: 'scores', cell: 'scores.0.1.1', edits: 's.0.1.1:-2;q.0.0:1' },
@@ -65,7 +65,7 @@ const shown = [
   { step: 'weights', sentence: 'a b c d e f g h i j k l m n o p q r s t' },
 ];
 
-/** Of every part of the page one state, which is seen in every form. @type {Wanted[]} */
+/** One state for each part of the page, which is checked in every form. @type {Wanted[]} */
 const parts = [
   { step: 'scores', cell: 'scores.0.1.1', edits: 's.0.1.1:-2;q.0.0:1' },
   { step: 'spread' },
@@ -78,7 +78,10 @@ const parts = [
   ...[{ guide: 'scoring-turn' }, { guide: 'practice-check' }, { guide: 'practice-worksheet' }],
 ];
 
-/** Steps that are not among these, without words, and with too many to show all. @type {Wanted[]} */
+/**
+ * Other steps, states without words, and states with too many words to show all.
+ * @type {Wanted[]}
+ */
 const plain = [
   ...[{ mask: 'causal' }, { mechanism: 'additive' }].flatMap((lesson) =>
     stepsIn(/** @type {Wanted} */ (lesson))
@@ -88,7 +91,7 @@ const plain = [
   ...[{ sentence: '' }, { sentence: 'a b c d e f g h i j' }],
 ];
 
-/** Each structure once: states beside these differ in numbers and words only. */
+/** Each structure once. Other states differ only in numbers and words. */
 const structures = [
   ...[...plain, ...shown],
   ...parts.filter((part) => !shown.some((one) => name(one) === name(part))),
@@ -96,7 +99,8 @@ const structures = [
 
 const bar = tally('access');
 
-// axe takes its time, and reads the same page in both: in Firefox each part comes once, and each width and theme.
+// axe is slow and reads the same page in both browsers, so Firefox checks each part, width and
+// theme only once.
 inEachBrowser('axe', (desk, browserName) => {
   const isChromium = browserName === 'chromium';
   const forms = FORMS.slice(0, isChromium ? FORMS.length : 2);
@@ -121,7 +125,7 @@ inEachBrowser('axe', (desk, browserName) => {
       await showOnly(desk.page, wanted);
       const open = `[data-place="${wanted.cell}"][aria-selected=true]`;
       assert.ok(!wanted.cell || (await desk.hands.count(open)) > 0, `${wanted.cell} is open`);
-      // axe's own rule, which is off, takes cells below a bar that sticks for too small.
+      // axe's own rule is off, because it takes cells under a sticky bar for too small.
       const low = await desk.page.$$eval('attention-lab >>> .trace button', (all) =>
         all.filter((one) => one.offsetHeight < 24).map((one) => one.textContent),
       );
@@ -138,12 +142,12 @@ inEachBrowser('axe', (desk, browserName) => {
       });
     }
 
-    // The first two forms differ in both.
+    // The first two forms differ in width and theme.
     if (form >= 2) continue;
     const testParts = form === 0 || !isChromium ? it : again;
     testParts(`finds nothing at ${width} pixels, ${theme}: every part`, async () => {
       await dress(width, theme);
-      // By all rules in one of the browsers, among the structures or else here.
+      // In one browser every part is checked by all rules, here or among the structures.
       if (isChromium) await assertAllSound(parts, isThorough ? OF_LOOKS : undefined);
       else await assertAllSound(parts.filter((_, i) => i % 2 === form));
     });
@@ -155,7 +159,7 @@ inEachBrowser('axe', (desk, browserName) => {
       const only = form === 0 ? undefined : OF_LOOKS;
       await dress(width, theme);
       await showOnly(page, { step: 'weights', edits: 'q.0.0:1' });
-      // On a phone More stands among the steps, which open as a whole.
+      // On a phone, More is one of the steps, which open as a whole.
       if (await page.evaluate(() => inLab('.pages')?.checkVisibility() === false))
         await hands.click('.turns .note');
       const rest = '.rest:not([open]) > summary';

@@ -1,5 +1,5 @@
-// The same inputs give the same bits in Node and in browsers: of all operations, of training, of a model that is read from its
-// files. tests/native has them natively.
+// The same inputs give the same bits in Node and in browsers: all operations, training, and a model
+// that is read from files. tests/native compares the native build.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,7 @@ describe('1,200 calls of all operations give the same bits in Node and, from src
     const digests = await page.evaluate(() => /** @type {any} */ (globalThis).digests);
     assert.deepEqual(digests, { sources: expected, oneFile: expected });
     reached('bits', { counts: { [`calls in ${name}`]: expected.length } });
-    // Where a browser does not fuse, the fast build rounds as the exact one does.
+    // If a browser does not fuse, the fast build rounds as the exact build does.
     const fast = await page.evaluate(() => /** @type {any} */ (globalThis).digestFast());
     assert.equal(fast.isFast, true);
     assert.deepEqual(fast.digests, fast.digests[0] === fused[0] ? fused : expected);
@@ -46,7 +46,7 @@ describe('1,200 calls of all operations give the same bits in Node and, from src
 
   it('each has results of its own', () => {
     assert.equal(expected.length, 1200);
-    // A few are so small, or so strange, that they coincide: a single 1, nothing but NaN.
+    // A few cases coincide because they are tiny or special: a single 1, or only NaN.
     assert.ok(new Set(expected).size > 1130);
   });
 });
@@ -63,7 +63,7 @@ describe('50 steps of training give the same bits in Node and in', async () => {
 const TEXT = 'the old mill';
 
 /**
- * The bits of all logits, and what a model writes.
+ * Returns the bits of all logits, and the text that a model writes.
  *
  * @param {any} attention
  * @param {any} load

@@ -1,4 +1,5 @@
-// An element in containers whose width depends on what is in them: it is as wide as they let it be, and no wider.
+// An element in containers whose width depends on their content is as wide as they allow, and no
+// wider.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inFull, isThorough } from '../support/extent.js';
@@ -23,7 +24,7 @@ const CONTAINERS = {
   'as an inline block': '<div style="display: inline-block">*</div>',
 };
 
-/** All views, since each measures what it is in. */
+/** All views, because each measures its container. */
 const ELEMENTS = {
   lab: '<attention-lab steps="weights" cell="weights.0.1.3"></attention-lab>',
   map: `<attention-map row-tokens="the cat eats" weights="[[0.5,0.2,0.3],[0.1,0.8,0.1],[1,0,0]]"></attention-map>`,
@@ -47,7 +48,7 @@ onHostPages('in any container', (host, _, once) => {
         for (const [where, container] of Object.entries(CONTAINERS)) {
           const { wide, own, room } = await page.evaluate(measure, container.replace('*', element));
           if (wide > 0) found.push(`${where}, ${width}: ${wide} pixels too wide`);
-          // An element that has vanished is not wide either.
+          // An element must not vanish, either.
           if (own < 128) found.push(`${where}, ${width}: ${own} pixels wide`);
           if (own > room) found.push(`${where}, ${width}: ${own} of ${room} pixels`);
         }
@@ -73,12 +74,12 @@ onHostPages('in any container', (host, _, once) => {
 async function measure(html) {
   /** @type {HTMLElement} */ (document.querySelector('main')).innerHTML = html;
   const element = /** @type {any} */ (document.querySelector('attention-lab, attention-map'));
-  // 20 words are a map of pixels.
+  // 20 words are shown as a map of pixels.
   const row = (/** @type {number} */ i) => Array.from({ length: 20 }, (_, j) => Number(i === j));
   const head = Array.from({ length: 20 }, (_, i) => row(i));
   if (element.matches('.large')) element.weights = [head, head, head, head];
   await element.ready;
-  // Until the size that it has been told of is that which it has.
+  // Wait until the element has the size that it was told.
   for (let i = 0; i < 3; i++) {
     while (!(await element.updateComplete));
     await new Promise(requestAnimationFrame);

@@ -1,4 +1,4 @@
-// What stands where on pages of the course: on narrow and wide screens, before and after an answer, which moves nothing.
+// The layout of course pages on narrow and wide screens. An answer does not move anything.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
@@ -16,10 +16,10 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 390, height: 844, hasTouch: true, isMobile: true },
 ];
-/** Pixels that nobody notices: names of points keep apart from each other. */
+/** A shift in pixels that nobody notices, because names of points avoid each other. */
 const FEW = 6;
 
-/** What is measured: all that can be read or pressed before the reply. */
+/** What is measured: everything above the reply that can be read or pressed. */
 const PARTS = [
   ...['.course-bar', '#step-title', '.setup *', '.question', '.question *'],
   ...[
@@ -35,7 +35,10 @@ const right = (id) => `${id}_${RIGHT[id]}`;
 inOneBrowser('an answer moves nothing', (desk) => {
   const { open, setViewport } = courseOn(desk);
 
-  /** Notes where all stands. By its words, where it is drawn anew: a word that is pressed is a button. */
+  /**
+   * Records the place of every part. Redrawn words are matched by their text, because a pressed
+   * word becomes a button.
+   */
   const places = () =>
     desk.page.evaluate((selector) => {
       const all = allInLab(selector).filter(
@@ -47,7 +50,8 @@ inOneBrowser('an answer moves nothing', (desk) => {
       /** @type {Record<string, number>} */
       const tops = {};
       for (const one of all) {
-        // Covered numbers are shown with the answer, and captions say more.
+        // Answers reveal covered numbers and extend captions, so only words are matched by their
+        // text.
         const words = one.matches('.token') ? one.textContent?.trim() : '';
         const kind = one.matches('.token') ? 'token' : one.localName;
         const name = `${kind} ${words}`;
@@ -75,7 +79,7 @@ inOneBrowser('an answer moves nothing', (desk) => {
       numbers: () => [/** @type {any} */ (task).labels.map(() => 98765).join('_'), 'shown'],
       match: () => [/** @type {any} */ (task).items.map(() => 0).join('_'), 'shown'],
     }[task.kind]();
-    // In the daily tier the first answer and the last.
+    // The daily tier tries only the first and the last answer.
     return values
       .filter(
         (/** @type {unknown} */ _, /** @type {number} */ i) =>
@@ -141,7 +145,8 @@ inOneBrowser('texts of twice the size in a window of 360 pixels', (desk) => {
     await desk.page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
     });
-    // Chromium asks container queries again when the width changes, not when the root's letters do.
+    // Chromium re-evaluates container queries when the width changes, but not when the root's font
+    // size does.
     await desk.page.setViewport({ width: 360, height: 800 });
     const read = pages.filter((page) => isAtHand(page) || page.id === 'heads-silence');
     assert.ok(read.length > 25);
@@ -220,7 +225,7 @@ inOneBrowser('what belongs together', (desk) => {
         return ['.recap', '.bar'].map((one) => inLab(one)?.getBoundingClientRect().top);
       });
       ends++;
-      // What is missing comes from the page as null.
+      // A missing value comes from the page as null.
       assert.ok(
         typeof top === 'number' && typeof end === 'number' && top < end,
         `${page.id}: ${top} of ${end}`,

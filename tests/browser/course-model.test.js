@@ -1,5 +1,5 @@
-// The pages of the course about a model that somebody trained: it is loaded by a press, its parts open where they are
-// pressed, and the course goes on without it.
+// The course pages about a pretrained model: a press loads the model, parts open where they are
+// pressed, and the course continues without the model.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const NARROW = { width: 390, height: 844 };
 
 /** @param {Page} page @param {string} id */
 async function open(page, id) {
-  // An address that the page still writes would replace this one.
+  // Otherwise an address that the page is still writing would replace this one.
   await settle(page);
   await page.evaluate((guide) => {
     location.hash = `v=1&g=${guide}`;
@@ -107,7 +107,7 @@ describe('a page about a model that somebody trained', () => {
     );
     assert.ok(bottom < NARROW.height, `on a phone the open part is in sight: ${bottom}`);
     await page.setViewport(WIDE);
-    // Another layer is opened by its box.
+    // A press on the box of another layer opens that layer.
     await hands.click('[data-part=layer0]');
     await waitInLab(page, '[data-part=layer1]');
     const { guide, modelLayer } = await hands.state();

@@ -1,5 +1,5 @@
-// The pages of the course whose model trains in the page first: while it does, and then their numbers, wrong
-// and right answers and what follows, by mouse, by keys and by touch. A document trains each model once.
+// The course pages whose model first trains on the page: the waiting state, then numbers, wrong and
+// right answers, and what follows, by mouse, keys and touch. A document trains each model once.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
@@ -20,16 +20,16 @@ import { DESK, holdReplies, PHONE, trainingPages } from './training-pages.js';
  */
 
 /**
- * @typedef {object} Question what is answered on a page
- * @property {string} wrong as the address has it
- * @property {RegExp} mistake what is replied to it
- * @property {(run: Computation) => string} [right] found in the model itself
+ * @typedef {object} Question the answers on a page
+ * @property {string} wrong a wrong answer in the form of the address
+ * @property {RegExp} mistake the reply to the wrong answer
+ * @property {(run: Computation) => string} [right] finds the right answer in the model itself
  * @property {RegExp} praise
  *
  * @typedef {Question & Opening} Asked
  */
 
-/** @type {Record<string, Asked>} in this order */
+/** @type {Record<string, Asked>} in the order of the test */
 const ASKED = {
   'heads-why': {
     ...{ wrong: '0', mistake: /add up to 1, so they cannot both be 1/ },
@@ -37,7 +37,8 @@ const ASKED = {
   },
   'heads-jobs': {
     ...{ wrong: '0_0_0_0', mistake: /Head [1-4]: read its framed row/, isNext: true },
-    // The word itself, the colour, the verb and the article are words 9, 4, 2 and 3 of the sentence.
+    // The word itself, the colour, the verb and the article are words 9, 4, 2 and 3 of the
+    // sentence.
     right: (run) => [0, 1, 2, 3].map((head) => [9, 4, 2, 3].indexOf(most(run, head, 9))).join('_'),
     praise: /makes its own map/,
   },
@@ -79,10 +80,18 @@ const ASKED = {
   },
 };
 
-/** Pages on which a reader lets a model learn, with its steps; that of a choice opens with the answer. */
+/**
+ * Pages on which a reader starts the training, with the number of steps. The page with a choice
+ * opens after its answer.
+ */
 const LEARNED = { 'translation-learn': 1500, 'scoring-learn': 2500 };
 
-/** Where a head looks most from a word. @param {Computation} run @param {number} head @param {number} query */
+/**
+ * Returns the key with the largest weight for a word in a head.
+ * @param {Computation} run
+ * @param {number} head
+ * @param {number} query
+ */
 function most({ results }, head, query) {
   const { shape, data } = results['layer1/weights'];
   const first = (head * shape[1] + query) * shape[2];
@@ -104,29 +113,32 @@ inOneBrowser('the course where models train', (desk) => {
   const course = courseOn(desk);
 
   goThrough('mouse', DESK);
-  // What Tab could find otherwise: a model that a reader lets learn.
+  // With Tab, only training that a reader starts could behave differently.
   goThrough('tab', DESK, ['scoring-learn']);
-  // What fingers could: a model that trains, and one that is fetched. The document is a new one, and the
-  // translator would train for it once more.
+  // With touch, only a trained and a fetched model could behave differently. The document is new,
+  // so the translator would have to train again.
   goThrough('touch', PHONE, ['heads-why', 'heads-jobs']);
 
   /**
    * @param {'mouse' | 'tab' | 'touch'} way
    * @param {{ width: number, height: number, hasTouch?: boolean, isMobile?: boolean }} viewport
-   * @param {string[]} [some] those pages alone
+   * @param {string[]} [some] only these pages
    */
   function goThrough(way, viewport, some) {
     const isHere = (/** @type {[id: string, unknown]} */ [id]) => !some || some.includes(id);
     const press = course.ways[way];
     const test = way === 'mouse' ? it : again;
-    // The translator takes longest to train, and its pages are of the same kinds.
+    // The translator takes longest to train, and its pages add no other kinds of tasks.
     const testOf = (/** @type {string} */ id) => (id.startsWith('translation') ? again : test);
     const { open, assertState } = trainingPages(desk, course, way);
 
-    /** What a reader can do once a page is open. @type {Record<string, (page: Page) => Promise<void>>} */
+    /**
+     * What a reader can do after a page's task is done.
+     * @type {Record<string, (page: Page) => Promise<void>>}
+     */
     const follows = {
       async 'heads-why'(page) {
-        // The other network is trained once more: that it works does not depend on the way.
+        // The other model has to train again. Its result does not depend on the way of pressing.
         if (way !== 'mouse') return;
         await press('.figure .flip button >> 1');
         assert.equal((await desk.hands.state()).heads, 2);
@@ -155,7 +167,7 @@ inOneBrowser('the course where models train', (desk) => {
           /blocked ?he is not as tall .*now ?he is as tall as his father/,
         );
         await assertLinks();
-        // A press on the French word blocks its column, and a second one frees it.
+        // A press on the French word blocks its column, and a second press unblocks it.
         const column = '.links thead th:nth-of-type(5) button >> 0';
         await press(column);
         const { masked } = await desk.hands.state();
@@ -178,7 +190,8 @@ inOneBrowser('the course where models train', (desk) => {
         assert.equal(sentence, '<s> the dogs near the house are tired . they');
         assert.equal(query, 9, 'the new word looks');
         await assertState(page, 'written', { reply: /^Right\./, isOpen: true });
-        // The most probable word gains where it is cold, and those of the run return at 1.
+        // At a low temperature the most probable word gains, and at 1 the run's probabilities
+        // return.
         const values = () =>
           desk.page.evaluate(() =>
             allInLab('.next-words td[data-value]').map((one) => Number(one.dataset.value)),
@@ -198,7 +211,7 @@ inOneBrowser('the course where models train', (desk) => {
       },
     };
 
-    /** Each cell of the map that can be pressed has its weight of the run, and its colour. */
+    /** Asserts that each cell of the map with links has its weight of the run, and its colour. */
     async function assertLinks() {
       const { results, keyWords } = await runOf(await desk.hands.state());
       const cells = await desk.page.evaluate(() =>
@@ -219,11 +232,11 @@ inOneBrowser('the course where models train', (desk) => {
     }
 
     test(`by ${way} at ${viewport.width} pixels`, async () => {
-      // No Worker is there before its replies can be held.
+      // No Worker may start before its replies can be held back.
       await showOnly(desk.page, {});
       await desk.page.evaluate(() => {
         location.hash = 'v=1';
-        // The next reader has answered nothing.
+        // Start without stored answers.
         localStorage.clear();
       });
       await course.setViewport(viewport);
@@ -271,12 +284,12 @@ inOneBrowser('the course where models train', (desk) => {
         await assertState(page, 'untrained', before);
         assert.equal(await said(), text.play);
 
-        // A step a picture: it is far from its end when it is paused.
+        // With one step for each picture, the training is far from its end when it is paused.
         await desk.hands.select('.training select', 'slow');
         const places = desk.page.evaluate(placesDuring, 8);
         await press(button);
         assert.equal(await said(), text.pause);
-        // It stays under the finger while pictures change, and keeps the focus.
+        // The button stays in place while pictures change, and keeps the focus.
         assert.equal((await places).length, 1, `it moves: ${await places}`);
         await (way === 'tab' ? desk.hands.press('Enter') : press(button));
         assert.equal(await said(), text.goOn);
@@ -287,7 +300,7 @@ inOneBrowser('the course where models train', (desk) => {
         assert.equal((await desk.hands.state()).training, step);
         if (!isOpen)
           assert.equal(await announced(), '', 'not every picture has its reply announced');
-        // That it goes on to its end is the page's own doing, by whatever is pressed.
+        // The page continues to the end by itself, however the button was pressed.
         if (way === 'tab') return;
 
         await desk.hands.select('.training select', 'fast');
@@ -306,7 +319,7 @@ inOneBrowser('the course where models train', (desk) => {
   }
 });
 
-/** Where the button that trains stands, while some steps follow each other on screen. @param {number} steps */
+/** Returns the places of the training button while some steps are shown. @param {number} steps */
 async function placesDuring(steps) {
   const places = new Set();
   for (let last = lab.training + steps; lab.training < last; ) {

@@ -1,5 +1,5 @@
-// Every page of the course: its numbers are the run's, it is answered wrong and right, by mouse, by keys
-// and by touch, and axe finds nothing.
+// Every page of the course: its numbers are the run's, it takes wrong and right answers by mouse,
+// keys and touch, and axe finds nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
@@ -14,13 +14,16 @@ import { recompute, showOnly } from './lab.js';
 /** @import { State } from '../../web/state/types.js' */
 
 const atHand = pages.filter(isAtHand);
-/** A page of each chapter, and each kind of task: what browsers could do differently is in them. */
+/**
+ * A page of each chapter and of each kind of task, which include everything in which browsers could
+ * differ.
+ */
 const some = [
   ...'why-cup mixing-values mixing-slide scoring-dot projections-three order-append'.split(' '),
   ...['heads-output', 'translation-additive', 'own-picture'],
 ].map((id) => pageNamed(id));
 
-/** In another browser: a page of each kind of task. */
+/** For the other browser: a page of each kind of task. */
 const OF_EACH_KIND = some.filter(
   ({ task }, i) => some.findIndex((page) => page.task?.kind === task?.kind) === i,
 );
@@ -50,7 +53,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
   }
 
   /**
-   * Wrong first, then right; `press` is a click, a tap or a key.
+   * Gives a wrong answer, then the right one. `press` is a click, a tap or a key.
    * @param {Page} page
    * @param {(selector: string) => Promise<void>} press
    */
@@ -107,14 +110,16 @@ inEachBrowser('the course', (desk, browserName, once) => {
     const isAnswered = some.includes(page);
     const way = isChromium ? 'mouse' : 'keys';
     const what = isAnswered ? `wrong and right, by ${way}` : 'asked';
-    // By fingers each is answered, below; another way is tried on some of each kind.
+    // Every page is answered by touch below, so other ways are tried only on some pages of each
+    // kind.
     const test = isAnswered ? it : again;
     test(`${page.id}: its numbers are the run’s; ${what}`, async () => {
       await desk.page.setViewport(WIDE);
       await open(page);
       await assertFigures(`${page.id}, asked`);
       await assertLarge(`${page.id}, asked`, 24);
-      // What is asked stays there once it is answered; alone it is looked at on some of each kind.
+      // The question stays after the answer, so the page before the answer is checked only for each
+      // kind of task.
       if (isChromium && OF_EACH_KIND.includes(page)) await course.assertSound(`${page.id}, asked`);
       if (!isAnswered) return;
       await answer(page, ways[way]);
@@ -124,9 +129,9 @@ inEachBrowser('the course', (desk, browserName, once) => {
   }
 
   /**
-   * What is smaller than it should be, of all that is pressed around figures.
+   * Asserts that everything to press around figures is large enough.
    * @param {string} where
-   * @param {number} least pixels
+   * @param {number} least the least size in pixels
    */
   async function assertLarge(where, least) {
     const small = await desk.page.evaluate((wanted) => {
@@ -136,7 +141,8 @@ inEachBrowser('the course', (desk, browserName, once) => {
       return (
         [...(all ?? [])]
           .filter((one) => one.checkVisibility())
-          // The parts of the formula stand in a line; the list of chapters leads to the same pages.
+          // The parts of the formula are in a line of text, and the list of chapters leads to the
+          // same pages.
           .filter((one) => wanted <= 24 || !one.matches('.part'))
           .map((one) => ({ one, box: one.getBoundingClientRect() }))
           .filter(({ box }) => Math.min(box.width, box.height) < wanted - 0.01)
@@ -165,7 +171,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
 
   it('on a phone nothing is wider than the screen, the reply is in sight after an answer, and the focus stays', async () => {
     await setViewport(isChromium ? PHONE : { ...WIDE, width: PHONE.width });
-    // What is pressed stands as low as can be.
+    // Scroll the pressed element to the bottom of the window.
     const low = async (/** @type {string} */ which) => {
       const pressed = await parts(which);
       const press = async () => {
@@ -175,7 +181,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       };
       await press();
       const isAnswer = /^\.(check|answer) /.test(which);
-      // And so it is when the same answer is given once more.
+      // The same holds if the same answer is given again.
       if (isAnswer && some.includes(now)) await press();
       const { said, top, bottom, end, focused } = await desk.page.evaluate(() => {
         const reply = inLab('.reply');
@@ -200,7 +206,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       await answer(page, low);
       await course.assertNotWider(page.id);
       await assertFigures(`${page.id}, answered by fingers`);
-      // Those that are not answered above.
+      // Pages that are not answered above.
       if (isChromium && isThorough && !some.includes(page))
         await course.assertSound(`${page.id}, answered`);
     }
@@ -212,7 +218,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       await desk.hands.click('.contents summary');
       await assertLarge('all chapters', least);
       await desk.hands.click('.contents summary');
-      // Answered wrong, with the way out.
+      // The page after a wrong answer, with the button that shows the answer.
       const page = pageNamed('own-formula');
       await showOnly(desk.page, makePageState(page, 'own-formula_1_1_1_1'));
       assert.equal(await desk.hands.count('.show-answer'), 1);
@@ -279,7 +285,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     const near = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
       assert.ok(Math.max(...a.map((x, i) => Math.abs(x - b[i]))) < 1e-6, `${a} and ${b}`);
     const pointOf = (/** @type {number} */ key) => [v.data[2 * key], v.data[2 * key + 1]];
-    // Half of the first value's time it becomes shorter.
+    // During the first half of its time, the first value shrinks.
     for (const [time, share] of [
       [0.25, 1 - 0.5 * (1 - weights.data[3])],
       [0.5, weights.data[3]],
@@ -300,7 +306,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
         pointOf(0).map((x) => share * x),
       );
     }
-    // As where a frame has begun before the press.
+    // Simulate a frame that has started before the press.
     const first = await page.evaluate(async () => {
       const native = globalThis.requestAnimationFrame;
       globalThis.requestAnimationFrame = (callback) => native((now) => callback(now - 1000));
@@ -390,7 +396,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
       await settle(desk.page);
       const page = pageNamed(id);
       const state = await desk.hands.state();
-      // What was answered on other pages is kept.
+      // Answers on other pages are kept.
       assert.deepEqual(state, makePageState(page, state.answers));
     }
   });
@@ -409,7 +415,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     assert.equal((await desk.hands.state()).answers, 'mixing-slide_0.1_0.3_0.6*');
   });
 
-  // Settings that pages do not let a reader change come from addresses and authors.
+  // Links and authors can change settings that pages do not let a reader change.
   once('whatever else a page is set to, it is drawn or says whose numbers these are', async () => {
     const others = [
       ...[{ mechanism: 'additive' }, { keys: 'queries' }, { sentence: 'a' }, { target: 'he is' }],
@@ -422,10 +428,10 @@ inEachBrowser('the course', (desk, browserName, once) => {
           const found = [];
           for (const change of changes) {
             lab.reset();
-            // One that names a page alone has that page's state.
+            // An address that names only a page has that page's state.
             lab.setState(state);
             lab.setState(/** @type {object} */ (change));
-            // An update that throws rejects this promise.
+            // This promise rejects if an update throws.
             await lab.updateComplete.catch((error) => found.push([change, String(error)]));
             if (!inLab('section.course :is(.figure, .prose)')?.textContent)
               found.push([change, 'nothing is shown']);

@@ -1,5 +1,5 @@
-// What a script of the author's can do with the element: its methods, and the events that it hears even
-// where the element stands within an element of the author's own.
+// What an author's script can do with the element: its methods, and its events even inside the
+// author's own element.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -18,7 +18,7 @@ import { assertPage } from './lab.js';
  * @typedef {object} Heard
  * @property {string} type
  * @property {any} detail
- * @property {unknown} json the detail, once it has been through JSON
+ * @property {unknown} json the detail after a round trip through JSON
  * @property {unknown[]} manner target, bubbles, composed
  */
 
@@ -26,7 +26,7 @@ const withinAnother = plainPage(`<div id="tutorial"><template shadowrootmode="op
 <attention-lab step="scores" steps="scores,scaledScores,weights"></attention-lab>
 </template></div>`);
 
-/** On the document, from before the element is there. */
+/** Listens on the document before the element exists. */
 function listen() {
   const page = /** @type {any} */ (globalThis);
   page.heard = [];
@@ -46,7 +46,7 @@ function listenWithoutCore() {
 
 /**
  * @param {Page} page
- * @returns {Promise<Heard[]>} what the document has heard until the lab within another is ready
+ * @returns {Promise<Heard[]>} what the document has heard until the nested lab is ready
  */
 const heardOn = (page) =>
   page.evaluate(async () => {
@@ -198,7 +198,7 @@ onHostPages('the element', (host, _browserName, once) => {
       const formats = /** @type {LabFormat[]} */ (
         'link csv json svg png numpy pytorch javascript'.split(' ')
       );
-      // Before it is ready, too.
+      // Also before the element is ready.
       const all = await Promise.all(formats.map((format) => lab.export(format)));
       const begins = all.map((one) => (typeof one === 'string' ? one.slice(0, 400) : one.type));
       const none = /** @type {any} */ ('pdf');

@@ -1,4 +1,4 @@
-// The builder: its snippets show what its preview shows.
+// The builder's snippets show what its preview shows.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ onAuthorsSite(
       await page.setViewport({ width: 1280, height: 900 });
     });
     beforeEach(async () => {
-      // Another address, or going there would only turn to the section.
+      // Without another address in between, this would only scroll to the section.
       await page.goto('about:blank');
       await page.goto(`${site.server.url}embed.html#build`, { waitUntil: 'load' });
       await page.waitForSelector('#builder attention-lab');
@@ -70,7 +70,11 @@ onAuthorsSite(
     const press = async (label) => (await labelled(label)).click();
     /** @param {string} label @param {string} value */
     const pick = async (label, value) => (await labelled(label)).select(value);
-    /** As a paste does, line ends and all. @param {string} label @param {string} text */
+    /**
+     * Fills a field as a paste does, including line ends.
+     * @param {string} label
+     * @param {string} text
+     */
     const fill = async (label, text) =>
       (await labelled(label)).evaluate((field, value) => {
         field.value = value;
@@ -83,7 +87,7 @@ onAuthorsSite(
     };
     const snippet = () => page.$eval('#builder .snippet code', (code) => code.textContent ?? '');
 
-    /** What the present snippet shows in a page of a stranger's. */
+    /** Returns what the current snippet shows on somebody else's page. */
     async function pasted() {
       const text = await snippet();
       const { 'from a file': url } = await paste(`built-${++count}`, text);
@@ -99,7 +103,7 @@ onAuthorsSite(
       return { text, lab: labs[0] };
     }
 
-    /** Both snippets show what the preview shows. */
+    /** Asserts that both snippets show what the preview shows. */
     async function assertSame() {
       const wanted = await preview();
       await press('the tag');
@@ -153,7 +157,7 @@ onAuthorsSite(
 
     it('escapes what is typed, in the tag, in the iframe and in its address', async () => {
       const nasty = `"' onload="alert(1)" & &amp; <b>\n</attention-lab><script>fail()</script> %22 # ${HOSTILE}`;
-      // In a field as in a file there is neither NUL nor half a character.
+      // Neither a field nor a file can contain NUL or lone surrogates.
       const text = nasty.replace(/\0|\p{Surrogate}/gu, '\ufffd');
       await fill('Sentence', text);
       await fill('Language of the words', '"><i');
@@ -227,7 +231,7 @@ onAuthorsSite(
       assert.ok(widths[2] > 1100);
     });
 
-    // What follows of a choice does not depend on the browser.
+    // The effect of a choice does not depend on the browser.
 
     again('makes the whole lesson where no step is ticked, and follows the mechanism', async () => {
       await pick('Mechanism', 'additive');

@@ -1,4 +1,4 @@
-// Every snippet of the page for authors works in a file of its own beside the one script.
+// Every snippet of the page for authors works in a separate file next to the script.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -31,7 +31,8 @@ import { onAuthorsSite } from './embed-site.js';
 const examples = fileURLToPath(new URL('../../web/site/examples/', import.meta.url));
 
 /**
- * HTML has no NUL; and where no blanks divide a sentence into words, browsers do so each in its way.
+ * Tells whether all browsers read a state alike. HTML has no NUL, and browsers split sentences
+ * without blanks differently.
  * @param {State} state
  */
 const isPlain = (state) =>
@@ -47,7 +48,7 @@ onAuthorsSite(
     describe('its snippets', { concurrency: 1 }, () => {
       /** @type {Awaited<ReturnType<typeof readSnippets>>} */
       let snippets = [];
-      /** @type {Awaited<ReturnType<typeof readLabs>>} of the page itself */
+      /** @type {Awaited<ReturnType<typeof readLabs>>} the labs of the page itself */
       let live = [];
 
       before(async () => {
@@ -83,7 +84,7 @@ onAuthorsSite(
       again('each work in a file of their own beside the one script', async () => {
         let met = 0;
         for (const { name, text } of snippets) {
-          // A file allows less than a server, from which all of them come below.
+          // A file allows less than a server. All snippets are tried from a server below.
           const { 'from a file': url } = await paste(name, text);
           await onPage(url, async (page) => {
             const labs = await assertLabs(page, name);
@@ -109,7 +110,7 @@ onAuthorsSite(
             met += labs.length;
           });
         }
-        // Those after them on the page are the preview and a chapter.
+        // The preview and a chapter follow on the page.
         assert.equal(met, 7);
       });
 
@@ -201,7 +202,7 @@ onAuthorsSite(
             assert.deepEqual(copied, [first.text, second.text]);
           },
           () => {
-            // No test reads what else is on this machine's clipboard.
+            // Do not read this machine's clipboard.
             const copied = /** @type {string[]} */ ([]);
             Object.assign(globalThis, { copied });
             Object.defineProperty(navigator, 'clipboard', {

@@ -1,4 +1,4 @@
-// The page for authors: every example lives, and nobody is kept out.
+// The page for authors: every example is live, and the page is accessible.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -62,7 +62,7 @@ onAuthorsSite(
           await page.setViewport({ width: 390, height: 844 });
           await readLabs(page);
           const height = await page.evaluate(() => document.documentElement.scrollHeight);
-          // Thirteen sections of a few lines and a closed example each, which took 8,539.
+          // Thirteen sections of a few lines with a closed example each, which took 8,539 pixels.
           assert.ok(height < 8700, `${height} pixels high`);
           await press(page, 'nav a[href="#whole"]');
           await page.waitForSelector('section:has(#whole) attention-lab');
@@ -72,7 +72,7 @@ onAuthorsSite(
               .querySelector('section:has(#whole) attention-lab')
               ?.shadowRoot?.querySelector('.course'),
           );
-          // Closed by hand, it is opened by the same link again.
+          // After it was closed by hand, the same link opens it again.
           await press(page, 'summary:has(#whole)');
           await press(page, 'nav a[href="#whole"]');
           await page.waitForSelector('section:has(#whole) > details[open]');
@@ -116,11 +116,11 @@ onAuthorsSite(
               ],
               tag,
             );
-            // As a server of React writes it, each may lack its hyphens.
+            // React's server may write each attribute without its hyphens.
             const bare = named
               .filter((name) => name.includes('-'))
               .map((name) => name.replaceAll('-', ''));
-            // A part of the state that is no attribute is observed to name the right way.
+            // Attributes for other parts of the state are observed only to suggest the right name.
             const documented = observed.filter(
               (name) => !bare.includes(name) && !Object.hasOwn(STATE_ONLY, name),
             );
@@ -138,7 +138,7 @@ onAuthorsSite(
           assert.ok(files.includes('attention-lab.js'));
         });
 
-        // All that lives here and elsewhere is read under it; what it stops is complained of.
+        // Other tests run under this policy, and report what it blocks.
         it('stand under a policy that forbids what it can', async () => {
           const policy = await page.$eval(
             'meta[http-equiv="Content-Security-Policy"]',
@@ -204,7 +204,7 @@ onAuthorsSite(
       });
     });
 
-    // Each width and each theme once; its labs have tests of their own.
+    // Each width and each theme once. The labs have their own tests.
     for (const [width, theme] of FORMS.slice(0, 2)) {
       const isNarrow = width < 900;
       const only = isNarrow ? OF_LOOKS : undefined;
@@ -221,7 +221,7 @@ onAuthorsSite(
             }
           }, theme);
           await readLabs(page);
-          // The colours of its labs have been seen: what follows is about its own.
+          // The colours of the labs were checked, so now check only the page's own parts.
           if (!isNarrow) await assertAccessible(page, { without: ['color-contrast'] });
           await page.evaluate(takeExamplesOut);
           await assertAccessible(page, { only });
@@ -239,11 +239,11 @@ onAuthorsSite(
   ['chromium'],
 );
 
-/** Runs in the page: axe reads all that is there, whatever it is asked for. */
+/** Runs in the page: removes the examples, because axe reads everything that is there. */
 function takeExamplesOut() {
   for (const one of document.querySelectorAll('attention-lab, attention-map'))
     if (!one.closest('#builder')) one.remove();
 }
 
-/** What the builder brings besides the preview, which has been looked at already. */
+/** The parts of the builder other than its preview, which was checked. */
 const OWN = { include: [['#builder']], exclude: [['#builder attention-lab']] };

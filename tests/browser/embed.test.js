@@ -1,5 +1,5 @@
-// One script and one tag in a page of somebody else's: just that part of the lesson, live, and as wide
-// as the place it is put in.
+// One script and one tag on somebody else's page show just that part of the lesson, live, and as
+// wide as its container.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inFull } from '../support/extent.js';
@@ -27,7 +27,7 @@ const wide = [
   { step: 'scores', heads: 12, dModel: 768, cell: 'scores.3.1.1' },
 ];
 
-/** What of the whole lesson is on screen. @param {Page} page */
+/** Lists the parts of the lesson that are on the screen. @param {Page} page */
 const parts = (page) =>
   page.evaluate(() => {
     const there = (/** @type {string} */ selector) => inLab(selector) !== null;
@@ -132,7 +132,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     const lines = () =>
       page.evaluate(async () => {
         /** @type {HTMLElement} */ (lab.parentElement).hidden = false;
-        // Sizes are told between the first frame and the second.
+        // Sizes are reported between the first frame and the second.
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         const paths = [...(lab.shadowRoot?.querySelectorAll('.connectors path') ?? [])];
         return paths.map((path) => path.getAttribute('d'));
@@ -150,7 +150,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     await page.setViewport({ width: 1000, height: 2600 });
     const hands = handsOn(page);
     const turn = async () => {
-      // Without a mouse, which would scroll to the button.
+      // Click by script, because the mouse would scroll to the button.
       await (await hands.find(NEXT)).evaluate((button) => button.click());
       await settled(page);
       return page.evaluate(() => scrollY);

@@ -1,4 +1,5 @@
-// Experiments and the other mechanism, by mouse and by keyboard: what changes stands beside what was there before.
+// Experiments and the other mechanism, by mouse and keyboard: changes are shown next to the earlier
+// values.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { makeComputation } from '../../web/session/computation.js';
@@ -7,7 +8,11 @@ import { dotOnly, morals } from '../../web/text/en/experiments.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, attention, recompute, showOnly, tableOf } from './lab.js';
 
-/** Where the words of a sentence stood in another: the n-th of each with the n-th. @param {string} is @param {string} was */
+/**
+ * Finds the earlier places of a sentence's words: the n-th occurrence matches the n-th.
+ * @param {string} is
+ * @param {string} was
+ */
 function matched(is, was) {
   const words = was.toLowerCase().split(' ');
   return is
@@ -31,7 +36,7 @@ inOneBrowser('experiments', (desk) => {
     await desk.hands.click(`[data-experiment=${id}]`);
   }
 
-  /** What is marked on the table of weights on the first screen, and the titles. */
+  /** Returns the marks and titles in the first screen's table of weights. */
   const marks = () =>
     desk.page.evaluate(() => {
       const cells = allInLab('.first table[data-tensor=weights] td[data-value]');
@@ -44,7 +49,7 @@ inOneBrowser('experiments', (desk) => {
     });
 
   /**
-   * Does it by mouse, and holds every mark against two computations of our own.
+   * Makes an experiment by mouse, and compares every mark with two computations of our own.
    * @param {string} id
    */
   async function experiment(id) {
@@ -68,13 +73,13 @@ inOneBrowser('experiments', (desk) => {
         continue;
       }
       const was = before.data[(state.head * N + q) * N + k];
-      // Far above a rounding, far below a change that could be seen.
+      // Far above rounding errors, and far below a visible change.
       const changed = Math.abs(is - was) > 2 ** -20 * size;
       assert.equal(mark, changed ? 'changed' : 'same', `${id} ${at}: ${was} to ${is}`);
       assert.equal(title && Math.fround(Number(title)), changed ? was : undefined);
       assert.equal(/\bwas /.test(spoken), changed);
     }
-    // Beside its button, and with a sentence after the counts.
+    // The note next to the button ends with a sentence.
     const note = `li:has([data-experiment=${id}]) .comparison`;
     const said = await desk.hands.textOf(`${note} .moral`);
     const usual = morals[id].indexOf(said);
@@ -140,7 +145,7 @@ inOneBrowser('both mechanisms', (desk) => {
   const step = 'mechanisms';
   beforeEach(() => showOnly(desk.page, {}));
 
-  /** Tables of the step: the first on screen is the overview's. @param {string} where */
+  /** Returns the tables of the step, without the overview's table. @param {string} where */
   async function tablesOf(where) {
     const { state, tables } = await assertPage(desk.page, where);
     return { state, tables: tables.slice(1) };

@@ -1,4 +1,4 @@
-// Exports by mouse: they are what `export` gives, and pictures hold the numbers on screen.
+// Exports by mouse equal the results of `export`, and pictures contain the numbers on the screen.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { rounded } from '../../web/text/number.js';
@@ -17,7 +17,10 @@ const states = [
   { target: 'he is "tall", <b>', step: 'decoder', sentence: '=1+1 & <i>x</i> noodles' },
 ];
 
-/** Runs in the page. Each byte of a list takes Firefox longer than all of a text. */
+/**
+ * Runs in the page. Use a data URL, because Firefox transfers a list of bytes more slowly than a
+ * text.
+ */
 function bringAsUrl() {
   /** @param {Blob} blob */
   const asUrl = (blob) =>
@@ -29,16 +32,19 @@ function bringAsUrl() {
   Object.assign(globalThis, { asUrl });
 }
 
-/** @param {string} url that holds them */
+/** @param {string} url a data URL */
 const bytesIn = (url) => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 
-/** A text field ends its lines in its own way. @param {string} text */
+/** Normalises line ends, which a text field changes. @param {string} text */
 const lines = (text) => text.replaceAll('\r\n', '\n');
 
 inEachBrowser('exported', (desk, browserName, once) => {
   before(() => desk.page.evaluate(bringAsUrl));
 
-  /** @param {any} format @param {number} [most] bytes of a picture */
+  /**
+   * @param {any} format
+   * @param {number} [most] the number of a picture's bytes to return
+   */
   const exported = (format, most) =>
     desk.page.evaluate(
       async (wanted, end) => {
@@ -51,7 +57,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
       most,
     );
 
-  /** Presses the button, and reads what it puts on the page. @param {string} format */
+  /** Presses the button, and reads what appears on the page. @param {string} format */
   async function take(format) {
     const { hands, page } = desk;
     if ((await hands.count('.export[open]')) === 0) await hands.click('.export summary');
@@ -90,7 +96,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
       }
     });
 
-    // Texts do not depend on the browser; that their pictures parse and are painted is seen twice.
+    // Texts do not depend on the browser, so both browsers parse and paint only some pictures.
     const test = i % 4 === 0 ? it : once;
     test(`SVG parses, and holds every number of the step; PNG is the same image: ${name}`, async () => {
       await showOnly(desk.page, state);
@@ -154,11 +160,11 @@ inEachBrowser('exported', (desk, browserName, once) => {
     const words = some.map(({ text }) => text);
     assert.equal(words.filter((one) => one.endsWith('4 × 4, 2 rows shown')).length, 2);
     const rowsOf = (/** @type {string} */ word) => words.filter((one) => one === word).length;
-    // As a column twice; as a row only where it is shown.
+    // Words label columns twice, and a row only if the row is shown.
     assert.deepEqual(['They', 'eat', 'fried', 'noodles'].map(rowsOf), [2, 4, 2, 4]);
     const lowest = Math.max(...some.flatMap(({ text, y }) => (text === 'noodles' ? y : [])));
     const formula = some.filter(({ y }) => y > lowest).map(({ text }) => text);
-    // Between them the ends of the legend.
+    // The ends of the legend are among these texts.
     const legend = ['−5', '5'];
     assert.deepEqual(
       formula.toSorted(),
@@ -260,7 +266,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
     );
     if (browserName === 'chromium') {
       assert.equal(said, 'Copied.');
-      // Only to read back what was copied.
+      // This permission is only needed to read what was copied.
       await page.browserContext().overridePermissions(desk.url, ['clipboard-read']);
       const pasted = await page.evaluate(() => navigator.clipboard.readText());
       assert.equal(lines(pasted), text);

@@ -1,4 +1,4 @@
-// Where there is no scripting or no core, the element's children stand in for it, and a reason is said.
+// Without scripting or without the core, the element's children replace it, and a reason is shown.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPagesOnce, plainPage, settled, TAG } from './host.js';
@@ -9,7 +9,7 @@ import { readTables } from './lab.js';
 
 const scripts = "default-src 'none'; script-src 'self'; style-src 'self'";
 
-/** From before the element is there. */
+/** Listens before the element exists. */
 function listen() {
   const page = /** @type {any} */ (globalThis);
   page.told = [];
@@ -22,13 +22,13 @@ function withoutWebAssembly() {
   Reflect.deleteProperty(globalThis, 'WebAssembly');
 }
 
-/** A browser that does not know the instructions. */
+/** Simulates a browser without SIMD. */
 function withoutSimd() {
   WebAssembly.compile = () =>
     Promise.reject(new WebAssembly.CompileError('invalid value type 0x7b'));
 }
 
-/** What a reader sees of each lab, and what a script is told. @param {Page} page */
+/** Returns what a reader sees of each lab, and what a script hears. @param {Page} page */
 const seen = (page) =>
   page.evaluate(async () => {
     const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));
@@ -63,7 +63,7 @@ const REASONS = /** @type {const} */ ([
 
 onHostPagesOnce('the fallback', (host) => {
   for (const [what, breaks, policy, reason] of REASONS) {
-    // What its browser forbids by the policy of the page, and one thing that is broken.
+    // Blocks features by the page's policy, and breaks one thing.
     it(`stands under a reason where ${what}`, async () => {
       const early = [listen, ...breaks].map((one) => `(${one})();`).join('\n');
       const { page } = await host.openLab(TAG, { policy, early });
@@ -136,7 +136,7 @@ onHostPagesOnce('the fallback', (host) => {
   });
 
   it('is all there is without scripting', async () => {
-    // A frame without scripts, which the page around it can look into.
+    // A frame without scripts, which the surrounding page can read.
     const frame = '<iframe src="inner.html" sandbox="allow-same-origin"></iframe>';
     const { page } = await host.open({
       html: frame,

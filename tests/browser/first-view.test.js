@@ -1,4 +1,5 @@
-// What a beginner sees first in the lab: nine steps in groups, few settings; the rest is one press away.
+// What a beginner sees first in the lab: nine steps in groups and few settings. The rest is one
+// press away.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { headsChanged, seedChanged, widthChanged } from '../../web/text/en/controls.js';
@@ -18,7 +19,7 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
       ]),
     );
 
-  /** As a link opens it in a new tab. @param {string} hash */
+  /** Opens a link as in a new tab. @param {string} hash */
   async function openAt(hash) {
     await desk.page.goto('about:blank');
     await load(desk.page, desk.url + hash);
@@ -120,7 +121,7 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     const { hands, page } = desk;
     await showOnly(page, {});
     const measure = () => page.evaluate(() => inLab('.first')?.getBoundingClientRect().height ?? 0);
-    // Its preset has a note of one line, which goes first.
+    // The preset has a note of one line, which disappears first.
     await hands.pick('mask', 'causal');
     const before = await measure();
     for (const [heads, said] of /** @type {const} */ ([

@@ -1,5 +1,5 @@
-// The one-file page in a frame of somebody else's, in a sandbox that lets it run scripts and nothing
-// more: what the address says, as high as what it holds, and without a mark on the reader's history.
+// The one-file page in a sandboxed frame on somebody else's page: it shows what its address says,
+// is as high as its content, and leaves the reader's history alone.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { assertPage, dist } from './lab.js';
 
 const lesson = await readFile(join(dist, 'index.html'), 'utf8');
 
-/** @param {string} hash @param {string} [also] allowed in the sandbox */
+/** @param {string} hash @param {string} [also] further sandbox permissions */
 const around = (hash, also = '') => `<!doctype html><html lang="en"><meta charset="utf-8">
 <title>Around</title><script>
   const heights = [];
@@ -30,22 +30,22 @@ const around = (hash, also = '') => `<!doctype html><html lang="en"><meta charse
 const HASH =
   'v=1&s=one+two+three&mask=causal&step=weights&steps=scores,weights&theme=dark&lang=fr&readonly=';
 
-/** @param {Page} page around the frame */
+/** @param {Page} page the page around the frame */
 async function inside(page) {
   const frame = await page.waitForFrame((one) => one.url().includes('lesson.html'));
   await frame.waitForSelector('attention-lab');
   await settled(frame);
-  // All that is asked of a page can be asked of a frame, but for the keyboard.
+  // A frame supports everything that a page does, except the keyboard.
   return /** @type {Page} */ (/** @type {unknown} */ (frame));
 }
 
 /**
- * The height that was posted last, once the page around has given it to the frame.
+ * Returns the last posted height, once the surrounding page has applied it to the frame.
  * @param {Page} page
  * @param {Page} frame
  */
 async function posted(page, frame) {
-  // Twice in a row: in the picture after a press, both can still be what they were before it.
+  // Wait for several frames in a row: just after a press, both heights may still be the old ones.
   await frame.evaluate(async () => {
     const root = document.documentElement;
     const isFitting = () => innerHeight === Math.ceil(root.getBoundingClientRect().height);
@@ -63,7 +63,7 @@ async function posted(page, frame) {
 
 onHostPages('in a sandboxed frame', (host, _browserName, once) => {
   for (const from of /** @type {const} */ (['server', 'file'])) {
-    // A file in a sandbox is of no origin, by rules of the browser's own.
+    // A sandboxed file has no origin, by rules that differ between browsers.
     const testNumbers = from === 'file' ? it : once;
     testNumbers(
       `from a ${from}: the numbers are the core’s, and options stand in the address`,
@@ -139,7 +139,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
         return written.splice(0);
       };
       const usual = await show(1);
-      // As it is in Chromium once in some hundred frames.
+      // Chromium does this once in some hundred frames.
       section.getClientRects = () => /** @type {any} */ ([]);
       const missing = await show(2);
       return { usual, missing, display: lab.style.display };
@@ -152,7 +152,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     const { page, complaints } = await host.open({ html: around('v=1'), files });
     const frame = await inside(page);
     const hands = handsOn(frame);
-    // Only in a frame that is as high as its page is all of it where it can be pressed.
+    // Elements can be pressed only if the frame is as high as its page.
     /** @param {string} selector @param {string} [text] */
     const click = async (selector, text) => {
       await posted(page, frame);
@@ -216,14 +216,14 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     const none = { steps: '', readonly: false, compact: true, theme: '', lang: '', scheme: '' };
     assert.deepEqual(options, { hide: 'course', ...none });
     assert.equal(await frame.$eval('footer', (one) => one.checkVisibility()), false);
-    // A flag that is off is no flag.
+    // A flag with a false value is off.
     await page.evaluate(() => {
       const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
       frame.src = 'lesson.html#v=1&step=weights&locked&readonly=false&compact=0';
     });
     await frame.waitForFunction(() => lab.locked);
     assert.deepEqual(await frame.evaluate(() => [lab.readonly, lab.compact]), [false, false]);
-    // A page of the course has a task, and is no slide.
+    // A page of the course has a task, so it is not compact.
     await page.evaluate(() => {
       const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
       frame.src = 'lesson.html#v=1&g=why&compact';

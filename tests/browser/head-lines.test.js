@@ -1,4 +1,5 @@
-// Lines of several heads and one query against all keys, on the page: what is chosen, pressed, pointed at and walked over.
+// Lines of several heads and one query against all keys, on the page: chosen, pressed, hovered and
+// reached by keys.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { again } from '../support/extent.js';
@@ -10,7 +11,7 @@ onModelPage('on the page of a real model', (desk) => {
   describe('the lines of several heads', () => {
     before(() => desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines'));
 
-    /** How many lines are seen, and of which heads and queries. */
+    /** Counts the visible lines, and lists their heads and queries. */
     const seen = () =>
       desk.page.evaluate(() => {
         const lines = /** @type {SVGElement[]} */ (
@@ -160,7 +161,7 @@ onModelPage('on the page of a real model', (desk) => {
       assert.equal((await textsOf(page, '[data-side="row"]')).join(' '), first);
       const keys = await textsOf(page, '[data-side="column"]');
       assert.equal(`${first} ${keys.join(' ')}`, await words());
-      // What is named as the strongest has a line.
+      // Each key that is named as the strongest has a line.
       const strongest = await textsOf(page, '.strongest-keys td:nth-of-type(1)');
       assert.equal(strongest.length, 4);
       for (const key of strongest) assert.ok(keys.includes(key), `${key} of ${keys}`);
@@ -190,7 +191,7 @@ onModelPage('on the page of a real model', (desk) => {
       await desk.show('model=tiny/bert&s=the+[MASK]+sings&q=1&step=next');
       assert.match(await hands.textOf('table.answer caption'), /in place of the$/);
       assert.equal(await hands.textOf('.masked-token'), 'Show what fills [MASK]');
-      // Above the bars, which it is about.
+      // The button stands above the bars that it is about.
       const [bottom, top] = await page.evaluate(() => [
         inLab('.masked-token')?.getBoundingClientRect().bottom ?? 0,
         inLab('table.answer')?.getBoundingClientRect().top ?? 0,

@@ -1,4 +1,4 @@
-// Captions, headings and words of an element on a page of another direction, or one that is translated.
+// Captions, headings and words of an element on a page with another direction or in translation.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { again } from '../support/extent.js';
@@ -12,9 +12,10 @@ import { assertPage } from './lab.js';
  */
 
 /**
- * Does what translators of Chromium and Google do: each text that may be translated becomes `<font><font>`.
+ * Does what the translators of Chromium and Google do: wraps each translatable text in
+ * `<font><font>`.
  * @param {Page} page
- * @returns {Promise<number>} how many texts
+ * @returns {Promise<number>} the number of texts
  */
 const translate = (page) =>
   page.evaluate(() => {
@@ -38,7 +39,9 @@ const translate = (page) =>
     return wanted.length;
   });
 
-/** Gives a page the function that tests use: all that is read in an element, in order, but what is only announced. */
+/**
+ * Defines a function that returns all readable texts of an element in order, without announcements.
+ */
 function defineText() {
   /** @type {any} */ (globalThis).textIn = async (/** @type {any} */ element) => {
     while (!(await element.updateComplete));
@@ -76,7 +79,7 @@ onHostPages('on a page that is translated', (host, _name, once) => {
       await page.evaluate((to) => lab.setState(to), change);
       const shown = await read(page);
       await assertPage(page, JSON.stringify(change));
-      // As an element shows it that nobody has translated.
+      // Compare with an element that was not translated.
       const wanted = await page.evaluate(async () => {
         const other = /** @type {any} */ (lab.cloneNode());
         document.body.append(other);
@@ -155,7 +158,7 @@ onHostPagesOnce('a caption', (host) => {
       first.caption = '';
       second.replaceChildren();
       third.innerHTML = '<p slot="caption">Later.</p>';
-      // A slot tells of its children in a task of its own.
+      // A slot reports its children in a separate task.
       await new Promise((resolve) => setTimeout(resolve));
     });
     assert.deepEqual((await captions(page)).slice(0, 3), [
@@ -168,7 +171,10 @@ onHostPagesOnce('a caption', (host) => {
   });
 });
 
-/** Level and first word of each heading, as a screen reader hears them. @param {Page} page */
+/**
+ * Returns level and first word of each heading, as a screen reader hears them.
+ * @param {Page} page
+ */
 async function outline(page) {
   await page.evaluate(() =>
     Promise.all(
@@ -287,7 +293,7 @@ onHostPagesOnce('words from right to left', (host) => {
         });
         const found = await page.evaluate(paintFirst, letter, count);
         assert.equal(found.isFirstAtRight, isRtl, letter);
-        // A map of pixels says where its colours end in words.
+        // A map of pixels says in words where its colours end.
         if (view !== 'map' || count < 20)
           assert.ok(await page.evaluate(isLegendFromLeft, 'attention-map'), letter);
         if (view === 'lines' || (view === 'map' && count === 4)) continue;
@@ -323,7 +329,7 @@ function isLegendFromLeft(tag) {
 }
 
 /**
- * Runs in the page: each query attends to the first key alone.
+ * Runs in the page: each query attends only to the first key.
  * @param {string} letter
  * @param {number} count
  */
@@ -343,7 +349,7 @@ async function paintFirst(letter, count) {
   const [first, second] = inMap('.lines')
     ? [inMap('[data-side=q]'), inMap('[data-side=k]')]
     : [...allInMap('.columns span'), ...allInMap('th[scope=col]')];
-  // Of a canvas that may be mirrored, where its first pixel is.
+  // A canvas may be mirrored, so find its first pixel.
   const isMirrored = canvas !== null && new DOMMatrix(getComputedStyle(canvas).transform).a < 0;
   const isOneHead = second === undefined;
   return {

@@ -1,4 +1,4 @@
-// Random and hostile addresses: nothing is thrown, nothing is blank, nothing is run.
+// Random and hostile addresses: nothing throws, nothing is blank, and nothing is executed.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
@@ -43,7 +43,7 @@ const PAIRS = [
   ...['__proto__=1', 'toString=1', 'constructor=x', '=', '&&&', '#', '?', 'spread=0', 'layer=self'],
 ];
 
-/** Addresses, the same in every run: pairs at random, at times broken or of any letters. */
+/** Addresses, the same in every run: random pairs, some of them broken or with any letters. */
 const hostile = fc.sample(
   fc.oneof(
     {
@@ -104,10 +104,14 @@ const WORDS = [
   ...["';DROP/**/TABLE", '../../x', 'x'.repeat(2000), 'إنه', '我们', '½', 'ﬁ', 'İ', 'ß'],
 ];
 
-/** So many are enough to see what a page makes of them. */
+/** This number is enough to see what a page makes of them. */
 const IN_BROWSER = times(150);
 
-/** What is shown is a state, and its own address leads to it. @param {State} state @param {string} text */
+/**
+ * Asserts that a valid state is shown, and that its own address leads back to it.
+ * @param {State} state
+ * @param {string} text
+ */
 function assertState(state, text) {
   assert.deepEqual(normaliseState(state), state, text);
   assert.deepEqual(normaliseState(readAddress(writeAddress(state)).state), state, text);
@@ -151,7 +155,7 @@ inOneBrowser('hostile addresses', (desk) => {
         const isShown = inLab(
           'table[data-tensor] td, fieldset [aria-pressed], .course [data-level], .opening [data-level]',
         );
-        // Without a word there is a sentence in place of the tables.
+        // Without words there is a sentence instead of tables.
         if (!isShown && lab.results.weights) faults.push(`${text} is blank`);
         const { length } = lab.renderRoot.textContent ?? '';
         if (length < 120) faults.push(`${text}: no text`);
@@ -169,7 +173,7 @@ inOneBrowser('hostile addresses', (desk) => {
   it(`${WORDS.length} hostile words, in the sentence and as attributes: text, and nothing else`, async () => {
     const { faults, run } = await desk.page.evaluate(async (words) => {
       const faults = [];
-      // The address before may have led anywhere.
+      // The previous address may have led anywhere.
       lab.reset();
       lab.setState({ step: 'weights' });
       for (let at = 0; at < words.length; at += 6) {

@@ -1,5 +1,5 @@
-// A model of the Hub in a page: requests to other origins and their redirects, and the browser's own cache. What is
-// requested, refused and kept: tests/pretrained/hub*.test.js.
+// A model of the Hub in a page: requests to other origins, redirects, and the browser's own cache.
+// tests/pretrained/hub*.test.js tests what is requested, refused and kept.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -63,7 +63,7 @@ for (const name of browserNames) {
       assert.deepEqual(numbers, right);
       assert.equal(origin.isKept, true);
       assert.ok(weightRanges(hub).length > 2);
-      // Nothing needs a preflight, and nothing tells the Hub which page it is.
+      // No request needs a preflight, and none tells the Hub which page sends it.
       for (const { method, headers } of hub.requests) {
         assert.equal(method, 'GET');
         assert.equal(headers.referer, undefined);
@@ -85,7 +85,7 @@ for (const name of browserNames) {
       assert.equal(await forget(), false);
     });
 
-    // Firefox has no command for it.
+    // Firefox has no command for this.
     if (name === 'chromium') {
       it('works where the browser has no room left, says so, and leaves nothing behind', async () => {
         const session = await page.createCDPSession();

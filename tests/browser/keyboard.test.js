@@ -1,4 +1,5 @@
-// All that a learner can do, by keyboard alone: Tab, arrows, Enter, Esc, and the letters of the help.
+// Everything that a learner can do, with the keyboard alone: Tab, arrows, Enter, Esc, and the
+// letters of the help.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { glossary } from '../../web/features/course/text/en/course.js';
@@ -14,7 +15,7 @@ const sentence = ['They', 'eat', 'fried', 'noodles'];
 inEachBrowser('by keyboard', (desk, _browserName, once) => {
   beforeEach(() => showOnly(desk.page, {}));
 
-  /** To a step by its name in the bar. @param {string} name */
+  /** Goes to a step by its name in the bar. @param {string} name */
   const step = (name) => desk.hands.enter('.bar li button', name);
   const openMore = () => desk.hands.unfold('.settings details:has(#seed)');
   /** @param {string} tensor @param {string} place */
@@ -26,7 +27,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     await openMore();
     for (const wanted of [{ step: 'maskedScores', cell: 'maskedScores.0.1.1' }, { step: 'q' }]) {
       await showOnly(page, wanted);
-      /** One stop a matrix and a group of radio buttons, every other control by itself. */
+      /** A matrix or a group of radio buttons is one stop, and every other control is a stop. */
       const expected = await page.evaluate(() => {
         const stops = new Set();
         for (const one of allInLab('button, input, select, textarea, summary, [tabindex="0"]')) {
@@ -92,7 +93,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     await hands.chord('Control', 'End');
     await hands.press('Enter');
     assert.equal((await hands.state()).cell, 'q.0.3.1');
-    // From the weights at the top it is far to where they are taken apart: what closes it leads back.
+    // The weights at the top are far from where they are taken apart. Closing that part leads back.
     const place = '[data-place="weights.0.1.1"]';
     for (const close of [
       () => hands.click('.trace button', 'Close'),
@@ -261,7 +262,11 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'q' });
     await walkTo('q', 'q.0.1.1');
-    /** As keyboards send it. @param {KeyboardEventInit} init @returns was it taken */
+    /**
+     * Sends a key event like a keyboard.
+     * @param {KeyboardEventInit} init
+     * @returns whether the event was handled
+     */
     const send = (init) =>
       page.evaluate(async (how) => {
         const lab = /** @type {AttentionLab} */ (document.querySelector('attention-lab'));
@@ -305,11 +310,11 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
           async () => (await hands.find(NEXT)).evaluate((button) => button.click()),
         ]) {
           await showOnly(page, from);
-          // A word of the token bar keeps the focus; what is below has been read to its end.
+          // A word of the token bar keeps the focus, while the reader has scrolled to the end.
           await hands.tabTo('.words input');
           await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
           await act();
-          // The page is turned first and then moved.
+          // Wait twice, because the page changes first and scrolls afterwards.
           await settle(page);
           await settle(page);
           ends.push([await hands.state(), Math.round(await above())]);

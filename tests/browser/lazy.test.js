@@ -1,4 +1,5 @@
-// Elements far from the view wait, as images with loading="lazy" do: nothing is rendered, and nothing moves as it comes.
+// Elements far from the view wait, like images with loading="lazy". Nothing is rendered, and
+// nothing moves when they come.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { times } from '../support/extent.js';
@@ -15,12 +16,12 @@ const FAR = '<div style="height: 6000px"></div>';
 
 const MAP = '<attention-map id="map" weights="[[1, 0], [0.25, 0.75]]"></attention-map>';
 
-/** One in view, two that are far. @param {string} [attributes] */
+/** A page with one element in view and two that are far. @param {string} [attributes] */
 const pageWith = (attributes = '') =>
   plainPage(`<button>Before</button><attention-lab id="near" table="weights"></attention-lab>${FAR}
     <attention-lab id="far" steps="weights" ${attributes}>A poster</attention-lab>${MAP}`);
 
-/** What each element shows, once the first is on screen. @param {Page} page */
+/** Returns what each element shows once the first is on the screen. @param {Page} page */
 const shown = (page) =>
   page.evaluate(async () => {
     await lab.ready;
@@ -33,7 +34,7 @@ const shown = (page) =>
     );
   });
 
-/** Until the lab and the map that were far show their numbers. @param {Page} page */
+/** Waits until the far lab and the far map show their numbers. @param {Page} page */
 const allShown = (page) =>
   page.waitForFunction(() =>
     ['far', 'map'].every((id) =>
@@ -41,7 +42,7 @@ const allShown = (page) =>
     ),
   );
 
-/** Turns of the page's tasks after which an element that does not render by itself never will: at least 4 ms each. */
+/** After this many tasks of at least 4 ms, an element that has not rendered never will. */
 const MOST_TURNS = 3000;
 
 const WAITING = { near: true, far: false, map: false };
@@ -196,7 +197,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
         <attention-lab id="whole" view="whole"></attention-lab>`,
       early: `(${early})()`,
     });
-    // Without `waitForFunction`, which needs observers itself.
+    // Do not use `waitForFunction`, which needs observers itself.
     const found = await page.evaluate(async (most) => {
       const wanted = [
         '#far td[data-value]',
@@ -209,7 +210,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
         const [id, ...inside] = one.split(' ');
         return !!document.querySelector(id)?.shadowRoot?.querySelector(inside.join(' '));
       };
-      // What needs frames never comes: then this ends before the runner does.
+      // Something that needs frames never comes, so stop before the test runner does.
       for (let turns = 0; turns < most && !wanted.every(isShown); turns++)
         await new Promise((resolve) => setTimeout(resolve));
       return wanted.filter((one) => !isShown(one));
@@ -230,7 +231,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
   });
 });
 
-/** Notes in what order elements render, and what is seen of those that are not complete yet. */
+/** Records the order in which elements render, and what is visible of incomplete ones. */
 function watchRendering() {
   const page = /** @type {any} */ (globalThis);
   page.rendered = [];
@@ -246,16 +247,16 @@ function watchRendering() {
       last = seen;
     }).observe(root, { childList: true, subtree: true });
   };
-  // The elements are defined, and nothing has rendered.
+  // By now the elements are defined, and nothing has rendered.
   document.addEventListener('DOMContentLoaded', () => {
     for (const element of document.querySelectorAll('attention-lab')) watch(element);
   });
 }
 
 /**
- * Notes at each frame what the element has rendered, by a clock that moves only from reading to reading.
+ * Records at each frame what the element has rendered. The clock moves only when it is read.
  * @typedef {{ isComplete: boolean, parts: number, tables: number }} Frame
- * @param {number} delay between two readings, in milliseconds
+ * @param {number} delay milliseconds between two readings
  */
 function watchFrames(delay) {
   const page = /** @type {any} */ (globalThis);
@@ -277,7 +278,7 @@ function watchFrames(delay) {
   requestAnimationFrame(note);
 }
 
-/** Notes what an element measures before it has rendered for the first time. */
+/** Records what an element measures before its first rendering. */
 function watchMeasuring() {
   const page = /** @type {any} */ (globalThis);
   page.measured = [];

@@ -1,4 +1,5 @@
-// An element's life on somebody else's page: moved, taken away, made early, asked for other things while it waits.
+// The life of an element on somebody else's page: moved, removed, created early, or changed while
+// it waits.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { npy } from '../sources/written.js';
@@ -55,7 +56,7 @@ onHostPages(
         lab.setState({ guide: '' });
         const count = (/** @type {string} */ one) => lab.renderRoot.querySelectorAll(one).length;
         await wait(() => count('.training') === 1);
-        // Also while it trains: its numbers have been there before.
+        // This also holds while the model trains, because its numbers were shown before.
         return [lab.guide, lab.source, count('#step-title'), count('table[data-tensor]') > 1];
       });
       assert.deepEqual(seen, ['', 'describer', 1, true]);
@@ -138,7 +139,7 @@ onHostPages(
         };
         const gone = make();
         gone.remove();
-        // One that stays shows when all has been loaded.
+        // An element that stays shows when everything has loaded.
         const stays = make();
         await stays.ready;
         const one = workers.size;
@@ -212,7 +213,7 @@ onHostPages(
         addEventListener('afterprint', () => document.body.append(lab));
       });
       const before = await look();
-      // The second time its listeners were moved with it.
+      // The second time, the listeners must have moved with the element.
       for (let times = 0; times < 2; times++) {
         const inPrint = await page.evaluate(() => {
           dispatchEvent(new Event('beforeprint'));
@@ -302,7 +303,7 @@ onHostPages(
           const frames = async () => {
             for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
           };
-          // Weights of one word are 1, so this is right.
+          // The weights of a single word are 1, so this answer is right.
           await checkThen('practice-check_weights', { answers: 'practice-check_scores' });
           await frames();
           const { answers } = lab;
@@ -310,7 +311,7 @@ onHostPages(
           await checkThen('practice-check_weights', elsewhere);
           await frames();
           const after = lab.answers;
-          // And this is wrong, which opens a number.
+          // This answer is wrong, which opens a number.
           await checkThen('practice-check_scores', { guide: '', step: 'q' });
           await frames();
           return [answers, after, lab.cell];
@@ -332,7 +333,11 @@ onHostPages(
             async (selector, isOther) => {
               const inside = document.querySelector('iframe')?.contentDocument;
               const first = /** @type {Lab} */ (document.querySelector(selector));
-              /** How it is laid out in a document. @param {Lab} one @param {Document} [place] */
+              /**
+               * Reads the element's layout in a document.
+               * @param {Lab} one
+               * @param {Document} [place]
+               */
               const look = async (one, place = document) => {
                 place.body.append(one);
                 await one.ready;
@@ -347,7 +352,7 @@ onHostPages(
               };
               const usual = await look(first);
               const one = isOther ? /** @type {Lab} */ (first.cloneNode()) : first;
-              // A document without a window has no styles, and does no harm.
+              // A document without a window has no styles, and must do no harm.
               if (isOther) document.implementation.createHTMLDocument().body.append(one);
               return [usual, await look(one, inside ?? undefined), await look(one)];
             },

@@ -12,10 +12,10 @@ import { dist } from './lab.js';
 /** @import { AttentionMap } from '../../web/elements/attention-map.js' */
 /** @import { Page } from 'puppeteer-core' */
 
-/** What can be pressed, opened or typed into. */
+/** Everything that can be pressed, opened or typed into. */
 const CONTROLS = 'a, button, input, select, textarea, summary, dialog, [tabindex], [role=grid]';
 
-/** What a reader may still do in a step of its own: turn to another, or move the slider that the step is about. */
+/** What a reader may still do: turn to another named step, or move the slider of the step. */
 const OWN = '.bar :is(button, summary), #spread-length, #step-title';
 
 /** @param {Page} page */
@@ -29,7 +29,10 @@ const controls = (page) =>
     OWN,
   );
 
-/** Presses every number, every word and every key that means something elsewhere. @param {Page} page */
+/**
+ * Presses every number, every word, and every key that has a meaning elsewhere.
+ * @param {Page} page
+ */
 async function tryAll(page) {
   await page.evaluate(() => {
     for (const one of allInLab('td, th, .word, canvas')) {
@@ -85,7 +88,7 @@ onHostPagesOnce('a locked element', (host) => {
     });
     assert.deepEqual(await controls(page), []);
     assert.equal(await page.evaluate(() => allInLab('table td[data-value]').length), 16);
-    // Steps of other sources are warned of.
+    // Steps of other sources cause warnings.
     assert.deepEqual(
       complaints.filter((one) => !one.startsWith('warn: <attention-lab> steps=')),
       [],
@@ -151,7 +154,7 @@ onHostPagesOnce('a locked element', (host) => {
     assert.match(String(names[1]), /^attention weights, head 2 /);
     assert.ok(isHatched);
     assert.deepEqual(marks, ['none', '400']);
-    // By a property, as frameworks set it, and to what it is by default.
+    // Set a property to its default, as frameworks do.
     await page.evaluate(async () => {
       lab.query = 1;
       await lab.updateComplete;
@@ -248,7 +251,7 @@ onHostPagesOnce('the whole picture', (host) => {
       );
       assert.equal(await page.evaluate(() => JSON.stringify(lab.state)), before);
       assert.ok(await page.evaluate(() => inLab('table[data-tensor=weights]')?.checkVisibility()));
-      // What the reader does next takes the message away.
+      // The reader's next action removes the message.
       await page.evaluate(() => /** @type {HTMLElement} */ (inLab('td[data-value]')).click());
       await page.waitForFunction(() => inLab('.trace') && !inLab('.lab > .status'));
       server.refused.clear();

@@ -1,4 +1,5 @@
-// Many elements on one page: one core for all, nothing stays of those that are taken out, and two versions of the script.
+// Many elements on one page: they share one core, removed ones leave nothing behind, and two
+// versions of the script coexist.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { assertPage, attention, dist, show } from './lab.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 
-/** Counts what is compiled, instantiated and listened to. */
+/** Counts compilations, instances and listeners. */
 function count() {
   const page = /** @type {any} */ (globalThis);
   page.calls = {};
@@ -21,7 +22,7 @@ function count() {
       return call(...given);
     };
   }
-  // Listeners that outlive an element: all that are on something else than a node of its own.
+  // Listeners that could outlive an element: all that are not on one of its own nodes.
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   /** @type {Map<EventTarget, [string, unknown][]>} */
   const heard = new Map();
@@ -32,7 +33,7 @@ function count() {
   EventTarget.prototype.addEventListener = function (type, listener, options) {
     const target = this ?? globalThis;
     const list = heard.get(target) ?? [];
-    // As the browser does: one that listens already is not added.
+    // Like browsers, do not add a listener twice.
     const listens = list.some((one) => one[0] === type && one[1] === listener);
     if (!listens) heard.set(target, [...list, [type, listener]]);
     return addEventListener.call(target, type, listener, options);

@@ -1,4 +1,4 @@
-// Masks by mouse: four kinds, three fills.
+// Masks by mouse: four kinds and three fills.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { inOneBrowser } from './each-browser.js';
@@ -7,7 +7,10 @@ import { assertPage, showOnly, tableOf } from './lab.js';
 inOneBrowser('masks', (desk) => {
   beforeEach(() => showOnly(desk.page, { step: 'maskedScores' }));
 
-  /** The masked scores on screen, a sign for each: m where the page says and shows that it is masked. */
+  /**
+   * Returns a letter for each masked score on the screen: m where the page says and shows that the
+   * pair is masked.
+   */
   const pattern = () =>
     desk.page.evaluate(() => {
       const rows = allInLab('table[data-tensor=maskedScores] tbody tr');
@@ -44,13 +47,13 @@ inOneBrowser('masks', (desk) => {
     await hands.retype('2');
     await hands.press('Enter');
     await assertMask(['..mm', '..mm', '..mm', '..mm']);
-    // Painting goes on from the mask that is there.
+    // Painting continues from the current mask.
     await hands.click('.painter tbody tr:nth-child(2) td:nth-child(2) button');
     await hands.click('.painter tbody tr:nth-child(1) td:nth-child(5) button');
     await assertMask(['..m.', 'm.mm', '..mm', '..mm']);
     const pressed = await hands.count('.painter .may[aria-pressed=true]');
     assert.equal(pressed, 8);
-    // From the number itself as well.
+    // The number itself can also be masked.
     await hands.click('.figure td[data-place="maskedScores.0.3.0"]');
     await hands.click('.trace button', 'Mask this key');
     await assertMask(['..m.', 'm.mm', '..mm', 'm.mm']);
@@ -84,7 +87,7 @@ inOneBrowser('masks', (desk) => {
     await assertPage(page, 'painted by dragging');
     await dragOver([0, 1], [0, 2], [1, 2]);
     assert.deepEqual(await pattern(), ['...m', '...m', '....', '....']);
-    // A press that stays where it is toggles its cell, and what is let go outside paints nothing more.
+    // A press without a drag toggles its cell. After a release outside, nothing more is painted.
     await dragOver([3, 0], [3, 0]);
     assert.deepEqual(await pattern(), ['...m', '...m', '....', 'm...']);
     await hands.click('.tool[aria-label=Undo]');

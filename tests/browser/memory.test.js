@@ -1,4 +1,4 @@
-// A page that is open for hours: what was shown and is gone does not stay in memory.
+// A page that is open for hours: what is no longer shown does not stay in memory.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { again, isThorough } from '../support/extent.js';
@@ -16,7 +16,7 @@ import { assertNothingStays, memoryOf } from './memory.js';
 const words = (/** @type {number} */ count) =>
   Array.from({ length: count }, (_, i) => `word${i}`).join(' ');
 
-/** @type {Record<string, Partial<State>[]>} what is set, one after the other, again and again */
+/** @type {Record<string, Partial<State>[]>} states that are set in turn, again and again */
 const STATES = {
   'the first screen, opened and left': [{ guide: 'opening' }, { guide: '' }],
   'the source of the numbers': [{ source: 'article' }, { source: 'coffee' }, { source: 'seed' }],
@@ -34,10 +34,10 @@ const STATES = {
 const ALL = Object.values(STATES).flat();
 const ONE_OF_EACH = Object.values(STATES).map(([state]) => state);
 
-/** Each change so often: one node kept by it each time is more than there is room for. */
+/** The rounds of each change. One leaked node in each round would exceed the allowed growth. */
 const ROUNDS = 5;
 
-/** In others nobody can ask for what has gone from the page. */
+/** Other browsers cannot report what has left the page. */
 const COUNTING = /** @type {const} */ (['chromium']);
 
 onHostPages(
@@ -48,7 +48,7 @@ onHostPages(
     async function open() {
       const { page } = await host.open({ html });
       await settled(page);
-      // What a feature makes once it has loaded, such as the player of the first screen, is made once.
+      // What a feature creates after loading, such as the first screen's player, is created once.
       await page.evaluate(() => lab.setState({ guide: 'opening' }));
       await page.waitForFunction(() => inLab('.story .token'));
       await page.evaluate(async () => {
@@ -58,7 +58,9 @@ onHostPages(
       return { page, alive: await memoryOf(page, browserName) };
     }
 
-    /** @param {Partial<State>[]} states set in turn, as many times as all of them are seen */
+    /**
+     * @param {Partial<State>[]} states set in turn until each was seen as often as the rounds say
+     */
     async function assertSetAndGone(states, rounds = ROUNDS) {
       const { page, alive } = await open();
       const set = (/** @type {number} */ times) =>
@@ -81,7 +83,7 @@ onHostPages(
       try {
         await assertSetAndGone(isThorough ? ALL : ONE_OF_EACH);
       } catch (error) {
-        // Only where something is kept is it asked what it belongs to.
+        // Only after a failure, find out which change leaks.
         for (const [what, states] of Object.entries(STATES)) {
           await assertSetAndGone(states, 40).catch((reason) => assert.fail(`${what}: ${reason}`));
         }
@@ -144,7 +146,7 @@ onHostPages(
           lab.reset();
           await lab.updateComplete;
         }, times);
-      // Choices lead on from each other: it takes many until all has been on screen.
+      // Choices depend on each other, so it takes many until everything has been shown.
       await assertNothingStays(alive, choose, 120);
     });
 
@@ -159,7 +161,7 @@ onHostPages(
               await lab.ready;
               lab.setState(wanted[i % wanted.length]);
               await lab.updateComplete;
-              // Pressed, and let go elsewhere.
+              // Press inside, and release elsewhere.
               const press = new PointerEvent('pointerdown', { bubbles: true, composed: true });
               lab.renderRoot.querySelector('td, button')?.dispatchEvent(press);
               document.body.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
@@ -189,7 +191,7 @@ onHostPages(
             const map = /** @type {AttentionMap} */ (document.createElement('attention-map'));
             map.weights = weights(2, 2);
             place?.append(map);
-            // Digits, a map with its lens, and what cannot be shown.
+            // Digits, a map with its lens, and weights that cannot be shown.
             one.weights = i % 4 === 3 ? 'none' : weights(1 + (i % 3), [2, 5, 24][i % 3]);
             one.head = i % 2;
             await map.updateComplete;
@@ -253,7 +255,7 @@ if (isThorough)
                 await press('Made as', 1);
                 await pick('mechanism', 'dot');
                 await pick('heads', i % 4 === 0 ? '4' : '1');
-                // Not as a picture: images that have gone are the browser's own to keep for a while.
+                // Not as a picture: browsers may keep removed images for a while.
                 await press('Made as', 0);
                 await press('Width', i % 3);
               }

@@ -1,4 +1,5 @@
-// A misspelt attribute or value: one warning with the nearest, and on screen what was meant, or a sentence.
+// A misspelt attribute or value: one warning with the nearest name, and the intended view or a
+// sentence on the screen.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPagesOnce, plainPage } from './host.js';
@@ -135,7 +136,7 @@ onHostPagesOnce('a misspelt', (host) => {
       <attention-lab steps="foo"></attention-lab>
       <attention-lab step="weihts" steps="scores,weights"></attention-lab>`);
     const counts = texts.map(({ steps }) => steps);
-    // One step alone needs no bar.
+    // A single step needs no bar.
     assert.deepEqual(counts, [0, 2, 0, 2]);
     assert.deepEqual(texts[0].tables, texts[3].tables);
     assert.match(
@@ -190,7 +191,7 @@ onHostPagesOnce('a misspelt', (host) => {
     assert.deepEqual(texts[1].tables, ['weights']);
     const found = await page.evaluate(async () => {
       const map = /** @type {any} */ (document.querySelector('attention-map'));
-      // Also where it comes later, and once for all.
+      // Warn about later attributes, too, and only once for all elements.
       lab.setAttribute('headss', '4');
       await null;
       await lab.updateComplete;
@@ -219,7 +220,7 @@ onHostPagesOnce('a misspelt', (host) => {
     const temperatures = await page.evaluate(async () => {
       const found = [lab.temperature];
       lab.temperature = 3;
-      // A change of any attribute is a reason to read all names again.
+      // Any change of an attribute makes the element read all names again.
       lab.heads = 4;
       await lab.updateComplete;
       await null;

@@ -1,4 +1,4 @@
-// The picture of a real model: a press or a key opens a part, and it fits a narrow screen.
+// The picture of a real model: a press or a key opens a part, and the picture fits a narrow screen.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
@@ -16,7 +16,7 @@ onModelPage('the picture of a real model', (desk) => {
     await waitInLab(desk.page, PICTURE);
   }
 
-  /** The part that has the focus. */
+  /** Returns the focused part. */
   const focused = () =>
     desk.page.evaluate(() => lab.shadowRoot?.activeElement?.getAttribute('data-part'));
 

@@ -1,4 +1,5 @@
-// Models that learn, on an author's page: over http and from a file, under a policy, and without a Worker.
+// Models that learn on an author's page: over http, from a file, under a policy, and without a
+// Worker.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
@@ -16,7 +17,7 @@ const model = await createDescriber({ seed: 0 });
 model.train(60);
 const expected = Array.from(model.parameters.query.data);
 
-/** What is said, and the queries that were learned. @param {Page} page */
+/** Returns the texts, and the queries that were learned. @param {Page} page */
 const seen = (page) =>
   page.evaluate(() => {
     const text = (/** @type {string} */ selector) =>

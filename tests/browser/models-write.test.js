@@ -1,5 +1,5 @@
-// Models that learn words, in a Worker: what “it” stands for, and what a language model and a translator write. The page shows
-// the library's own numbers.
+// Models that learn words, in a Worker: what “it” stands for, and what a language model and a
+// translator write. The page shows the library's numbers.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadMini } from '../../src/js/learning/index.js';
@@ -21,11 +21,21 @@ import { assertNumbers, shown, trained, untilTrained } from './models.js';
 
 const STEPS = 1500;
 
-/** The parameters of the library's own run. @param {number} training @param {Variant} [variant] @param {number} [seed] */
+/**
+ * Returns the parameters of the library's own run.
+ * @param {number} training
+ * @param {Variant} [variant]
+ * @param {number} [seed]
+ */
 const library = (training, variant = 'two', seed = 0) =>
   trained({ source: 'pronoun', training, variant, seed });
 
-/** Until the page says it. @param {Page} page @param {string} selector @param {string} words */
+/**
+ * Waits until the page shows these words.
+ * @param {Page} page
+ * @param {string} selector
+ * @param {string} words
+ */
 const until = (page, selector, words) =>
   page.waitForFunction(
     (where, what) => inLab(where)?.textContent?.replace(/\s+/g, ' ').includes(what),
@@ -34,11 +44,11 @@ const until = (page, selector, words) =>
     words,
   );
 
-/** Until it says what “it” stands for. @param {Page} page @param {string} noun */
+/** Waits until the page says what “it” stands for. @param {Page} page @param {string} noun */
 const untilAnswer = (page, noun) =>
   until(page, '.model-answer', `it stands for ${noun}, says the model`);
 
-// In Firefox a model is trained in models.test.js.
+// models.test.js trains a model in Firefox.
 inOneBrowser('the pronoun resolver', (desk) => {
   const pronoun = makePresetState('pronoun');
 
@@ -71,7 +81,7 @@ inOneBrowser('the pronoun resolver', (desk) => {
 
   it('is trained anew with another number of layers', async () => {
     const { page, hands } = desk;
-    // To its end each variant is trained below.
+    // Each variant is trained to its end below.
     await showOnly(page, { ...pronoun, training: 60 });
     await untilTrained(page, 60, STEPS);
     const expected = await library(60, 'one');
@@ -105,7 +115,7 @@ inOneBrowser('the pronoun resolver', (desk) => {
           variant,
         );
         assert.equal(await hands.textOf('.examples .note'), `${ofTrained} ${moral}`);
-        // Each variant once, with its last layer.
+        // Check each variant once, with its last layer.
         if (seen.has(variant)) continue;
         seen.add(variant);
         const last = variant?.startsWith('one') ? 'layer1' : 'layer2';
@@ -122,7 +132,7 @@ inOneBrowser('the pronoun resolver', (desk) => {
 /** @param {Page} page */
 const sentence = (page) => page.evaluate(() => lab.sentence);
 
-/** Of the translator: it writes a sentence by then. */
+/** Steps after which the translator writes a sentence. */
 const WRITING_STEPS = 200;
 
 inOneBrowser('models that write', (desk) => {
@@ -199,7 +209,7 @@ inOneBrowser('models that write', (desk) => {
     await hands.click('.look-at button');
     const state = await page.evaluate(() => lab.getState());
     assert.deepEqual([state.step, state.head], [`layer${layer + 1}/weights`, head]);
-    // For another word it has to be measured anew.
+    // Another word has to be measured again.
     await show(page, { query: 3 });
     assert.equal(await page.evaluate(() => inLab('.look-at')), null);
     assert.equal((await hands.textOf('.heads-measured button')).trim(), text.measureHere);
@@ -211,7 +221,7 @@ inOneBrowser('models that write', (desk) => {
     const model = await modelAt(normaliseState(state));
     await showOnly(page, { ...state, step: 'weights' });
     await until(page, '.model-answer', 'becomes');
-    // The page writes at most 16 words; after these steps there are fewer.
+    // The page writes at most 16 words, and after these steps there are fewer.
     const { target, weights } = model.translate(String(state.sentence));
     await until(page, '.model-answer', target.join(' '));
     await assertNumbers(page, 'weights');

@@ -1,4 +1,4 @@
-// A model that learns, in a Worker: every number on screen is the library's own at that step.
+// A model that learns in a Worker: every number on the screen is the library's at the same step.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
@@ -14,10 +14,14 @@ import { holdReplies } from './training-pages.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-/** The parameters of the library's own run. @param {number} training @param {number} [seed] */
+/**
+ * Returns the parameters of the library's own run.
+ * @param {number} training
+ * @param {number} [seed]
+ */
 const library = (training, seed = 0) => trained({ source: 'describer', training, seed });
 
-/** Until the numbers of a step are on screen. @param {Page} page @param {number} step */
+/** Waits until the numbers of a step are on the screen. @param {Page} page @param {number} step */
 const until = (page, step) => untilTrained(page, step, 2500);
 
 /** @param {Page} page */
@@ -211,7 +215,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
           assert.ok(Math.abs(middle[axis] - expected[axis]) < 0.01, `${name}`);
         }
         if (!label) continue;
-        // A line of text is taller than its letters, and fonts differ in width.
+        // A line of text is higher than its letters, and the width depends on the font.
         const [left, top, right, bottom] = [label[0] + 2, label[1] + 3, label[2] - 2, label[3] - 3];
         for (const other of marks) {
           if (other.point === point) continue;
@@ -274,7 +278,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
         inLab('.model-answer')?.textContent?.includes('wide describes river'),
       );
       await page.waitForFunction(() => /** @type {any} */ (lab).query === 4);
-      // What is set together stays together.
+      // Settings that are set together stay together.
       await show(page, { sentence: 'the river was too wide', query: 1 });
       assert.equal(await page.evaluate(() => /** @type {any} */ (lab).query), 1);
     },

@@ -1,4 +1,5 @@
-// The page and the script are each one file: moved to an empty folder and opened from there, everything works.
+// The page and the script are one file each. Everything works after the files are moved to an empty
+// folder.
 import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,7 +39,7 @@ for (const browserName of browserNames) {
       await rm(folder, { recursive: true });
     });
 
-    /** @param {string} selector inside the element */
+    /** @param {string} selector a selector inside the element */
     const textOf = (selector) =>
       page.evaluate((inside) => inLab(inside)?.textContent ?? '', selector);
 

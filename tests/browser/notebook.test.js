@@ -1,5 +1,6 @@
-// dist/anywidget.js by the protocol of anywidget, with a model as notebooks have it: from a server, and as
-// the text of `_esm`, of which a notebook makes an address of its own for each widget.
+// dist/anywidget.js under the protocol of anywidget, with a model like those of notebooks. It comes
+// from a server, or as the text of `_esm`, for which a notebook makes a separate address for each
+// widget.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { attention, dist } from './lab.js';
 /** @import { Page } from 'puppeteer-core' */
 
 /**
- * @typedef {object} Widget of the page
+ * @typedef {object} Widget a widget on the page
  * @property {any} model
  * @property {HTMLElement} el
  * @property {() => void} end
@@ -21,13 +22,13 @@ import { attention, dist } from './lab.js';
 
 const text = await readFile(join(dist, 'anywidget.js'), 'utf8');
 
-/** What a notebook does, in the page. */
+/** Runs in the page and does what a notebook does. */
 function notebook() {
-  /** As Backbone: what is set is heard at once, by the one who sets it too. */
+  /** Like Backbone, reports changes at once, also to whoever made them. */
   class Model {
     /** @type {[string, () => void][]} */
     listeners = [];
-    /** @type {Record<string, unknown>[]} what came to Python */
+    /** @type {Record<string, unknown>[]} what Python received */
     saved = [];
     /** @type {Record<string, unknown>} */
     #unsaved = {};
@@ -45,11 +46,11 @@ function notebook() {
       this.fromPython({ [name]: value });
     }
     save_changes() {
-      // Through JSON, as to another program.
+      // Pass through JSON, as to another program.
       this.saved.push(JSON.parse(JSON.stringify(this.#unsaved)));
       this.#unsaved = {};
     }
-    /** @param {Record<string, unknown>} traits set together */
+    /** @param {Record<string, unknown>} traits traits that are set together */
     fromPython(traits) {
       const changed = Object.keys(traits).filter((name) => this.traits[name] !== traits[name]);
       Object.assign(this.traits, traits);
@@ -109,7 +110,7 @@ const look = (page, which = 0) =>
     };
   }, which);
 
-/** What of the first widget leads to further scripts. @param {Page} page */
+/** Lists what leads from the first widget to further scripts. @param {Page} page */
 const waysOn = (page) =>
   page.evaluate(async () => {
     const [{ el }] = /** @type {any} */ (globalThis).widgets;
@@ -143,7 +144,11 @@ const fromPython = (page, traits, which = 0) =>
     which,
   );
 
-/** The core's own weights. @param {object} state @returns {number[]} of all heads */
+/**
+ * Computes the weights with the core.
+ * @param {object} state
+ * @returns {number[]} weights of all heads
+ */
 const weightsOf = (state) => [
   ...makeComputation(attention, normaliseState(state)).results.weights.data,
 ];
@@ -173,10 +178,10 @@ onHostPages('a notebook', (host, _browserName, once) => {
       const first = await look(page);
       assert.deepEqual(first.weights, weightsOf(LAB));
       assert.equal(first.weights.length, 9);
-      // All that is shown comes to Python once, and nothing else does.
+      // Python receives everything that is shown once, and nothing else.
       assert.deepEqual(first.saved, [{ state: first.state }]);
 
-      // Eight heads come before the width that they need, together.
+      // The eight heads come together with the width that they need.
       await fromPython(page, { heads: 8, d_model: 8, mask: 'causal' });
       const wide = await look(page);
       assert.deepEqual([wide.state.heads, wide.state.dModel], [8, 8]);
@@ -187,7 +192,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
         wide.saved.every((/** @type {any} */ change) => !('heads' in change) || change.heads === 8),
       );
 
-      // The reader takes a word, and says so in the lab's own way.
+      // The reader presses a number, and the lab reports this in its own way.
       await fromPython(page, { heads: 1 });
       await look(page);
       await page.evaluate(() => (inLab('td[data-place]') ?? inMap('td[data-place]'))?.click());
@@ -196,7 +201,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
       assert.deepEqual(pressed.saved, [{ state: pressed.state }]);
       assert.deepEqual(pressed.weights, weightsOf(pressed.state));
 
-      // State alone, from Python: what has a trait of its own comes back.
+      // Python sets only the state, and receives the traits of their own names.
       await fromPython(page, { state: { sentence: 'one two', cell: '' } });
       const other = await look(page);
       assert.equal(other.state.sentence, 'one two');
@@ -265,7 +270,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     const nested = await look(page);
     assert.deepEqual([nested.tag, nested.weights], ['attention-map', [0.25, 0.75]]);
     assert.match(nested.text, /b.*c.*a/s);
-    // Bytes that do not begin at a multiple of four.
+    // The bytes do not start at a multiple of four.
     await page.evaluate(() => {
       const [{ model }] = /** @type {any} */ (globalThis).widgets;
       const bytes = new Uint8Array(17);
@@ -295,7 +300,10 @@ onHostPages('a notebook', (host, _browserName, once) => {
     // The documents' example: a list of layers, each (1, H, L, S).
     const weights = [[[rows]], [[rows]]];
     await show(page, { weights, row_tokens: ['a', 'b'], view: 'map', layer: 1 }, 'text');
-    /** As the elements write their numbers, since JSON has no NaN. @param {number} [which] */
+    /**
+     * Returns the numbers as the elements write them, because JSON has no NaN.
+     * @param {number} [which]
+     */
     const written = async (which = 0) => {
       assert.doesNotMatch((await look(page, which)).text, /cannot be shown/);
       return page.evaluate((i) => {

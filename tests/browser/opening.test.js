@@ -1,4 +1,4 @@
-// The first screen: what it shows is the trained head's, it fits one screen, and it leads on.
+// The first screen shows the trained head, fits one screen, and leads on.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makeOpeningState } from '../../web/session/page-loader.js';
@@ -15,13 +15,13 @@ const SCREENS = [
 ];
 
 inOneBrowser('the first screen', (desk) => {
-  /** Opens it anew, as without an address. */
+  /** Opens the page again without an address. */
   async function open() {
     await desk.page.goto('about:blank');
     await load(desk.page, desk.url);
   }
 
-  /** Words and arcs that can be seen. */
+  /** Reads the visible words and arcs. */
   const read = () =>
     desk.page.evaluate(() => {
       const seen = (/** @type {string} */ selector) =>
@@ -77,7 +77,7 @@ inOneBrowser('the first screen', (desk) => {
         [await isSeenIn(''), await isSeenIn('why-cup'), await isSeenIn('opening')],
         [true, false, true],
       );
-      // A step on a slide: nothing leads away from it.
+      // A compact step on a slide: nothing leads away from it.
       await desk.page.evaluate(() => {
         location.hash = '#v=1&compact';
       });
@@ -175,7 +175,7 @@ inOneBrowser('the first screen', (desk) => {
     assert.equal((await hands.state()).source, 'describer');
     await page.evaluate(() => history.back());
     await guideIs('opening');
-    // As far down as it goes, so that the lab would begin above.
+    // Scroll down as far as possible, so that the lab would begin above the window.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await hands.click('a.way', 'Open the lab');
     await guideIs('');
@@ -202,7 +202,7 @@ inOneBrowser('the first screen', (desk) => {
   it('a number of “They eat fried noodles” opens the model that gave it', async () => {
     const { hands } = desk;
     await open();
-    // The lab then waits for its reader, so no numbers are waited for here.
+    // The lab then waits for its reader, so do not wait for numbers.
     await desk.page.$eval('attention-lab >>> .below-opening td[data-place="weights.1.0"]', (cell) =>
       /** @type {HTMLElement} */ (cell).click(),
     );
@@ -223,7 +223,7 @@ inOneBrowser('the first screen', (desk) => {
         return {
           words: seen('.token').map((one) => one.textContent),
           blocked: seen('.token.blocked').map((one) => one.textContent),
-          // Of the arcs for a wide screen or for a narrow one, those that are shown.
+          // There are arcs for wide and for narrow screens; read the visible ones.
           numbers: seen('[data-place]').map(({ dataset }) => [dataset.place, dataset.value]),
           next: seen('.next-words th').map((one) => one.textContent),
         };
@@ -273,7 +273,7 @@ inOneBrowser('the first screen', (desk) => {
       {},
       before + 1,
     );
-    // Nothing is left to be called once it is stopped.
+    // After stopping, no timer is left.
     const left = await page.evaluate(async () => {
       const pending = new Set();
       const [set, clear] = [globalThis.setTimeout, globalThis.clearTimeout];

@@ -1,4 +1,5 @@
-// A chapter of an author's own in strangers' pages: come late, changed, broken, in pieces, and under a strict policy.
+// An author's chapter on other people's pages: late, changed, broken, in pieces, and under a strict
+// policy.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before } from 'node:test';
@@ -18,7 +19,7 @@ const PRINTED = snippetWith('html', 'application/json');
 const STRICT =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html attention-lab";
 
-/** The entry of the package with an import map, and no bundler. */
+/** Uses the package's entry with an import map and without a bundler. */
 const MODULES = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Modules</title>
 ${importMap()}<script type="module" src="dist/define.js"></script>${chapterIn(small('Cats'))}</html>`;
 
@@ -111,11 +112,11 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
     await page.waitForFunction(() => document.querySelector('#fallback')?.checkVisibility());
   });
 
-  // What the course's own pages do in other browsers is tried there: these are history and a policy.
+  // The course's own tests cover other browsers. These tests are about history and a policy.
   inFull(once)('lives under a strict policy with Trusted Types', async () => {
     const { page } = await open(chapterIn(EXAMPLE), { policy: STRICT });
     await page.setViewport({ width: 1280, height: 900 });
-    // axe itself may not be put into such a page.
+    // axe itself may not be injected into such a page.
     await shows(page, 'Who sees least?');
     const hands = handsOn(page);
     const { reply, ways } = courseOn({ page, hands, url: '' });
@@ -162,7 +163,10 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
       }
   });
 
-  /** A server that gives half of a page, and the rest when it is released; and the package, module by module. */
+  /**
+   * A server that sends half of a page, and the rest when it is released. It also serves the
+   * package, module by module.
+   */
   const slow = { url: '', release: () => {}, close: () => {} };
   before(async () => {
     const html = plainPage(chapterIn(EXAMPLE)).replace(

@@ -1,4 +1,5 @@
-// A chapter of an author's own in a stranger's page, done by hand: each page wrong and right, undone, and turned.
+// An author's chapter on somebody else's page, done by hand: each page is answered wrong and right,
+// undone, and turned.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inFull } from '../support/extent.js';
@@ -9,7 +10,11 @@ import { chapterIn, EXAMPLE, shows, small } from './own-chapter.js';
 
 /** @import { Page } from './host.js' */
 
-/** Weights of one head, as the element has them. @param {Page} page @returns {Promise<number[]>} */
+/**
+ * Returns the weights of a head from the element.
+ * @param {Page} page
+ * @returns {Promise<number[]>}
+ */
 const weightsOn = (page) => page.evaluate(() => [.../** @type {any} */ (lab.results).weights.data]);
 
 onHostPages('a chapter of an author’s own, done by hand,', (host, _browserName, once) => {
@@ -17,7 +22,7 @@ onHostPages('a chapter of an author’s own, done by hand,', (host, _browserName
   const open = (html) => host.open({ html: plainPage(html) });
 
   /**
-   * Each page wrong, then right.
+   * Answers each page wrong, then right.
    * @param {Page} page
    * @param {'mouse' | 'tab' | 'touch'} way
    */
@@ -30,7 +35,8 @@ onHostPages('a chapter of an author’s own, done by hand,', (host, _browserName
       await shows(page, title);
       const sound = async (/** @type {string} */ state) => {
         await assertNotWider(`${title}, ${state}`);
-        // What axe reads does not depend on the way; what is asked stays there with the reply.
+        // The result of axe does not depend on the way of pressing, and the question stays with the
+        // reply.
         if (way === 'mouse' && state !== 'asked') await assertSound(`${title}, ${state}`);
       };
       await sound('asked');
