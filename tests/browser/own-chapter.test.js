@@ -106,7 +106,7 @@ onHostPages('a chapter of an author’s own, done by hand,', (host, _browserName
     await onPage('Close the leak', async (sound) => {
       const cells = '.figure [aria-label^="mask "]';
       assert.ok((await hands.count(cells)) > 0);
-      // In a grid the arrows lead from cell to cell.
+      // In a grid, arrow keys move from cell to cell.
       const toggle = async (/** @type {string} */ pair) => {
         const cell = `[aria-label="mask ${pair}"]`;
         if (way !== 'tab') return press(`.figure ${cell} >> 0`);

@@ -1,4 +1,4 @@
-// Tensors of the reader's: set as a property, chosen as files, or dropped.
+// The reader's own tensors: set as a property, chosen as files, or dropped.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { floats, npy } from '../sources/written.js';
@@ -19,7 +19,7 @@ const given = { q: nested(2, 3), k: nested(4, 3), v: nested(4, 2), queryTokens: 
 const LAB = '<attention-lab heads="4" permalink></attention-lab>';
 
 /**
- * What is on screen after tensors are set, and every event since the page was opened.
+ * Returns what is on the screen after tensors are set, and every event so far.
  * @param {Page} page
  * @param {object | null} tensors
  */
@@ -46,7 +46,11 @@ const after = (page, tensors) =>
     };
   }, tensors);
 
-/** @param {Page} page @param {Record<string, number[]>} files bytes by name @param {'choose' | 'drop'} how */
+/**
+ * @param {Page} page
+ * @param {Record<string, number[]>} files bytes by name
+ * @param {'choose' | 'drop'} how
+ */
 async function give(page, files, how) {
   await page.evaluate(
     async (all, way) => {
@@ -175,7 +179,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
   });
 
   for (const how of /** @type {const} */ (['choose', 'drop'])) {
-    // What is dropped comes by an event that browsers make differently.
+    // Browsers differ in the event of a drop.
     const test = how === 'drop' ? it : inFull(once);
     test(`come from files: ${how}; a wrong one is refused with a sentence, and nothing changes`, async () => {
       const { page } = await host.openLab(LAB);
@@ -194,10 +198,10 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
       const said = await page.evaluate(() => inLab('[role=alert]')?.textContent);
       assert.match(said ?? '', /^Not read: q\.npy\. /);
       assert.equal(await page.evaluate(() => lab.source), 'own');
-      // What a script sets has no file's name.
+      // Tensors that a script sets have no file name.
       await after(page, given);
       assert.equal(await named(), undefined);
-      // Choosing them was a change of the reader's.
+      // Choosing files was a change of the reader, so undo works.
       await handsOn(page).enter('.tools button', '↶');
       await settle(page);
       assert.equal(await page.evaluate(() => lab.source), 'seed');

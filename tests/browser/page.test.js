@@ -22,10 +22,10 @@ import { hostile, lessons, name, stepsIn } from './lessons.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-/** In another browser; of its core every operation is called in bits.test.js. */
+/** The lessons for the other browser. bits.test.js calls every operation of its core. */
 const ELSEWHERE = lessons.slice(0, 1);
 
-/** Every fact about turning pages is in these two: many steps, and steps of another kind. */
+/** Two lessons cover everything about turning pages: many steps, and steps of another kind. */
 const turned = [lessons[1], lessons[5]];
 
 inEachBrowser('the page', (desk, browserName, once) => {
@@ -35,7 +35,10 @@ inEachBrowser('the page', (desk, browserName, once) => {
     page = desk.page;
   });
 
-  /** @param {string} selector @param {string} [text] of the element, where several match */
+  /**
+   * @param {string} selector
+   * @param {string} [text] the text of the element, if several match
+   */
   const click = (selector, text) => desk.hands.click(selector, text);
 
   const state = () => readState(page);
@@ -43,7 +46,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
   /** @param {string} selector */
   const textOf = (selector) => desk.hands.textOf(selector);
 
-  // What is shown, whatever order its attributes were set in and wherever the focus was.
+  // Returns what is shown, without the order of attributes and the focus.
   const view = () =>
     page.evaluate(() => {
       /** @param {Element} element @returns {unknown} */
@@ -84,7 +87,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
         const tables = await readTables(page);
         assert.ok(tables.length >= 2, step);
         for (const table of tables) assertTable(table, tensors, step);
-        // One step is named for what it sets side by side.
+        // One step is named after what it shows side by side.
         const made = step === 'mechanisms' ? 'otherWeights' : step;
         assert.ok(
           tables.some(({ tensor }) => tensor === made),

@@ -1,4 +1,5 @@
-// What a learner can change, by mouse: each change is seen, and every number is the core's again.
+// Everything that a learner can change by mouse: each change is visible, and every number is again
+// the core's.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { explainRefusalOfDot } from '../../web/lessons/mechanisms.js';
@@ -10,7 +11,11 @@ const sentence = ['They', 'eat', 'fried', 'noodles'];
 inEachBrowser('by mouse', (desk, _browserName, once) => {
   beforeEach(() => showOnly(desk.page, {}));
 
-  /** A number field: its text is replaced and kept. @param {string} id @param {string} text */
+  /**
+   * Replaces the text of a number field and presses Enter.
+   * @param {string} id
+   * @param {string} text
+   */
   async function fill(id, text) {
     await desk.hands.click(id);
     await desk.hands.retype(text);

@@ -1,5 +1,5 @@
-// Under strict policies, with Trusted Types and with a nonce: all that a reader can do, without one violation; and nothing is
-// stored or requested. And a page that does not name its encoding.
+// Strict policies, with Trusted Types and with a nonce: a reader can do everything without a
+// violation, and nothing is stored or requested. Also a page that does not declare its encoding.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const STRICT = [
 
 const bar = tally('policy');
 
-/** Every step, the first screen, a map, and what comes with numbers of one's own. */
+/** Every step, the first screen, a map, and what a reader's own numbers add. */
 const ALL = [
   ...[{}, { mechanism: 'additive', dropout: 0.5 }, { source: 'article' }, { target: 'he' }]
     .map((lesson) => normaliseState(lesson))
@@ -37,7 +37,7 @@ const ALL = [
   }),
 ];
 
-/** Shows all that, each with a number taken apart. @param {Page} page */
+/** Shows all of these states, and opens a number in each. @param {Page} page */
 const showAll = (page) =>
   page.evaluate(async (states) => {
     const press = async (/** @type {string} */ selector) => {
@@ -56,7 +56,7 @@ const showAll = (page) =>
     await lab.export('png');
   }, ALL);
 
-/** Notes every violation. Firefox counts the icon that it looks for of its own accord. */
+/** Records every violation. Firefox also reports the icon that it requests on its own. */
 function listen() {
   const page = /** @type {any} */ (globalThis);
   page.violations = [];
@@ -68,7 +68,7 @@ function listen() {
 }
 
 /**
- * No violation, no message, no request, nothing kept.
+ * Asserts that there is no violation, message, request or stored data.
  * @param {Opened} opened
  */
 async function assertSpotless({ page, complaints, requests }) {
@@ -110,7 +110,7 @@ onHostPages('under a strict policy', (host) => {
     await hands.click('.export summary');
     for (const format of ['csv', 'svg', 'png']) {
       await hands.click(`[data-format=${format}]`);
-      // Text, or a button that saves it.
+      // The export shows a text, or a button that saves a file.
       await page.waitForFunction(
         (wanted) => inLab('.export p')?.textContent?.includes(`.${wanted}`),
         {},
@@ -203,7 +203,7 @@ onHostPagesOnce('a page that does not name its encoding', (host) => {
       await lab.ready;
       return [document.characterSet, inLab('.figure')?.textContent ?? ''];
     });
-    // Otherwise nothing would have been tried.
+    // Otherwise the test would prove nothing.
     assert.notEqual(encoding, 'UTF-8');
     assert.match(text, /4 × 4/);
     assert.doesNotMatch(text, /Ã|â/);

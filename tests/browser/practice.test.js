@@ -1,4 +1,4 @@
-// The practice: a bug is found in two presses, an answer is checked; by mouse, by keys and by touch, and axe
+// The practice: two presses find a bug, and an answer is checked, by mouse, keys and touch. axe
 // finds nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -29,7 +29,7 @@ import { OF_LOOKS } from './lessons.js';
 const MISTAKES = '.mistakes .answer';
 const ANSWER = 'attention-answer textarea';
 
-/** The tables of a wrong run. @param {State} state */
+/** Returns the tables of a run with a bug. @param {State} state */
 function wrongResults(state) {
   const settings = getSettings(state);
   return makeComputation(attention, settings, makeBugSources(attention, settings)?.wrong).results;
@@ -38,12 +38,12 @@ function wrongResults(state) {
 inOneBrowser('the practice', (desk) => {
   const { reply, setViewport, ways, assertSound, ...course } = courseOn(desk);
 
-  /** @param {string} name of a puzzle */
+  /** @param {string} name the name of a puzzle */
   async function open(name) {
     await showOnly(desk.page, bugState(name));
   }
 
-  /** The index of a table's button, among all. @param {string} table */
+  /** Returns the index of a table's button. @param {string} table */
   const buttonOf = (table) =>
     desk.page.evaluate((id) => {
       const all = allInLab('.suspects > li');
@@ -60,7 +60,7 @@ inOneBrowser('the practice', (desk) => {
   /**
    * @param {string} name
    * @param {(which: string) => Promise<unknown>} press
-   * @param {(where: string) => Promise<unknown>} [look] by axe
+   * @param {(where: string) => Promise<unknown>} [look] checks the page with axe
    */
   async function find(name, press, look = async () => false) {
     const puzzle = findPuzzle(name);
@@ -69,7 +69,7 @@ inOneBrowser('the practice', (desk) => {
     await course.assertFigures(wrongResults(bugState(name)), name);
     await look(`${name}, asked`);
     const table = await buttonOf(puzzle.bug.table);
-    // Another first: the reply says why not.
+    // Press a wrong table first: the reply says why it is wrong.
     await press(`.suspects > li > .choose >> ${table === 0 ? 1 : 0}`);
     assert.match(await reply(), /^Not yet\. .*(follow correctly|pass the mistake on)/, name);
     assert.ok(await isInSight('.suspects .said'), `${name}: the reply is beside what was pressed`);
@@ -109,7 +109,7 @@ inOneBrowser('the practice', (desk) => {
     await look(`${name}, found`);
   }
 
-  /** What is replied to an answer that is typed. @param {string} text */
+  /** Returns the reply to a typed answer. @param {string} text */
   const check = async (text) => {
     await desk.page.evaluate((typed) => {
       const field = inLab('attention-answer textarea');
@@ -162,7 +162,7 @@ inOneBrowser('the practice', (desk) => {
     await showOnly(desk.page, wanted);
     await assertSound('an answer is asked for');
     const { scores, scaledScores } = makeComputation(attention, getSettings(wanted)).results;
-    /** @param {Float32Array} data of one head of four words */
+    /** @param {Float32Array} data one head of four words */
     const rows = (data) =>
       [0, 4, 8, 12]
         .map((row) => [...data.subarray(row, row + 4)].map((x) => x.toFixed(3)).join(' '))
@@ -253,7 +253,7 @@ inOneBrowser('the practice', (desk) => {
     const [{ id: first }] = goalChapter.pages;
     for (const { id } of goalChapter.pages) {
       await showOnly(desk.page, { guide: id });
-      // Their tables have the lab's own colours.
+      // Their tables have the lab's colours, which other tests check.
       await assertSound(id, id === first ? [] : OF_LOOKS);
       await desk.hands.click('.moves .check');
       assert.ok((await desk.hands.textOf('.hint')).length > 20, id);

@@ -1,4 +1,5 @@
-// Presets by mouse, and maps of pixels with a lens: at the true size of real models, narrow, zoomed, of another density.
+// Presets by mouse, and maps of pixels with a lens: at the true size of real models, narrow,
+// zoomed, and on screens of other densities.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -180,7 +181,7 @@ inOneBrowser('presets', (desk) => {
     const { state, tables } = await assertPage(page, 'the lens elsewhere');
     const [, head, row, column] = state.cell.split('.').map(Number);
     assert.equal(head, 3);
-    // Half a pixel of the screen is a row; the mouse may be off by a pixel or two.
+    // A row is half a screen pixel high, and the mouse may be off by a pixel or two.
     assert.ok(Math.abs(row - 384) <= 4 && Math.abs(column - 32) <= 4, state.cell);
     const lens = tableOf(tables, 'wq').cells;
     assert.ok(
@@ -210,7 +211,7 @@ inOneBrowser('presets', (desk) => {
 });
 
 inOneBrowser('maps of any size', (desk) => {
-  /** A table of 512 columns of which every second has weights. @param {string} style */
+  /** Shows a table of 512 columns in which every second one has weights. @param {string} style */
   const showPairs = (style) =>
     desk.page.evaluate(async (css) => {
       lab.style.cssText = css;
@@ -219,7 +220,11 @@ inOneBrowser('maps of any size', (desk) => {
       await lab.updateComplete;
     }, style);
 
-  /** A large map is painted in a later frame than its tables. @param {number} width @param {string | undefined} said */
+  /**
+   * Waits until a large map is painted, which happens in a later frame than its tables.
+   * @param {number} width
+   * @param {string | undefined} said
+   */
   const untilPainted = (width, said) =>
     desk.page.waitForFunction(
       (pixels, numbers) => {
@@ -232,7 +237,7 @@ inOneBrowser('maps of any size', (desk) => {
       said ?? '',
     );
 
-  /** What is on the canvas and said below it; how many pixels of the screen it has. */
+  /** Returns the canvas's content, the text below, and its size in screen pixels. */
   const seen = () =>
     desk.page.evaluate(() => {
       const map = inLab('.map');
@@ -256,7 +261,7 @@ inOneBrowser('maps of any size', (desk) => {
       ['zoom: 0.5', 1, 128, '4 × 4'],
       ['width: 200px', 1, 128, '2 × 4'],
     ])) {
-      // Another screen that is only emulated is no event.
+      // Emulating another screen sends no event, so show the map again.
       await desk.page.setViewport({ width: 1280, height: 800, deviceScaleFactor: ratio });
       await showPairs(style);
       await untilPainted(width, said);

@@ -1,10 +1,11 @@
-// Nothing that is on screen is lost on paper: it is neither hidden, cut, beyond the edge nor unpainted, and pages are full.
+// Nothing on the screen is lost on paper: hidden, cut off, beyond the edge or unpainted. Pages are
+// filled.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { again, isThorough } from '../support/extent.js';
 import { onHostPagesOnce, plainPage } from './host.js';
 
-/** What a browser leaves of a sheet within its usual margins of 1 cm, in pixels of CSS. */
+/** The printable area of a sheet with the browser's usual margins of 1 cm, in CSS pixels. */
 const SHEETS = {
   A4: { width: 718, height: 1047 },
   A5: { width: 484, height: 718 },
@@ -23,7 +24,11 @@ const ask = (/** @type {object} */ task) =>
     pages: [{ id: 'one', title: 'A page', text: 'A text.', task }],
   });
 
-/** Maps with these attributes have so many layers, heads, queries and keys. @param {string} attributes @param {number[]} sizes */
+/**
+ * Returns a map with the given numbers of layers, heads, queries and keys.
+ * @param {string} attributes
+ * @param {number[]} sizes
+ */
 const map = (attributes, ...sizes) =>
   `<attention-map ${attributes} data-sizes="${sizes}"></attention-map>`;
 
@@ -95,7 +100,7 @@ const CASES = {
   'lines of 200 words': map('view="lines"', 1, 1, 200, 200),
 };
 
-/** One of each kind, in the daily tier. */
+/** One case of each kind, for the daily tier. */
 const DAILY = [
   ...['a number of a step', 'some steps', 'a page of the course', 'numbers to be found'],
   'a grid of 40 heads',
@@ -124,7 +129,10 @@ onHostPagesOnce('nothing is lost on paper', (host) => {
   }
 });
 
-/** Runs in the page, before all scripts: what is printed is laid out anew, and no observer of sizes hears of it. */
+/**
+ * Runs in the page before all scripts: printing lays the page out again without notifying size
+ * observers.
+ */
 function keepSizesOnPaper() {
   const { ResizeObserver } = globalThis;
   const isOnPaper = matchMedia('print');
@@ -137,8 +145,8 @@ function keepSizesOnPaper() {
 }
 
 /**
- * Runs in the page: gives maps their weights, waits for what is shown, and lists it.
- * @returns {Promise<string[]>} words and numbers that are no control
+ * Runs in the page: sets the maps' weights, waits for what is shown, and lists it.
+ * @returns {Promise<string[]>} words and numbers outside controls
  */
 async function showAll() {
   const element = /** @type {any} */ (document.querySelector('attention-lab, attention-map'));
@@ -176,10 +184,10 @@ async function showAll() {
 }
 
 /**
- * Runs in the page, when it is on paper.
+ * Runs in the page in print layout.
  * @param {string[]} onScreen
  * @param {{ width: number, height: number }} sheet
- * @returns {string[]} what is wrong
+ * @returns {string[]} the faults
  */
 function inspectPaper(onScreen, { width, height }) {
   const element = /** @type {Element} */ (document.querySelector('attention-lab, attention-map'));
@@ -196,13 +204,16 @@ function inspectPaper(onScreen, { width, height }) {
   const texts = new Set(all.map(read));
   const everything = read(root.firstElementChild ?? element);
   for (const text of onScreen) if (!texts.has(text)) wrong.push(`lost: ${text.slice(0, 60)}`);
-  // Bars and lists of controls are gone, so what is found above is on paper itself.
+  // Bars and lists of controls are hidden in print, so everything found here is on paper.
   if (everything === '') wrong.push('empty');
   const gestures = /Press the map|Press a cell|Point at a word/;
   const controls = 'button, input, select, textarea, a, summary';
   const contents =
     '.word, .may, .thumb, .token, .answer, .head-row, .blanks *, .formula-line *, .ways *, .arcs *, .suspects *';
-  /** Elements of a picture share those around them. @type {Map<Element, { box: DOMRect, margin: number, x: string, y: string }>} */
+  /**
+   * Caches the frames around a picture's elements.
+   * @type {Map<Element, { box: DOMRect, margin: number, x: string, y: string }>}
+   */
   const frames = new Map();
   /** @param {Element} at */
   const frameOf = (at) => {
@@ -239,7 +250,7 @@ function inspectPaper(onScreen, { width, height }) {
     if (isRead && one instanceof HTMLElement && gestures.test(one.innerText))
       wrong.push(`a gesture: ${name(one)}`);
     const next = one.nextElementSibling;
-    // A sheet may end below an empty box, with the title alone above it.
+    // A page may break below an empty box, which leaves the title alone above it.
     const isEmpty =
       next instanceof HTMLElement && !next.innerText.trim() && !next.querySelector('canvas, svg');
     if (style.breakAfter === 'avoid' && isEmpty && next.matches('div, p') && next.checkVisibility())
@@ -261,6 +272,6 @@ function inspectPaper(onScreen, { width, height }) {
         wrong.push(`not painted: ${one.outerHTML.slice(0, 60)}`);
     }
   }
-  // One fault is in all that is around it, too.
+  // A fault also shows in everything around it, so list only some.
   return wrong.slice(0, 12);
 }

@@ -1,4 +1,5 @@
-// The lab on paper: every step in order with the run's numbers, in light colours, and no control.
+// The lab on paper: every step in order with the run's numbers, in light colours and without
+// controls.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { listSteps } from '../../web/state/step-order.js';
@@ -10,7 +11,10 @@ import { assertTable, readTables, recompute, showOnly } from './lab.js';
 
 const STATE = /** @type {const} */ ({ mask: 'causal', step: 'weights' });
 
-/** Steps whose last table is another than their name says. @type {Record<string, string | undefined>} */
+/**
+ * The last table of each step, if the step's name differs.
+ * @type {Record<string, string | undefined>}
+ */
 const LAST = {
   spread: 'spread',
   headContributions: 'output',
@@ -18,13 +22,13 @@ const LAST = {
 };
 
 inEachBrowser('the lab on paper', (desk, browserName, once) => {
-  /** Says that printing begins or ends. @param {'beforeprint' | 'afterprint'} type */
+  /** Dispatches the start or the end of printing. @param {'beforeprint' | 'afterprint'} type */
   const say = (type) =>
     desk.page.evaluate((name) => {
       dispatchEvent(new Event(name));
     }, type);
 
-  /** The tables of each step's section, by its title. */
+  /** Returns the tables of each step's section, with its title. */
   const sections = () =>
     desk.page.evaluate(() =>
       allInLab('.steps').map((section) => ({
@@ -105,7 +109,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
     await desk.page.evaluate(() => lab.ready);
   });
 
-  // Only here can the page be asked how it is on paper.
+  // Only Chromium can emulate print.
   if (browserName !== 'chromium') return;
 
   it('fills more than one page', async () => {
@@ -113,7 +117,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
     const pdf = Buffer.from(await desk.page.pdf({ format: 'A4' })).toString('latin1');
     const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
     assert.ok(pages > 4, String(pages));
-    // The browser itself has said that it printed, and the screen is as it was.
+    // The browser has dispatched the print events itself, and the screen is as before.
     assert.equal((await sections()).length, 1);
   });
 
@@ -136,7 +140,8 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
           kept: seen.every((style) => style.printColorAdjust === 'exact'),
           hatched: seen.filter(({ backgroundImage }) => backgroundImage.includes('repeating'))
             .length,
-          // What clears the digits is wider than the hatch, whose ends would else show in print.
+          // The space around the digits is wider than the hatch's stripes, whose ends would
+          // otherwise show in print.
           narrow: seen.filter(({ backgroundSize }) => backgroundSize.includes('2px')).length,
           masked: cells.filter(({ classList }) => classList.contains('masked')).length,
         },
@@ -187,7 +192,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
       await desk.page.emulateMediaType('print');
       await say('beforeprint');
       const controls = await desk.page.evaluate(() => {
-        // What is typed and how long it may be, and what stands between links, is of no use there.
+        // Limits of typed text, and separators between links, are useless on paper.
         const rest = allInLab('#limits, .invitation');
         if (rest.some((one) => one.checkVisibility())) return ['limits or invitation'];
         const all =
@@ -199,7 +204,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
           .map((one) => one.outerHTML.slice(0, 80));
       });
       assert.deepEqual(controls, []);
-      // The mask itself is printed where it is painted.
+      // A painted mask itself is printed.
       const isMaskSeen = await desk.page.evaluate(() => inLab('.painter .may')?.checkVisibility());
       assert.ok(isMaskSeen);
       await say('afterprint');

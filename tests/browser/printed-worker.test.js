@@ -1,4 +1,4 @@
-// The worker that the documents show for long calls: it answers, and a call that takes too long is ended.
+// The documents' worker for long calls answers, and a call that takes too long is terminated.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ const [worker, page] = ['// attention-worker.js\n', '// in the page\n'].map((com
   snippetWith('javascript', comment),
 );
 const core = await readFile(join(dist, 'core.js'), 'utf8');
-/** No import map holds in a worker. */
+/** Import maps do not apply in a worker. */
 const files = {
   'attention-worker.js': worker.replace("'attention-lab'", "'./core.js'"),
   'core.js': core,
 };
 
 /**
- * The printed page, with inputs of so many words and what it logs.
+ * Returns the documents' page with inputs of this length, and a program that uses them.
  * @param {number} L
  * @param {string} program
  */

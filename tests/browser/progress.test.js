@@ -1,4 +1,5 @@
-// What a reader has answered is kept: in every link, and by the browser, where the page is the element's own.
+// A reader's answers are kept in every link, and in the browser's storage on a page of the
+// element's own.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +36,10 @@ onHostPagesOnce('progress', (host) => {
     return { ...opened, hands: handsOn(opened.page) };
   }
 
-  /** Presses the right word of the first page. @param {{ page: Page, hands: ReturnType<typeof handsOn> }} opened */
+  /**
+   * Presses the right word of the first page.
+   * @param {{ page: Page, hands: ReturnType<typeof handsOn> }} opened
+   */
   async function answer({ page, hands }) {
     await page.evaluate(() => {
       location.hash = 'v=1&g=why-flip';
@@ -72,7 +76,7 @@ onHostPagesOnce('progress', (host) => {
     assert.deepEqual([guide, answers], ['practice-bugs-1-0', 'why-flip_1*']);
     assert.deepEqual(await lost(), [], 'in the practice');
     await openAt(page, '');
-    // Those below lead to addresses that name no answers, where the kept ones are read.
+    // The links below name no answers, so the stored ones are read there.
     const below = ['#v=1&g=practice-bugs-1-0', '#v=1&g=practice-notes'];
     assert.deepEqual(await lost(), below, 'on the first screen');
   });

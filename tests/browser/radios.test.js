@@ -1,18 +1,18 @@
-// Radio buttons are those of the browser: they have a form, which is nobody's and sends nothing.
+// Radio buttons are the browser's own. Their form belongs to nobody and sends nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { handsOn } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { show } from './lab.js';
 
-/** Where nothing may be sent from. */
+/** A policy under which no form may be sent. */
 const POLICY = "form-action 'none'";
 
-/** Within a form, and a dialog, of somebody else's. */
+/** The element inside somebody else's form and dialog. */
 const WITHIN = `<dialog open><form action="elsewhere.html">
 <attention-lab></attention-lab><input name="own" value="1"></form></dialog>`;
 
-/** Notes what becomes of the page, in the page. */
+/** Records in the page what happens to the page. */
 function listen() {
   const page = /** @type {any} */ (globalThis);
   page.noted = [];

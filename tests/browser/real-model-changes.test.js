@@ -1,4 +1,5 @@
-// A reader changes a real model: silences heads, blocks pairs, sets a weight, and sees its answer before and after.
+// A reader changes a real model: silences heads, blocks pairs, sets a weight, and sees its answer
+// before and after.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -15,7 +16,11 @@ const shipped = await loadPretrained(attention, 'use-lite');
 const vectorOf = (text, changes) =>
   shipped.run(text, changes).embedding?.data ?? new Float32Array();
 
-/** What the screen says of the likeness of two sentences. @param {string} other @param {{ silence?: string[], block?: string[] }} [changes] */
+/**
+ * Returns the similarity of two sentences as shown.
+ * @param {string} other
+ * @param {{ silence?: string[], block?: string[] }} [changes]
+ */
 function likenessOf(other, changes = {}) {
   const both = [{}, changes].map((each) =>
     computeCosine(
@@ -28,7 +33,7 @@ function likenessOf(other, changes = {}) {
 }
 
 onModelPage('a real model that is changed', (desk) => {
-  /** The changes of the model may be open already. */
+  /** Opens the list of changes unless it is open. */
   const openChanges = async () => {
     if ((await desk.hands.count('.interventions[open]')) === 0)
       await desk.hands.click('.interventions > summary');
@@ -80,7 +85,7 @@ onModelPage('a real model that is changed', (desk) => {
     const placeOf = (/** @type {string} */ selector) =>
       page.evaluate((one) => [scrollY, inLab(one)?.getBoundingClientRect().top], selector);
     await openChanges();
-    // So low that the controls are below the first screen.
+    // Make the window so low that the controls are below the first screen.
     await page.setViewport({ width: 1280, height: 500 });
     for (const control of ['input[data-silence="1.2"]', 'input[data-silence="1.*"]']) {
       await page.evaluate((one) => inLab(one)?.scrollIntoView({ block: 'center' }), control);
@@ -100,7 +105,7 @@ onModelPage('a real model that is changed', (desk) => {
   it('compares with the sentence that the reader types', async () => {
     const { page, hands } = desk;
     await hands.tabTo('#compared-sentence');
-    // It follows each letter, and a sentence is undone as one.
+    // The answer follows each letter, and a sentence is undone as a whole.
     await hands.retype('The cat sat on the mat');
     assert.ok(await hands.hasFocus('#compared-sentence'));
     const shown = await valuesOf(page, 'table.answer data');
@@ -133,7 +138,7 @@ onModelPage('a real model that is changed', (desk) => {
       '0',
     );
     assert.equal((await textsOf(page, '.changes li')).length, 2);
-    // It is said once, where the reader looks: below the weights.
+    // The sentence appears only once, below the weights.
     const places = await page.evaluate(() =>
       allInLab('p').flatMap((one) =>
         /was 0\.\d+ and is now/.test(one.textContent ?? '') ? [one.className] : [],
@@ -195,7 +200,7 @@ onModelPage('a real model that is changed', (desk) => {
     );
     assert.deepEqual(shown.map(Math.fround), rowOf(run));
     assert.notDeepEqual(rowOf(run), rowOf(plain));
-    // Both stand side by side, with the number that changed most.
+    // Both tables are side by side, with the number that changed most.
     const [was, is] = [plain, run].map(
       ({ layers }) => layers[1].weights?.data.subarray(0, 49) ?? [],
     );

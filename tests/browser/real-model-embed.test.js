@@ -1,4 +1,5 @@
-// A real model on somebody else's page: it loads by itself only where the author says so, and a link says what was changed.
+// A real model on somebody else's page: it loads without a press only if the author says so, and a
+// link contains the changes.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +18,7 @@ const pathsOf = (checkpoint) =>
   );
 
 onHostPages('a real model of an author', ({ open, openLab }) => {
-  /** Each browser has its own. @type {Awaited<ReturnType<typeof startHub>>} */
+  /** The local Hub of this browser. @type {Awaited<ReturnType<typeof startHub>>} */
   let hub;
   before(async () => {
     hub = await startHub();
@@ -46,7 +47,7 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
       (all) => all.map((cell) => Number(/** @type {HTMLElement} */ (cell).dataset.value)),
     );
     assert.deepEqual(shown.slice(-n * n).map(Math.fround), [...expected]);
-    // There is no overview whose weights have the notes about the head.
+    // Without the overview, there is only one note about the head.
     assert.equal(await page.evaluate(() => allInLab('.head-note').length), 1);
     const link = await page.evaluate(() => lab.export('link'));
     const { hash } = new URL(link);
@@ -82,7 +83,7 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
       );
       await field.uploadFile(...pathsOf('gpt2'));
       await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
-      // The author says which word is marked.
+      // The author chooses the marked word.
       assert.equal(await page.evaluate(() => lab.state.query), 1);
       assert.deepEqual(complaints, []);
     });
@@ -90,7 +91,7 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
   it('that the reader has ended does not begin again by itself', async () => {
     publish(hub, 'gpt2');
     hub.transfer.stallAt = () => 100;
-    // It is not ready before its reader has ended the download.
+    // The element is not ready until the reader has ended the download.
     const { page } = await open({ html: plainPage(tag('load="eager" steps="weights"')) });
     await page.waitForFunction(() => inLab('.cancel-load'));
     await page.$eval('attention-lab >>> .cancel-load', (button) =>

@@ -1,4 +1,5 @@
-// What happens to a real model on the page when its Worker ends, when the tab is hidden, and where a folder is dropped.
+// A real model on the page when its Worker ends, when the tab is hidden, and when a folder is
+// dropped.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, it } from 'node:test';
@@ -17,7 +18,10 @@ const attention = await loadAttention();
 const NAMES = ['config.json', 'model.safetensors', 'tokenizer.json'];
 const FIRST_WEIGHT = 'figure.weights td[data-row="0"][data-col="0"]';
 
-/** Runs in the page, before its scripts: keeps its Workers, so that a test can end them as a browser may. */
+/**
+ * Runs in the page before its scripts: records its Workers, so that a test can end them as a
+ * browser may.
+ */
 function keepWorkers() {
   const Native = globalThis.Worker;
   const kept = /** @type {any} */ (globalThis);
@@ -31,14 +35,18 @@ function keepWorkers() {
   };
 }
 
-/** Runs in the page, before its scripts: a hidden tab has no frames. */
+/** Runs in the page before its scripts: simulates a hidden tab, which has no frames. */
 function hide() {
   Object.defineProperty(Document.prototype, 'visibilityState', { get: () => 'hidden' });
   Object.defineProperty(Document.prototype, 'hidden', { get: () => true });
   globalThis.requestAnimationFrame = () => 0;
 }
 
-/** The first weight of a head, as the core of this test has it. @param {any} source @param {string} text */
+/**
+ * Returns the first weight of a head, computed by this test's core.
+ * @param {any} source
+ * @param {string} text
+ */
 async function firstWeight(source, text) {
   const model = await loadPretrained(attention, source);
   const { weights } = model.run(text, { trace: ['weights'] }).layers[0];
@@ -49,7 +57,11 @@ async function firstWeight(source, text) {
 const folderOf = (/** @type {string} */ name) =>
   new URL(`../golden/checkpoints/${name}/`, import.meta.url);
 
-/** Drops a folder of this machine, as a hand does. @param {Page} page @param {string} name of a checkpoint */
+/**
+ * Drops a local folder as a user does.
+ * @param {Page} page
+ * @param {string} name the name of a checkpoint
+ */
 async function dropFolder(page, name) {
   const session = await page.createCDPSession();
   const { x, y } = await page.$eval('attention-lab >>> .pretrained', (panel) => {
@@ -64,7 +76,11 @@ async function dropFolder(page, name) {
   }
 }
 
-/** Drops a folder by the entries that a browser gives: Firefox has no command for it. @param {Page} page @param {string} name */
+/**
+ * Drops a folder as entries, because Firefox has no command for it.
+ * @param {Page} page
+ * @param {string} name
+ */
 async function dropEntries(page, name) {
   const files = NAMES.map((file) => [
     file,
@@ -79,7 +95,7 @@ async function dropEntries(page, name) {
     const folder = {
       ...{ isFile: false, isDirectory: true },
       createReader: () => ({
-        // Some at a time, and then none.
+        // Returns some entries at a time, and then none.
         readEntries: (/** @type {(entries: object[]) => void} */ give) => {
           const entries = made.slice(given, given + 2).map((file) => ({
             ...{ isFile: true, isDirectory: false },
@@ -133,7 +149,7 @@ onModelPage(
     again('whose Worker ends in the middle of a run says so, and the next run works', async () => {
       const { page } = desk;
       await desk.show('h=4&d=512&step=weights');
-      // The Worker does nothing from now on, and has an answer to give.
+      // From now on the Worker does nothing, although an answer is due.
       await page.evaluate(() => {
         const { workers } = /** @type {any} */ (globalThis);
         workers.at(-1).postMessage = () => {};

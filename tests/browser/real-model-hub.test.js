@@ -1,5 +1,5 @@
-// Models of a Hub on the page: what they take before they load, loading, ending it, going on, what the browser keeps; files;
-// and a Hub that is slow.
+// Models of a Hub on the page: their size before loading, loading, cancelling, continuing, kept
+// models, files, and a slow Hub.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ onModelPage(
   (desk, browserName) => {
     const message = () => desk.hands.textOf('.overview .status');
 
-    /** Without waiting for a message to go. @param {string} selector @param {string} text */
+    /** Types without waiting for a message to go. @param {string} selector @param {string} text */
     const write = async (selector, text) => {
       await desk.page.$eval(`attention-lab >>> ${selector}`, (field) => {
         /** @type {HTMLInputElement} */ (field).focus();
@@ -136,7 +136,7 @@ onModelPage(
     it('comes from the Hub whose address the reader gives', async () => {
       const { hub, page, hands } = desk;
       await desk.open('model=tiny/bert&s=the+bird', { isLoaded: false });
-      // A link to a model leaves the choice of another one closed.
+      // A link to a model leaves the choice of models closed.
       assert.equal(await hands.count('details.sources[open]'), 0);
       await desk.press('details.sources > summary');
       await desk.press('details.hub summary');
@@ -211,7 +211,7 @@ onModelPage(
 const MEGABYTES = 6;
 const slow = { ...contentsOf('gpt2'), 'model.safetensors': spreadWeights(MEGABYTES * 1e6) };
 
-/** Lets one piece of the weights through at each call of `release`. */
+/** Lets one piece of the weights pass at each call of `release`. */
 function makeGate() {
   /** @type {(() => void)[]} */
   const waiting = [];

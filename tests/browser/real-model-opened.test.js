@@ -1,4 +1,4 @@
-// A real model as it is opened: the focus, the marked token, and what is told.
+// A real model just after it opens: the focus, the marked token, and the announcements.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
@@ -27,7 +27,7 @@ onModelPage('a real model that is opened', (desk) => {
     );
     const second = await marked();
     assert.equal(second.indexOf(true), second.length - 1);
-    // A link says itself which row it marks.
+    // A link chooses the marked row itself.
     await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next&q=1`);
     assert.equal((await marked()).indexOf(true), 1);
   });
@@ -46,7 +46,7 @@ onModelPage('a real model that is opened', (desk) => {
     });
     assert.match(String(toWrite), /^Writing: \d tokens to go\.$/);
     await page.waitForFunction(() => inLab('.to-write')?.textContent === '');
-    // Each of the seven is undone by itself.
+    // Each of the seven tokens is undone on its own.
     for (let i = 0; i < 7; i++) {
       assert.notEqual((await hands.state()).sentence, 'the bird', `${i} are taken back`);
       await hands.click('.writing .take-back');
@@ -59,7 +59,7 @@ onModelPage('a real model that is opened', (desk) => {
     await desk.open(`model=${desk.publish('gpt2')}&s=the+bird&step=next`);
     const readSentence = () => page.evaluate(() => String(lab.state.sentence));
     const entries = await page.evaluate(() => history.length);
-    /** Presses a button, and waits for another sentence. @param {string} selector */
+    /** Presses a button and waits for another sentence. @param {string} selector */
     const press = async (selector) => {
       const before = await readSentence();
       await hands.click(selector);
@@ -74,7 +74,7 @@ onModelPage('a real model that is opened', (desk) => {
     }
     await press('.writing .take-back');
     assert.equal(await readSentence(), sentences[2]);
-    // The page's own undo knows it, too.
+    // The page's own undo also covers it.
     await press('.tools .tool');
     assert.equal(await readSentence(), sentences[3]);
     await press('.writing .take-all-back');
@@ -91,7 +91,7 @@ onModelPage('a real model that is opened', (desk) => {
     const { page, hands } = desk;
     await desk.open(`${SIZES}&step=allHeads`, { isLoaded: false });
     await waitInLab(page, '.load-model');
-    // What has the focus, from the press until the numbers are there.
+    // Records what has the focus from the press until the numbers arrive.
     await page.evaluate(() => {
       const names = /** @type {any} */ (globalThis);
       names.focusedNames = [];

@@ -1,4 +1,5 @@
-// The views of a real model: its stream, its heads side by side, what a head usually does, long sums; and on a phone.
+// The views of a real model: residual stream, heads side by side, habits, long sums, and the layout
+// on a phone.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -90,7 +91,7 @@ onModelPage('a real model on the page', (desk) => {
       (thumb) => getComputedStyle(thumb).backgroundImage.match(/linear-gradient/g)?.length,
     );
     assert.equal(lines, 2);
-    // A small map opens its head, and no number of it.
+    // A small map opens its head, but none of its numbers.
     await hands.click('.thumb[data-layer="0"][data-head="3"]');
     const { modelLayer, head, step, cell } = await hands.state();
     assert.deepEqual([modelLayer, head, step, cell], [0, 3, 'weights', '']);
@@ -156,7 +157,7 @@ onModelPage('a real model on the page', (desk) => {
       (canvas) => {
         canvas.scrollIntoView({ block: 'center' });
         const { left, top, width, height } = canvas.getBoundingClientRect();
-        // Of seven tokens the second query and the first key.
+        // The second query and the first key of seven tokens.
         return { x: left + (width * 0.5) / 7, y: top + (height * 1.5) / 7 };
       },
     );
@@ -173,7 +174,7 @@ onModelPage('a real model on the page', (desk) => {
   it('has its steps on the first screen of 1280 × 800, with nothing opened', async () => {
     const { page } = desk;
     await page.setViewport({ width: 1280, height: 800 });
-    // The model that ships, and one that writes, whose panel is longer.
+    // The shipped model, and a model that writes, whose panel is longer.
     for (const hash of [SIZES, `model=${desk.publish('gpt2')}&s=the+sat+at+the`]) {
       await desk.open(`${hash}&step=allHeads`);
       const { title, top, bottom } = await page.evaluate(() => {
@@ -239,7 +240,7 @@ onModelPage('a real model on the page', (desk) => {
     assert.ok(Math.abs(sum - value) < 1e-4, `${sum} is ${value}`);
     assert.ok(Math.abs(others) > 1e-3);
     assert.match(await hands.textOf('.trace .sum'), /the other 506 together/);
-    // A sum of the model's own: the row of the layer, times a column of its matrix.
+    // A sum of the model itself: the layer's row times a column of its matrix.
     const run = shipped.run(TEXT, { trace: ['normAttn'] });
     const { normAttn } = run.layers[1];
     const { weight } = shipped.layer(1).parameters.q;
@@ -310,7 +311,7 @@ onModelPage('a real model on the page', (desk) => {
 
 onModelPage('a real model on a narrow screen', (desk) => {
   for (const width of [390, 320]) {
-    // What fits there, fits on wider screens.
+    // What fits there also fits on wider screens.
     const test = width === 320 ? it : again;
     test(`shows each word of the lines whole: ${width} pixels`, async () => {
       const { page } = desk;

@@ -1,4 +1,4 @@
-// Where things stand: nothing is cut, covered or wider than the page, and the page does not jump.
+// Layout: nothing is cut off, covered or wider than the page, and the page does not jump.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { fewDigits } from '../../web/text/en/overview.js';
@@ -145,7 +145,7 @@ inOneBrowser('room', (desk) => {
   again(
     'at 1280 × 800 all steps can be chosen on the first screen, of up to 17 words',
     async () => {
-      // From 17 on the weights are a map.
+      // From 17 words on, the weights are a map.
       for (const count of [7, 10, 12, 13, 15, 16, 17]) {
         await showOnly(desk.page, { sentence: Array(count).fill('tree').join(' ') });
         const bar = await desk.page.evaluate(() => inLab('.bar')?.getBoundingClientRect().toJSON());
@@ -267,7 +267,7 @@ inOneBrowser('room', (desk) => {
         return { strip: box('.strip'), turns: box('.turns'), head: box('.heads') };
       });
       assert.equal(strip.top, 0);
-      // A finger makes a line of each bar higher: 44 pixels.
+      // With touch, each line of a bar is 44 pixels high.
       for (const { height } of [strip, turns]) assert.ok(height <= 640 / 10, `${height}`);
       assert.ok(turns.bottom <= 640 && head.left >= 0 && head.right <= 360);
       await hands.click('.turns .note');
@@ -299,7 +299,7 @@ inOneBrowser('room', (desk) => {
       const { sheet, cell, strip, turns } = await measure();
       assert.ok(sheet.height <= 320 && sheet.bottom <= turns.top + 1, step);
       assert.ok(cell.top >= strip.bottom && cell.bottom <= sheet.top, `${step}: ${cell.bottom}`);
-      // What has the focus is not covered, and the focus goes where it likes.
+      // The focused element is not covered, and the focus can go anywhere.
       await hands.press('ArrowUp', 'Tab', 'Tab');
       await hands.walkTo('.figure table', 'tbody tr:last-child td');
       const focused = await page.evaluate(
@@ -365,10 +365,10 @@ inOneBrowser('room', (desk) => {
             sentence,
           );
         }
-        // An arrow leads where it points, and a minus stands before its number.
+        // An arrow key moves in its direction, and a minus stands before its number.
         await hands.tabTo('.painter [tabindex="0"]');
         await hands.press('Home');
-        // To the first cell of the row, after its word.
+        // Go to the first cell of the row, after its word.
         const arrow = way > 0 ? 'ArrowRight' : 'ArrowLeft';
         await hands.press(arrow, arrow);
         assert.ok(await hands.hasFocus('[data-pair="0.1"]'));

@@ -1,4 +1,4 @@
-// A lab within a page that has keys and a layout of its own: slides, or a text that goes on below.
+// A lab in a page with its own keys and layout: slides, or a text that continues below.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ onHostPagesOnce('within another page', (host) => {
         while (!inLab('.walk')) await drawn();
         await drawn();
         heights.push(['whole', lab.offsetHeight, isSeen('.whole-picture svg'), isSeen('.walk')]);
-        // A part of the formula is the way back.
+        // A part of the formula leads back.
         inLab('.formula-line button')?.click();
         await drawn();
         return { heights, view: lab.view };
@@ -130,7 +130,7 @@ onHostPagesOnce('within another page', (host) => {
     assert.deepEqual(await heard('attention-map', 'td[data-place]', [...edges, 'Escape']), [
       'Escape',
     ]);
-    // Of Esc the one that closes something, and no other.
+    // The page does not get an Escape that closes something, but gets every other one.
     const esc = ['Enter', 'Escape'];
     assert.deepEqual(await heard('attention-lab', '.figure td[data-place]', esc), []);
     assert.deepEqual(await heard('attention-lab', '.figure td[data-place]', [...esc, 'Escape']), [
@@ -159,7 +159,11 @@ onHostPagesOnce('within another page', (host) => {
 
   it('a text below stays where it is, if the page has reserved the height', async () => {
     const script = await readFile(join(dist, 'attention-lab.js'), 'utf8');
-    /** How far the page shifts as the lab comes. @param {string} style @param {[number, number]} size */
+    /**
+     * Returns how far the page shifts when the lab appears.
+     * @param {string} style
+     * @param {[number, number]} size
+     */
     const shiftOf = async (style, [width, height] = [1280, 800]) => {
       const { page } = await host.open({
         html: `<!doctype html><meta charset="utf-8"><style>${style}</style><p>Before.</p>
@@ -167,7 +171,7 @@ onHostPagesOnce('within another page', (host) => {
             ${'<p>And so the text goes on below.</p>'.repeat(20)}`,
       });
       await page.setViewport({ width, height });
-      // What moves as it is narrowed does not count.
+      // Shifts caused by narrowing the window do not count.
       await page.reload();
       await page.evaluate(() => {
         const frames = /** @type {any} */ (globalThis);
@@ -197,7 +201,7 @@ onHostPagesOnce('within another page', (host) => {
       const shift = await shiftOf(reserved, size);
       assert.ok(shift <= 0.02, `${size}: ${shift}`);
     }
-    // Otherwise nothing would have been measured.
+    // Otherwise the measurement would prove nothing.
     assert.ok((await shiftOf('')) > 0.05);
   });
 });

@@ -1,4 +1,5 @@
-// A file by its address: weights for a map, a chapter for a lab; and one sentence that says why it does not come.
+// Files by their address: weights for a map, a chapter for a lab, and one sentence if the file does
+// not load.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';
@@ -49,7 +50,7 @@ const FILES = {
   'broken.json': '{ "title": "Masks" }',
 };
 
-/** What the map shows, and what its listeners heard. @param {Page} page */
+/** Returns what the map shows, and what its listeners heard. @param {Page} page */
 const mapShows = (page) =>
   page.evaluate(async () => {
     while (!(await attentionMap.updateComplete));
@@ -78,7 +79,10 @@ const setSrc = (page, src) =>
     attentionMap.src = to;
   }, src);
 
-/** A page beside the files, which keeps what its elements complain of. @param {Host} host */
+/**
+ * Opens a page next to the files. The test reads the page's complaints itself.
+ * @param {Host} host
+ */
 const opener =
   ({ open }) =>
   (/** @type {string} */ html, /** @type {object} */ more = {}) =>
@@ -206,9 +210,9 @@ onHostPagesOnce('a file that is on its way', (host) => {
   /** @type {Server} */
   let server;
   let url = '';
-  /** Hears of the end of a request that is not answered. */
+  /** Called when an unanswered request ends. */
   let onAborted = () => {};
-  /** A server that never answers `slow.json`. */
+  /** Starts a server that never answers `slow.json`. */
   before(async () => {
     server = createServer((request, response) => {
       const name = String(request.url);

@@ -1,4 +1,4 @@
-// What an author's style sheet can change of the element, and what it gets to see of it.
+// What an author's style sheet can change in the element, and which parts it can see.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPagesOnce } from './host.js';
@@ -6,7 +6,7 @@ import { show } from './lab.js';
 
 const PARTS = ['toolbar', 'step', 'matrix', 'cell', 'trace', 'badge'];
 
-/** Each custom property, the value it is given, and where in the step of that name it is seen. */
+/** Each custom property, its value, and where it shows in the step with this name. */
 const PROPERTIES = /** @type {const} */ ([
   ['q', 'rgb(1, 2, 3)', 'scores', 'table.of-q thead tr:last-child > th', 'border-bottom-color'],
   ['q', 'rgb(1, 2, 3)', 'scores', '.formula .q', 'color'],
@@ -20,7 +20,7 @@ const PROPERTIES = /** @type {const} */ ([
   ['paper', 'rgb(250, 251, 220)', 'scores', '.token-bar', 'background-color'],
 ]);
 
-/** These colours are mixed with the paper's, according to the number: bluer the more of it there is. */
+/** These colours are mixed with the paper's. The larger the number, the bluer the cell. */
 const MIXED = /** @type {const} */ ([
   ['weight', 'heads', 'table.weights td[part=cell]'],
   ['positive', 'scores', 'td.positive'],
@@ -42,7 +42,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
         return [
           ...new Set(
             all
-              // The traced number and its operands have outlines of their own.
+              // The traced number and its operands have their own outlines.
               .filter((one) => !one.matches('.traced, .operand, .fed'))
               .map((one) => getComputedStyle(one).outlineColor),
           ),
@@ -138,7 +138,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
     for (const scheme of ['dark', 'light', 'dark']) {
       const { painted, palette, note } = await page.evaluate(async (to) => {
         document.documentElement.style.colorScheme = to;
-        // A change of style is told of when the browser draws.
+        // The element notices a change of style when the browser draws.
         for (let i = 0; i < 3; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
         const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
         const read = () => [...(pixel?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
@@ -153,7 +153,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
         const note = inLab('.map:has(table.weights) .note')?.textContent;
         return { painted: read(), palette: ends, note };
       }, scheme);
-      // Each of twenty equal words has a twentieth.
+      // Each of twenty equal words has a twentieth of the weight.
       const [, end] = /0 to (0\.\d+)\./.exec(note ?? '') ?? [];
       const level = Math.round((100 * 0.05) / Number(end)) / 100;
       const wanted = palette[0].map((paper, i) =>

@@ -1,5 +1,5 @@
-// What the page tells its reader to press, drag or change is there, and does it: every step, page and level is walked,
-// and each such sentence that stands on it is done.
+// Everything that the page tells its reader to press, drag or change exists and works. The test
+// walks through every step, page and level, and follows each such sentence.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
@@ -24,20 +24,27 @@ import { showOnly } from './lab.js';
  * @typedef {Partial<State>} Change
  */
 
-/** What begins a sentence, or a part of one, that tells to do something. */
+/** Matches the start of a sentence or clause that tells the reader to do something. */
 const ORDER =
   /(?:^|[.?!:;·(] |, (?:and )?|\band )(?:press|drag|click|switch|silence|swap|let it|train it|point at|change the|choose|add positions|do it|try\b|look at)/i;
 
 const CELLS = '.figure td[data-place]';
 const LEARN = '.training .buttons button';
 
-/** A press that changes an entry of the state. @param {Parameters<ReturnType<typeof readerAt>['changes']>} what */
+/**
+ * Returns an action: a press that changes an entry of the state.
+ * @param {Parameters<ReturnType<typeof readerAt>['changes']>} what
+ */
 const changes =
   (...what) =>
   (/** @type {ReturnType<typeof readerAt>} */ reader) =>
     reader.changes(...what);
 
-/** What is told, and a reader who does it: each fails where it is not there, or does nothing. @type {[told: RegExp, act: (reader: ReturnType<typeof readerAt>) => Promise<void>][]} */
+/**
+ * Instructions, and actions that follow them. Each action fails if its target is missing or does
+ * nothing.
+ * @type {[told: RegExp, act: (reader: ReturnType<typeof readerAt>) => Promise<void>][]}
+ */
 const TOLD = [
   [/press any number to see how it is computed, and to set it/, (reader) => reader.setsEachTable()],
   [/press any number to see how it is computed$/, (reader) => reader.traces(CELLS)],
@@ -166,7 +173,11 @@ const TOLD = [
   [/Press the map to move/, (reader) => reader.movesLens()],
 ];
 
-/** Sentences of all that can be read, but those of tables and buttons. @param {Desk} desk @returns {Promise<string[]>} */
+/**
+ * Returns all readable sentences, except those of tables and buttons.
+ * @param {Desk} desk
+ * @returns {Promise<string[]>}
+ */
 const readOrders = (desk) =>
   desk.page.evaluate(() => {
     const places =
@@ -205,7 +216,10 @@ function readerAt(desk) {
       await press(selector);
       assert.ok(await hands.count('.trace'), `${selector} opens a panel`);
     },
-    /** Without a second press: the field is there. @param {string} selector */
+    /**
+     * Edits without a second press, because the field is already there.
+     * @param {string} selector
+     */
     async sets(selector) {
       await press(selector);
       const before = await hands.state();
@@ -232,7 +246,7 @@ function readerAt(desk) {
       if (entry === 'training') await hands.click(LEARN);
       assert.notDeepEqual((await hands.state())[entry], before, `${selector} changes ${entry}`);
     },
-    /** By a button, or in the field. @param {string} selector */
+    /** Changes the sentence with a button or in the field. @param {string} selector */
     async changesSentence(selector) {
       const before = (await hands.state()).sentence;
       if (await hands.count(selector)) await press(selector);
@@ -286,7 +300,7 @@ const SENTENCE = 'il n est pas aussi grand';
 const MANY = Array.from({ length: 24 }, (_, i) => `w${i}`).join(' ');
 const TIRED = 'the tired animal did not carry the heavy box across the wide street';
 
-/** Lessons of the lab, each walked through all its steps. @type {Record<string, Change>} */
+/** Lessons of the lab. Each is walked through all its steps. @type {Record<string, Change>} */
 const LESSONS = {
   'the dot product': {},
   'two sentences, at their places': { target: SENTENCE, positions: 'sinusoidal', dropout: 0.5 },
@@ -302,22 +316,26 @@ const LESSONS = {
     sentence: TIRED.replace('wide', 'wide it'),
   },
   'the language model': { source: 'mini', sentence: '<s> Anna has a red ball' },
-  // The seed of the course's pages, so that one training serves them all.
+  // The seed of the course's pages, so that one training serves all.
   'the translator': {
     ...{ source: 'translator', mechanism: 'additive', seed: 0 },
     sentence: 'il est grand',
   },
 };
 
-/** An answer to a page's task: what is shown in place of one, and of a choice the first. @param {Page} page */
+/**
+ * Returns an answer to a page's task: the expected choice, or 'shown' for other tasks.
+ * @param {Page} page
+ */
 const answerTo = ({ task }) => (task?.kind === 'choice' ? task.expected() : 'shown');
 
 inOneBrowser('what the page tells to do', (desk) => {
-  /** What has been done somewhere. @type {Set<RegExp>} */
+  /** The instructions that were followed somewhere. @type {Set<RegExp>} */
   const done = new Set();
 
   /**
-   * Reads a place, and does what is told there. The daily tier does each order at the first place that gives it.
+   * Reads a place and follows its instructions. The daily tier follows each instruction only where
+   * it first appears.
    * @param {string} where
    * @param {() => Promise<void>} open
    */
@@ -378,14 +396,15 @@ inOneBrowser('what the page tells to do', (desk) => {
       await walk(`read only, ${step}`, opensReadonly({ ...lesson, step }));
   };
 
-  // Whatever shows the translator follows its lesson: numbers of other kinds end its Worker, and the trained model.
+  // Run everything about the translator together, because numbers of other kinds end its Worker and
+  // discard the trained model.
   again('is there in a translator where nothing can be changed', () =>
     walkReadonly(LESSONS['the translator']),
   );
 
   const placeOf = (/** @type {Page} */ { id, state }) =>
     id.endsWith('-learn') ? 2 : Number(state.source !== 'translator');
-  // Models that are loaded by a press have a test of their own.
+  // Another test covers models that load with a press.
   const open = pages.filter(({ state }) => state.source !== 'pretrained');
   for (const page of open.sort((a, b) => placeOf(a) - placeOf(b))) {
     const test = isAtHand(page) ? it : again;

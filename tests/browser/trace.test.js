@@ -1,4 +1,4 @@
-// Any number on screen can be taken apart: what it is made of stands there and comes to the number.
+// Any number on the screen can be taken apart: its terms are shown and give the number.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { formatCell } from '../../web/graph/cell.js';
@@ -18,17 +18,18 @@ import { assertPage, attention, readTables, showOnly } from './lab.js';
  */
 
 /**
- * @typedef {object} Traced what the page shows of one number
+ * @typedef {object} Traced what the page shows about a number
  * @property {string} place
- * @property {string} cell of the state
- * @property {string} value `data-value`
- * @property {string} text the arithmetic, numbers of the core in braces
- * @property {string[]} definition of a weight: its score, those of its row if they are few, and the weight
- * @property {string[]} full the number once more, where it is longer than what is shown
- * @property {string[]} numbers all of the arithmetic, in order
- * @property {string[]} shown all places on screen
- * @property {Record<'traced' | 'operand' | 'fed', string[]>} marked those that are outlined
- * @property {string[][]} terms rows of the table of terms
+ * @property {string} cell the state's `cell`
+ * @property {string} value the attribute `data-value`
+ * @property {string} text the arithmetic, with the core's numbers in braces
+ * @property {string[]} definition for a weight: its score, the scores of its row if they are few,
+ *   and the weight
+ * @property {string[]} full the number in full, if it is longer than the shown one
+ * @property {string[]} numbers all numbers of the arithmetic, in order
+ * @property {string[]} shown all places on the screen
+ * @property {Record<'traced' | 'operand' | 'fed', string[]>} marked the outlined places
+ * @property {string[][]} terms the rows of the table of terms
  */
 
 const target = 'he is tall';
@@ -37,7 +38,7 @@ const empty = { mask: /** @type {const} */ ('custom'), masked: '0.2 1.0 1.1 1.2 
 const masking = ['maskedScores', 'weights'];
 
 /**
- * Numbers made in every way there is; where not all steps are new, with those that are.
+ * Numbers made in every possible way. If only some steps are new, these are listed.
  * @type {Record<string, [Partial<State>, string[]?]>}
  */
 const lessons = {
@@ -76,13 +77,17 @@ const lessons = {
   'the coffee cup': [{ source: 'coffee' }],
 };
 
-/** Each kind of number in them is in others, too. */
+/** Other lessons contain each kind of number in these. */
 const REPEATED = [
   'four heads behind a causal mask, the last chosen',
   'additive, of two widths, cooler, with dropout',
 ];
 
-/** Takes numbers apart, by a click and by Enter in turn. @param {string[]} places @returns {Promise<Traced[]>} */
+/**
+ * Takes numbers apart, in turn by a click and by Enter.
+ * @param {string[]} places
+ * @returns {Promise<Traced[]>}
+ */
 async function traceAll(places) {
   const all = (/** @type {string} */ selector) => allInLab(selector);
   const traced = [];
@@ -132,7 +137,7 @@ async function traceAll(places) {
 const EDITED = /^Set by you to \{(.*)\}; (its formula|seed \d+) gives \{(.*)\}\.$/;
 const EMPTY =
   /^(All keys of this row are masked).*−∞ − \(−∞\) is not a number(?:\.|; the core gives) \{(.*)\}(?: by convention\.)?$/;
-/** Sentences in place of an equation, by what they are said of. @type {Record<string, RegExp>} */
+/** Sentences in place of an equation, by kind of number. @type {Record<string, RegExp>} */
 const SENTENCES = {
   constant:
     /^(Drawn from seed|Set by hand|Printed in the article|Chosen so that)[^{}]*: \{(.*)\}\.$/,
@@ -191,7 +196,7 @@ function assertTraced(
   equations.forEach((equation, i) => {
     assertTrue(equation, SLACK[i === 0 ? kind : 'exp'], `${where}: ${text}`);
   });
-  // What is written first are the operands, pair by pair.
+  // The operands are written first, pair by pair.
   const written = numbers.slice(0, operands.flat().length);
   const pairs = operands[0].flatMap((_, i) => operands.map((list) => valueAt(list[i])));
   written.forEach((one, i) => {
@@ -208,7 +213,10 @@ function assertTraced(
     }
   }
 
-  /** A weight is e to its score, divided by the sum of its row: by the scores on screen. */
+  /**
+   * Asserts that a weight is e to the power of its score, divided by the row's sum, with the scores
+   * on the screen.
+   */
   function assertDefinition() {
     const row = operands[1].flatMap((rowSum) => {
       const cell = readCell(rowSum, computation.run);
@@ -226,7 +234,7 @@ function assertTraced(
     assert.ok(Math.abs(weight - number) <= 1e-6, `${where}: ${weight} is ${number}`);
   }
 
-  /** The maximum of a row stands in the row itself. @param {string} of */
+  /** Replaces a row's maximum by the cell of the row that has it. @param {string} of */
   function largest(of) {
     const found = readCell(of, computation.run);
     if (found?.id !== 'rowMax') return [of];
@@ -243,7 +251,8 @@ function assertTraced(
 }
 
 inOneBrowser('a number taken apart', (desk) => {
-  // Some of every table, in all rows and columns: rows of 4 or 6 have no common divisor with it.
+  // Some cells of every table, across rows and columns: 7 has no common divisor with rows of 4 or
+  // 6.
   const stride = 7;
 
   for (const [name, [change, steps]] of Object.entries(lessons)) {
@@ -254,7 +263,7 @@ inOneBrowser('a number taken apart', (desk) => {
       const known = new Set();
       for (const step of steps ?? listSteps(state)) {
         await showOnly(desk.page, { ...change, step });
-        // A number of the overview is traced in the step that makes it.
+        // A number of the overview is traced in its own step.
         const tables = (await readTables(desk.page)).slice(1);
         const places = tables
           .filter(({ tensor }) => tensor !== 'spread')

@@ -1,5 +1,5 @@
-// The page draws itself again while a reader types: a model reports, habits are measured, another setting changes. What is
-// typed and not yet sent stays.
+// The page may render while a reader types: a model reports, habits are measured, another setting
+// changes. Typed text that is not submitted stays.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { again } from '../support/extent.js';
@@ -10,7 +10,12 @@ import { onModelPage } from './real-model.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-/** Types half of a text; then the page is drawn again. @param {Page} page @param {string} selector @param {string} half */
+/**
+ * Types half of a text, then makes the page render.
+ * @param {Page} page
+ * @param {string} selector
+ * @param {string} half
+ */
 const typeHalf = (page, selector, half) =>
   page.evaluate(
     async (wanted, text) => {
@@ -26,7 +31,12 @@ const typeHalf = (page, selector, half) =>
     ...[selector, half],
   );
 
-/** It is sent or left, and what counts then is shown. @param {Page} page @param {string} selector @param {'change' | 'blur'} how */
+/**
+ * Submits or leaves the field, and returns what it then shows.
+ * @param {Page} page
+ * @param {string} selector
+ * @param {'change' | 'blur'} how
+ */
 const end = (page, selector, how) =>
   page.evaluate(
     async (wanted, type) => {
@@ -92,7 +102,7 @@ onModelPage('what a reader types for a real model', (desk) => {
 
   it('gives way to what the page knows once the focus is elsewhere', async () => {
     desk.publish('bert');
-    // What was typed before is still to be written into the address of its page.
+    // The previous text must still be written to the address of its page.
     await desk.open('model=tiny/bert&s=the+bird&step=weights');
     await typeHalf(desk.page, '#hub-name', 'no name');
     assert.equal(await end(desk.page, '#hub-name', 'blur'), 'tiny/bert');

@@ -1,4 +1,5 @@
-// The widest model with the longest sentence: what takes long can be interrupted, and shows that it works.
+// The widest model with the longest sentence: long computations can be interrupted, and show that
+// they are running.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Run } from '../../web/graph/run.js';
@@ -19,19 +20,19 @@ const BERT = {
   sentence: Array.from({ length: 512 }, (_, i) => `w${i}`).join(' '),
   ...{ heads: 12, dModel: 768, step: 'weights' },
 };
-/** What is changed while another seed is computed. */
+/** A change during the computation of another seed. */
 const NEWER = { seed: 9, mask: 'causal', step: 'scores' };
 
 /** @type {Map<string, number>} */
 const known = new Map();
 
-/** The first weight that the page shows. @param {object} change */
+/** Returns the first weight that the page should show. @param {object} change */
 function firstWeight(change) {
   const key = JSON.stringify(change);
   const compute = () => {
     const source = openSource(attention, getSettings(normaliseState({ ...BERT, ...change })));
     const { graph, given } = /** @type {Source} */ (source);
-    // The rest of so wide a model takes longer.
+    // Evaluate only the weights, because the rest of so wide a model is slow.
     return new Run(attention, graph, given).tensor('weights').data[0];
   };
   const weight = known.get(key) ?? compute();
@@ -63,7 +64,7 @@ async function interrupt(newer) {
     await turn();
     if (!inLab('section[aria-busy=true]')) continue;
     said.push(inLab('.live')?.textContent ?? '');
-    // Once, in the middle of it.
+    // Interrupt once, in the middle.
     if (turns++ === 1) lab.setState(newer);
   }
   while (!(await lab.updateComplete));
@@ -73,7 +74,7 @@ async function interrupt(newer) {
   return { turns, said: [...new Set(said)], busy, after, seen: [...seen], last: shown() };
 }
 
-/** From here on the page notes whether it computes in slices. */
+/** Makes the page record whether it computes in slices. */
 function watchComputing() {
   const note = (/** @type {boolean} */ isSliced) => {
     document.body.dataset.sliced = String(isSliced);
@@ -156,7 +157,7 @@ inOneBrowser('under load', (desk) => {
   });
 });
 
-// What has gone is not counted in Firefox; the long test counts what is on its page.
+// Firefox cannot count removed nodes. The long test counts what is on its page.
 inOneBrowser('for hours', (desk, browserName) => {
   again('random actions done once more keep no node, listener or number', async () => {
     await assertLevel(desk.page, await memoryOf(desk.page, browserName), isThorough ? 300 : 75);

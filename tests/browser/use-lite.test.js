@@ -1,4 +1,4 @@
-// The model that ships, next to a page: fetched from a server, and as a script from a file: address.
+// The shipped model next to a page: fetched from a server, and as a script from a file: address.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ await build({
   },
   outfile: join(folder, 'page.js'),
   bundle: true,
-  // What the bundler of the one script makes of it.
+  // The bundler of the script does the same.
   define: { 'import.meta.url': 'undefined' },
 });
 await writeFile(

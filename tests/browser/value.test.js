@@ -1,4 +1,5 @@
-// `value`, `input` and `change`, as fields of a form have them, and as Observable's `viewof` goes by them.
+// `value`, `input` and `change` work like those of form fields, so that Observable's `viewof` can
+// use them.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
@@ -10,7 +11,7 @@ import { onHostPages, plainPage } from './host.js';
  * @import { Page } from 'puppeteer-core'
  */
 
-/** Of whatever is heard: the event, whether the value was the state then, and one entry of it. */
+/** For each event: its type, whether the value was the state, and one entry of the value. */
 const listen = () => {
   /** @type {unknown[]} */
   const heard = [];
@@ -36,7 +37,7 @@ onHostPages('value', (host, _browserName, once) => {
       '<attention-lab guide="why-cup"></attention-lab>',
       { early: listen },
     );
-    // The element is ready once the page of the course is shown, and nothing was sent before that.
+    // The element is ready once the page of the course is shown, and sends nothing before.
     assert.deepEqual(names(await taken(page)), ['attention-ready']);
     assert.deepEqual(requests(), ['/', '/attention-lab.js']);
     const values = await page.evaluate(() => {
@@ -97,7 +98,7 @@ onHostPages('value', (host, _browserName, once) => {
     assert.deepEqual(spreads, [...new Set(spreads)], 'each is said once');
     await page.mouse.up();
     assert.deepEqual(names(await taken(page)), ['change']);
-    // Each key of a slider is a change of its own.
+    // Each key press on a slider is a separate change.
     await slider.focus();
     await page.keyboard.press('ArrowRight');
     assert.deepEqual(names(await taken(page)), ['input', 'change']);
@@ -114,7 +115,7 @@ onHostPages('value', (host, _browserName, once) => {
     assert.deepEqual(new Set(typed), new Set(['input']));
     await page.keyboard.press('Tab');
     assert.deepEqual(names(await taken(page)), ['change']);
-    // What is pressed is settled at once.
+    // A press is final at once.
     await page.evaluate(() => {
       /** @type {HTMLElement | null} */ (inLab('td[data-place]'))?.click();
     });
@@ -140,7 +141,7 @@ onHostPages('value', (host, _browserName, once) => {
   once("gives Observable's viewof the first value, then one for each input", async () => {
     const { page } = await host.openLab(SLIDER);
     await page.evaluate(() => {
-      // As Generators.input does.
+      // Does what Generators.input does.
       const seen = [lab.value.spread];
       Object.assign(globalThis, { seen });
       lab.addEventListener('input', () => seen.push(lab.value.spread));
@@ -148,7 +149,7 @@ onHostPages('value', (host, _browserName, once) => {
     await (await waitInLab(page, '#spread-length')).focus();
     for (const key of /** @type {const} */ (['ArrowRight', 'ArrowRight', 'ArrowLeft']))
       await page.keyboard.press(key);
-    // A program that sets it says so itself, as it does of a field.
+    // A program that sets the value dispatches the event itself, as with a field.
     await page.evaluate(() => {
       lab.value = /** @type {any} */ ({ spread: 7 });
       lab.dispatchEvent(new Event('input'));
@@ -176,7 +177,7 @@ onHostPages('value', (host, _browserName, once) => {
         root.querySelector('[data-row="1"][data-col="0"]')
       )?.click();
       const pressed = map.value;
-      // A field within says nothing of its own.
+      // Inner fields dispatch nothing of their own.
       /** @type {HTMLElement | null} */ (root.querySelector('.pieces input'))?.click();
       map.weights = [[1]];
       await map.updateComplete;

@@ -1,4 +1,4 @@
-// From a number to what it is made of and to what it enters: by mouse, by keyboard, by the eye.
+// From a number to its operands and its consumers: by mouse, by keyboard, and by marks.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { formatCell } from '../../web/graph/cell.js';
@@ -19,7 +19,10 @@ const lessons = {
   additive: { mechanism: 'additive', query: 2 },
 };
 
-/** Where each way from a number leads, starting anew for each. @param {Partial<State>} from */
+/**
+ * Returns where each link of a number leads, starting again for each.
+ * @param {Partial<State>} from
+ */
 async function followAll(from) {
   const places = (/** @type {string} */ selector) =>
     allInLab(selector).map(({ dataset }) => dataset.place ?? '');
@@ -43,7 +46,7 @@ async function followAll(from) {
 
 inOneBrowser('from number to number', (desk) => {
   for (const [name, change] of Object.entries(lessons)) {
-    // Each kind of number of the others is in two sentences, too.
+    // Two sentences contain each kind of number of the other lessons.
     const test = name === 'two sentences' ? it : again;
     test(`“Comes from” and “Goes into” lead there: ${name}`, async () => {
       const state = normaliseState(change);
@@ -70,7 +73,7 @@ inOneBrowser('from number to number', (desk) => {
             const [only, ...more] = groups[i].map(formatCell);
             const several = more.length > 0;
             assert.equal(cell, several ? place : only, where);
-            // The largest of a row stands in no table, only in the arithmetic.
+            // A row's maximum is in no table, only in the arithmetic.
             const seen = several
               ? groups[i].some((one) => marked.includes(formatCell(one)))
               : only.startsWith('rowMax') || traced.includes(only);

@@ -1,4 +1,5 @@
-// The whole picture in the page: its numbers read back, pointed at, pressed, walked through, exported.
+// The whole picture on the page: its numbers are read, hovered, pressed, reached by keys and
+// exported.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { parseCell } from '../../web/graph/cell.js';
@@ -46,7 +47,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     desk.page.evaluate((wanted) => {
       return /** @type {SVGElement[]} */ (allInLab(wanted)).map((one) => ({
         ...one.dataset,
-        // Lines name the number that they show; cells are its place.
+        // Lines name the number that they show, and cells name their place.
         cell: one.dataset.cell ?? one.dataset.place,
         width: Number(one.getAttribute('stroke-width')),
         isOff: one.classList.contains('off'),
@@ -62,7 +63,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.equal(value, exact(data[offset]), cell);
   }
 
-  /** Where the pointer is: over the middle of an element. @param {string} selector */
+  /** Moves the pointer over the middle of an element. @param {string} selector */
   async function point(selector) {
     const element = await desk.hands.find(selector);
     await element.evaluate((one) => one.scrollIntoView({ block: 'center' }));
@@ -114,7 +115,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
   once('a press moves nothing that is seen, but what the arithmetic would cover', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     await open({ query: 0 });
-    /** Presses a cell that stands where it is. @param {string} place */
+    /** Presses a cell after it has stopped moving. @param {string} place */
     const press = async (place) => {
       const measure = () =>
         desk.page.evaluate((wanted) => {
@@ -160,7 +161,8 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
       assert.match(cell, /^weights\.[01]\.2\.[0-3]$/);
       assert.equal(isOff, key !== '1' || !cell.startsWith('weights.0.'));
     }
-    // Its own row of scores, query and key; two rows of embeddings; and on to the output.
+    // The weight's row of scores, its query and key, two rows of embeddings, and the path to the
+    // output.
     assert.equal(await desk.hands.count('.ways rect'), 9);
     assert.equal(await desk.hands.count('.formula-line .lit'), 6, 'softmax(QKᵀ/√d)');
     await desk.page.mouse.move(2, 2);
@@ -346,14 +348,14 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     [390, 'dark'],
     [1280, 'light'],
   ])) {
-    // Another browser lays it out once, narrow.
+    // The other browser lays the picture out only once, in a narrow window.
     if (browserName !== 'chromium' && width > 320) continue;
     const test = width === 1280 ? it : again;
     test(`at ${width} pixels, ${theme}, overflows nowhere, and axe finds nothing in Chromium`, async () => {
       await desk.page.setViewport({ width, height: 800 });
       await desk.page.evaluate((wanted) => lab.setAttribute('theme', wanted), theme);
       const states = browserName === 'chromium' ? STATES : STATES.slice(0, 2);
-      // Each kind of picture in its full width, and how one of them looks otherwise.
+      // Check each kind of picture at full width, and one of them in other forms.
       const isWhole = width === 1280;
       const looked = isWhole ? [STATES[0], STATES[2], STATES[4]] : [STATES[1]];
       if (browserName !== 'chromium') looked.length = 0;

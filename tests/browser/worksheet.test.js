@@ -1,4 +1,5 @@
-// From the lab to a worksheet of its numbers: chosen with mouse and keyboard, and alone on paper.
+// From the lab to a worksheet of its numbers: options by mouse and keyboard, and the sheets alone
+// on paper.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { again, times } from '../support/extent.js';
@@ -8,7 +9,7 @@ import { settle } from './hands.js';
 import { assertTable, load, readExcess, readTables, recompute, showOnly } from './lab.js';
 
 inOneBrowser('a worksheet', (desk) => {
-  /** How many sheets and keys there are, and which blanks. */
+  /** Counts sheets and keys, and reads their blanks. */
   const read = () =>
     desk.page.evaluate(() => {
       const count = (/** @type {string} */ selector) => allInLab(selector).length ?? 0;
@@ -19,7 +20,7 @@ inOneBrowser('a worksheet', (desk) => {
       };
     });
 
-  /** Of the sheets of a class. */
+  /** The address of a class's sheets. */
   let address = '';
 
   it('is led to from the whole picture, with the numbers that are on screen', async () => {
@@ -27,7 +28,7 @@ inOneBrowser('a worksheet', (desk) => {
     await load(page, `${desk.url}#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&view=whole`);
     await settle(page);
     await hands.click('a', 'Worksheet');
-    // Its script is loaded first.
+    // The script of the practice loads first.
     await page.waitForFunction(() => inLab('.papers'));
     const state = await hands.state();
     assert.equal(state.guide, 'practice-worksheet');
@@ -51,7 +52,7 @@ inOneBrowser('a worksheet', (desk) => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Tab');
-    // The address follows when the page has time.
+    // The address follows when the page is idle.
     await page.waitForFunction(() => location.hash.includes('.3.each.'));
     await settle(page);
     const chosen = await read();
@@ -81,21 +82,21 @@ inOneBrowser('a worksheet', (desk) => {
     );
     const tables = () => readTables(page).then((all) => all.map(({ tensor }) => tensor));
     assert.deepEqual(new Set(await tables()), new Set(['q', 'k', 'scores']));
-    /** As it is typed. @param {string} text */
+    /** Types a text letter by letter. @param {string} text */
     const type = async (text) => {
       await hands.click('.setup #sentence');
       await page.keyboard.down('Control');
       await page.keyboard.press('a');
       await page.keyboard.up('Control');
       await page.keyboard.press('Backspace');
-      // The field is still there, though there are no words.
+      // The field stays, even without words.
       await page.keyboard.type(text);
       await settle(page);
     };
     await type('Dogs bark');
     assert.equal((await hands.state()).sentence, 'Dogs bark');
     assert.match(await hands.textOf('.paper .content'), /^Dogs bark/);
-    // Pasted: each letter would have all sheets drawn anew.
+    // Paste the text, because each letter would redraw all sheets.
     await hands.click('.setup #sentence');
     await page.keyboard.press('End');
     await page.keyboard.sendCharacter(Array.from({ length: 10 }, (_, i) => ` w${i}`).join(''));
@@ -107,7 +108,7 @@ inOneBrowser('a worksheet', (desk) => {
     assert.equal(await hands.count('.wide'), 0);
     await hands.click('.setup .choose', 'none');
     assert.equal((await hands.state()).mask, 'none');
-    // A model that lacks a word says so, and the field stays.
+    // If the model does not know a word, the page says so, and the field stays.
     await showOnly(page, {
       ...{ guide: 'practice-worksheet', source: 'describer', seed: 0, query: 8 },
       sentence: 'the animal did not cross because it was tired',
@@ -123,7 +124,7 @@ inOneBrowser('a worksheet', (desk) => {
     await says('.paper .content', 'the animal did not cross');
     await type('the animal was flabbergasted');
     await says('.figure .status', 'flabbergasted');
-    // The way to numbers that fit stays, too.
+    // The button for numbers that fit also stays.
     await says('.figure .choose', 'They eat fried noodles, random numbers');
     await type('the animal was tired');
     await says('.paper .content', 'the animal was tired');
@@ -154,7 +155,7 @@ inOneBrowser('a worksheet', (desk) => {
           one.checkVisibility(),
           getComputedStyle(one).breakBefore,
         ]),
-        // What is a table's head is on each of its pages.
+        // The running head repeats on each page.
         heads: allInLab('.paper .running').map((one) => [
           getComputedStyle(one).display,
           one.textContent?.replace(/\s+/g, ' ').trim(),
@@ -172,10 +173,10 @@ inOneBrowser('a worksheet', (desk) => {
     assert.deepEqual(seen.papers, [
       [true, 'auto'],
       ...Array.from({ length: 3 }, () => [true, 'page']),
-      // Keys share a page where there is room.
+      // Keys share a page if there is room.
       ...Array.from({ length: 2 }, () => [true, 'auto']),
     ]);
-    // Other numbers, the same widths.
+    // The numbers differ, but the widths are equal.
     assert.ok(seen.widths[0].every((width) => width >= 45));
     assert.deepEqual(seen.widths.slice(0, 3), [seen.widths[0], seen.widths[0], seen.widths[0]]);
     const { seed } = await desk.hands.state();
@@ -216,7 +217,7 @@ inOneBrowser('a worksheet', (desk) => {
     const goTo = async (/** @type {string} */ label, /** @type {string} */ guide) => {
       await hands.click('.contents summary');
       await hands.click('.practice :is(a, button)', label);
-      // Its script may be still to come.
+      // The script may still be loading.
       await page.waitForFunction((wanted) => lab.getState().guide === wanted, {}, guide);
       await settle(page);
       assert.equal((await hands.state()).sentence, 'They eat fried noodles', label);
