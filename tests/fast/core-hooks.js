@@ -1,4 +1,4 @@
-// A hook of Node's modules: whoever imports the exact build gets the fast one.
+// A hook of Node's modules that replaces the exact build by the fast one.
 
 /**
  * @param {string} specifier

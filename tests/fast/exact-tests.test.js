@@ -1,17 +1,19 @@
-// The fast build keeps what the exact one does: the same test files, with its bytes.
+// The fast build passes the same test files as the exact one.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { isThorough } from '../support/extent.js';
 import { attention } from './use-fast-core.js';
 
-/** Sums are fused: all that they change. */
+/** Tests of everything that fused sums change. */
 const NUMBERS = [
   ...['js/sizes', 'js/linear', 'js/special-values', 'js/softcap-and-sinks', 'core/ulp'],
   ...['golden/golden', 'core/blocks', 'core/causal'],
   ...['js/properties-attention', 'js/poison', 'js/cache', 'core/raw', 'js/transformer'],
 ];
 
-/** Compositions of the same sums, and the code of integers, which is that of the exact build. */
+/**
+ * Tests of compositions of the same sums, and of integer code, which is that of the exact build.
+ */
 const SAME_CODE = [
   ...['js/matmul', 'js/trace', 'js/grouped-heads', 'js/properties-heads'],
   ...['js/properties-softmax', 'js/masks', 'js/empty-rows', 'js/empty-sizes', 'js/dropout'],

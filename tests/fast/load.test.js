@@ -1,4 +1,4 @@
-// loadAttention({ fast: true }): what it loads, where it falls back, and what it refuses.
+// loadAttention({ fast: true }): what it loads, when it falls back, and what it refuses.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -105,7 +105,7 @@ describe('loadAttention', () => {
   });
 
   it('tells what did not load, and tries again at the next call', async () => {
-    // A copy of the library, which has compiled nothing yet.
+    // A copy of the library that has compiled nothing yet.
     const copy = await import(String(new URL('../../src/js/fast.js?copy', import.meta.url)));
     WebAssembly.compile = () => Promise.reject(new WebAssembly.CompileError('no more code'));
     try {

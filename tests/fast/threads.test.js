@@ -1,4 +1,5 @@
-// loadAttention({ fast: true, threads: n }): the numbers of one thread, and what happens without threads.
+// loadAttention({ fast: true, threads: n }): the numbers of one thread, and the behaviour without
+// threads.
 import assert from 'node:assert/strict';
 import { resolveObjectURL } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
@@ -39,7 +40,10 @@ after(() => {
   Team.prototype.run = run;
 });
 
-/** @param {() => unknown} body @returns {number} how many calls were cut into shares */
+/**
+ * @param {() => unknown} body
+ * @returns {number} the number of calls that were divided into shares
+ */
 function countShared(body) {
   const before = shared;
   body();
@@ -141,7 +145,7 @@ describe('a share that the core refuses', () => {
 });
 
 describe('a thread that is ended from outside in the middle of a share', () => {
-  /** Takes a share of the next job, and ends before it is done. */
+  /** Takes a share of the next job, and exits before the share is done. */
   const END_WITH_A_SHARE = `
     const { parentPort, workerData: words } = process.getBuiltinModule('node:worker_threads');
     parentPort.postMessage('ready');
@@ -156,7 +160,7 @@ describe('a thread that is ended from outside in the middle of a share', () => {
     const exited = once(worker, 'exit');
     await once(worker, 'message');
     let ends = 0;
-    /** The core's own thread leaves a share to the other one. */
+    /** The core's own thread leaves a share to the other thread. */
     const attn_linear_share = () => {
       while (Atomics.load(words, 0) % 256 > 0);
       return 0;
@@ -212,12 +216,12 @@ describe('a thread that is ended from outside in the middle of a share', () => {
   });
 });
 
-/** A Worker as pages have it. What it does not do here is tested in browsers. */
+/** A Worker like those of pages. Browser tests cover what it lacks. */
 class PageWorker {
   /** @type {PageWorker[]} */
   static all = [];
   isEnded = false;
-  /** The next but so many does not start. */
+  /** After this many, the next Worker fails to start. */
   static failing = Number.POSITIVE_INFINITY;
   /** @type {((event: { data: unknown }) => void) | undefined} */
   onmessage;
@@ -268,7 +272,7 @@ describe('a thread', () => {
 
   it('that does not start ends the others', async () => {
     PageWorker.failing = 1;
-    // Those of earlier tests end at any time.
+    // Workers of earlier tests may end at any time.
     const startedBefore = PageWorker.all.length;
     const attention = await loadAttention({ fast: true, threads: 4 }).finally(() => {
       PageWorker.failing = Number.POSITIVE_INFINITY;
@@ -311,7 +315,10 @@ describe('one thread computes', () => {
   const x = createRandom(85).tensor([1, 8, 64, 64]);
   const expected = one.scaledDotProductAttention(x, x, x).output;
 
-  /** @param {() => void} change of this host @param {() => void} restore */
+  /**
+   * @param {() => void} change changes this host
+   * @param {() => void} restore
+   */
   async function assertAlone(change, restore) {
     change();
     const attention = await loadAttention({ fast: true, threads: 2 }).finally(restore);

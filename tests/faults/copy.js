@@ -1,4 +1,4 @@
-// A scratch copy of the checkout, in which a fault can be made, built and mended again.
+// A scratch copy of the checkout, in which a fault can be made, built and removed.
 import { execFile } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const run = promisify(execFile);
 
-/** Files of dist that the build of the core writes. */
+/** Files in dist that the build of the core writes. */
 const BUILT = /^(objects|.*\.wasm|.*-wasm\.js)$/;
 
 export class Copy {
@@ -38,7 +38,7 @@ export class Copy {
     if (isOnPage(fault)) await this.#bundle();
   }
 
-  /** Browsers read the page that is built, not its modules. */
+  /** Browsers read the built page, not its modules. */
   async #bundle() {
     await run('node', ['web/build/bundle.js'], { cwd: this.folder });
   }
@@ -51,5 +51,5 @@ export class Copy {
 /** @param {Fault} fault */
 const isOfCore = ({ file }) => file.startsWith('src/core/');
 
-/** Whether a test in a browser is expected to notice. @param {Fault} fault */
+/** Tells whether a browser test is expected to notice the fault. @param {Fault} fault */
 export const isOnPage = ({ tests }) => tests.some((file) => file.startsWith('tests/browser/'));

@@ -13,16 +13,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * @typedef {object} Fault
- * @property {string} room the name of its list
- * @property {string[]} folders of fast tests
+ * @property {string} room the name of the fault's list
+ * @property {string[]} folders folders of fast tests
  * @property {string} file
  * @property {string[]} tests
- * @property {string} name what is wrong
+ * @property {string} name describes the fault
  * @property {string} find
  * @property {string} replace
  */
 
-/** The rest of the lines that begin so. @param {string[]} lines @param {string} start */
+/** Returns the rest of each line that starts so. @param {string[]} lines @param {string} start */
 const restsOf = (lines, start) =>
   lines.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
 
@@ -32,7 +32,11 @@ const namedTests = (lines) =>
     .flatMap((names) => names.split(' '))
     .map((name) => `tests/${name}.test.js`);
 
-/** @param {string} room @param {string} text of its list @returns {Fault[]} */
+/**
+ * @param {string} room
+ * @param {string} text the text of the list
+ * @returns {Fault[]}
+ */
 function parseList(room, text) {
   const [head, ...blocks] = text.trimEnd().split('\n\n');
   const [named] = restsOf(head.split('\n'), 'folders: ');
@@ -66,7 +70,7 @@ export const faults = readdirSync(home)
   .flatMap((name) => parseList(name.slice(0, -4), readFileSync(new URL(name, home), 'utf8')));
 
 /**
- * The text of the file with the fault in it.
+ * Returns the text of the file with the fault in it.
  *
  * @param {Fault} fault
  * @param {string} text
@@ -75,9 +79,12 @@ export function seed({ file, find, replace }, text) {
   const count = find === '' ? 0 : text.split(find).length - 1;
   if (count !== 1) throw new Error(`${find} occurs ${count} times in ${file}`);
   if (find === replace) throw new Error(`${find} is replaced by itself`);
-  // A function, because $ has a meaning in a string.
+  // Use a function, because $ has a meaning in a replacement string.
   return text.replace(find, () => replace);
 }
 
-/** @param {Fault} fault @param {URL | string} root of a checkout */
+/**
+ * @param {Fault} fault
+ * @param {URL | string} root the root of a checkout
+ */
 export const readSource = (fault, root) => readFileSync(new URL(fault.file, root), 'utf8');

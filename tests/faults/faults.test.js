@@ -1,4 +1,4 @@
-// The faults that `npm run test:faults` makes still have their places in the sources.
+// The faults of `npm run test:faults` still have their places in the sources.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -14,7 +14,7 @@ describe('the list of faults', () => {
   for (const fault of faults) {
     it(`${fault.file}: ${fault.name}`, () => {
       const seeded = seed(fault, readSource(fault, root));
-      // A fault that does not parse would fail every test, and prove nothing.
+      // A fault that does not parse would fail every test and prove nothing.
       if (fault.file.endsWith('.js')) transformSync(seeded);
       assert(fault.tests.length > 0, 'no test is named');
       for (const path of [...fault.tests, ...fault.folders]) {

@@ -1,6 +1,6 @@
 // Makes one fault after the other, in as many copies of the checkout as there are processors, and
-// names those that no test notices. `npm run test:faults -- core softmax` takes the faults in whose
-// list, file or name all these words occur, as regular expressions. `--quick` leaves out the tests
+// names faults that no test notices. `npm run test:faults -- core softmax` takes the faults whose
+// list, file or name contains all these words, as regular expressions. `--quick` leaves out tests
 // that are not expected to notice. Fails if a fault survives.
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -47,8 +47,8 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 const limits = new Map();
 
 /**
- * Processor time after which a test file hangs: far more than it takes where nothing is wrong. A file
- * that fails there could not tell anything.
+ * Returns the processor time after which a test file counts as hanging: far more than it needs
+ * without a fault. A file that fails without a fault could not detect anything.
  *
  * @param {string} file
  */
@@ -65,7 +65,7 @@ function limitOf(file) {
   return limit;
 }
 
-/** It judges the build, and a draft is none. */
+/** This test judges the whole build, and a copy has only a draft. */
 const OF_THE_BUILD = 'abi.test.js';
 
 /** @param {string} folder */
@@ -75,7 +75,7 @@ const testsIn = (folder) =>
     .map((name) => `${folder}/${name}`);
 
 /**
- * The test that fails; undefined if none does.
+ * Returns the test that fails, or undefined if none does.
  *
  * @param {Fault} fault
  * @param {Copy} copy

@@ -1,9 +1,9 @@
-// Runs a test file until its first test fails.
+// Runs a test file until its first failure.
 import { spawn } from 'node:child_process';
 
-/** A failed test in what `--test-reporter=tap` says. */
+/** Matches a failed test in the output of `--test-reporter=tap`. */
 const FAILED = /^ *not ok \d+ - (.*)$/m;
-/** For a file that waits for what never comes. */
+/** The limit for a file that waits for something that never comes. */
 const MOST_MINUTES = 10;
 
 /** Functions that end the current runs. @type {Set<() => void>} */
@@ -20,7 +20,7 @@ process.on('exit', () => {
 /**
  * @param {string} folder a checkout
  * @param {string} file
- * @param {number} seconds of processor time, so that a busy machine makes no difference
+ * @param {number} seconds processor time, so that a busy machine makes no difference
  * @returns {Promise<Outcome>}
  */
 export function runTests(folder, file, seconds) {
@@ -30,14 +30,14 @@ export function runTests(folder, file, seconds) {
     cwd: folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Set by a test runner around this one; tests would speak to it.
+    // An outer test runner sets this variable, and the tests would report to that runner.
     env: { ...process.env, NODE_TEST_CONTEXT: undefined },
   });
   const end = () => {
     try {
       process.kill(-(/** @type {number} */ (child.pid)), 'SIGKILL');
     } catch {
-      // All of it has ended.
+      // The processes have already ended.
     }
   };
   running.add(end);
@@ -51,7 +51,7 @@ export function runTests(folder, file, seconds) {
     };
     const timer = setTimeout(() => stop('hung'), MOST_MINUTES * 60_000);
     child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-      // Only whole lines are looked at, and each once.
+      // Look only at complete lines, and only once at each.
       const lines = (said + text).split('\n');
       said = /** @type {string} */ (lines.pop());
       const failed = lines.join('\n').match(FAILED);

@@ -1,5 +1,5 @@
-// The inputs that are kept: for each target one file, in which an input is its number of bytes, a
-// little-endian word of 32 bits, and the bytes.
+// The kept inputs, in one file for each target. An input is its number of bytes, as a little-endian
+// 32-bit word, and the bytes.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 export const targets = ['linear', 'softmax', 'dot_product', 'additive', 'multi_head', 'parts'];
@@ -7,7 +7,7 @@ export const targets = ['linear', 'softmax', 'dot_product', 'additive', 'multi_h
 /** @param {string} target */
 const urlOf = (target) => new URL(`corpus/${target}.bin`, import.meta.url);
 
-/** @param {string} target as the program reads it from its stdin */
+/** Reads the corpus in the form that the program reads from stdin. @param {string} target */
 export const packedCorpus = (target) => readFileSync(urlOf(target));
 
 /** @param {string} target @returns {Buffer[]} */

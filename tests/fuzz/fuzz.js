@@ -1,6 +1,6 @@
-// Runs libFuzzer from the kept corpus: `npm run fuzz -- 600` for ten minutes, shared by the targets,
-// `npm run fuzz -- 600 softmax` for one of them. With `--keep` what has found new ways through the
-// core is added to the corpus, which is made minimal again.
+// Runs libFuzzer from the kept corpus: `npm run fuzz -- 600` for ten minutes, shared by all
+// targets, or `npm run fuzz -- 600 softmax` for one target. With `--keep`, inputs that reach new
+// paths are added to the corpus, which is then minimised.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ function keep(target, from) {
   const { status, stderr } = run(target, ['-merge=1', '-max_len=96', minimal, from]);
   if (status !== 0) throw new Error(stderr);
   const inputs = readdirSync(minimal).map((name) => readFileSync(join(minimal, name)));
-  // In an order that does not depend on where they come from.
+  // The order must not depend on where the inputs come from.
   inputs.sort((a, b) => a.length - b.length || Buffer.compare(a, b));
   writeCorpus(target, inputs);
   console.log(`${target}: ${inputs.length} inputs kept`);

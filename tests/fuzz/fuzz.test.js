@@ -1,5 +1,5 @@
-// Every input that a fuzzer has found worth keeping, under AddressSanitizer and UBSan: the core gives
-// what plain C in double gives, or the status that is due, and no run is without an end.
+// Runs every kept input of the fuzzer under AddressSanitizer and UBSan: the core gives the result
+// of plain C in double, or the right status, and every run ends.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Reference results that a library need not repeat, and what this one does instead.
+// Reference results that a library need not reproduce, and what this library does instead.
 import assert from 'node:assert/strict';
 import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
 
@@ -7,7 +7,7 @@ import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js
 /** @typedef {(options?: object) => Record<string, import('../support/arrange.js').Tensor>} Run */
 /** @typedef {{ reason: string, verify(run: Run, reference: Reference): void }} Decision */
 
-/** Every result that is expected, but for those left out. */
+/** Asserts every expected result except those left out. */
 function asExpected(
   /** @type {Record<string, any>} */ results,
   /** @type {Record<string, Expected>} */ expected,
@@ -18,8 +18,8 @@ function asExpected(
 }
 
 /**
- * A row without any key gives zeros; the reference's NaN only when asked for.
- * @param {(reference: Reference, column: number) => number} [emptyOutput] what such a row puts out
+ * A row without any key gives zeros. The reference's NaN is given only on request.
+ * @param {(reference: Reference, column: number) => number} [emptyOutput] the output of such a row
  * @returns {Decision}
  */
 const emptyRows = (emptyOutput = () => 0) => ({
@@ -59,7 +59,10 @@ const finiteFill = {
   },
 };
 
-/** @returns {(column: number) => boolean} of a case whose rows all have the same mask */
+/**
+ * @returns {(column: number) => boolean} tells whether a column is masked, in a case whose rows
+ *   share one mask
+ */
 function maskedColumns(/** @type {Reference} */ { inputs }) {
   const { mask, valid_lens } = inputs;
   return (column) => (mask ? mask.data[column] === 0 : column >= valid_lens.data[0]);
@@ -97,7 +100,7 @@ export const decisions = {
   s003_dot_3d_fully_masked_row: emptyRows(),
   s003_dot_3d_attn_mask_full_row: emptyRows(),
   sdpa_bool_mask_full_row: emptyRows(),
-  // Heads of zeros leave the bias of the output projection.
+  // With heads of zeros, only the bias of the output projection remains.
   tmha_self_fully_masked: emptyRows(
     ({ inputs }, column) => /** @type {number} */ (inputs.out_proj_bias.data[column]),
   ),

@@ -20,8 +20,9 @@ const runner =
     operations[op](attention, inputs, params, options);
 
 /**
- * A product is judged by its terms and a softmax by each weight, as theory has it; all else, which
- * PyTorch itself does not do better, by its largest value.
+ * Returns the bound of a result. A product is judged by its terms and a softmax by each weight, as
+ * in theory. Other results are judged by their largest value, because PyTorch itself does no
+ * better.
  * @param {Reference} reference
  * @param {import('../support/golden.js').Expected} expected
  */

@@ -1,6 +1,5 @@
-// Each operation of the reference cases in terms of the public API. Where the API has no such
-// operation it is composed of calls: the arithmetic is the core's, only the placing of numbers is
-// done here.
+// Expresses each operation of the reference cases in the public API. Missing operations are
+// composed of calls: the core computes, and these functions only move numbers.
 import assert from 'node:assert/strict';
 import {
   concatenate,
@@ -16,19 +15,19 @@ import { assertSameBits } from '../support/near.js';
 /** @typedef {import('../support/arrange.js').Tensor} Tensor */
 /** @typedef {Awaited<ReturnType<typeof import('../../src/js/index.js').loadAttention>>} Attention */
 /**
- * Answers a result for every name that the case expects. `options` are added to those of the case.
+ * Returns a result for every name that the case expects. `options` are added to those of the case.
  * @typedef {(attention: Attention, inputs: Record<string, any>, params: Record<string, any>,
  *   options?: object) => Record<string, Tensor>} Operation
  */
 
 /**
- * @typedef {object} Result of an attention call
+ * @typedef {object} Result the result of an attention call
  * @property {Tensor} output
  * @property {Tensor} [weights]
  * @property {Record<string, Tensor>} [trace]
  */
 
-/** An attention call's result, of which the cases want the weights too. */
+/** Returns the result of an attention call with its weights. */
 function complete(/** @type {Result} */ { output, weights, trace = {} }) {
   assert.ok(weights, 'the weights were returned');
   return { output, weights, trace };
@@ -40,11 +39,11 @@ function outputAndWeights(/** @type {Result} */ result) {
   return { output, weights };
 }
 
-/** A mask in our sense, 1 = may attend, from one in which 1 = masked out. */
+/** Inverts a mask in which 1 means masked, because in ours 1 means that a query may attend. */
 const keep = (/** @type {any} */ mask) =>
   mask && { shape: mask.shape, data: Uint8Array.from(mask.data, (masked) => (masked ? 0 : 1)) };
 
-/** Valid lengths as nested arrays. */
+/** Converts valid lengths to nested arrays. */
 function lengths(/** @type {any} */ lens) {
   if (!lens) return undefined;
   const flat = Array.from(lens.data);
@@ -71,7 +70,7 @@ function softmax(attention, { x }, { dim, divide_by }) {
   return { output: columnAttention(attention, x, identity(x.shape[0]), 1 / divide_by).weights };
 }
 
-/** One query of width 1 that is 1: the scores are the numbers given. */
+/** Attends with one query of width 1 that is 1, so that the scores are the given numbers. */
 function columnAttention(
   /** @type {Attention} */ attention,
   /** @type {Tensor} */ scores,
@@ -103,7 +102,9 @@ function scale(attention, { scores }, { divide_by }) {
   return { output: scaledScores };
 }
 
-/** Row s of X is the weight of word s times its value: what attention gives if all others are 0. */
+/**
+ * Row s is the weight of word s times its value. Attention gives this if all other values are 0.
+ */
 /** @type {Operation} */
 function weightedValues(attention, { weights_logits, value }) {
   const [size, width] = value.shape;
@@ -176,7 +177,7 @@ function additive(attention, inputs, { fill, hidden_size }, options) {
     ),
   );
   const { scores } = trace;
-  // The article's softmax has no dim: over a 3-D tensor PyTorch then takes the batch.
+  // The article's softmax has no dim. For a 3-D tensor, PyTorch then takes the batch axis.
   const overBatch = attention.softmax(scores, { dim: 0 });
   const outputs = Array.from({ length: values.shape[0] }, (_, n) => {
     const value = reshape(rows(values, n, 1), values.shape.slice(1));
@@ -193,7 +194,7 @@ function additive(attention, inputs, { fill, hidden_size }, options) {
   };
 }
 
-/** The function and the layer, which give the same bits. */
+/** Runs the function and the layer, which must give the same bits. */
 function multiHead(
   /** @type {Attention} */ attention,
   /** @type {Tensor[]} */ [query, key, value],
@@ -241,7 +242,7 @@ function multiHeadModule(attention, inputs, params, options) {
     vProjWeight: inputs.v_proj_weight,
   };
   const parameters = {
-    // The refused case records no weights; any will do.
+    // The refused case records no weights, so any will do.
     ...(separate ?? {
       inProjWeight: inputs.in_proj_weight ?? filled([3 * embed_dim, embed_dim], 0),
     }),
@@ -271,8 +272,8 @@ function meanOfHeads(/** @type {Attention} */ attention, /** @type {Tensor} */ w
 }
 
 /**
- * `add_bias_kv` and `add_zero_attn` of nn.MultiheadAttention: one more key and value, a learned one
- * or zeros, after the projections.
+ * Computes `add_bias_kv` and `add_zero_attn` of nn.MultiheadAttention: one more key and value after
+ * the projections, either learned or zeros.
  * @type {Operation}
  */
 function withOneMoreKey(attention, inputs, { embed_dim: D, num_heads: H }) {
@@ -303,7 +304,7 @@ function withOneMoreKey(attention, inputs, { embed_dim: D, num_heads: H }) {
   };
 }
 
-/** Attention of heads whose q, k and v are given: every projection is the identity. */
+/** Runs attention with given q, k and v of the heads: every projection is the identity. */
 /** @type {Operation} */
 function multiHeadCore(attention, { q, k, v }, { model_dim: D, heads, words }) {
   const one = identity(D);
@@ -320,8 +321,8 @@ function multiHeadCore(attention, { q, k, v }, { model_dim: D, heads, words }) {
 }
 
 /**
- * heads (H, words, d) side by side. Every head's words are a key of their own, and a mask leaves
- * query w of head h one key only, word w of head h: so the core's heads are those given.
+ * Concatenates heads (H, words, d). Every head's words are separate keys, and a mask leaves query w
+ * of head h only word w of head h, so the core's heads are the given ones.
  * @type {Operation}
  */
 function concatHeads(attention, { heads, out_weight }) {

@@ -1,5 +1,5 @@
-// What every model promises beside learning: its steps, parameters that are set, what it refuses; and the stories of
-// two colours, from which a mini does not learn.
+// What every model guarantees besides learning: its steps, parameters that are set, refusals; and
+// stories of two colours, from which a Mini does not learn.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { OutOfMemoryError } from '../../src/js/errors.js';
@@ -70,7 +70,7 @@ it('memory that cannot grow is an error that says so; a status of the core is on
   assert.equal(module.memory.buffer.byteLength, byteLength);
   module.reach(byteLength + 1);
   assert.ok(module.memory.buffer.byteLength > byteLength);
-  // No block of floats begins there.
+  // The address 3 is not aligned to a float.
   assert.throws(() => module.call('attn_split_heads', Array(8).fill(3)), { code: 'ERR_INTERNAL' });
 });
 

@@ -1,10 +1,10 @@
-// A training in short, to be compared between engines.
+// Digests of a training, to compare engines.
 import { createDescriber, createMini, createTranslator } from '../../src/js/learning/index.js';
 
-/** Steps that are compared. */
+/** The number of compared steps. */
 export const STEPS = 50;
 
-/** FNV-1a over the bits of the numbers. @param {Float32Array} numbers */
+/** Computes FNV-1a over the bits of the numbers. @param {Float32Array} numbers */
 export function hashOf(numbers) {
   let hash = 0x811c9dc5;
   for (const word of new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length)) {
@@ -13,7 +13,11 @@ export function hashOf(numbers) {
   return hash >>> 0;
 }
 
-/** The weights of the models of a page, in their full size, after some steps. @param {number} seed @param {number} [steps] */
+/**
+ * Trains the page's models in full size for some steps, and returns digests of their weights.
+ * @param {number} seed
+ * @param {number} [steps]
+ */
 export async function trainingDigests(seed, steps = STEPS) {
   const models = {
     describer: await createDescriber({ seed }),

@@ -1,4 +1,4 @@
-// GRU, decoder, and the gradients of attentions and models agree with PyTorch's.
+// GRU, decoder, and the gradients of attention and of models agree with PyTorch's.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
@@ -27,11 +27,12 @@ function verify(results, { expected }) {
 }
 
 /**
- * One direction over (N, T, in).
+ * Runs one direction over (N, T, in).
  * @param {Tape} tape
  * @param {TapeTensor} x
  * @param {Record<string, Parameter>} p
- * @param {(part: string) => string} name of weight_ih, weight_hh, bias_ih and bias_hh
+ * @param {(part: string) => string} name returns the names of weight_ih, weight_hh, bias_ih and
+ *   bias_hh
  * @param {object} [options]
  */
 function gru(tape, x, p, name, options) {
@@ -85,7 +86,7 @@ const forward = {
     const { tape, result } = await runTaped(inputs, (tape, p) => {
       const U = p.enc_weight_hh_l0.shape[1];
       const D = p.dec_weight_hh.shape[1];
-      // The rows of one word, of a batch-first tensor.
+      // Returns the rows of one word of a batch-first tensor.
       const at = (/** @type {TapeTensor} */ x, /** @type {number} */ t) => {
         const [, words, width] = x.shape;
         const rows = Array.from({ length: N }, (_, n) => n * words + t);
@@ -117,7 +118,7 @@ const forward = {
       });
       return { annotations, first, steps };
     });
-    // (T, N, …) to (N, T, …)
+    // Rearranges (T, N, …) to (N, T, …).
     const stack = (/** @type {'weights' | 'contexts' | 'decoder_states' | 'logits'} */ name) => {
       const words = result.steps.map((step) => tape.read(step[name]));
       const width = words[0].length / N;
@@ -154,7 +155,7 @@ const optionsOf = ({ params: { is_causal, fill, scale }, inputs: { mask, added }
   ...((mask ?? added) && { attnMask: /** @type {any} */ (mask ?? added) }),
 });
 
-/** Ids as words. @param {Input} ids */
+/** Converts ids to words. @param {Input} ids */
 const words = (ids) => Array.from(ids.data, String);
 
 /** @param {Input} ids @param {number} row */
@@ -171,7 +172,7 @@ const draw = () => {
 };
 
 /**
- * The loss of a model on given examples, and its gradients by the reference's names.
+ * Computes the loss of a model on given examples, and its gradients by the reference's names.
  * @template Example
  * @param {Model<Example>} model
  * @param {Example[]} batch
@@ -214,7 +215,8 @@ const backward = {
     const result = gradients.scaledDotProductAttention(grad_output, query, key, value, options);
     /** @type {Record<string, any>} */
     const results = { query: result.gradQuery, key: result.gradKey, value: result.gradValue };
-    // What is added to scaled scores has their gradient, summed over what it is added to.
+    // A term that is added to scaled scores has their gradient, summed over the axes along which it
+    // repeats.
     if (added) {
       const size = added.data.length;
       const data = new Float64Array(size);

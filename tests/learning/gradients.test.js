@@ -11,8 +11,10 @@ const attention = await loadAttention();
 const gradients = await loadGradients();
 const random = createRandom(7);
 
-/** A step of the differences, and how far float32 lets them be from the gradient: with a step h of
- * values and outputs of size 1, rounding gives 2^-24 / h = 6e-6 for each of some tens of outputs. */
+/**
+ * The step of the differences, and how far float32 may differ from the gradient. With a step h and
+ * values and outputs of size 1, rounding gives 2^-24 / h = 6e-6 for each of some tens of outputs.
+ */
 const STEP = 1 / 64;
 const TOLERANCE = 2e-3;
 
@@ -20,7 +22,8 @@ const TOLERANCE = 2e-3;
 const numbers = (...shape) => tensor(shape, random.tensor(shape, 1).data);
 
 /**
- * The change of sum(output · gradOutput) with each number, by central differences through the core.
+ * Computes the change of sum(output · gradOutput) with each number, by central differences through
+ * the core.
  * @param {Tensor} x
  * @param {Tensor} gradOutput
  * @param {(x: Tensor) => Tensor} run
@@ -165,7 +168,7 @@ describe('the gradients of an attention', () => {
     const gradOutput = numbers(2, 3, 4);
     const parameters = { wq: numbers(6, 4), wk: numbers(6, 4), wv: numbers(6) };
     const heads = { inProjWeight: numbers(12, 4), outProjWeight: numbers(4, 4) };
-    // Scores of about 2: half of what passes the softcap is lost.
+    // The scores are about 2, so the softcap removes half of the gradient.
     const options = { softcap: 1.5, scale: 1.2, validLens: [4, 5] };
     const multiHead = { ...options, numHeads: 2 };
     /** @type {[any, ((x: Tensor, keys: Tensor) => Tensor)][]} */
@@ -198,7 +201,7 @@ describe('the gradients of an attention', () => {
 
   it('pass a softcap by 1 − (capped score / softcap)², and not at all where it is reached', () => {
     const [query, gradOutput] = [tensor([[1]]), tensor([[1]])];
-    // The scores 1, -2 and 1e30; the last key is masked, and NaN.
+    // The scores are 1, −2 and 1e30. The last key is masked and NaN.
     const key = tensor([[1], [-2], [1e30], [Number.NaN]]);
     const value = tensor([[1], [2], [4], [Number.NaN]]);
     const options = { softcap: 3, attnMask: [[true, true, true, false]] };
@@ -299,7 +302,7 @@ describe('the gradients of an attention', () => {
       assert.equal(trace.gradScores.data[i], scaled * 0.25);
       if (i % 5 > Math.floor(i / 5)) assert.equal(scaled, 0);
     });
-    // A number added to a whole row changes nothing.
+    // Adding a number to a whole row changes nothing.
     for (let row = 0; row < 3; row++) {
       const sum = trace.gradScaledScores.data
         .subarray(5 * row, 5 * row + 5)
@@ -311,7 +314,7 @@ describe('the gradients of an attention', () => {
   it('is summed up by the projections of heads, in either layout', () => {
     const [x, gradOutput] = [numbers(2, 3, 4), numbers(2, 3, 4)];
     const [weight, bias, outProjWeight] = [numbers(12, 4), numbers(12), numbers(4, 4)];
-    // Rows of q, k, v of each head of two in turn.
+    // The rows of q, k and v, for each of two heads in turn.
     const order = [0, 1, 4, 5, 8, 9, 2, 3, 6, 7, 10, 11];
     const reorder = (/** @type {Tensor} */ { shape: [rows, ...shape], data }) => {
       const run = data.length / rows;

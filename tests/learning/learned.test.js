@@ -1,5 +1,5 @@
-// What the models that learn quickly know after their training, of the default seed; those that take long are in
-// trained.test.js.
+// What quickly trained models know after training with the default seed. trained.test.js has those
+// that take long.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { dependencies } from '../../src/js/learning/grammars/mini.js';
@@ -15,7 +15,7 @@ import { trainTo } from '../support/trained.js';
 
 /** @import { Variant } from '../../web/state/types.js' */
 
-/** Without positions it cannot be learned: trained.test.js. */
+/** Without positions, `order` cannot be learned: see trained.test.js. */
 const TASKS = /** @type {const} */ ([
   ...['previous', 'mirror', 'previous-and-mirror', 'recall', 'order', 'induction'],
 ]);
@@ -27,7 +27,7 @@ describe('a toy', () => {
       assert.ok(model.evaluate().accuracy < 0.5);
       await trainTo(model, `toy-${task}-2-0`, 600);
       const { accuracy } = model.evaluate();
-      // Measured: 1, of each.
+      // Measured: 1 for each.
       assert.ok(accuracy >= 0.99, `${accuracy}`);
     });
   }
@@ -140,7 +140,7 @@ describe('the trained mini', async () => {
 
   it('foretells the forced words of stories that it has never read', () => {
     const { accuracy, byDependency } = model.evaluate();
-    // Measured: 1 of each.
+    // Measured: 1 for each.
     assert.ok(accuracy >= 0.99, `${accuracy}`);
     assert.deepEqual(Object.keys(byDependency).sort(), [...dependencies].sort());
     for (const [kind, share] of Object.entries(byDependency)) {

@@ -1,4 +1,5 @@
-// What is masked adds nothing to any gradient, whatever number stands there: NaN, Infinity or a large one.
+// Masked entries add nothing to any gradient, whatever numbers they are: NaN, Infinity or large
+// ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
@@ -6,7 +7,7 @@ import { loadGradients } from '../../src/js/learning/index.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 
-/** Called with anything. @type {any} */
+/** Untyped, so that tests can pass anything. @type {any} */
 const gradients = await loadGradients();
 const random = createRandom(35);
 const POISONS = [Number.NaN, Infinity, -Infinity, 1e38];
@@ -16,19 +17,32 @@ const numHeads = 2;
 /** @param {...number} shape */
 const numbers = (...shape) => tensor(shape, random.tensor(shape, 1).data);
 
-/** A copy with one row of the last axis replaced. @param {any} x @param {number} row @param {number} value */
+/**
+ * Returns a copy with one row of the last axis replaced.
+ * @param {any} x
+ * @param {number} row
+ * @param {number} value
+ */
 function poisoned({ shape, data }, row, value) {
   const width = shape[shape.length - 1];
   return tensor(shape, Float32Array.from(data).fill(value, row * width, (row + 1) * width));
 }
 
-/** Every tensor of a result by its path. @param {any} result @param {string} [path] @returns {[string, any][]} */
+/**
+ * Lists every tensor of a result by its path.
+ * @param {any} result
+ * @param {string} [path]
+ * @returns {[string, any][]}
+ */
 const tensorsOf = (result, path = '') =>
   Object.entries(result).flatMap(([name, value]) =>
     value.data ? [[path + name, value]] : tensorsOf(value, `${path + name}.`),
   );
 
-/** Queries see nothing of item 0's key 2, of item 1's last two, and query 3 of item 1 sees nothing at all. */
+/**
+ * Queries do not see key 2 of item 0 and the last two keys of item 1. Query 3 of item 1 sees no key
+ * at all.
+ */
 const attnMask = Array.from({ length: N }, (_, n) =>
   Array.from({ length: L }, (_, l) =>
     Array.from({ length: S }, (_, s) => (n === 0 ? s !== 2 : s < 4 && l !== 3)),
@@ -44,7 +58,7 @@ const MASKS = {
   'a boolean mask and dropout': { attnMask, dropout: { p: 0.4, seed: 3 } },
   'a fill whose weights are 0': { attnMask, maskFill: -1e9, validLens: [6, 6] },
 };
-/** Rows of all items: keys that nothing sees, and the query that sees nothing. */
+/** Rows over all items: keys that no query sees, and the query that sees no key. */
 const KEYS = [2, S + 4, S + 5];
 const QUERY = L + 3;
 
@@ -64,7 +78,7 @@ const ATTENTIONS = {
       gradients.multiHeadAttention(...inputs, heads, {
         ...options,
         numHeads,
-        // Of every head.
+        // The same mask for every head.
         attnMask: mask.map((/** @type {any} */ item) => new Array(numHeads).fill(item)),
       }),
   },
@@ -80,7 +94,7 @@ for (const [attention, { inputs, run }] of Object.entries(ATTENTIONS)) {
   describe(`of ${attention} attention`, () => {
     for (const [mask, options] of Object.entries(MASKS)) {
       const hasFill = 'maskFill' in options;
-      // Large numbers beside a mask that is no more than a large fill count.
+      // With a large finite fill, large masked numbers still count.
       const values = hasFill ? POISONS.slice(0, 1) : POISONS;
 
       it(`a masked value adds nothing, by ${mask}`, () => {
@@ -91,7 +105,7 @@ for (const [attention, { inputs, run }] of Object.entries(ATTENTIONS)) {
             const results = run([gradOutput, query, keys, poisoned(v, key, value)], options);
             for (const [name, result] of tensorsOf(results)) {
               const right = clean.find(([other]) => other === name)?.[1];
-              // The gradient of a weight is what the value makes of it, where that is a number.
+              // The gradient of a weight depends on the value, if that is a finite number.
               if (name !== 'trace.gradWeights') assertSameBits(result, right, name);
               else if (value !== 1e38) assert.ok(result.data.every(Number.isFinite), name);
             }
@@ -131,7 +145,7 @@ for (const [attention, { inputs, run }] of Object.entries(ATTENTIONS)) {
           const [gradOutput, query, keys, v] = inputs;
           const results = run([poisoned(gradOutput, QUERY, value), query, keys, v], options);
           for (const [name, result] of tensorsOf(results)) {
-            // The output's own projection has a row for it, whose bias is what it is.
+            // The output projection has a row for this query, which contains only the bias.
             if (name === 'gradParameters.outProjWeight') continue;
             if (name === 'trace.gradWeights') assert.ok(result.data.every(Number.isFinite), name);
             else assertSameBits(result, clean.get(name), `${name} of ${value}`);
@@ -178,7 +192,7 @@ it('A causal mask keeps what comes later out of gradients.', () => {
     poisoned(value, last, Number.NaN),
     options,
   );
-  // Only the last query sees the last key, and hands NaN on to all it sees.
+  // Only the last query sees the last key, and passes NaN on to everything that it sees.
   const before = (/** @type {any} */ { data }) => [...data.subarray(0, last * D)];
   assert.deepEqual(before(later.gradQuery), before(clean.gradQuery));
   const spoiled = [poisoned(gradOutput, 0, Number.NaN), query, key, value];

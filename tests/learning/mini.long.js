@@ -1,4 +1,4 @@
-// Other seeds learn Mini's dependencies too, each to 97 % of unseen stories; but not every seed.
+// Most other seeds also learn Mini's dependencies, each to 97 % of unseen stories.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import * as stories from '../../src/js/learning/grammars/mini.js';
@@ -17,13 +17,13 @@ async function sharesOf(seed) {
 }
 
 it('The mini that ships is what training gives, character by character.', async () => {
-  // Not `equal`, which would print both.
+  // `equal` would print both texts.
   assert.ok((await makeMini()) === (await shippedMini()));
 });
 
 for (const seed of [0, 1, 2, 3, 4, 6, 7, 8, 9]) {
   it(`The mini of seed ${seed} knows every dependency.`, async () => {
-    // Measured: all are 1 but seed 2's "giver", .977, and "other", .979.
+    // Measured: all are 1 except seed 2's "giver", .977, and "other", .979.
     for (const [name, share] of Object.entries(await sharesOf(seed))) {
       assert.ok(share >= 0.97, `${name} ${share}`);
     }
@@ -47,7 +47,7 @@ it('Which of two things has which colour stays at chance, also with such stories
   const model = new Mini(await loadLearning(), grammar, 0);
   model.train(2000);
   const { binding, object } = model.evaluate().byDependency;
-  // Measured: .47; one of the two colours is right.
+  // Measured: .47. One of the two colours is right.
   assert.ok(binding > 0.4 && binding < 0.6, `${binding}`);
   assert.ok(object >= 0.97, 'it learns other things beside');
 });

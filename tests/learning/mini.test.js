@@ -1,4 +1,4 @@
-// What the mini that ships does beside foretelling one word.
+// What the shipped Mini does besides predicting a word.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as stories from '../../src/js/learning/grammars/mini.js';
@@ -6,7 +6,7 @@ import { createMini, loadMini } from '../../src/js/learning/index.js';
 import { Mini } from '../../src/js/learning/mini.js';
 import { loadLearning } from '../../src/js/learning/module.js';
 
-/** What `silenced` may not be. @type {any[]} */
+/** Invalid values of `silenced`. @type {any[]} */
 const NO_HEADS = [[[2, 0]], [[0, 4]], [[0]], [[0, 0.5]], [0, 0], 'all', [['0', '0']]];
 const GIFT = '<s> Anna has a red ball .';
 
@@ -111,7 +111,7 @@ describe('a mini that writes', async () => {
     counted.generate(tokens.slice(0, -1).join(' '));
     products = 0;
     counted.generate(tokens.join(' '));
-    // Each of 13 rows has its products, in both layers and at the end.
+    // Each of 13 rows needs its products once, in both layers and at the end.
     assert.equal(products, whole / tokens.length);
   });
 
@@ -148,7 +148,7 @@ describe('silencing heads of the mini that ships', async () => {
     const second = [0, 1, 2, 3].map((head) => of(1, head));
     for (const kind of ['adjective', 'giver', 'colour']) {
       const drops = second.map((byDependency) => byDependency[kind].drop);
-      // Measured: .327, .614, .300, and at most .118 by any other.
+      // Measured: .327, .614 and .300, and at most .118 for any other head.
       assert.ok(drops[1] > 0.2, `${kind} ${drops}`);
       assert.ok(
         drops.every((drop, head) => head === 1 || drop < 0.2),

@@ -1,16 +1,16 @@
-// Whatever the functions and methods of learning are called with: what is wrong is one of the library's errors, which
-// names the call and the argument, and changes nothing.
+// For any arguments, functions and methods of learning report mistakes with the library's errors,
+// which name the call and the argument, and nothing changes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
 import * as learning from '../../src/js/learning/index.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
-/** Called with anything. @type {Record<string, any>} */
+/** Untyped, so that tests can pass anything. @type {Record<string, any>} */
 const any = learning;
 const attention = await loadAttention();
 
-/** Values that are of no use as options, a sentence or a count. */
+/** Values that are invalid as options, as a sentence and as a count. */
 const NOTHINGS = [null, 5, Number.NaN, 'text', true, 5n, Symbol('s'), () => 1, [[1]]];
 
 /** @param {() => unknown} run */
@@ -23,7 +23,10 @@ async function rejected(run) {
   assert.fail('nothing was thrown');
 }
 
-/** Every function that makes something, how it is called, and a call that is right. @type {[name: string, call: string, right: any][]} */
+/**
+ * Every function that creates something, its signature, and valid arguments.
+ * @type {[name: string, call: string, right: any][]}
+ */
 const MAKERS = [
   ['createDescriber', 'createDescriber({ seed })', {}],
   ['createMini', 'createMini({ seed })', {}],
@@ -146,7 +149,10 @@ const SENTENCES = new Map([
   [toy, toy.vocabulary[0]],
 ]);
 
-/** Methods that take a sentence, with the names of their options. @type {[model: any, method: string, options: string[]][]} */
+/**
+ * Methods that take a sentence, with the names of their options.
+ * @type {[model: any, method: string, options: string[]][]}
+ */
 const READERS = [
   [describer, 'describe', []],
   [describer, 'run', []],
@@ -170,9 +176,9 @@ const MEASURES = [
   [toy, 'evaluate', ['rounds']],
 ];
 
-/** Without elements, but no machine has room for a copy. */
+/** The array has no elements, but its length is too large for a copy. */
 const longList = new Array(2 ** 32 - 1);
-/** What an option may not be. @type {Record<string, unknown[]>} */
+/** Invalid values of each option. @type {Record<string, unknown[]>} */
 const WRONG = {
   silenced: [null, 5, 'all', {}, [[0]], [[0, 4]], [[-1, 0]], [[0.5, 0]], [['0', 0]], [null]],
   blocked: [null, 5, 'all', {}, [[0]], [[0, 99]], [[-1, 0]], [[0, 0.5]], [[0n, 0]], [undefined]],
@@ -199,7 +205,7 @@ describe('a method', () => {
     if (sentence.length > 0) {
       it(`${title} refuses what is no sentence`, () => {
         const wrong = [undefined, ...NOTHINGS, '', ' ', 'zebra', '__proto__', 'the '.repeat(1e5)];
-        // A sentence for the resolver has an "it".
+        // The resolver needs an "it" in the sentence.
         if (model === resolver) wrong.push('the dog');
         for (const value of wrong) {
           const error = caught(() => model[operation](value));
@@ -241,7 +247,7 @@ describe('a method', () => {
     for (const model of SENTENCES.keys()) {
       const state = model.getState();
       const wrong = [undefined, null, 0, -1, 1.5, Number.NaN, '1', 1n, {}];
-      // Steps that would take days, during which nothing else runs.
+      // Counts of steps that would take days and block everything else.
       for (const steps of [...wrong, 1e6 + 1, 1e12, Infinity]) {
         const error = caught(() => model.train(steps));
         assertRefusal(error, { kind: 'ArgumentError', operation: 'train', argument: 'steps' });
@@ -312,7 +318,7 @@ it('A gradient refuses what the attention refuses, whatever reads it.', async ()
     assert.equal(error.operation, operation, String(error));
     assert.match(error.code, code);
   }
-  // What stands in the parameters is read once.
+  // Each parameter is read only once.
   let reads = 0;
   const counting = {
     ...heads,

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 /** @import { Tensor } from '../../src/js/types.js' */
 
 /**
- * Of two sets of tensors those that both have are the same, bit for bit; one at least has to be there.
+ * Asserts that the tensors that both sets have are equal bit for bit. At least one must exist in
+ * both.
  *
  * @param {Record<string, Tensor>} actual
  * @param {Record<string, Tensor | undefined>} expected

@@ -1,5 +1,5 @@
-// What a seed promises never changes: the untrained numbers of each model, its first examples, and what the mini that
-// ships writes. Trained weights and saved links depend on them.
+// What a seed gives never changes: the untrained numbers of each model, its first examples, and
+// what the shipped Mini writes. Trained weights and saved links depend on this.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as learning from '../../src/js/learning/index.js';

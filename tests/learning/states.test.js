@@ -1,10 +1,10 @@
-// A state that is given back is set as a whole, or refused and nothing is set.
+// A restored state is either set completely, or refused without any change.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as learning from '../../src/js/learning/index.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 
-/** Called with anything. @type {Record<string, any>} */
+/** Untyped, so that tests can pass anything. @type {Record<string, any>} */
 const any = learning;
 
 const NOTHINGS = [null, 5, Number.NaN, 'text', true, 5n, Symbol('s'), () => 1, [[1]]];
@@ -56,7 +56,7 @@ describe('setState is all or nothing:', () => {
       ),
       [changed({ parameters: new Array(count).fill('0') }), 'state.parameters'],
       [changed({ parameters: new Uint8Array(count) }), 'state.parameters'],
-      // Not what JSON makes of numbers: too few, a name among them, a gap.
+      // Not what JSON makes of a list of numbers: too few, an extra name, a gap.
       ...[{ 0: 1 }, { ...state.parameters, x: 1 }, { ...state.parameters, 0: 'x' }].map(
         (parameters) =>
           /** @type {[unknown, string]} */ ([changed({ parameters }), 'state.parameters']),
@@ -130,7 +130,7 @@ describe('setState is all or nothing:', () => {
       [[{ ...pair, target: '' }], 'state.waiting.target'],
       [[{ ...pair, source: 'il '.repeat(19) }], 'state.waiting.source'],
       [[{ ...pair, more: 1 }], 'state.waiting.more'],
-      // As many as a batch has do not wait.
+      // Fewer examples than a batch may wait.
       [many(32), 'state.waiting'],
     ];
     for (const [waiting, argument] of cases) {
@@ -161,7 +161,7 @@ describe('setState is all or nothing:', () => {
     const other = await any.createDescriber();
     other.setState(state);
     assert.deepEqual(other.getState(), state);
-    // JSON has one word for what is no number.
+    // JSON writes NaN and infinities alike as null.
     other.setState(JSON.parse(JSON.stringify(state)));
     const finite = (/** @type {number} */ number) =>
       Number.isFinite(number) ? number : Number.NaN;

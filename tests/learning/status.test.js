@@ -1,5 +1,5 @@
-// Whatever integers a function is called with, it returns a status: it does not trap, hang or write
-// outside of what it was given.
+// For any integers, a function returns a status: it does not trap, hang, or write outside its
+// arguments.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -19,10 +19,13 @@ memory.grow(PAGES - memory.buffer.byteLength / 65536);
 const end = memory.buffer.byteLength;
 const floor = functions.attn_heap_base();
 const words = new Uint32Array(memory.buffer);
-/** The first of the core's own. */
+/** The first bytes of the core's own memory. */
 const bytesBelow = new Uint8Array(memory.buffer, 0, 1024);
 
-/** Small sizes, addresses that are aligned or not, in memory or not, and any bits. @param {Random} random */
+/**
+ * Returns small sizes, aligned or unaligned addresses in or beyond memory, or any bits.
+ * @param {Random} random
+ */
 function anyInteger(random) {
   switch (random.below(8)) {
     case 0:
@@ -71,7 +74,7 @@ describe('with random arguments', () => {
       const isSize = /_(workspace|size)$/.test(name);
       const statuses = new Set();
       for (let i = 0; i < CALLS; i++) {
-        // Structs, too, are of such integers.
+        // Structs also consist of such integers.
         if (i % 100 === 0) {
           for (let j = Math.ceil(floor / 4); j < words.length; j++) words[j] = anyInteger(random);
         }

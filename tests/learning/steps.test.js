@@ -1,4 +1,4 @@
-// Single steps of what learns, beside their formulas.
+// Single steps of training, compared with their formulas.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { toFloatBits } from '../../src/js/arena.js';
@@ -67,7 +67,7 @@ it('AdamW steps as its formula does', async () => {
       v[i] = beta2 * v[i] + (1 - beta2) * grad * grad;
       const deviation = sqrt(v[i] / (1 - beta2 ** step)) + epsilon;
       p[i] = p[i] * (1 - rate * decay) - (rate * (m[i] / (1 - beta1 ** step))) / deviation;
-      // Some roundings of float32 in each step.
+      // Each step has a few float32 roundings.
       assert.ok(abs(at(parameters, i) - p[i]) <= 1e-5 * step * (1 + abs(p[i])), `${step}: ${i}`);
     }
   }
@@ -83,7 +83,7 @@ it('the loss of logits 200 and 0 is 200 where the second is right, and its gradi
     [[0, 90, 90], 0, 90 + log(2), [-1, 0.5, 0.5]],
     [[-1e30, 1e30], 0, 2e30, [-1, 1]],
     [[0, -Infinity], 1, Infinity, [1, -1]],
-    // In between nothing jumps: here the probability has become denormal.
+    // There is no jump where the probability becomes denormal.
     ...[86, 87, 87.3, 87.4, 87.6, 87.7, 88, 103, 104].map(
       (x) => /** @type {[number[], number, number]} */ ([[x, 0], 1, x + log(1 + exp(-x))]),
     ),

@@ -1,4 +1,4 @@
-// Graphs of reference cases on a tape.
+// Runs graphs of reference cases on a tape.
 import { loadLearning } from '../../src/js/learning/module.js';
 import { Tape } from '../../src/js/learning/tape.js';
 
@@ -6,7 +6,7 @@ import { Tape } from '../../src/js/learning/tape.js';
 /** @import { Input } from '../support/golden.js' */
 
 /**
- * Runs a graph whose parameters are all inputs of floats.
+ * Runs a graph whose parameters are all float inputs.
  *
  * @template Result
  * @param {Record<string, Input>} inputs

@@ -1,10 +1,10 @@
-// Small tasks for the models, so that what is tested here does not depend on the data that ships.
+// Small tasks for the models, so that tests do not depend on the shipped data.
 
 /** @import { Random } from '../../src/js/random.js' */
 
 const letters = [...'abcdefghijkl'];
 
-/** Letters of which the second half repeats the first. */
+/** Letters whose second half repeats the first. */
 export const repetition = {
   vocabulary: ['<s>', ...letters],
   maxLength: 11,
@@ -21,7 +21,7 @@ export const repetition = {
   },
 };
 
-/** Letters and their capitals; b goes behind the letter that follows it. */
+/** Letters and their capitals. A b moves behind the letter after it. */
 export const capitals = {
   sourceVocabulary: letters,
   targetVocabulary: letters.map((letter) => letter.toUpperCase()),

@@ -1,4 +1,5 @@
-// The tensors on the way from a sentence to a model's answer: their shapes, and that each is what the core computes.
+// The tensors between a sentence and a model's answer: their shapes, and that the core computes
+// each.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
@@ -90,7 +91,7 @@ describe('what is on the way', () => {
       assert.equal(shapes['encoder/backward/gates'], `${S} 96`);
       assert.equal(shapes['decoder/states'], `${T} 48`);
       assert.equal(shapes['decoder/logits'], `${T} ${model.parameters['output.bias'].data.length}`);
-      // A translation that was cut off has no end.
+      // A translation that was cut off has no end token.
       const rows = weights.data.length;
       const read = tensors['decoder/weights'];
       assert.deepEqual(read.shape, [T, S]);

@@ -1,5 +1,5 @@
-// The models that take long, one seed of each, trained to its end, on examples that it has never seen; the
-// others are trained in learned.test.js.
+// The models that take long, with one seed each, trained to the end and measured on unseen
+// examples. learned.test.js has the others.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createToy, loadMini } from '../../src/js/learning/index.js';
@@ -7,7 +7,8 @@ import { miniDigests } from '../support/make-mini.js';
 import { judgeTranslator } from './judge.js';
 
 it('The mini that ships is the one that was trained so, and knows every dependency.', async () => {
-  // As make-mini.js prints them. Whether the whole training gives these weights: `mini.long.js`.
+  // These digests come from make-mini.js. `mini.long.js` checks that the whole training gives these
+  // weights.
   assert.deepEqual(await miniDigests(), {
     'parameters after 200 steps': 'e1e4c65cd466e790',
     'stories of the other steps': '02bf5439f639ae99',
@@ -25,7 +26,7 @@ it('Without positions the order of words cannot be learned: twins get the same w
   const model = await createToy({ task: 'order-without-positions', seed: 0 });
   model.train(600);
   const { accuracy } = model.evaluate();
-  // It can tell the two nouns from all others, and not from each other.
+  // The model can tell these two nouns from all others, but not from each other.
   assert.ok(accuracy > 0.2 && accuracy < 0.7, `${accuracy}`);
   const [one, other] = ['the dog bites the man ?', 'the man bites the dog ?'].map((sentence) =>
     model.answer(sentence),

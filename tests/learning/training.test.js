@@ -1,4 +1,5 @@
-// How each model is made, measured and trained, at a rate that may be far too high, and what training keeps of memory.
+// How each model is created, measured and trained, even at a rate that is far too high, and how
+// much memory training keeps.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -59,7 +60,7 @@ describe('a rate', () => {
     assert.deepEqual(model.train(10), { step: 110, loss: Number.NaN });
     assert.ok(model.evaluate({ rounds: 1 }).accuracy < 0.3);
     assert.ok(Number.isNaN(model.describe('the dog was too tired').probabilities[0].probability));
-    // What it did concerns no other, nor is it in the state.
+    // The rate of one model affects no other, and is not part of the state.
     const [first, second] = [await createDescriber(), await createDescriber()];
     first.rate = 5;
     first.train(3);
@@ -98,7 +99,7 @@ describe('a rate', () => {
 
 describe('training', () => {
   it('gives the same bits for the same seed, and others for another', async () => {
-    // Engines are compared after more steps: in browsers, in other runtimes, natively.
+    // Other tests compare engines after more steps: browsers, other runtimes, and the native build.
     const digests = await trainingDigests(3, 10);
     assert.deepEqual(await trainingDigests(3, 10), digests);
     for (const [name, { parameters }] of Object.entries(await trainingDigests(4, 10))) {
@@ -115,7 +116,7 @@ describe('training', () => {
     for (let time = 0; time < 10; time++) {
       model.setState(start);
       model.train(20);
-      // A memory that has grown has another buffer.
+      // A memory that has grown would have another buffer.
       assert.equal(module.memory.buffer, buffer);
     }
   });
@@ -128,7 +129,7 @@ describe('training', () => {
   });
 
   it('takes a batch larger than all before: the memory grows with it', async () => {
-    /** @type {any} its own parts */
+    /** @type {any} gives access to internal parts */
     const model = await createDescriber({ seed: 1 });
     const batch = new Array(10_000).fill(model.drawBatch()[0]);
     const before = model.parameters;

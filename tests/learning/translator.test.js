@@ -1,4 +1,4 @@
-// The translator: how it reads French, links that are blocked, and the pairs that it learns from.
+// The translator: how it reads French, blocked links, and the pairs that it learns from.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTranslator, frenchEnglishPairs } from '../../src/js/learning/index.js';
@@ -39,7 +39,7 @@ describe('the translator', async () => {
       assert.ok(contexts.every((value) => Number.isFinite(value)));
       const { weights: translated } = translator.translate(SENTENCE, { blocked });
       assert.deepEqual(weights.subarray(0, translated.data.length), translated.data);
-      // An empty list is none, to the bit.
+      // An empty list has no effect, bit for bit.
       assert.deepEqual(translator.run(SENTENCE, { blocked: [] }), translator.run(SENTENCE));
     });
   }

@@ -1,5 +1,6 @@
-// Writes the cases of tests/support/cases.js as tests/native/replay.c reads them, and reads what it
-// answers. Of the binding nothing is used: this is a second reading of its documentation.
+// Writes the cases of tests/support/cases.js in the form that tests/native/replay.c reads, and
+// reads the answers. This does not use the binding: it is a second implementation of its
+// documentation.
 import { concatenate, rows, sizeOf } from '../support/arrange.js';
 
 /** @import { Case, Numbers } from '../support/cases.js' */
@@ -18,7 +19,7 @@ const PAIRS = ['half', 'interleaved'];
 const WEIGHTS = 1;
 const TRACE = 2;
 
-/** Bytes of little-endian words, as the wasm and the machines that we know have them. */
+/** Little-endian words, as in wasm and on all known machines. */
 const words = (/** @type {number[]} */ ...values) => bytesOf(Uint32Array.from(values));
 const floats = (/** @type {number[]} */ ...values) => bytesOf(Float32Array.from(values));
 
@@ -34,17 +35,17 @@ function array(numbers, kind = Float32Array) {
   return [words(numbers.data.length), bytesOf(kind.from(numbers.data))];
 }
 
-/** @param {number} width of queries; without any, all scores are 0 at any scale */
+/** @param {number} width the width of queries; for 0, all scores are 0 at any scale */
 const defaultScale = (width) => (width === 0 ? 1 : 1 / Math.sqrt(width));
 
 /**
- * Strides of a mask over N, H, L and S: 0 where it is repeated.
- * @param {readonly number[]} shape of the mask
- * @param {number} rank of the scores
+ * Returns the strides of a mask over N, H, L and S. Repeated axes have stride 0.
+ * @param {readonly number[]} shape the shape of the mask
+ * @param {number} rank the rank of the scores
  */
 function maskStrides(shape, rank) {
   const strides = [0, 0, 0, 0];
-  // Scores of three axes have no heads: the first is N.
+  // Scores with three axes have no heads, and their first axis is N.
   const axes = rank === 3 ? [0, 2, 3] : [0, 1, 2, 3].slice(4 - rank);
   shape.forEach((size, axis) => {
     const to = axes[rank - shape.length + axis];
@@ -54,9 +55,9 @@ function maskStrides(shape, rank) {
 }
 
 /**
- * @param {Case['options']} options those of the binding, or `causal` as the header numbers it
- * @param {number} rank of the scores
- * @param {number} scale by default
+ * @param {Case['options']} options those of the binding, or `causal` as in the header
+ * @param {number} rank the rank of the scores
+ * @param {number} scale the default scale
  */
 function encodeOptions(options, rank, scale) {
   const { attnMask, keyPaddingMask, validLens, isCausal = false, dropout } = options;
@@ -84,7 +85,7 @@ function encodeSoftmax({ inputs: { input }, options }) {
   const axis = ((options.dim ?? -1) + rank) % rank;
   const before = input.shape.slice(0, axis);
   const inner = sizeOf(input.shape.slice(axis + 1));
-  // The first axis is N and the last L, unless there is but one.
+  // The first axis is N and the last is L, unless there is only one.
   const [N, H, L] = [
     before.length > 1 ? before[0] : 1,
     sizeOf(before.slice(1, -1)),
@@ -95,7 +96,7 @@ function encodeSoftmax({ inputs: { input }, options }) {
 }
 
 /**
- * The part of a stacked weight or bias that is for q, k or v.
+ * Returns the part of a stacked weight or bias that belongs to q, k or v.
  * @param {any} stacked
  * @param {number} part 0, 1 or 2
  * @param {Case} case_
@@ -131,7 +132,7 @@ function encodeMultiHead(case_) {
 
 const partOrder = OPERATIONS.slice(5);
 
-/** The parts of a Transformer around its attention. @param {Case} case_ */
+/** Encodes the parts of a Transformer other than attention. @param {Case} case_ */
 function encodePart({ operation, sizes, inputs, options }) {
   const numbers = Object.values(sizes);
   const { input, weight, bias, table, ids, positions } = inputs;
@@ -166,7 +167,8 @@ function encodeBody(case_) {
 
 /**
  * @param {Case} case_
- * @param {number} [cached] positions that an earlier call puts into a cache, of multi-head attention
+ * @param {number} [cached] for multi-head attention: the positions that an earlier call puts into a
+ *   cache
  */
 export function encode(case_, cached = 0) {
   const { operation, options } = case_;
@@ -179,7 +181,7 @@ export function encode(case_, cached = 0) {
 
 /**
  * @param {Buffer} bytes
- * @returns {{ status: number, outputs: Float32Array[] }[]} one for each call
+ * @returns {{ status: number, outputs: Float32Array[] }[]} an entry for each call
  */
 export function decode(bytes) {
   const aligned = Uint8Array.from(bytes).buffer;

@@ -1,4 +1,4 @@
-// A guard has slots for so many arrays: one more is refused, and overwrites nothing.
+// A guard has slots for a fixed number of arrays. One more is refused, and overwrites nothing.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Trained natively, models have the bits that the wasm gives them, and the sanitizers find nothing.
+// Natively trained models have the same bits as in wasm, and the sanitizers find nothing.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
@@ -22,7 +22,7 @@ import { record, recorded } from './record.js';
  * @property {string} what
  * @property {(module: LearningModule) => Model<any>} make
  * @property {number} steps
- * @property {string} [digest] its name among the digests that browsers are compared by
+ * @property {string} [digest] the name among the digests with which browsers are compared
  */
 
 /** @param {string} program @param {Buffer} input */
@@ -43,7 +43,7 @@ const french = {
 };
 
 /**
- * A model as the page has it.
+ * Returns a training of a model in the page's size.
  * @param {string} what
  * @param {string} digest
  * @param {Training['make']} make
@@ -54,7 +54,7 @@ const whole = (what, digest, make) => ({
   what: `${what} in full size, after ${STEPS} steps`,
 });
 
-/** Small ones have odd sizes, where a row ends within a vector. @type {Training[]} */
+/** Small models have odd sizes, so that a row ends within a vector. @type {Training[]} */
 const trainings = [
   {
     what: 'a mini of one layer, after 5 steps',
@@ -78,7 +78,7 @@ describe('the memory natively and in wasm is the same, bit for bit:', async () =
     const test = ['mini', 'translator'].includes(digest ?? '') ? again : it;
     test(what, () => {
       for (const program of ['replay_learning', 'replay_learning-asan']) {
-        // Sanitizers take ten times as long, and find in five steps what they would in fifty.
+        // Sanitizers take ten times as long, and find as much in five steps as in fifty.
         const count = program.endsWith('asan') ? Math.min(steps, 5) : steps;
         const { calls, base, memory, functions, model } = record((module) => {
           const made = make(module);
@@ -91,7 +91,7 @@ describe('the memory natively and in wasm is the same, bit for bit:', async () =
         const differs = native.findIndex((word, i) => word !== memory[i]);
         assert.equal(differs, -1, `${program}: word ${differs}`);
         if (!digest || count < STEPS) continue;
-        // By the same number the weights are compared with those of browsers.
+        // Browsers compare their weights with the same digest.
         const { parameters } = model.tape.getState();
         const first = native.byteOffset + model.tape.parameters[0].address - base;
         const weights = new Float32Array(native.buffer, first, parameters.length);

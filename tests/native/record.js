@@ -1,4 +1,4 @@
-// Records the calls of a training, as tests/native/replay_learning.c reads them.
+// Records the calls of a training in the form that tests/native/replay_learning.c reads.
 import { readFileSync } from 'node:fs';
 import { LearningModule } from '../../src/js/learning/module.js';
 
@@ -14,20 +14,20 @@ const FUNCTIONS = [
   ...['projected_additive_attention', 'projected_additive_backward', 'gru', 'gru_backward'],
   ...['add', 'accumulate', 'concatenate', 'concatenate_backward', 'adamw'],
 ].map((name) => `attn_${name}`);
-/** The one argument that is a float. */
+/** The only float argument. */
 const EPSILON = { name: 'attn_layer_norm', index: 5 };
 
 const floatBits = (/** @type {number} */ value) =>
   new Uint32Array(Float32Array.of(value).buffer)[0];
 
 /**
- * What is written into a memory, by `set` or `fill`; single numbers are not seen.
- * @typedef {(first: number, length: number, words: Uint32Array) => void} Written `words` are as many as
- *   `length`, or one that is repeated
+ * Called for each write of `set` or `fill`; writes of single numbers are not seen.
+ * @typedef {(first: number, length: number, words: Uint32Array) => void} Written `words` has
+ *   `length` entries, or one that is repeated
  */
 
 /**
- * The module with its memory's writes noted, since to compare all of it before each call would take
+ * A module that notes the writes to its memory. Comparing all memory before each call would take
  * minutes for a model of full size.
  */
 class WatchedModule extends LearningModule {
@@ -82,7 +82,10 @@ export function record(train) {
   const parts = [];
   const functions = new Set();
   let base = 0;
-  /** Since the call before; before the first one all that is not 0 is new. @type {Uint32Array[]} */
+  /**
+   * The changes since the previous call. Before the first call, everything that is not 0 is new.
+   * @type {Uint32Array[]}
+   */
   let changes = [];
   let isFirst = true;
   const present = () => new Uint32Array(memory.buffer).subarray(base / 4);

@@ -1,4 +1,4 @@
-// The programs that call the core wrongly, and at its corners, natively: under gcc's sanitizers, and
+// Native programs that call the core with invalid and extreme arguments, under gcc's sanitizers and
 // in the plain build.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = new URL('../../', import.meta.url);
 
-/** @param {string} program @returns {string[]} the lines it writes */
+/** @param {string} program @returns {string[]} the lines of its output */
 function run(program) {
   const path = fileURLToPath(new URL(`dist/native/${program}`, root));
   const { error, status, stdout, stderr } = spawnSync(path, { encoding: 'utf8' });

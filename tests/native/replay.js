@@ -1,4 +1,4 @@
-// Runs the program that replays calls, and holds what it writes against what the wasm gives.
+// Runs the program that replays calls, and compares its output with the wasm's.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { assertSameBits } from '../support/near.js';
@@ -8,8 +8,8 @@ import { decode, encode } from './encode.js';
 /** @import { Case } from '../support/cases.js' */
 
 /**
- * What a program writes to stdout. It may not complain, and has to end well.
- * @param {readonly string[]} command with its arguments
+ * Returns the output of a program, which must end normally without messages.
+ * @param {readonly string[]} command the program with its arguments
  * @param {Buffer} [input]
  */
 export function runSilently([program, ...args], input) {
@@ -35,7 +35,7 @@ export function replayWith(command, cases, toBytes = (case_) => encode(case_)) {
 }
 
 /**
- * @param {string} program for messages
+ * @param {string} program named in messages
  * @param {Case[]} cases
  * @param {ReturnType<typeof replayWith>} answers
  * @param {Record<string, Tensor>[]} expected

@@ -19,7 +19,7 @@ const bar = tally('bits');
 const specials = tally('specials');
 const plain = tally('plain');
 const sanitized = tally('sanitizers');
-// The last one is built where clang and its sanitizers are found.
+// The last program is built only if clang and its sanitizers are installed.
 const programs = ['replay', 'replay-plain', 'replay-asan', 'replay-clang-asan'].filter(
   (program, i) => i < 3 || existsSync(pathOf(program)),
 );
@@ -36,7 +36,10 @@ function pathOf(program) {
  */
 const replay = (program, cases, toBytes) => replayWith([pathOf(program)], cases, toBytes);
 
-/** @param {Case[]} cases @param {ReturnType<typeof tally>} [its] whose the calls are */
+/**
+ * @param {Case[]} cases
+ * @param {ReturnType<typeof tally>} [its] counts the calls
+ */
 function compare(cases, its = bar) {
   const expected = cases.map((case_) => runCase(attention, case_));
   for (const program of programs) {
@@ -48,7 +51,7 @@ function compare(cases, its = bar) {
 }
 
 /**
- * The same bits with the first positions in a cache, but for its trace, as without one.
+ * Asserts that caching the first positions gives the same bits as no cache, except for the trace.
  * @param {Case[]} cases
  * @param {Random} random
  */
@@ -102,7 +105,10 @@ const shapes = [
   ],
 ];
 
-/** Calls of each operation with one or two of its sizes, but numbers of heads, 0 in turn. */
+/**
+ * Returns calls of each operation in which one or two sizes are 0 in turn, except the numbers of
+ * heads.
+ */
 function emptyCases() {
   const random = createRandom(6);
   return shapes.flatMap(([operation, letters, inputs]) => {

@@ -1,5 +1,5 @@
-// What takes long to watch the core: MemorySanitizer, Valgrind, and AddressSanitizer and UBSan in wasm. None finds
-// anything in any program, and the numbers are those of the wasm that is published.
+// Slow checks of the core: MemorySanitizer, Valgrind, and AddressSanitizer and UBSan in wasm. None
+// finds anything in any program, and the numbers equal those of the published wasm.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// What small models call while they train, recorded for tests/native/replay_learning.c.
+// Recorded calls of small trainings for tests/native/replay_learning.c.
 import { Describer } from '../../src/js/learning/describer.js';
 import * as adjectives from '../../src/js/learning/grammars/describer.js';
 import { Mini } from '../../src/js/learning/mini.js';

@@ -1,4 +1,4 @@
-// exp and tanh on one in 997 of all floats, and in a long run on every one.
+// exp and tanh on one in 997 of all floats, and in a long run on all of them.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

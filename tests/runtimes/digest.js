@@ -1,4 +1,4 @@
-// Prints the digests of the seeded calls: in any runtime, however the core is loaded.
+// Prints the digests of seeded calls in any runtime, however the core is loaded.
 import { loadAttention } from '../../src/js/index.js';
 import { digestMany } from '../support/cases.js';
 

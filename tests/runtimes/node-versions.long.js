@@ -1,4 +1,4 @@
-// The tests of the library pass in the other versions of Node that are supported, which npx installs.
+// The library's tests pass in the other supported versions of Node, which npx installs.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const files = readdirSync(`${root}tests/js`).filter((name) => name.endsWith('.test.js'));
 
-/** Returns what a version of Node prints. @param {number} version @param {string[]} args */
+/** Returns the output of a version of Node. @param {number} version @param {string[]} args */
 function runNode(version, args) {
-  // A run of tests that finds itself within another reports to that one, and prints nothing.
+  // A test run inside another one reports to that one and prints nothing, so remove the variable.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const command = ['--yes', '--prefer-offline', `--package=node@${version}`, '--', 'node', ...args];
   const { status, stdout, stderr } = spawnSync('npx', command, {

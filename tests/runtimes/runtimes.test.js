@@ -1,5 +1,5 @@
-// The same inputs give the same bits in the runtimes that come as npm packages. These are large, so
-// they are installed when this test runs, not with the tools of the project.
+// The same inputs give the same bits in runtimes that are npm packages. These are large, so this
+// test installs them, and not the project.
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -20,7 +20,8 @@ const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const program = join(here, 'digest.js');
 
 /**
- * How each runs the program. Deno may read the folder of the core and do nothing else.
+ * The command that runs the program in each runtime. Deno may read the core's folder and nothing
+ * else.
  * @type {Record<string, () => [command: string, ...args: string[]]>}
  */
 const runtimes = {
@@ -34,10 +35,11 @@ const runtimes = {
 };
 
 /**
- * The program of a runtime that has a package for each kind of machine, of which npm installs those
- * for this one: on Linux one for each C library. The script that would choose has not run.
- * @param {string} scope of the packages
- * @param {string} path within each
+ * Returns the program of a runtime that has a package for each kind of machine. npm installs those
+ * for this machine, which on Linux is one for each C library. The script that would choose has not
+ * run.
+ * @param {string} scope the scope of the packages
+ * @param {string} path the path in each package
  */
 function installed(scope, path) {
   const folder = join(here, 'node_modules', scope);
@@ -59,7 +61,7 @@ function installed(scope, path) {
 describe('650 calls of all operations give the same bits, however the core is loaded, in', () => {
   /** @type {string[]} */
   let expected;
-  /** @type {string} where the runtimes keep what they want to remember */
+  /** @type {string} a folder for files that the runtimes cache */
   let home;
 
   before(async () => {

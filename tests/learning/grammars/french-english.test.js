@@ -18,7 +18,11 @@ import { Random } from '../../../src/js/random.js';
 
 /** @import { Pair } from '../../../src/js/learning/types.js' */
 
-/** French sentences and their English, checked by hand, by the template that gives them. @type {Record<string, string[]>} */
+/**
+ * French sentences and their English translations, checked by hand, by the template that gives
+ * them.
+ * @type {Record<string, string[]>}
+ */
 const checkedPairs = JSON.parse(
   readFileSync(new URL('checked-pairs.json', import.meta.url), 'utf8'),
 );
@@ -40,7 +44,7 @@ before(() => {
   heldOut = Array.from({ length: 3000 }, () => draw(other, { heldOut: true }).source);
 });
 
-/** How often each word occurs. @param {string[]} sentences */
+/** Counts how often each word occurs. @param {string[]} sentences */
 function countWords(sentences) {
   /** @type {Map<string, number>} */
   const counts = new Map();
@@ -50,13 +54,21 @@ function countWords(sentences) {
   return counts;
 }
 
-/** Fails with the first sentence in which this occurs. @param {RegExp} wrong @param {'source' | 'target'} side */
+/**
+ * Fails with the first sentence in which this pattern occurs.
+ * @param {RegExp} wrong
+ * @param {'source' | 'target'} side
+ */
 function never(wrong, side) {
   const found = pairs.find((pair) => wrong.test(pair[side]));
   assert.ok(!found, `${wrong}: ${found?.[side]}`);
 }
 
-/** Repeats given random bits, then goes on with new ones; `used` are all. @param {number} seed @param {number[]} given */
+/**
+ * Replays given random bits, then continues with new ones. `used` holds all of them.
+ * @param {number} seed
+ * @param {number[]} given
+ */
 function replay(seed, given) {
   const random = new Random(seed);
   /** @type {number[]} */
@@ -70,16 +82,15 @@ function replay(seed, given) {
 }
 
 /**
- * The random bits that give this French sentence, if this template has it. A search by small
- * changes: of the bits behind a sentence a few are drawn anew, and what has more of the wanted words
- * is kept.
+ * Searches the random bits that give this French sentence, if this template has it. The search
+ * redraws a few of a sentence's bits, and keeps the result if it has more of the wanted words.
  *
  * @param {string} source
  * @param {string} template
  */
 function find(source, template) {
   const wanted = source.split(' ');
-  /** Counts the words in common, other forms of them half. @param {string[]} words */
+  /** Counts the common words. Other forms of a word count half. @param {string[]} words */
   const likeness = (words) => {
     let score = -words.length;
     for (const word of wanted) {

@@ -23,7 +23,13 @@ const drawn = new Map();
 /** @type {unknown[]} */
 const sources = [];
 
-/** All that so many draws gave, drawn once. @template T @param {(random: Random, options: { heldOut: boolean }) => T} draw @param {boolean} heldOut @returns {T[]} */
+/**
+ * Draws many examples, and caches them.
+ * @template T
+ * @param {(random: Random, options: { heldOut: boolean }) => T} draw
+ * @param {boolean} heldOut
+ * @returns {T[]}
+ */
 const drawMany = (draw, heldOut, count = COUNT) => {
   if (!sources.includes(draw)) sources.push(draw);
   const key = `${sources.indexOf(draw)} ${heldOut} ${count}`;
@@ -37,7 +43,11 @@ const drawMany = (draw, heldOut, count = COUNT) => {
   return /** @type {T[]} */ (drawn.get(key));
 };
 
-/** Every word of the vocabulary turns up. @param {string[]} vocabulary @param {{ words: string[] }[]} examples */
+/**
+ * Asserts that every word of the vocabulary occurs.
+ * @param {string[]} vocabulary
+ * @param {{ words: string[] }[]} examples
+ */
 const allTurnUp = (vocabulary, examples) => {
   const seen = new Set(examples.flatMap(({ words }) => words));
   assert.deepEqual(
@@ -76,7 +86,7 @@ test('No pair of noun and adjective is both trained and tested.', () => {
     );
   const [trained, tested] = [pairs(false), pairs(true)];
   for (const pair of tested) assert.ok(!trained.has(pair), pair);
-  // 8 × 5 + 6 × 4 + 6 × 4 pairs fit.
+  // 8 × 5 + 6 × 4 + 6 × 4 pairs are valid.
   assert.equal(trained.size + tested.size, 88);
   assert.equal(tested.size, 22);
   for (const [name, adjectives] of Object.entries(describer.adjectives)) {
@@ -132,7 +142,7 @@ test('Each forced word follows from the one that is said to force it.', () => {
   for (const { words, forced } of drawMany(mini.drawBinding, true, 2000)) {
     for (const { kind, position, source } of forced) {
       assert.equal(words[position], words[source], kind);
-      // The noun asked about stands two words before its colour here, and right after it there.
+      // The queried noun is two words before its colour here, and right before it in the source.
       assert.equal(words[position - 2], words[source + 1]);
     }
   }
@@ -204,7 +214,7 @@ test('The examples of a seed never change: trained weights that ship depend on t
     describer: digest(drawMany(describer.draw, false, 1000)),
     mini: digest(drawMany(mini.draw, false, 1000)),
     binding: digest(drawMany(mini.drawBinding, true, 1000)),
-    // Of one task there is a form without positions, of the same examples.
+    // One task has a variant without positions, with the same examples.
     toys: digest(
       Object.values(toys)
         .filter(({ hasPositions = true }) => hasPositions)
