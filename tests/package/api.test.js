@@ -1,5 +1,5 @@
-// The reference of the library: TypeDoc makes it of the comments in the published types, and refuses to where
-// a symbol has none, a link leads nowhere, or a type that is named is not public.
+// The reference of the library. TypeDoc makes it from the comments of the published types, and
+// fails if a symbol has no comment, a link leads nowhere, or a named type is not public.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

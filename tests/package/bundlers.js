@@ -17,11 +17,11 @@ import { assertComputed, assertFast, assertShown, onPage } from './pages.js';
  * @import { Stats } from 'webpack'
  */
 
-/** How a minified build that has Lit in it can be told. */
+/** Recognises a minified build that contains Lit. */
 const LIT = /litElementVersions|reactiveElementVersions|litHtmlVersions/;
 
 /**
- * Builds two pages as the bundler does without being told anything: what it warned of comes back.
+ * Builds two pages with the bundler's defaults, and returns its warnings.
  * @type {Record<string, (home: string, out: string) => Promise<string[]>>}
  */
 const BUNDLERS = {
@@ -33,7 +33,7 @@ const BUNDLERS = {
     const input = ['core.html', 'element.html'];
     const build = { outDir, rolldownOptions: { input } };
     await vite.build({ root, configFile: false, logLevel: 'warn', customLogger, build });
-    // On a busy machine the bundler names slow plug-ins. That is no warning about the package.
+    // On a busy machine the bundler lists slow plug-ins, which is no warning about the package.
     return warnings.filter((text) => !text.includes('[PLUGIN_TIMINGS]'));
   },
 
@@ -41,7 +41,7 @@ const BUNDLERS = {
     const { warnings } = await esbuild.build({
       absWorkingDir,
       outdir,
-      // It leaves the address of a worker as it is: that is a build of its own.
+      // esbuild does not rewrite the address of a worker, so the worker is a separate build.
       entryPoints: ['core.js', 'worker.js', 'element.js'],
       bundle: true,
       minify: true,
@@ -60,7 +60,7 @@ const BUNDLERS = {
       mode: 'production',
       entry: { core: './core.js', element: './element.js' },
       output: { path },
-      // Terser takes 15 s here; the build of the package minifies by it, and what comes of that is tested.
+      // Terser takes 15 s here. The package's own build uses it, and other tests cover the result.
       optimization: { minimize: false },
       // The page of a lesson is larger than 244 kB.
       performance: false,
@@ -91,12 +91,12 @@ export function bundlerTests({ home }, browser) {
       const out = join(home, `built by ${name}`);
 
       /**
-       * Opens a page, and gives the texts of the scripts that it asked for.
+       * Opens a page, and returns the texts of the scripts that it requested.
        * @param {string} path
        * @param {(page: Page) => Promise<void>} look
        */
       async function visit(path, look) {
-        // Threads share memory in an isolated page alone.
+        // Threads can share memory only in an isolated page.
         const server = await serveFolder(out, {
           'cross-origin-opener-policy': 'same-origin',
           'cross-origin-embedder-policy': 'require-corp',
@@ -122,7 +122,7 @@ export function bundlerTests({ home }, browser) {
       });
 
       test('the fast build is loaded when it is asked for', async () => {
-        // Without the setting `splitting`, esbuild puts into the script what is imported later.
+        // Without the setting `splitting`, esbuild puts dynamic imports into the script.
         await visit('core.html', (page) => assertFast(page, name === 'esbuild'));
       });
 
@@ -140,8 +140,8 @@ export function bundlerTests({ home }, browser) {
     assert.ok(length > 12_000 && length <= 42_000, `${length} bytes`);
   });
 
-  // Users of learning import the core, too, and learning shares its checks of arguments. So this counts what learning
-  // adds to a bundle of the core: its wasm, grammars and weights.
+  // Users of learning also import the core, and both share the checks of arguments. So this counts
+  // what learning adds to a bundle of the core: its wasm, grammars and weights.
   it('learning adds at most 64 kB to the core, compressed', async () => {
     const [core, both] = await Promise.all(
       [[''], ['', '/learning']].map(async (entries) => {
@@ -152,7 +152,7 @@ export function bundlerTests({ home }, browser) {
     assert.ok(both - core > 30_000 && both - core <= 64_000, `${both - core} bytes`);
   });
 
-  // Half of it is the package of tokenizers.
+  // The tokenizers' package is half of it.
   it('pretrained models add at most 40 kB to the core, compressed', async () => {
     const [core, both] = await Promise.all(
       [[''], ['', '/pretrained']].map(async (entries) => {
@@ -163,7 +163,7 @@ export function bundlerTests({ home }, browser) {
     assert.ok(both - core > 15_000 && both - core <= 40_000, `${both - core} bytes`);
   });
 
-  // Course, practice and models come later.
+  // Course, practice and models load later.
   it('an element loads at most 200 kB first, compressed, with the core and Lit', async () => {
     const contents = "export { AttentionLab } from 'attention-lab/element';";
     const { outputFiles, metafile } = await build(contents, { splitting: true, outdir: 'nowhere' });

@@ -27,7 +27,7 @@ const BESIDE = [
   ...['LICENSE', 'config.json', 'model.safetensors', 'vocabulary.json'].map(
     (name) => `dist/models/use-lite/${name}`,
   ),
-  // A project without these frameworks reads none of their types.
+  // A project without these frameworks does not load their types.
   ...['react', 'vue'].map((name) => `dist/types/${name}.d.ts`),
 ];
 
@@ -36,8 +36,8 @@ const FILES = ['./anywidget', './dist/*'];
 
 /** @param {Project} project */
 export function contentTests({ tarball, home, installed }) {
-  // Page, script and the module for notebooks each have everything inside, 480 to 490 kB; the same once more as modules. The
-  // model is there as a folder and as a script.
+  // Page, script and the notebook module each contain everything, 480 to 490 kB, and the modules
+  // contain the same again. The model is there as a folder and as a script.
   it('weighs at most 2.6 MB, and the model that it brings 13.9 MB', async () => {
     const models = BESIDE.filter((path) => path.startsWith('dist/models/'));
     const compressed = await Promise.all(
@@ -83,9 +83,9 @@ export function contentTests({ tarball, home, installed }) {
   });
 
   for (const [name, most] of /** @type {const} */ ([
-    // Everything is inside, real models included.
+    // The script contains everything, including pretrained models.
     ['attention-lab', 515_000],
-    // The map alone, for those who have weights and want no lesson.
+    // Only the map, for pages that have weights and need no lesson.
     ['attention-map', 61_000],
   ])) {
     it(`brings ${name}.js, which has at most ${most / 1000} kB, compressed`, async () => {
@@ -119,7 +119,7 @@ export function contentTests({ tarball, home, installed }) {
       bundle: true,
       format: 'esm',
       outdir: 'nowhere',
-      // No import is followed, all are listed.
+      // List all imports without following them.
       external: ['*'],
       metafile: true,
       write: false,
@@ -175,7 +175,7 @@ export function contentTests({ tarball, home, installed }) {
       excludeEntrypoints: FILES,
     });
     assert.ok(result.types);
-    // Neither Node 10 nor require() is for an ES module.
+    // ES modules support neither Node 10's resolution nor require().
     const problems = result.problems.filter(
       (problem) =>
         !('resolutionKind' in problem && ['node10', 'node16-cjs'].includes(problem.resolutionKind)),

@@ -17,7 +17,10 @@ const read = async (/** @type {string} */ path) =>
 /** @param {{ name: string }[]} list */
 const names = (list) => list.map(({ name }) => name).sort();
 
-/** Without names of what has no attribute, and the second names that lack the hyphens. @param {readonly string[]} all */
+/**
+ * Leaves out names without an attribute, and second names without hyphens.
+ * @param {readonly string[]} all
+ */
 const documented = (all) =>
   all
     .filter((name) => !Object.hasOwn(STATE_ONLY, name))

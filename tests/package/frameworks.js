@@ -1,6 +1,6 @@
-// Apps of React and Vue, which Vite builds, each with the page that its framework's server renderer has written. Their
-// packages and the packed one are installed in dist/frameworks, where each app is built from a copy: nothing is found
-// there that a stranger would not have.
+// Apps of React and Vue, built by Vite, each with the page that its framework's server renderer has
+// written. Their packages and the packed one are installed in dist/frameworks, and each app is
+// built from a copy there, so it finds nothing that other users lack.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -22,14 +22,14 @@ const home = join(root, 'dist/frameworks');
 /** The message of Lit's development build, which bundlers choose for development. */
 const OF_LIT = 'Lit is in dev mode.';
 
-/** A complaint in the output of a program. */
+/** Matches a complaint in the output of a program. */
 const COMPLAINT =
   /\b(warn(ing)?s?|errors?|deprecat\w+|not recommended)\b(?<!\b0 (warnings|errors))/i;
 
-/** Installs what is needed, and copies an app beside it. @param {string} name */
+/** Installs what is needed, and copies an app next to it. @param {string} name */
 async function prepareApp(name) {
   await mkdir(home, { recursive: true });
-  // The time of package.json tells whether its exact versions are installed.
+  // The modification time of package.json tells whether its exact versions are installed.
   for (const file of ['package.json', '.npmrc'])
     await cp(join(apps, file), join(home, file), { preserveTimestamps: true });
   installIn(home);
@@ -42,7 +42,7 @@ async function prepareApp(name) {
   return folder;
 }
 
-/** As npm would, without a name in package.json. @param {string} folder */
+/** Installs the package as npm would, without an entry in package.json. @param {string} folder */
 async function installPackage(folder) {
   const scratch = await mkdtemp(join(tmpdir(), 'attention-lab-'));
   try {
@@ -57,7 +57,8 @@ async function installPackage(folder) {
 }
 
 /**
- * A program of an app's folder, or of what is installed: what it says may hold no warning.
+ * Runs a program of an app's folder or of the installed packages. Its output must contain no
+ * warning.
  * @param {string} folder
  * @param {string} program
  * @param {string[]} [args]
@@ -85,7 +86,8 @@ async function runIn(folder, program, args = [], env = {}) {
 
 /**
  * @param {string} name
- * @param {[program: string, ...args: string[]]} check that types are right, and wrong ones are noticed
+ * @param {[program: string, ...args: string[]]} check checks that types are right, and that wrong
+ *   ones are noticed
  */
 export function builtByVite(name, check) {
   describe(name, () => {

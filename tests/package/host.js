@@ -79,7 +79,7 @@ export function hostTests({ home, installed }, browser) {
   });
 }
 
-/** A sentence and a chapter that Markdown's fences wrote. @param {Page} page */
+/** Asserts what Markdown's fences wrote: a sentence and a chapter. @param {Page} page */
 async function assertFences(page) {
   const [numbers, chapter] = await page.evaluate(async () => {
     const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));

@@ -1,4 +1,4 @@
-// The manifest, which editors and catalogues read, describes the elements as they are.
+// The manifest, which editors and catalogues read, matches the elements.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -89,7 +89,7 @@ for (const [tag, element] of /** @type {const} */ ([
       const observed = element.observedAttributes
         .filter((name) => !Object.hasOwn(STATE_ONLY, name))
         .toSorted();
-      // Names without their hyphens are for the servers of frameworks.
+      // Names without hyphens exist only for the servers of frameworks.
       const joined = observed.map((name) => name.replaceAll('-', ''));
       const told = observed.filter((name) => name.includes('-') || count(joined, name) === 1);
       assert.deepEqual(names(declaration.attributes), told);
@@ -115,7 +115,7 @@ for (const [tag, element] of /** @type {const} */ ([
     });
 
     it('custom properties and parts', () => {
-      // Some names are put together, so the sheets themselves are read, too.
+      // Some names are composed, so also read the style sheets.
       const sheets = styles.map(({ cssText }) => cssText);
       const properties = found([...sources, ...sheets], /var\(\s*(--attention-[\w-]+)/g);
       const parts = found(sources, /\bpart="(\w+)"/g);
@@ -125,7 +125,7 @@ for (const [tag, element] of /** @type {const} */ ([
         [names(declaration.cssParts), parts],
       ]) {
         assert.ok(named.length > 0);
-        // The map has some of them.
+        // The map has only some of them.
         const those = tag === 'attention-lab' ? all : all.filter((one) => named.includes(one));
         assert.deepEqual(named, those);
       }

@@ -28,7 +28,7 @@ const LEARNING = [
 export function nodeTests({ home, installed }) {
   /** @type {string[]} */
   let entries;
-  /** @type {any} what `entries.js` prints */
+  /** @type {any} the output of `entries.js` */
   let found;
   const modules = [
     ...['', '/core.js', '/learning', '/pretrained', '/files', '/element', '/map', '/define'],
@@ -37,7 +37,7 @@ export function nodeTests({ home, installed }) {
 
   before(async () => {
     const { exports } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
-    // The scripts, pages and schemas have one entry.
+    // Scripts, pages and schemas share one entry.
     entries = Object.keys(exports).map((path) =>
       path.replace('.', 'attention-lab').replace('*', 'index.html'),
     );
@@ -70,7 +70,7 @@ export function nodeTests({ home, installed }) {
   });
 
   it('importing them looks for nothing of a browser, and leaves nothing behind', () => {
-    // Lit does, where Node has not what it needs: so this would be noticed.
+    // Lit does so where Node lacks something, which proves that such changes are noticed.
     assert.ok(found.byLit.includes('customElements ='));
     assert.deepEqual([found.touched, found.made], [[], []]);
   });

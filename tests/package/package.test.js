@@ -1,4 +1,4 @@
-// The package as a stranger gets it: packed once, installed once, and then used in every way.
+// The package as users get it: packed once, installed once, and then used in every way.
 import { after, describe } from 'node:test';
 import { launchBrowser } from '../support/browser.js';
 import { bundlerTests } from './bundlers.js';

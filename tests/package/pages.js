@@ -1,4 +1,4 @@
-// The consumer's pages in a browser: what they compute and show has to be what Node computes.
+// The consumer's pages in a browser compute and show what Node computes.
 import assert from 'node:assert/strict';
 import { assertPage } from '../browser/lab.js';
 import { expected } from './node.js';
@@ -11,12 +11,12 @@ import { expected } from './node.js';
  */
 
 /**
- * Opens a page and looks at it; nothing may be complained of or be missing.
+ * Opens a page and looks at it. There must be no errors and no missing files.
  * @param {Browser} browser
  * @param {string} url
  * @param {(page: Page) => Promise<void>} look
- * @param {string[]} [grave] types of messages that count
- * @param {string} [except] how one begins that does not
+ * @param {string[]} [grave] the types of messages that count
+ * @param {string} [except] the start of messages that do not count
  */
 export async function onPage(browser, url, look, grave = ['error', 'warn'], except = undefined) {
   const page = await browser.newPage();
@@ -39,17 +39,17 @@ export async function onPage(browser, url, look, grave = ['error', 'warn'], exce
   }
 }
 
-/** In the page and in its worker. @param {Page} page */
+/** Asserts the results in the page and in its worker. @param {Page} page */
 export async function assertComputed(page) {
   const computed = await page.evaluate(() => /** @type {any} */ (globalThis).computed);
   assert.deepEqual(computed, [expected, expected]);
 }
 
 /**
- * The fast build comes with a request of its own, and not before it is asked for. Its threads run the text of
- * functions, which a bundler may have written anew.
+ * The fast build comes with a separate request, only when it is requested. Its threads run the text
+ * of functions, which a bundler may have rewritten.
  * @param {Page} page
- * @param {boolean} isInside whether the bundler left it in the page's script
+ * @param {boolean} isInside whether the bundler left the build in the page's script
  */
 export async function assertFast(page, isInside) {
   const [before, after, isFast, sum, threads, isSame] = await page.evaluate(async () => {
@@ -79,7 +79,7 @@ export async function assertShown(page) {
   await page.evaluate(() => document.querySelector('attention-lab')?.ready);
   const { tables } = await assertPage(page, page.url());
   assert.ok(tables.some(({ tensor }) => tensor === 'weights'));
-  // It waits outside the view, unless it is asked.
+  // A map outside the view waits unless `ready` is read.
   await page.evaluate(() => document.querySelector('attention-map')?.ready);
   const cells = await page.evaluate(() => {
     const map = document.querySelector('attention-map')?.shadowRoot;
@@ -91,8 +91,8 @@ export async function assertShown(page) {
 }
 
 /**
- * Checks what every app shows: a sentence in the first lab, numbers of its own in `#own`, in `#map` and in a map
- * without a name, and in `#cell` and `#step` what the events said.
+ * Checks what every app shows: a sentence in the first lab, its own numbers in `#own`, in `#map`
+ * and in a map without a name, and what the events said in `#cell` and `#step`.
  * @param {Page} page
  */
 export async function assertAlive(page) {
@@ -100,7 +100,7 @@ export async function assertAlive(page) {
   await page.evaluate(async () => {
     const labs = [...document.querySelectorAll('attention-lab')];
     await Promise.all(labs.map((lab) => lab.ready));
-    // Maps wait outside the view, unless they are asked.
+    // Maps outside the view wait unless `ready` is read.
     await Promise.all([...document.querySelectorAll('attention-map')].map((map) => map.ready));
     await Promise.all(labs.map((lab) => lab.updateComplete));
   });

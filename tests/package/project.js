@@ -1,4 +1,4 @@
-// A project of somebody else's, in a folder of its own, into which the packed package is installed.
+// Somebody else's project in a separate folder, in which the packed package is installed.
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const consumer = fileURLToPath(new URL('consumer/', import.meta.url));
 export const tool = (path) => join(root, 'node_modules', path);
 
 /**
- * Runs a program, and gives what it says; throws if it fails.
+ * Runs a program and returns its output. Throws if the program fails.
  * @param {string} command
  * @param {string[]} args
  * @param {string} cwd
@@ -45,7 +45,7 @@ export async function createProject() {
   }
 }
 
-/** The files of a folder and of those within it. @param {string} folder */
+/** Lists the files of a folder and its subfolders. @param {string} folder */
 export async function filesIn(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -1,5 +1,5 @@
-// In React: written by its server, and found there by its client, before or after the elements show their
-// numbers.
+// React: its server writes the elements, and its client hydrates them before or after they show
+// their numbers.
 import { builtByVite } from './frameworks.js';
 
 builtByVite('react', ['typescript/bin/tsc', '-p', '.']);

@@ -34,7 +34,7 @@ export function servedTests({ home }, browser) {
     try {
       await server.listen();
       const [url] = server.resolvedUrls?.local ?? [];
-      // Lit warns that this is its build for development.
+      // Lit warns that this is its development build.
       await onPage(browser, `${url}core.html`, assertComputed, ['error']);
       await onPage(browser, `${url}element.html`, assertShown, ['error']);
     } finally {

@@ -1,4 +1,4 @@
-// The source maps of dist lead from a text in a script to the source that has it.
+// The source maps of dist lead from a text in a script to the source that contains it.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -8,13 +8,13 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 
-/** A text of some length within quotation marks. */
+/** Matches a quoted text of some length. */
 const QUOTED = /[`'"]([\w .,>*#-]{14,60})[`'"]/g;
 
-/** As many of them are followed. */
+/** The number of texts to follow. */
 const FEW = 30;
 
-/** Lines: a map knows where an expression begins. */
+/** The allowed distance in lines, because a map only knows where an expression starts. */
 const NEAR = 5;
 
 /** @param {string} script @returns {{ text: string, line: number, column: number }[]} */
@@ -24,7 +24,7 @@ const quotedIn = (script) =>
     .flatMap((content, i) =>
       [...content.matchAll(QUOTED)].map(({ 1: text, index: column }) => ({
         ...{ text, line: i + 1, column },
-        // An escape is longer than the letter that the map counts.
+        // An escape in the source is longer than the character that the map counts.
         isShifted: content.slice(0, column).includes('\\u'),
       })),
     )
@@ -37,7 +37,7 @@ for (const name of ['attention-lab', 'attention-map', 'core', 'cli'])
     const map = new TraceMap(await readFile(`${dist}${name}.js.map`, 'utf8'));
     const followed = quotedIn(script)
       .map(({ text, ...place }) => ({ text, ...originalPositionFor(map, place) }))
-      // Within a text of several lines there is no place.
+      // The map has no position inside a text of several lines.
       .filter(({ source }) => source !== null);
     assert.ok(followed.length > (name === 'cli' ? 0 : FEW / 2), `${followed.length} texts`);
     const lost = followed.filter(({ text, source, line }) => {
@@ -45,7 +45,7 @@ for (const name of ['attention-lab', 'attention-map', 'core', 'cli'])
       const near = content.split('\n').slice(Number(line) - 1, Number(line) + NEAR);
       return !near.join('\n').includes(text);
     });
-    // A constant that the bundler puts in place of its name has the place of the name.
+    // If the bundler inlines a constant, the map has the position of its name.
     assert.ok(lost.length <= followed.length / 5, JSON.stringify(lost));
   });
 

@@ -1,18 +1,21 @@
-// Lists the exports of the published types, as a compiler reads them, and those without a comment.
+// Lists the exports of the published types as a compiler reads them, and those without a comment.
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The version that tests bring; the one in use has no interface for programs. @returns {any} */
+/**
+ * Loads the compiler that the tests install, because the project's own has no API.
+ * @returns {any}
+ */
 const loadCompiler = () =>
   createRequire(import.meta.url)(
     fileURLToPath(new URL('compilers/node_modules/typescript-5.4', import.meta.url)),
   );
 
 /**
- * The names that each file exports; the names, members among them, that have no comment; the words of a compiler that
- * cannot read a file.
- * @param {string[]} paths of declarations
+ * Returns the exports of each file, the names and members without a comment, and the compiler's
+ * errors for unreadable files.
+ * @param {string[]} paths paths of declarations
  * @returns {Map<string, { exported: string[], silent: string[], unreadable: string[] }>} by path
  */
 export function readSymbols(paths) {
@@ -51,7 +54,7 @@ export function readSymbols(paths) {
       const comment = commentOf(symbol) || commentOf(target);
       if (comment === '') silent.push(symbol.name);
       for (const member of membersOf(target)) {
-        // A type may also speak of its members itself.
+        // A type's comment may also describe its members.
         if (commentOf(member) === '' && !comment.includes(`\`${member.name}\``)) {
           silent.push(`${symbol.name}.${member.name}`);
         }
@@ -67,7 +70,11 @@ export function readSymbols(paths) {
   return new Map(entries);
 }
 
-/** Whether a member of a class is private or protected. @param {any} ts @param {any} member */
+/**
+ * Tells whether a member of a class is private or protected.
+ * @param {any} ts
+ * @param {any} member
+ */
 function isHidden(ts, member) {
   return member.declarations.every(
     (/** @type {any} */ node) =>

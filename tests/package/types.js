@@ -16,7 +16,7 @@ const oldest = fileURLToPath(new URL('compilers/', import.meta.url));
 
 const newest = tool('typescript/bin/tsc');
 
-/** How consumers find modules, and whether a property that may be absent may be undefined, too. */
+/** How consumers resolve modules, and whether an optional property may be undefined. */
 const settings = [
   { module: 'ESNext', moduleResolution: 'bundler', exactOptionalPropertyTypes: false },
   { module: 'ESNext', moduleResolution: 'bundler', exactOptionalPropertyTypes: true },
@@ -25,8 +25,8 @@ const settings = [
 ];
 
 /**
- * The oldest that we promise, once for each way to find modules, as it takes longest; and the one that we use
- * ourselves, in all settings.
+ * The oldest supported compiler runs once for each resolution, because it is slow. The project's
+ * own compiler runs with all settings.
  */
 const compilers = {
   'TypeScript 5.4': {
@@ -97,7 +97,7 @@ const EXPORTED = {
   ],
   'markdown-it.d.ts': ['default'],
   'svg.d.ts': ['SvgOptions', 'attentionSvg'],
-  // A file that only declares exports all that it names.
+  // A pure declaration file exports everything that it names.
   'define.d.ts': ['ReactTag', 'SvelteTag', 'VueTag'],
   'react.d.ts': ['AttentionLab', 'AttentionMap', 'Component', 'Listeners', 'Pascal'],
   'vue.d.ts': ['AttentionLab', 'AttentionMap', 'Given', 'Listeners'],

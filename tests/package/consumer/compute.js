@@ -5,7 +5,7 @@
 /**
  * @param {Pick<typeof import('../../../src/js/index.js'), 'loadAttention' | 'tensor'>} library
  * @param {WasmSource} [source]
- * @returns {Promise<number[][]>} what tensors hold, as bits, which JSON can hold too
+ * @returns {Promise<number[][]>} the numbers of tensors as bits, which JSON can represent
  */
 export async function compute({ loadAttention, tensor }, source) {
   const attention = await loadAttention(source);

@@ -1,4 +1,4 @@
-// A page that uses the core alone, here and in a worker.
+// A page that uses only the core, on the page and in a worker.
 import { loadAttention, tensor } from 'attention-lab';
 import { compute } from './compute.js';
 

@@ -1,4 +1,4 @@
-// Imports what can be imported, and prints what it exports, computes, and does to the globals.
+// Imports every entry, and prints its exports, its results, and its changes of globals.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const BROWSER = ['document', 'window', 'self', 'location', 'navigator', 'localSt
   ['customElements', 'HTMLElement', 'Element', 'Node', 'ShadowRoot', 'CSSStyleSheet', 'matchMedia'],
   ['ResizeObserver', 'MutationObserver', 'requestAnimationFrame', 'requestIdleCallback', 'history'],
 );
-// A name that only looks whether a global is there is found out as well.
+// Getters also detect code that only tests whether a global exists.
 for (const name of BROWSER.filter((name) => !(name in globalThis))) {
   Object.defineProperty(globalThis, name, {
     configurable: true,
@@ -27,7 +27,7 @@ for (const name of BROWSER.filter((name) => !(name in globalThis))) {
   });
 }
 
-// Lit makes up for some of what Node lacks, and may.
+// Lit replaces some of what Node lacks, which is allowed.
 await import('lit');
 const byLit = touched.splice(0);
 const before = new Set(Reflect.ownKeys(globalThis));

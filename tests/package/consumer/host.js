@@ -1,5 +1,5 @@
-// A page as every framework makes one: a server writes tags, and a script of the page finds or makes the elements, sets
-// objects on them and listens. No framework is needed for what all of them do.
+// A page as every framework makes it: a server writes tags, and a script finds or creates the
+// elements, sets objects on them and listens. This common part needs no framework.
 import { defineElements } from 'attention-lab/element';
 
 const weights = [
@@ -14,8 +14,8 @@ const say = (selector, text) => {
 };
 
 /**
- * Properties of each tag in a template. Servers write texts, numbers and flags as attributes, and leave out objects and
- * listeners.
+ * Properties of each tag in a template. Servers write texts, numbers and flags as attributes, and
+ * omit objects and listeners.
  * @type {[tag: string, props: Record<string, any>][]}
  */
 const PARTS = [
@@ -64,7 +64,7 @@ const FENCES = [
   }),
 ];
 
-/** The tags, as the server of React writes them: without hyphens. */
+/** Writes the tags as React's server does: without hyphens. */
 export async function writeTags() {
   const { default: attentionFences } = await import('attention-lab/markdown-it');
   /** @type {{ renderer: { rules: Record<string, any> } }} */
@@ -85,7 +85,11 @@ export async function writeTags() {
 /** @param {string} text */
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** As all of them do: an object, or what the element knows, is a property. @param {any} element @param {Record<string, any>} props */
+/**
+ * Sets properties as all frameworks do, if the value is an object or the element knows the name.
+ * @param {any} element
+ * @param {Record<string, any>} props
+ */
 function setProps(element, props) {
   for (const [name, value] of Object.entries(props))
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
@@ -93,7 +97,7 @@ function setProps(element, props) {
     else element.setAttribute(name, value === true ? '' : value);
 }
 
-/** The ways in which definition, markup and script may follow each other. */
+/** The orders in which definition, markup and script may come. */
 export const ORDERS = {
   'the script sets properties, and the elements are defined later': async () => {
     hydrate();
@@ -142,7 +146,7 @@ function makeAnew() {
   );
 }
 
-/** As a list does whose items change their order, and a page that is left and comes back. */
+/** Moves all elements, as a list that is reordered, or a page that is left and restored. */
 export function moveAll() {
   const parts = [...main().children];
   const [parent, before] = [main(), main().nextSibling];

@@ -1,4 +1,4 @@
-/** The weights that each page shows beside a sentence. */
+/** The weights that each page shows next to a sentence. */
 
 export const rows = ['the', 'cat'];
 export const columns = ['le', 'chat'];

@@ -1,6 +1,6 @@
 /**
- * Resolves when a page may be made alive: at once, or for `?late` once its elements show their numbers, as
- * when the script of a framework takes longer than theirs.
+ * Resolves when the page may be hydrated: at once, or for `?late` after its elements show their
+ * numbers, as when a framework's script takes longer than theirs.
  */
 export async function whenWanted() {
   if (location.search !== '?late') return;

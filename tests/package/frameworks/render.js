@@ -1,6 +1,6 @@
-// Builds an app with Vite as a server would: its page is written by the framework's server renderer, and
-// its script finds it there. `node ../render.js` in the folder of an app, which says the rest in its
-// `vite.config.js`; with NODE_ENV=development it is the framework's build that warns.
+// Builds an app with Vite as a server would: the framework's server renderer writes the page, and
+// its script hydrates it. Run `node ../render.js` in the folder of an app, whose `vite.config.js`
+// has the settings. With NODE_ENV=development it uses the framework's build with warnings.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import { build } from 'vite';
 
 const mode = process.env.NODE_ENV;
 const common = { mode, logLevel: 'warn' };
-// That a chunk is large is for its author to judge.
+// Large chunks are the app author's decision.
 const sizes = { chunkSizeWarningLimit: 10_000, emptyOutDir: true };
 await build({ ...common, build: { ...sizes, outDir: `out-${mode}` } });
 const server = { ssr: 'server', outDir: `server-${mode}` };

@@ -53,7 +53,7 @@ const NORMED = ['normalized', ...ATTENTION];
 
 const ANSWER = ['logits', 'probabilities'];
 
-/** Steps that come before and after attention, which each layer repeats. */
+/** Steps of a layer that move to the menu *More* if there are too many, the first ones first. */
 const RARE = ['normalized', 'scaledScores', 'output', 'heads', 'q', 'k', 'v'];
 
 /** @param {number} number @param {string[]} steps */
