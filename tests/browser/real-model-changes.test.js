@@ -79,6 +79,28 @@ onModelPage('a real model that is changed', (desk) => {
     assert.equal(await hands.count('.silenced-mark'), 0);
   });
 
+  it('says once what a change does: below the weights, or beside the changes where no note is', async () => {
+    const { page, hands } = desk;
+    await desk.show(`${SIZES}&step=weights`);
+    await openChanges();
+    await hands.click('input[data-silence="1.2"]');
+    const placesOfSummary = async (/** @type {object} */ change) => {
+      await page.evaluate((wanted) => Object.assign(lab, wanted), change);
+      await settle(page);
+      return page.$$eval('attention-lab >>> :is(.effect, .silenced-note)', (notes) =>
+        notes.filter((note) => note.querySelector('data')).map(({ className }) => className),
+      );
+    };
+    assert.deepEqual(await placesOfSummary({}), ['silenced-note']);
+    assert.deepEqual(await placesOfSummary({ show: 'step,settings' }), ['silenced-note']);
+    assert.deepEqual(await placesOfSummary({ hide: 'text' }), ['effect']);
+    assert.deepEqual(await placesOfSummary({ show: '', hide: '' }), ['silenced-note']);
+    await page.evaluate(() => lab.setState({ view: 'whole' }));
+    await page.waitForFunction(() => inLab('.whole-picture svg'));
+    assert.deepEqual(await placesOfSummary({}), ['effect']);
+    await desk.show(`${SIZES}&step=next`);
+  });
+
   it('keeps its place on the page while it is changed, and while its layer is', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=next`);

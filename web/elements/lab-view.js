@@ -7,7 +7,7 @@ import { isOwn } from '../state/source-kinds.js';
 import { UnknownWordError } from '../state/words.js';
 import { dir, lang } from '../text/en/language.js';
 import { moveTabStop } from '../views/grid.js';
-import { labView } from '../views/lab.js';
+import { hasHeadNote, labView } from '../views/lab.js';
 import { failureView, statusMessage } from '../views/status-message.js';
 import { captionView, hasCaption } from './base-element.js';
 
@@ -15,6 +15,7 @@ import { captionView, hasCaption } from './base-element.js';
  * @import { Operations } from '../../src/js/attention.js'
  * @import { RenderPiece } from '../views/types.js'
  * @import { AttentionLab } from './attention-lab.js'
+ * @import { ViewContext } from '../lessons/context.js'
  * @import { LabController } from './lab-controller.js'
  */
 
@@ -132,11 +133,12 @@ export class LabView {
     const context = this.getContext();
     const tables = parts.tables();
     Object.assign(exporter, { context, tables });
+    const shows = parts.makeGroupTest();
     const isUnfinished = this.#renderPiece !== renderAtOnce;
     return html`<div class="container ${isUnfinished ? 'unfinished' : ''}" ?inert=${isUnfinished} lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${navigation.onClick}
       @dblclick=${navigation.onDoubleClick} @focusin=${moveTabStop}>
       ${labView(context, {
-        shows: parts.makeGroupTest(),
+        shows,
         isPart: parts.isPart(),
         tables,
         renderPiece: this.#renderPiece,
@@ -155,8 +157,11 @@ export class LabView {
         hasCaption: hasCaption(this.#host),
         reading: files,
         keptSettings: this.#lab.keptSettings,
-        panel: this.#renderControls('panel'),
-        learn: this.#renderControls('bar'),
+        panel: this.#renderControls('panel', {
+          ...context,
+          hasHeadNote: hasHeadNote(context, { shows, tables }),
+        }),
+        learn: this.#renderControls('bar', context),
         help: help.render(),
       })}
     </div>`;
@@ -185,12 +190,16 @@ export class LabView {
     return message ?? parts.writeMessage();
   }
 
-  /** Renders the controls of a source that a feature provides. @param {'panel' | 'bar'} part */
-  #renderControls(part) {
+  /**
+   * Renders the controls of a source that a feature provides.
+   * @param {'panel' | 'bar'} part
+   * @param {ViewContext} context
+   */
+  #renderControls(part, context) {
     const { settings, connections } = this.#lab.session;
     const connection = connections.current(settings);
     if (!connection) return nothing;
-    return connections.feature(settings)?.views?.[part]?.(this.getContext(), connection);
+    return connections.feature(settings)?.views?.[part]?.(context, connection);
   }
 
   /** @param {KeyboardEvent} event */

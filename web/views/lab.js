@@ -104,6 +104,20 @@ function coursePages(context, frame) {
   );
 }
 
+/** @param {ViewContext} context @param {Pick<Frame, 'shows' | 'tables'>} frame */
+const isWholePicture = ({ state }, { shows, tables }) =>
+  state.view === 'whole' && shows('steps') && !tables;
+
+/**
+ * Whether the note of the step about its head is drawn: below the weights, or below the step.
+ * @param {ViewContext} context
+ * @param {Pick<Frame, 'shows' | 'tables'>} frame
+ */
+export function hasHeadNote(context, { shows, tables }) {
+  if (!context.step.headNote || isWholePicture(context, { shows, tables })) return false;
+  return shows('weights') || (shows('steps') && shows('text') && !tables);
+}
+
 /** @param {ViewContext} context @param {Frame} frame */
 function labSections(context, frame) {
   const { shows, statusMessage, renderPiece } = frame;
@@ -117,7 +131,7 @@ function labSections(context, frame) {
   const comparison =
     statusMessage || hasExperiments || frame.tables ? nothing : comparisonNote(context, tensors);
   const hasWorksheet = shows('programs') && shows('guide') && !readonly;
-  const isWhole = state.view === 'whole' && shows('steps') && !frame.tables;
+  const isWhole = isWholePicture(context, frame);
   const hasWeights = shows('weights') && !isWhole;
   const hasFirstSection = hasSentence || hasSettings || hasWeights;
   const leads = hasSentence && hasSettings && shows('guide');

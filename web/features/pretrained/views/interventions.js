@@ -146,14 +146,14 @@ function describeIntervention({ state, computation }, intervention) {
 }
 
 /**
- * Draws the effect of the changes on the answer, unless the step has it below its weights, and a
- * link to the answer.
+ * Draws the effect of the changes on the answer, unless the note about the head has it, and a link
+ * to the answer.
  * @param {ViewContext} context
  */
 function effect(context) {
-  const { dispatch, step, steps, state } = context;
+  const { dispatch, steps, state } = context;
   const hasAnswer = steps.some(({ id }) => id === 'next') && state.step !== 'next';
-  return html`<p class="effect" role="status">${step?.headNote ? nothing : summaryOfChange(context)}
+  return html`<p class="effect" role="status">${context.hasHeadNote ? nothing : summaryOfChange(context)}
     ${
       hasAnswer
         ? html`<button type="button" class="plain" @click=${() => dispatch({ step: 'next', cell: '' })}>${text.showAnswer}</button>`
