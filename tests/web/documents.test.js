@@ -109,6 +109,13 @@ describe('the check of words', () => {
       'const a = 1;\nexport const widthOf = () => a;',
       /a\.js:2: .*`widthOf` has no verb/,
     ],
+    [
+      'a fragment in C',
+      'src/core/a.c',
+      'int a;\n// Of the last row.\n',
+      /a\.c:2: .*“Of the last row/,
+    ],
+    ['a fragment', 'src/js/a.js', '/**\n * What it is.\n */\nf();', /a\.js:1: .*“What it is/],
     ['a role as a name', 'src/js/a.js', 'const a = 1;\nexport const own = a;', /a\.js:2: .*`own`/],
     ['a role as a parameter', 'web/graph/a.js', 'const f =\n  (one) => [one];', /a\.js:2: .*`one`/],
     ['a role in a pattern', 'web/a.js', 'const { a: [...made] } = b;', /a\.js:1: .*`made`/],
@@ -123,6 +130,8 @@ describe('the check of words', () => {
 
   for (const [what, path, text] of [
     ['code in a document', 'a.md', `\`\`\`js\n${long}\n\`\`\`\n`],
+    ['a question in a comment', 'src/js/a.js', '// What comes next?\nf();'],
+    ['a comment with a subject', 'src/js/a.js', '/** The rows. What they hold is public. */\nf();'],
     ['two sentences', 'a.md', `${'word '.repeat(20)}end. ${'word '.repeat(20)}end.\n`],
     ['a text that is not on the screen', 'web/graph/a.js', `export const a = '${long}';`],
     ['a sentence with a reason', 'a.md', `<!-- words: a quotation -->\n${long}\n`],

@@ -1,5 +1,5 @@
 /**
- * Checks documents, screen texts and declared names by the rules for words: `node web/build/words.js`, part of
+ * Checks documents, screen texts, names and comments by the rules for words: `node web/build/words.js`, part of
  * `npm run check`. A comment with a reason, on the same line or the line before, allows an exception:
  * `<!-- words: reason -->`, `// words: reason`.
  */
@@ -24,6 +24,12 @@ const COMMON = new Set([
   ...'add get has need compute normalise styled tensor'.split(' '),
   ...'list text integer number object problem'.split(' '),
 ]);
+/**
+ * The first line of a comment that is a fragment, such as “Of the last layer”, which does not say
+ * who does what.
+ */
+const FRAGMENT =
+  /(?:\/\/|\/\*\*?(?:\n *\*)?) ((?:Of|Who|Whoever|Whose|What|Whatever|Which|Where|Wherever|Such as|Said|Told|Asked|Its|Those)\b[^?\n]*)$/gm;
 const SILENCED = /(?:<!--|\/\/|\/\*\*?) words: \w/;
 
 /** @param {string} text @param {RegExp} separator with the flag g @returns {Passage[]} */
@@ -151,6 +157,17 @@ function findNameProblems(path, source) {
   return found;
 }
 
+/**
+ * Finds comments that begin as no sentence does. A question may begin so.
+ * @param {string} source
+ * @returns {Finding[]}
+ */
+const findFragments = (source) =>
+  Array.from(source.matchAll(FRAGMENT), ({ index, 1: words }) => ({
+    index,
+    problem: `a comment that is a fragment: “${words.split(' ').slice(0, 6).join(' ')} …”`,
+  }));
+
 /** Checks the size of the README. @param {string} readme @returns {Finding[]} */
 const measureReadme = (readme) =>
   [
@@ -173,6 +190,7 @@ export function findWordProblems(path, text) {
     ...(path.endsWith('.md') ? passagesOfDocument(text).flatMap(findLongSentences) : []),
     ...(SCREEN_TEXT.test(path) ? passagesOfScreen(text).flatMap(findLongSentences) : []),
     ...(path.endsWith('.js') ? findNameProblems(path, text) : []),
+    ...(/\.(c|h|js)$/.test(path) ? findFragments(text) : []),
   ].flatMap(({ index, problem }) => {
     const before = text.slice(0, index + text.slice(index).search(/\S/)).split('\n').length - 1;
     const isSilenced = SILENCED.test(lines.slice(Math.max(before - 1, 0), before + 1).join('\n'));
@@ -192,7 +210,7 @@ export const listFiles = (pattern) =>
     .filter((path) => pattern.test(path) && !/node_modules|package\/frameworks/.test(path));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const problems = listFiles(/\.md$|^(src|web)\/.*\.js(on)?$/).flatMap((path) =>
+  const problems = listFiles(/\.md$|^(src|web)\/.*\.(c|h|js|json)$/).flatMap((path) =>
     findWordProblems(path, readText(path)),
   );
   for (const problem of problems) console.error(problem);

@@ -108,7 +108,7 @@ export const flow = css`
     stroke: none;
     font: 12.5px var(--sans);
   }
-  /* Its thumb stands below the point: the axis takes up so much of the chart. */
+  /* The thumb stands below the point: the axis takes up so much of the chart. */
   .along {
     display: block;
     width: calc(86.7% + 16px);

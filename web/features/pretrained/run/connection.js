@@ -52,7 +52,7 @@ export class PretrainedConnection {
   /** Settles once no run is active. @type {Promise<unknown>} */
   #idle = Promise.resolve();
   /**
-   * Where the reader blocks a pair: in one head, in its layer, or everywhere.
+   * The heads in which the reader blocks a pair: one head, its layer, or all heads.
    * @type {'head' | 'layer' | 'model'}
    */
   scope = 'head';

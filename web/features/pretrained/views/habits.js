@@ -73,7 +73,7 @@ export function habitView({ state, computation }) {
     ${hasPronoun ? html`<p class="note pronouns">${text.pronouns(headHabits.pronounChange)}</p>` : nothing}`;
 }
 
-/** What is not measured is measured when the reader asks. @param {HabitMeasure} measure */
+/** Renders the button that measures the habits, or the progress. @param {HabitMeasure} measure */
 const askView = (measure) => html`<p class="note habit" role="status">
     ${
       measure.done === undefined
