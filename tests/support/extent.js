@@ -18,7 +18,8 @@ export const LEFT_OUT = {
   'tests/browser/attention-map.test.js': 'looks in other widths and themes, and 2,048 tokens',
   'tests/browser/author-states.test.js': '12 of 18 states',
   'tests/browser/axe.js': 'axe in all files but axe.test.js',
-  'tests/browser/axe.test.js': 'axe in other widths and themes, and its slow rules on every state',
+  'tests/browser/axe.test.js':
+    'two of four widths with their themes, most states, and on a narrow page what opens and the slow rules',
   'tests/browser/containers.test.js':
     'windows of 360 pixels, between two others; further views of a map, and messages',
   'tests/browser/course-layout.test.js':
