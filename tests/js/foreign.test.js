@@ -209,6 +209,7 @@ describe('methods', () => {
     const linear = attention.createLinear([[1]]);
     const multiHead = attention.createMultiHeadAttention(parameters, { numHeads: 1 });
     const cache = multiHead.createCache({ capacity: 3 });
+    multiHead.forward([[1]], [[1]], [[1]], { cache });
     const resident = attention.resident([1]);
     const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
     /** @type {[owner: any, methods: (string | symbol)[]][]} */
@@ -231,8 +232,15 @@ describe('methods', () => {
           assertRefusal(error, { kind: 'ArgumentError', operation, argument: 'this', says });
         }
       }
-      owner.dispose();
     }
+    // The refused calls have disposed of nothing and changed nothing.
+    assert.deepEqual([...linear.forward([[1]]).data], [1]);
+    assert.deepEqual([...multiHead.forward([[1]]).output.data], [1]);
+    assert.equal(cache.length, 1);
+    multiHead.forward([[1]], [[1]], [[1]], { cache });
+    assert.equal(cache.length, 2);
+    assert.deepEqual([...resident.read().data], [1]);
+    for (const [owner] of owners) owner.dispose();
   });
 });
 
