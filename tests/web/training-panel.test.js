@@ -1,4 +1,5 @@
-// The training panel's texts about example sentences, which were written for seed 0.
+// The training panel's texts about example sentences, which were written for seed 0, and the list of
+// what a model is trained on.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { learningModels } from '../../web/features/models/kinds/models.js';
@@ -8,17 +9,27 @@ import { normaliseState } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/names.js';
 
-/** @param {'describer' | 'mini'} source @param {number} seed @param {number} training */
-function panel(source, seed, training) {
+/** @import { Done } from '../../web/features/models/types.js' */
+
+/**
+ * @param {'describer' | 'mini'} source
+ * @param {number} seed
+ * @param {number} training
+ * @param {Done['examples']} [examples]
+ */
+function render(source, seed, training, examples) {
   const [{ sentence }] = learningModels[source].words.examples ?? [];
   const state = normaliseState({ source, seed, training, sentence });
   const run = {
     progress: { total: 10, every: 1, reached: 10, losses: [], measures: [] },
-    ...{ vocabulary: [], writer: { temperature: 1 } },
+    ...{ vocabulary: [], writer: { temperature: 1 }, examples },
   };
   const context = { state, readonly: false, computation: {}, dispatch: () => {} };
-  return plain(markup(trainingPanel(/** @type {any} */ (context), /** @type {any} */ (run))));
+  return markup(trainingPanel(/** @type {any} */ (context), /** @type {any} */ (run)));
 }
+
+/** @param {Parameters<typeof render>} settings */
+const panel = (...settings) => plain(render(...settings));
 
 it('what a sentence shows is said of seed 0, and of no other', () => {
   for (const training of [-1, 0, 5]) {
@@ -30,4 +41,21 @@ it('what a sentence shows is said of seed 0, and of no other', () => {
 it('the Mini that ships has seed 0, whatever the settings say; one that is trained anew has theirs', () => {
   assert.ok(panel('mini', 3, -1).includes(text.ofTrained));
   assert.ok(!panel('mini', 3, 5).includes(text.ofTrained));
+});
+
+it('what a model is trained on is listed with its answers, once it is drawn', () => {
+  const partOf = (/** @type {Done['examples']} */ examples) =>
+    /<details class="trained-on".*?<\/details>/s.exec(render('describer', 1, -1, examples))?.[0] ??
+    '';
+  assert.ok(plain(partOf(undefined)).endsWith(text.drawing));
+  const first = [
+    { given: 'the dog was tired', answers: ['dog'] },
+    { given: 'a b', answers: ['b a', 'a'] },
+  ];
+  const part = partOf({ steps: 2500, batch: 64, first });
+  assert.match(plain(part), /160,000 sentences.* 64 for each of 2,500 steps/);
+  assert.deepEqual(
+    [...part.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item]) => plain(item)),
+    ['the dog was tired → dog', 'a b → b a → a'],
+  );
 });
