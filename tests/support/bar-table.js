@@ -144,7 +144,7 @@ export function writeBar() {
     return `| ${[name, ...cells].join(' | ')} |`;
   });
   const head =
-    '| | `npm test` asks | reached | `npm run test:long` asks | reached |\n|---|---|---|---|---|';
+    '| | `npm run test:all` asks | reached | `npm run test:long` asks | reached |\n|---|---|---|---|---|';
   writeFileSync(
     TABLE,
     [text.slice(0, from), START, '\n\n', head, '\n', lines.join('\n'), '\n'].join(''),
