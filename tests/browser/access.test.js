@@ -7,8 +7,6 @@ import { inEachBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
 import { showOnly } from './lab.js';
 
-/** @import { State } from '../../web/state/types.js' */
-
 const [LIMITS, STREAM] = ['why-limits', 'own-stream'].flatMap((wanted) =>
   pages.filter(({ id }) => id === wanted).map((page) => makePageState(page)),
 );

@@ -4,9 +4,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { RawCore } from '../support/raw.js';
 
-/** @import { Random } from '../support/random.js' */
-/** @import { Sizes } from '../support/raw.js' */
-
 const TOO_LARGE = 0xffffffff;
 
 const core = new RawCore();

@@ -4,8 +4,6 @@ import { test } from 'node:test';
 import { drawIndex, Random, scrambleBits } from '../../src/js/random.js';
 import * as integers from '../support/integers.js';
 
-const _COUNT = 100_000;
-
 test('An index is drawn by its probability, and the most probable gets what rounding leaves.', () => {
   const draw = (/** @type {number} */ uniform) =>
     drawIndex(

@@ -5,8 +5,6 @@ import { FileError } from '../../web/sources/files/bytes.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
 
-/** @import { Tensor } from '../../src/js/index.js' */
-
 /** @param {(Uint8Array | number[])[]} parts */
 export const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 

@@ -56,9 +56,6 @@ function rowOf({ results }, tensor, row) {
   return [...data].filter((_, i) => Math.floor(i / columns) % rows === row);
 }
 
-/** @param {Float32Array} data */
-const _bits = ({ buffer }) => [...new Uint32Array(buffer)];
-
 describe('a comparison', () => {
   it('of a computation with itself finds nothing changed, not even NaN', () => {
     const alone = { mask: 'custom', masked: '0.0 0.1 0.2 0.3', emptyRow: 'nan' };

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { makeTable } from '../../web/figures/tables.js';
 import { joinLayers, readOwnWeights, selectLayer } from '../../web/sources/own-weights.js';
-import { DEFAULTS } from '../../web/state/fields.js';
 import { times } from '../support/extent.js';
 import { toCsv, toJson } from '../support/written.js';
 
@@ -21,10 +19,6 @@ const square = [
   [0.5, 0.5],
   [0, 1],
 ];
-
-/** @param {ReturnType<typeof read>} computation */
-const _tableOf = (computation) =>
-  makeTable(/** @type {any} */ ({ state: DEFAULTS, computation }), 'weights');
 
 /** @param {number} rows @param {number} columns */
 const even = (rows, columns) =>
