@@ -61,6 +61,84 @@ onHostPagesOnce('a misspelt', (host) => {
     ]);
   });
 
+  it('cell beyond the author’s sentence has one warning with the nearest cell', async () => {
+    const { page, warnings } = await open(`
+      <attention-lab sentence="a b c" steps="weights" cell="weights.0.99.2"></attention-lab>
+      <attention-lab sentence="a b c" steps="weights" cell="weights.0.2.2"></attention-lab>
+      <attention-lab steps="weights" cell="weights.0.98.2"></attention-lab>`);
+    await page.evaluate(async () => {
+      const own = /** @type {Lab} */ (document.querySelector('attention-lab:last-of-type'));
+      own.tensors = { weights: [Array.from({ length: 99 }, () => Array(99).fill(1 / 99))] };
+      while (!(await own.updateComplete));
+    });
+    assert.deepEqual(warnings(), [
+      'warn: <attention-lab> cell="weights.0.99.2": did you mean weights.0.2.2?',
+    ]);
+  });
+
+  it('cell or step is no longer one that the reader’s change takes away', async () => {
+    const { page, warnings } = await open(`
+      <attention-lab cell="weights.0.1.2"></attention-lab>
+      <attention-lab cell="exponentials.0.1.2"></attention-lab>
+      <attention-lab target="a b" cell="selfWeights.0.1.0"></attention-lab>
+      <attention-lab sentence="" cell="weights.0.1.3"></attention-lab>
+      <attention-lab show="lab" steps="spread,weights"></attention-lab>`);
+    const found = await page.evaluate(async () => {
+      const labs = /** @type {Lab[]} */ ([...document.querySelectorAll('attention-lab')]);
+      /** @type {(selector: string, at: number) => any} */
+      const find = (selector, at) => labs[at].shadowRoot?.querySelector(selector);
+      /** @type {(selector: string, at: number, value: string) => void} */
+      const write = (selector, at, value) => {
+        const field = find(selector, at);
+        field.value = value;
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+      };
+      find('[name="mechanism"][value="additive"]', 0).click();
+      write('select:has([value="coffee"])', 1, 'coffee');
+      write('#target', 2, '');
+      write('#sentence', 3, 'a b');
+      write('select:has([value="coffee"])', 4, 'coffee');
+      for (const lab of labs) while (!(await lab.updateComplete));
+      return labs.map(({ mechanism, source, target, sentence }) =>
+        [mechanism, source, target, sentence].join(),
+      );
+    });
+    assert.deepEqual(warnings(), []);
+    assert.deepEqual(found, [
+      'additive,seed,,They eat fried noodles',
+      'dot,coffee,,They eat fried noodles',
+      'dot,seed,,They eat fried noodles',
+      'dot,seed,,a b',
+      'dot,coffee,,They eat fried noodles',
+    ]);
+  });
+
+  it('cell is checked once: what a program shows later may lack it', async () => {
+    const { page, warnings } = await open(
+      '<attention-lab sentence="a b c" cell="exponentials.0.2.1"></attention-lab>',
+    );
+    await page.evaluate(async () => {
+      lab.sentence = 'a b';
+      await lab.updateComplete;
+      lab.source = 'coffee';
+      await lab.updateComplete;
+    });
+    assert.deepEqual(warnings(), []);
+  });
+
+  it('step of a layer has no warning before the tensors with that layer come', async () => {
+    const { page, warnings } = await open('<attention-lab steps="layer2/weights"></attention-lab>');
+    const tables = await page.evaluate(async () => {
+      const data = [1, 0, 0.5, 0.5, 0.25, 0.75, 0.5, 0.5];
+      lab.tensors = { weights: { shape: [2, 1, 1, 2, 2], data } };
+      while (!(await lab.updateComplete));
+      return allInLab('table[data-tensor]').map((table) => table.dataset.tensor);
+    });
+    assert.deepEqual(warnings(), []);
+    assert.deepEqual(tables, ['layer2/weights']);
+  });
+
   it('table shows the nearest table, and one that is like none is said in a sentence', async () => {
     const { texts, warnings } = await open(`
       <attention-lab table="weigths"></attention-lab>

@@ -2,10 +2,11 @@
 
 import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
 import { getSlot } from '../features.js';
-import { formatCell, parseCell } from '../graph/cell.js';
+import { computeOffset, formatCell, parseCell } from '../graph/cell.js';
+import { getLocalName } from '../graph/graph.js';
 import { findStep, listLessonSteps } from '../lessons/steps.js';
 import { correctNames, findPreset, listHiddenGroups, readNames } from '../state/attributes.js';
-import { DEFAULTS } from '../state/fields.js';
+import { SETTINGS } from '../state/fields.js';
 import { getSourceKind } from '../state/source-kinds.js';
 import { findSimilarStep, listAllSteps, listStepNames, listSteps } from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
@@ -14,7 +15,7 @@ import { warnOfMisspelt } from './warnings.js';
 
 /**
  * @import { LabSession } from '../session/lab-session.js'
- * @import { State } from '../state/types.js'
+ * @import { Actor, State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  */
 
@@ -24,6 +25,10 @@ const SUGGESTED = 5;
 export class AuthorParts {
   #host;
   #session;
+  /** Whether the settings are no longer the author's, so that the author's names may not exist. */
+  #hasReadersSettings = false;
+  /** The last cell that was checked. */
+  #checkedCell = '';
 
   /** @param {AttentionLab} host @param {LabSession} session */
   constructor(host, session) {
@@ -31,13 +36,21 @@ export class AuthorParts {
     this.#session = session;
   }
 
+  /** Called after a change of the state. @param {readonly (keyof State)[]} changed @param {Actor} by */
+  noteChange(changed, by) {
+    const hasSettings = changed.some((name) => SETTINGS.some((setting) => setting === name));
+    // The page itself adapts settings to a model.
+    if ((by === 'reader' && hasSettings) || (by === 'page' && changed.includes('guide')))
+      this.#hasReadersSettings = true;
+  }
+
   /**
    * Returns the wanted steps; for tables that are shown alone, the steps that make them.
    * @param {State} [state]
    */
   listWantedSteps(state = this.#session.state) {
-    const listTables = readNames(this.#host.table)?.map((tensor) => findStep(state, tensor));
-    const named = listTables ?? correctNames(this.#host.steps, listStepNames);
+    const stepsOfTables = readNames(this.#host.table)?.map((tensor) => findStep(state, tensor));
+    const named = stepsOfTables ?? correctNames(this.#host.steps, listStepNames);
     return named ?? (this.#isLockedStep(state) ? [state.step] : undefined);
   }
 
@@ -118,28 +131,39 @@ export class AuthorParts {
   warnOfSteps() {
     const host = this.#host;
     const { state } = this.#session;
-    // The reader may have chosen another source.
-    const isAuthors = state.source === (host.getAttribute('source') ?? DEFAULTS.source);
-    if (!isAuthors || state.guide !== '' || readNames(host.table)) return;
+    if (this.#hasReadersSettings || state.guide !== '' || readNames(host.table)) return;
     const names = [...getSourceKind(state).steps, ...listSteps(state)];
     for (const step of correctNames(host.steps, listStepNames) ?? []) {
+      // A program may set tensors with layers later.
+      if (state.source === 'seed' && step !== getLocalName(step)) continue;
       if (!names.includes(step) && listStepNames(step).includes(step))
         warnOfMisspelt(host.localName, 'steps', step, names, findSimilarStep(names, step) ?? '');
     }
   }
 
-  /** Warns of a cell of no table, or without a place in it. @param {readonly string[]} tensors */
+  /**
+   * Warns once of a cell that the author's tables do not have: later, a program may show others.
+   * @param {readonly string[]} tensors
+   */
   #warnOfCell(tensors) {
     const host = this.#host;
-    const text = host.getAttribute('cell');
-    if (!text || tensors.length === 0) return;
+    const { state, requests } = this.#session;
+    const text = host.getAttribute('cell') ?? '';
+    if (text === this.#checkedCell || tensors.length === 0) return;
+    this.#checkedCell = text;
+    if (text === '' || this.#hasReadersSettings || state.guide !== '') return;
     const { results } = this.#session.evaluate().computation;
     const { id, index } = parseCell(text) ?? { id: text.split('.')[0], index: [] };
     // A step makes some tables only with other settings.
     if (!tensors.includes(id) && listAllSteps().includes(id)) return;
     const meant = findMeantName(id, tensors);
     const { shape } = results[meant ?? tensors[0]];
-    if (meant === id && index.length === shape.length) return;
+    // Without an author's sentence, a program may set larger tensors later.
+    const hasSize = state.source !== 'seed' || 'sentence' in requests;
+    const hasPlace = hasSize
+      ? computeOffset(shape, index) !== undefined
+      : index.length === shape.length;
+    if (meant === id && hasPlace) return;
     const place = shape.map((size, axis) => Math.max(0, Math.min(index[axis] ?? 0, size - 1)));
     const near = meant && formatCell({ id: meant, index: place });
     warnOfMisspelt(host.localName, 'cell', text, tensors, near);

@@ -190,6 +190,7 @@ export class LabController {
     // Nothing has changed before the first rendering.
     if (changed.length === 0 || !host.hasUpdated) return;
     const { state, pages, connections } = this.session;
+    this.parts.noteChange(changed, by);
     this.keptSettings.noteChange(changed, before, state, by === 'reader');
     const isPage = changed.includes('guide');
     // The failure no longer matters, because the new content is loaded.

@@ -42,7 +42,8 @@ const warnedSubjects = new Set();
  * @param {string} attribute
  * @param {string} value
  * @param {readonly string[]} [names] the valid names; without them, the attribute takes a number
- * @param {string} [near] what was meant; by default the name with the most similar letters
+ * @param {string} [near] what was meant; '' means no suggestion; by default the name with the most
+ *   similar letters
  */
 export function warnOfMisspelt(element, attribute, value, names, near) {
   const quoted = quoteAttribute(element, attribute, value);
