@@ -39,7 +39,7 @@ static bool all_finite(const float *row, uint32_t count) {
 // too.
 static void sum_seen_values(const attention_head *head, const row_mask *mask, const float *weights,
                             uint32_t seen, float *output) {
-  const bool has_weight = weighs_masked(head->options);
+  const bool masked_has_weight = weighs_masked(head->options);
   const panel_matrix values = head->values;
   float wide[PANEL];
   for (uint32_t j = 0; j < head->Ev; j += PANEL) {
@@ -47,7 +47,7 @@ static void sum_seen_values(const attention_head *head, const row_mask *mask, co
     v128_t low = splat(0.0F);
     v128_t high = splat(0.0F);
     for (size_t s = 0; s < seen; s++) {
-      if ((!has_weight || weights[s] == 0.0F) && !sees(mask, (uint32_t)s)) continue;
+      if ((!masked_has_weight || weights[s] == 0.0F) && !sees(mask, (uint32_t)s)) continue;
       const v128_t weight = wasm_v128_load32_splat(weights + s);
       const float *row = panel + s * values.row_stride;
       if (values.dtype != ATTN_FLOAT32) {
@@ -72,18 +72,18 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   const uint32_t width = head->weights == NULL ? seen : S;
   const bool has_all_scores = head->trace != NULL || weighs_masked(options);
   const bool is_masked = has_masks(options);
-  const bool has_overlap = head->trace == NULL && only_scales(options);
+  const bool has_lookahead = head->trace == NULL && only_scales(options);
   row_overlap overlap = {.count = 0};
   row_mask mask = mask_of_row(options, head->n, head->h, first, S, head->L);
   // Weigh short rows with one mask in one call.
-  const bool is_short = has_overlap && S <= SHORT_ROW && options->dropout_p == 0.0F;
+  const bool is_short = has_lookahead && S <= SHORT_ROW && options->dropout_p == 0.0F;
   if (is_short) weigh_short_rows(options, &mask, rows, scores, S, options->scale, scores);
   for (uint32_t i = 0; i < rows && !is_short; i++) {
     const uint32_t l = first + i;
     if (is_masked) mask = mask_of_row(options, head->n, head->h, l, S, head->L);
     const uint32_t keys = has_all_scores ? seen : mask.length;
     float *row = scores + (size_t)i * S;
-    overlap.next = has_overlap && i + 1 < rows ? row + S : NULL;
+    overlap.next = has_lookahead && i + 1 < rows ? row + S : NULL;
     weigh_row(options, &mask, keys, width, head->first_row + l, row, row, head->trace, &overlap);
   }
   finish_division(&overlap);
@@ -126,10 +126,10 @@ static row_mask mask_of(const head_backward *head, uint32_t l) {
 
 // Sets masked cells of a row to 0, unless they have a weight.
 static void clear_masked(const head_backward *head, uint32_t l, const float *weights, float *row) {
-  const bool has_weight = weighs_masked(head->options);
+  const bool masked_has_weight = weighs_masked(head->options);
   const row_mask mask = mask_of(head, l);
   for (uint32_t s = 0; s < head->S; s++) {
-    if ((!has_weight || weights[s] == 0.0F) && !sees(&mask, s)) row[s] = 0.0F;
+    if ((!masked_has_weight || weights[s] == 0.0F) && !sees(&mask, s)) row[s] = 0.0F;
   }
 }
 

@@ -70,7 +70,7 @@ NOINLINE void finish_division(row_overlap *overlap) {
 }
 
 // The loops of both halves handle two vectors per iteration, and load both before they store. The
-// functions that contain the loops are not inlined: inlined, the compiler would know that stores
+// functions that contain the loops are not inlined. Otherwise the compiler would know that stores
 // and loads do not alias, and would move each load after the preceding store.
 ALWAYS_INLINE void start_loop(const float *x, uint32_t count, bool is_scaled, float factor,
                               float max, half_exponentials *h) {
@@ -361,13 +361,13 @@ attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
   if (status != ATTN_OK) return status;
 
   const uint32_t rows = N * H * L;
-  const bool has_overlap = only_scales(options);
+  const bool has_lookahead = only_scales(options);
   row_overlap overlap = {.count = 0};
   for (uint32_t row = 0; row < rows; row++) {
     const size_t first = (size_t)row * S * inner;
     if (inner == 1) {
       const row_mask mask = mask_of_row(options, row / L / H, row / L % H, row % L, S, L);
-      overlap.next = has_overlap && row + 1 < rows ? input + first + S : NULL;
+      overlap.next = has_lookahead && row + 1 < rows ? input + first + S : NULL;
       weigh_row(options, &mask, S, S, row, input + first, output + first, NULL, &overlap);
       continue;
     }
