@@ -1,6 +1,6 @@
 // exp of four lanes, in two separate steps: exp(x) = 2^n exp(r), where x = n ln 2 + r.
 //
-// Each operation waits three cycles or more for the one before it, and a processor looks ahead for
+// Each operation waits three cycles or more for the one before it. A processor looks ahead for
 // independent work about as far as the length of one exp. Over a row, one loop per step, with the
 // intermediate results in memory, is a third faster than a single loop.
 

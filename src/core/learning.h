@@ -2,9 +2,9 @@
 //
 // The same sources are compiled to a second module, learning.wasm, which also has the forward
 // functions of attention.h that the models call. The rules of attention.h hold here too: the caller
-// owns the memory, arguments are checked before anything is written, no integer argument makes a
-// function trap, and the same inputs give the same bits on every machine. Sizes that attention.h
-// does not have:
+// owns the memory. Arguments are checked before anything is written, and no integer argument makes
+// a function trap. The same inputs give the same bits on every machine. Sizes that attention.h does
+// not have:
 //
 //   rows  rows computed in the same way, such as all words of a batch   V  words of a vocabulary
 //   T     words of a sequence                                           C  classes
@@ -51,7 +51,8 @@ ATTN_LEARNING attn_status attn_layer_norm_backward(const float *grad_output, con
 //   logits         (rows, C)
 //   targets        (rows); ATTN_NO_TARGET: the row does not count
 //   probabilities  (rows, C), kept for the backward
-//   loss           (1); 0 if no row counts. A probability below 2^-126 counts by its logit
+//   loss           (1); 0 if no row counts. If a probability is below 2^-126, the loss comes from
+//                  the logits
 // Backward: grad_logits += d loss / d logits = (probabilities - one-hot targets) / counted rows.
 // Statuses: also OPTION: a target is C or more.
 #define ATTN_NO_TARGET UINT32_MAX

@@ -1,5 +1,5 @@
-// The natural logarithm of a float, in double: at most 9.8e-16 of it from exact. A library's log
-// may give different bits on each machine.
+// The natural logarithm of a float, in double, with a relative error of at most 9.8e-16. A
+// library's log may give different bits on each machine.
 
 #ifndef ATTN_LOG_H
 #define ATTN_LOG_H

@@ -274,7 +274,7 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
       .output = output,
       .trace = trace,
   };
-  m.weights = weights; // clang-tidy takes one in the braces for const
+  m.weights = weights; // within the braces, clang-tidy would ask for a pointer to const
   attn_status status = check_multi_head_structs(&m);
   if (status == ATTN_OK) status = check_multi_head_sizes(&m);
   if (status != ATTN_OK || sizes->N == 0) return status;

@@ -109,7 +109,7 @@ uint32_t attn_rotary_workspace(uint32_t L, uint32_t width) {
   return float_bytes(count_product(L, width));
 }
 
-// Checks a call that turns `from` to `to`. The workspace has `spare` vectors after the turns.
+// Checks a call that rotates `from` into `to`. The workspace has `spare` vectors after the turns.
 static attn_status check_rotary(const float *from, const uint32_t *positions, uint32_t rows,
                                 uint32_t L, uint32_t E, uint32_t width, float theta,
                                 attn_rotary_pairs pairs, const float *to, const float *workspace,

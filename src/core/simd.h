@@ -60,7 +60,7 @@ static inline void store_partial(float *to, v128_t value, uint32_t count) {
 }
 
 // Skips memory.copy and memory.fill if there is nothing to copy: they trap if the address lies past
-// the end of memory, even for 0 bytes, and the address of an empty array may have any value.
+// the end of memory, even for 0 bytes. The address of an empty array may have any value.
 static inline void copy_floats(float *to, const float *from, size_t count) {
   if (count != 0) memcpy(to, from, count * sizeof(float));
 }
