@@ -54,17 +54,17 @@ export interface Slots {
   >;
 }
 
-/** Pages of a feature that others lead to, before it is loaded. */
+/** What other screens need to know of a feature's pages before the feature is loaded. */
 export type Entrances = {
-  /** where the course begins */
+  /** the first page of the course */
   course?: string;
-  /** how many chapters it has */
+  /** the number of chapters of the course */
   chapterCount?: number;
-  /** where numbers from elsewhere are checked */
+  /** the page that checks the reader's numbers */
   check?: string;
-  /** where exercises are printed */
+  /** the page that prints exercises */
   worksheet?: string;
-  /** how names of its pages begin, unless any may */
+  /** the prefix of the names of the feature's pages, if they have one */
   prefix?: string;
 };
 

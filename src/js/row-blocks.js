@@ -93,7 +93,7 @@ const overwritesInput = (input, output) =>
 const SHARED = '[object SharedArrayBuffer]';
 
 /**
- * Whether two arrays have different shared buffers. Such buffers may be the same memory, and JavaScript cannot tell: a
+ * Whether two arrays have different shared buffers. Such buffers may be the same memory, and JavaScript cannot tell. A
  * shared wasm memory gets a new buffer when it grows, and so does a buffer that is sent in a message.
  *
  * @param {Float32Array} left

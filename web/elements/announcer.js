@@ -21,8 +21,8 @@ const ENDS = ['change', 'focusout'];
 const RELEASES = ['pointerup', 'pointercancel'];
 
 /**
- * Fires `input` and `change` like form fields: only for actions of the reader, and `change` only
- * when a slider is released or a field loses the focus.
+ * Fires `input` and `change` like form fields: only for actions of the reader. While a slider moves
+ * or a word is typed, `change` fires only at its end.
  */
 class FieldEvents {
   #host;

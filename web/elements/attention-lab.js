@@ -33,7 +33,7 @@ const LOADS = /** @type {const} */ (['', 'eager']);
  * @fires attention-change when the state has changed: `{ state, changed }`
  * @fires attention-error when the core does not load or reports an error: `{ code, message }`
  * @fires input when the reader has changed the state and the element is ready: `value` is new
- * @fires change like `input`, but only when a slider is released or a field loses the focus
+ * @fires change like `input`, but while a slider moves or a word is typed, only at its end
  * @slot - content that is shown without scripting or without the core
  * @slot caption - a caption with markup, which replaces the attribute
  * @csspart toolbar - the words to follow, the heads and the tools

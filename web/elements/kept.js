@@ -56,7 +56,7 @@ class StoredText {
 /** @type {Kept} */
 const NO_PROGRESS = { guide: '', answers: '' };
 
-/** Whether the choices on a page, of what to check or print, are not answers. @param {string} page */
+/** Whether a page only lets the reader choose what to check or print, which is no answer. @param {string} page */
 const hasNoAnswers = (page) => page === findEntrance('check') || page === findEntrance('worksheet');
 
 /** The key contains the path, because several pages of one server may have different chapters. */

@@ -191,8 +191,8 @@ function revealLargest(root) {
 // Parts of an element that the browser has not laid out.
 
 /**
- * Works around a bug of Chromium 156: content added to a `container-type` element sometimes never
- * gets boxes if the height of the frame changes meanwhile, and the lab stays blank. Removing the
+ * Works around a bug of Chromium 156. Content added to a `container-type` element sometimes never
+ * gets boxes if the height of the frame changes meanwhile. The lab then stays blank. Removing the
  * element from the layout and putting it back fixes this.
  * @param {HTMLElement} host the element with a lab in its shadow root
  */

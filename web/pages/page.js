@@ -318,8 +318,8 @@ const isOpenedAgain = ({ state, given, progress }, page) =>
 const findKeeper = (task) => ('kept' in task ? task.kept : undefined);
 
 /**
- * Returns the answer that judging the current page adds: a target that is reached now or better
- * than before, or a wrong answer that a link calls right.
+ * Returns the answer that judging the current page adds. This is a target that is reached now or
+ * better than before, or a wrong answer that a link calls right.
  * @param {ViewContext} context
  * @returns {{ page: string, given: GivenAnswer } | undefined} undefined if the answers do not
  * change

@@ -25,9 +25,9 @@ export type SessionHost = {
 /** A session's connection to a feature that provides numbers over time. */
 export type Connection = {
   /**
-   * Opens the source; the result is undefined without words. Rejects with an AbortError if nobody
-   * waits for the source any more, or the host is not on the page. The session opens the source
-   * again when needed.
+   * Opens the source; the result is undefined without words. If nobody waits for the source any
+   * more, or the host is not on the page, it rejects with an AbortError or never settles. The
+   * session opens the source again when needed.
    */
   open: (
     attention: Operations,

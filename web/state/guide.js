@@ -15,14 +15,14 @@ export const OWN_CHAPTER = 'chapter';
 export const isOwnChapter = (guide) => guide.startsWith(OWN_CHAPTER);
 
 /**
- * The page of a feature that has a purpose, such as `worksheet`.
+ * Finds the page for a purpose, such as `worksheet`, in all features.
  * @param {'course' | 'check' | 'worksheet'} purpose
  * @returns {string} '' without such a feature
  */
 export const findEntrance = (purpose) =>
   getSlotValues('entrances').find((entrances) => entrances[purpose])?.[purpose] ?? '';
 
-/** Whether the name of a page begins as those of one feature or of an author's chapter do. @param {string} guide */
+/** Whether a page's name has the prefix of an author's chapter or of a feature. @param {string} guide */
 export const isReservedName = (guide) =>
   isOwnChapter(guide) ||
   getSlotValues('entrances').some(({ prefix }) => prefix && guide.startsWith(prefix));

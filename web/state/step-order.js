@@ -73,7 +73,7 @@ export function listStepNames(step) {
 export const findNearestStep = (steps, step) => findSimilarStep(steps, step) ?? steps[0];
 
 /**
- * Returns the requested step, or the one in the list that shows the same.
+ * Returns the requested step, or the nearest one; undefined if none is near.
  * @param {readonly string[]} steps
  * @param {unknown} step
  * @returns {string | undefined}

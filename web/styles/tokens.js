@@ -70,8 +70,8 @@ export const tokens = css`
   .container {
     container-type: inline-size;
   }
-  /* The content of a container gives the container no width, but these dots do: 40rem if there is
-     space, such as in a float, and nearly nothing otherwise, because their line may break. */
+  /* The content of a container gives the container no width, but these dots do. They take 40rem if
+     there is space, such as in a float. Otherwise their line breaks, and they take nearly nothing. */
   :host::before {
     display: block;
     visibility: hidden;

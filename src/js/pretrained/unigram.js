@@ -1,7 +1,7 @@
 /**
  * The tokenizer of Universal Sentence Encoder Lite. It finds the word pieces with the largest sum of scores, by the Viterbi
  * algorithm. It gives the same ids as the tokenizer of TensorFlow.js, even in two cases where other unigram tokenizers
- * differ: a sum of 0 counts as no sum yet, and a position that no piece reaches has the sum 0. Both cases occur in texts
+ * differ. A sum of 0 counts as no sum yet, and a position that no piece reaches has the sum 0. Both cases occur in texts
  * with a colon, because pieces with a colon have the score 0.
  */
 

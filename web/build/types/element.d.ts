@@ -61,7 +61,7 @@ export interface AttentionLabEvents {
   }>;
   /** Sent when the reader changes the state, and so `value`. */
   input: Event;
-  /** Sent after `input`, when the reader releases a slider or a dragged word, or leaves a field. */
+  /** Sent like `input`, but while a slider moves or a word is typed, only at its end. */
   change: Event;
 }
 

@@ -54,7 +54,7 @@ export const chapters = Object.freeze([
 
 /**
  * All pages of the course, in order.
- * @type {readonly Page[]} all of them, in order
+ * @type {readonly Page[]}
  */
 export const pages = Object.freeze(chapters.flatMap((chapter) => chapter.pages));
 
@@ -68,7 +68,6 @@ const guideNames = [...chapters, ...pages].map(({ id }) => id);
  * @param {string} guide
  * @returns {Page | undefined} the first page of a chapter if only the chapter is named, the page
  *   with the nearest name if the name is misspelt, and otherwise the first page of the course
- *   name, and the first of the course for any other
  */
 export function findNearestPage(guide) {
   if (isReservedName(guide)) return undefined;
