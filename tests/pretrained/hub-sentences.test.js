@@ -131,10 +131,10 @@ describe('a model that waits for a press says before what it will show:', () => 
   const say = (/** @type {object} */ wanted) =>
     markup(openingMessage(loading, stateOf(wanted), NO_CHOICES)).replace(/<[^>]*>|\s+/g, ' ');
   const wanted = {
-    model: 'tiny/gpt2',
+    model: 'use-lite',
     sentence: 'the bird',
-    heads: 4,
-    dModel: 32,
+    heads: 12,
+    dModel: 512,
     modelLayer: 1,
     head: 2,
   };
@@ -142,10 +142,14 @@ describe('a model that waits for a press says before what it will show:', () => 
     ['its place', { step: 'weights' }, 'in layer 2, head 3, at the step Weights.'],
     [
       'changes to the model',
-      { step: 'next', silence: '0.1 0.2' },
-      'in layer 2, head 3, at the step Answer, with 2 changes to the model.',
+      { step: 'weights', silence: '0.1 0.2' },
+      'in layer 2, head 3, at the step Weights, with 2 changes to the model.',
     ],
-    ['files', { model: 'files', step: 'q' }, 'in layer 2, head 3, at the step Queries.'],
+    ['no place at a step of all heads', { step: 'next' }, 'at the step Answer.'],
+    ['no place at a step of the whole model', { step: 'modelPicture' }, 'at the step Model.'],
+    ['no layer that the model lacks', { step: 'weights', modelLayer: 49 }, 'at the step Weights.'],
+    ['no head that the model lacks', { step: 'weights', head: 4 }, 'at the step Weights.'],
+    ['no place in a model of unknown size', { model: 'files', step: 'q' }, 'at the step Queries.'],
   ]))
     it(what, () => {
       const said = say({ ...wanted, ...change });

@@ -16,6 +16,9 @@ export type CatalogueEntry = {
   /** the size of the download, in MB */
   megabytes: number;
   licence: string;
+  layers: number;
+  /** the number of heads of each layer */
+  heads: number;
 };
 
 export type ModelInfo = Pick<

@@ -6,28 +6,31 @@ import { names } from '../text/en/presets.js';
 
 /**
  * Sizes and licences are those of the repositories on the Hub, read on 2026-11-25.
- * @type {[id: keyof typeof names, family: string, megabytes: number, licence: string][]}
+ * @type {[id: keyof typeof names, family: string, megabytes: number, licence: string,
+ *   layers: number, heads: number][]}
  */
 const MODELS = [
-  ['use-lite', 'use-lite', 7.2, 'Apache-2.0'],
-  ['EleutherAI/pythia-14m', 'gpt_neox', 53, ''],
-  ['sentence-transformers/all-MiniLM-L6-v2', 'bert', 91, 'Apache-2.0'],
-  ['EleutherAI/pythia-70m', 'gpt_neox', 166, 'Apache-2.0'],
-  ['distilbert/distilbert-base-uncased', 'distilbert', 268, 'Apache-2.0'],
-  ['HuggingFaceTB/SmolLM2-135M', 'llama', 269, 'Apache-2.0'],
-  ['distilbert/distilgpt2', 'gpt2', 353, 'Apache-2.0'],
-  ['google-bert/bert-base-uncased', 'bert', 440, 'Apache-2.0'],
-  ['FacebookAI/roberta-base', 'roberta', 499, 'MIT'],
-  ['openai-community/gpt2', 'gpt2', 548, 'MIT'],
+  ['use-lite', 'use-lite', 7.2, 'Apache-2.0', 2, 4],
+  ['EleutherAI/pythia-14m', 'gpt_neox', 53, '', 6, 4],
+  ['sentence-transformers/all-MiniLM-L6-v2', 'bert', 91, 'Apache-2.0', 6, 12],
+  ['EleutherAI/pythia-70m', 'gpt_neox', 166, 'Apache-2.0', 6, 8],
+  ['distilbert/distilbert-base-uncased', 'distilbert', 268, 'Apache-2.0', 6, 12],
+  ['HuggingFaceTB/SmolLM2-135M', 'llama', 269, 'Apache-2.0', 30, 9],
+  ['distilbert/distilgpt2', 'gpt2', 353, 'Apache-2.0', 6, 12],
+  ['google-bert/bert-base-uncased', 'bert', 440, 'Apache-2.0', 12, 12],
+  ['FacebookAI/roberta-base', 'roberta', 499, 'MIT', 12, 12],
+  ['openai-community/gpt2', 'gpt2', 548, 'MIT', 12, 12],
 ];
 
 /** @type {readonly CatalogueEntry[]} */
-export const catalogue = MODELS.map(([id, family, megabytes, licence]) => ({
+export const catalogue = MODELS.map(([id, family, megabytes, licence, layers, heads]) => ({
   id,
   name: names[id],
   family,
   megabytes,
   licence,
+  layers,
+  heads,
 }));
 
 /** @param {string} id */

@@ -24,6 +24,9 @@ import { isHubModel } from './wanted.js';
 /** The longest excerpt of the sentence in the preview, in characters. */
 const LONGEST_SENTENCE = 60;
 
+/** The steps that show a single head. */
+const STEPS_OF_A_HEAD = ['q', 'k', 'v', 'scores', 'weights', 'heads'];
+
 /**
  * Handlers of the reader's choices: files, and a model's name where another model may be shown.
  * @typedef {{ files: (files: File[]) => void, model?: (name: string) => void }} Choices
@@ -70,14 +73,18 @@ export function openingMessage(loading, state, choose) {
 
 /** Says what the model will show. A page of the course says this itself. @param {State} state */
 function preview(state) {
-  const { guide, sentence, modelLayer, head } = state;
+  const { guide, sentence, model, modelLayer, head } = state;
   if (guide !== '' || sentence.trim() === '') return nothing;
-  const shown = {
-    sentence: truncateLabel(sentence, LONGEST_SENTENCE),
-    step: getShownStep(listLessonSteps(state), state).name,
-  };
+  const step = getShownStep(listLessonSteps(state), state);
+  // The sizes of other models are not known yet, and these may lack the layer.
+  const { layers, heads } = findCatalogueEntry(model) ?? { layers: 0, heads: 0 };
+  const hasPlace = STEPS_OF_A_HEAD.includes(step.id) && modelLayer < layers && head < heads;
   return text.willShow(
-    { ...shown, layer: modelLayer + 1, head: head + 1 },
+    {
+      sentence: truncateLabel(sentence, LONGEST_SENTENCE),
+      step: step.name,
+      ...(hasPlace && { place: { layer: modelLayer + 1, head: head + 1 } }),
+    },
     listInterventions(state).length,
   );
 }

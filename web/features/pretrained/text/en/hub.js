@@ -46,12 +46,15 @@ export const loading = (name, { loaded, total }) =>
 
 /**
  * Describes what a link or an author asks for.
- * @param {{ sentence: string, step: string, layer: number, head: number }} shown
+ * @param {object} shown
+ * @param {string} shown.sentence
+ * @param {string} shown.step
+ * @param {{ layer: number, head: number }} [shown.place] the head of a step that shows only one
  * @param {number} changes the number of changes to the model
  */
-export const willShow = ({ sentence, step, layer, head }, changes) =>
-  `You will see “${sentence}” in layer ${layer}, head ${head}` +
-  `${step ? `, at the step ${step}` : ''}${changes === 0 ? '' : `, with ${changes === 1 ? 'a change' : `${changes} changes`} to the model`}.`;
+export const willShow = ({ sentence, step, place }, changes) =>
+  `You will see “${sentence}”${place ? ` in layer ${place.layer}, head ${place.head}` : ''}` +
+  `${step ? `${place ? ',' : ''} at the step ${step}` : ''}${changes === 0 ? '' : `, with ${changes === 1 ? 'a change' : `${changes} changes`} to the model`}.`;
 
 export const load = 'Load the model';
 export const lookUp = 'Look up its size';
