@@ -22,6 +22,7 @@ export async function openModel(source) {
     const layer = server.layer('files', state.modelLayer);
     const replies = await server.run('files', state.sentence, readChanges(state, layer), {
       pair: state.pair,
+      comparedSentence: state.comparedSentence,
     });
     return { state, source: makePretrainedSource({ info, layer, settings: state, replies }) };
   };

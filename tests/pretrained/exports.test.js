@@ -5,7 +5,11 @@ import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { FORMATS } from '../../web/export/formats.js';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
 import { steps } from '../../web/features/pretrained/steps.js';
-import { compareTokens, summaryOfChange } from '../../web/features/pretrained/views/answer.js';
+import {
+  compareTokens,
+  modelAnswer,
+  summaryOfChange,
+} from '../../web/features/pretrained/views/answer.js';
 import { drawAllHeads, drawAnswers } from '../../web/features/pretrained/views/drawings.js';
 import { toSvg } from '../../web/figures/marks.js';
 import { getLocalName } from '../../web/graph/graph.js';
@@ -117,6 +121,16 @@ describe('a real model as files', () => {
         seen.add(isOther);
       }
     assert.equal(seen.size, 2, 'both are met');
+  });
+
+  it('the likeness names the sentences that were compared, not those typed since', async () => {
+    const compared = { sentence: 'the bird', comparedSentence: 'the old mill' };
+    const context = await contextOf('bert-encoder', { ...compared, step: 'next', silence: '0.*' });
+    const typed = { sentence: 'the bird s', comparedSentence: 'the old milk' };
+    const later = { ...context, state: { ...context.state, ...typed } };
+    const said = plain(markup(modelAnswer(later)));
+    assert.match(said, /How similar “the bird” and “the old mill” are/);
+    assert.match(plain(markup(summaryOfChange(later))), /similarity to “the old mill”/);
   });
 
   it('the CSV of the answer has the bars, not the weights', async () => {

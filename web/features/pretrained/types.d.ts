@@ -103,6 +103,9 @@ export type RunReply = {
 
 /** the replies, and what else the views need of the model */
 export type Replies = RunReply & {
+  /** the sentences of the run, which the reader may have changed since */
+  sentence: string;
+  comparedSentence: string;
   info: ModelInfo;
   /** the layers, in the order in which the page counts them */
   places: readonly LayerPlace[];

@@ -46,7 +46,7 @@ export const getReplies = ({ run }) => /** @type {Replies} */ (replies.get(run.g
  */
 export function makePretrainedSource({ info, replies: pair, layer, settings, lens, habits }) {
   const { parameters, stored, ...description } = layer;
-  const { modelLayer } = settings;
+  const { modelLayer, sentence, comparedSentence } = settings;
   const places = listPlaces(info.sizes);
   const place = places[modelLayer];
   const [before, after] = [pair.before, pair.after].map((reply) => getReplyAt(reply, place));
@@ -75,7 +75,7 @@ export function makePretrainedSource({ info, replies: pair, layer, settings, len
   const given = { ...giveRows(rows), ...Object.fromEntries(used) };
   replies.set(graph, {
     ...{ ...pair, before: pair.before === pair.after ? after : before, after },
-    ...{ info, places, description, lens, habits },
+    ...{ info, places, description, lens, habits, sentence, comparedSentence },
   });
   return {
     queryWords,

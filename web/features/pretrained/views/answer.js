@@ -131,7 +131,7 @@ function maskLink(context, tokens) {
 /** @param {ViewContext} context */
 function sentenceLikeness(context) {
   const { state, computation, attention, dispatch, readonly } = context;
-  const { before, after, likeness } = getReplies(computation);
+  const { before, after, likeness, sentence, comparedSentence } = getReplies(computation);
   const { vector, isMean } = after;
   if (!vector || !before.vector) return html`<p class="note">${answers.noHead}</p>`;
   const isChanged = before !== after;
@@ -159,7 +159,7 @@ function sentenceLikeness(context) {
     ${
       likeness && 'before' in likeness
         ? html`<table class="stream answer" role="table">
-          <caption>${answers.likenessCaption(state.sentence, state.comparedSentence)}</caption>
+          <caption>${answers.likenessCaption(sentence, comparedSentence)}</caption>
           <tbody>${isChanged ? [bar(answers.asItIs, likeness.before, 'before'), bar(answers.asChanged, likeness.after, 'after')] : bar(answers.cosine, likeness.after, 'after')}</tbody>
         </table>
         ${isChanged && state.silence !== '' ? html`<p class="note">${answers.silencedInBoth}</p>` : nothing}`
@@ -171,8 +171,9 @@ function sentenceLikeness(context) {
 
 /** Says in one sentence how the reader's changes affect the answer. @param {ViewContext} context */
 export function summaryOfChange(context) {
-  const { state, computation } = context;
-  const { before, after, likeness, info, compared } = getReplies(computation);
+  const { before, after, likeness, info, compared, comparedSentence } = getReplies(
+    context.computation,
+  );
   if (before === after) return nothing;
   if (after.decoded && compared) return mostChanged(after.decoded, compared);
   const tokens = compareTokens(context);
@@ -184,7 +185,7 @@ export function summaryOfChange(context) {
     return winner === first ? sentence : html`${sentence} ${changed.nowFirst(winner.label)}`;
   }
   if (!likeness || 'failure' in likeness) return nothing;
-  return changed.likenessChanged(state.comparedSentence, likeness.before, likeness.after);
+  return changed.likenessChanged(comparedSentence, likeness.before, likeness.after);
 }
 
 /**
