@@ -17,7 +17,6 @@ export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
  * @param {Page} page
  * @param {{ of?: object, only?: readonly string[], without?: readonly string[] }} [what] a part of
  *   the page, the rules to check, and rules to leave out; by default, everything
- *   and rules that are left out; all, if it is not said
  * @returns {Promise<[rule: string, found: [html: string, why: string][]][]>}
  */
 export async function violationsOn(page, { of, only, without = [] } = {}) {

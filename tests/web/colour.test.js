@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { computeLevel, HUES, PALETTES, roundUpLimit } from '../../web/styles/colour.js';
 
@@ -111,6 +112,28 @@ describe('the colours of cells', () => {
           assert.ok(ratio >= 4.5, `${end} at ${level} %: ${ratio}`);
         }
       }
+    });
+
+    it(`${theme}: letters of roles have contrast 4.5 or more on paper, lines 3`, () => {
+      const paper = luminance(channels(palette.paper));
+      const { letters, ...lines } = HUES[theme];
+      for (const [colours, least] of /** @type {const} */ ([
+        [letters, 4.5],
+        [lines, 3],
+      ])) {
+        for (const [role, colour] of Object.entries(colours)) {
+          const ratio = contrast(luminance(channels(colour)), paper);
+          assert.ok(ratio >= least, `${role} ${colour}: ${ratio}`);
+        }
+      }
+    });
+
+    it(`${theme}: faint text has contrast 4.5 or more on paper`, () => {
+      const paper = luminance(channels(palette.paper));
+      const tokens = readFileSync(new URL('../../web/styles/tokens.js', import.meta.url), 'utf8');
+      const share = Number(/--faint: color-mix\(in srgb, var\(--ink\) (\d+)%/.exec(tokens)?.[1]);
+      const ratio = contrast(mix(palette.paper, palette.ink, share), paper);
+      assert.ok(ratio >= 4.5, `${share} %: ${ratio}`);
     });
 
     it(`${theme}: each arm goes one way in luminance, so that it reads in grey`, () => {
