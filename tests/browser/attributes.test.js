@@ -81,7 +81,7 @@ const WARNINGS_OF_STATE = [
 
 onHostPagesOnce('an attribute', (host) => {
   it('sets its property and the view, follows its property, and goes without a trace', async () => {
-    const { page, complaints } = await host.openLab('<attention-lab></attention-lab>');
+    const { page, readComplaints } = await host.openLab('<attention-lab></attention-lab>');
     for (const [attribute, wanted] of Object.entries(ATTRIBUTES)) {
       const { property = attribute, text, value, without, nonsense } = wanted;
       const found = await page.evaluate(
@@ -153,7 +153,7 @@ onHostPagesOnce('an attribute', (host) => {
       // A step of a model's layer is not a misspelling.
       lab.state = { step: 'layer2/weights' };
     });
-    const said = complaints.map((one) => one.replace(/ There are .*/, ''));
+    const said = readComplaints().map((one) => one.replace(/ There are .*/, ''));
     assert.deepEqual(
       said,
       [...WARNINGS, ...WARNINGS_OF_STATE].map((one) => `warn: <attention-lab> ${one}`),
@@ -161,7 +161,7 @@ onHostPagesOnce('an attribute', (host) => {
   });
 
   it('parts of lists that cannot be read are named, and the others count', async () => {
-    const { page, complaints } = await host.openLab(
+    const { page, readComplaints } = await host.openLab(
       '<attention-lab mask="custom" masked="0-3 1.0" silence="abc" block="1.2"></attention-lab>',
     );
     const masked = await page.evaluate(() => {
@@ -170,13 +170,13 @@ onHostPagesOnce('an attribute', (host) => {
     });
     assert.deepEqual(masked, ['1.0', 'q.0.0:2']);
     assert.deepEqual(
-      complaints.map((one) => one.replace(/ cannot be read and is left out\.$/, '')),
+      readComplaints().map((one) => one.replace(/ cannot be read and is left out\.$/, '')),
       UNPARSABLE.map((one) => `warn: <attention-lab> ${one}`),
     );
   });
 
   it('names of pages and bugs are right, or the nearest is named once they are loaded', async () => {
-    const { page, complaints } = await host.open({
+    const { page, readComplaints } = await host.open({
       html: plainPage('<attention-lab></attention-lab>'),
     });
     const shown = await page.evaluate(
@@ -201,7 +201,7 @@ onHostPagesOnce('an attribute', (host) => {
         .concat([{ bug: 'scale-none' }, { bug: '2-17' }, { bug: 'scale-nnoe' }]),
     );
     assert.deepEqual(shown.slice(-3), [true, true, true], 'a misspelt bug is the nearest');
-    assert.deepEqual(complaints, [
+    assert.deepEqual(readComplaints(), [
       'warn: <attention-lab> guide="scoring-trun": did you mean scoring-turn?',
       'warn: <attention-lab> guide="mixign": did you mean mixing?',
       'warn: <attention-lab> guide="practice-gaols": did you mean practice-goals?',

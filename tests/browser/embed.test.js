@@ -197,7 +197,7 @@ onHostPages('one tag', (host, _browserName, once) => {
   });
 
   once('leaves out what it is told to hide', async () => {
-    const { page, complaints } = await host.openLab(
+    const { page, readComplaints } = await host.openLab(
       '<attention-lab hide="course, settings"></attention-lab>',
     );
     const all = Object.fromEntries(Object.keys(PART).map((name) => [name, true]));
@@ -231,7 +231,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     }
     assert.deepEqual(wrong, []);
     assert.deepEqual(
-      complaints,
+      readComplaints(),
       [
         ...['hide="title" is no longer used. Write hide="course" instead.'],
         ...['hide="words" is no longer used. Write hide="toolbar" instead.'],

@@ -149,7 +149,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
 
   it('a reader who goes through steps and both mechanisms leaves no history', async () => {
     const files = { 'lesson.html': lesson };
-    const { page, complaints } = await host.open({ html: around('v=1'), files });
+    const { page, readComplaints } = await host.open({ html: around('v=1'), files });
     const frame = await inside(page);
     const hands = handsOn(frame);
     // Elements can be pressed only if the frame is as high as its page.
@@ -171,10 +171,12 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     const { state } = await assertPage(frame, 'in the end');
     assert.equal(state.guide, '');
     assert.equal(await length(), before);
-    assert.deepEqual(complaints, []);
     await click('.export button', 'Copy');
     await frame.waitForFunction(() => inLab('.export [role=status]')?.textContent);
     assert.match(await hands.textOf('.export [role=status]'), /^Copied\.|text is selected for you/);
+    // A browser may say why the frame must not copy.
+    const complaints = readComplaints().filter((one) => !one.includes('Clipboard'));
+    assert.deepEqual(complaints, []);
   });
 
   it('keeps a flag as its author has written it, until the address turns it off', async () => {

@@ -25,7 +25,6 @@ import { dist } from './lab.js';
  * @property {(wanted: Wanted) => Promise<Opened>} open
  * @property {(body: string, more?: Omit<Wanted, 'html'>) => Promise<Opened>} openLab opens a plain
  *   page with this body, and waits until its labs show their lessons
- *   its labs show their lessons
  *
  * @typedef {object} Wanted
  * @property {string} html the HTML of the page
@@ -39,8 +38,8 @@ import { dist } from './lab.js';
  *
  * @typedef {object} Opened
  * @property {Page} page
- * @property {string[]} complaints errors and all console messages; must be empty unless the test
- *   reads them
+ * @property {() => string[]} readComplaints returns errors and all console messages since it was last
+ *   called; those that no test reads must not be
  * @property {() => string[]} requests the paths that the server was asked for
  * @property {(name: string) => void} allow serves a file that was refused
  */
@@ -145,13 +144,7 @@ export function onHostPages(what, define, names = browserNames) {
       const file = pathToFileURL(join(folder, 'index.html')).href;
       await page.goto(from === 'file' ? file : server.url, { waitUntil: 'load' });
       const requests = () => server.requests.filter((path) => path !== `/${ICON}`);
-      return {
-        ...{ page, requests, allow },
-        get complaints() {
-          unread.delete(complaints);
-          return complaints;
-        },
-      };
+      return { page, requests, allow, readComplaints: () => complaints.splice(0) };
     }
 
     /** @type {Host['openLab']} */

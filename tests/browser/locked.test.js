@@ -52,7 +52,7 @@ const press = (page, text) =>
 
 onHostPagesOnce('a locked element', (host) => {
   it('shows a table, a step or any step at all, and nothing that leads elsewhere', async () => {
-    const { page, complaints } = await host.openLab('<attention-lab locked></attention-lab>');
+    const { page, readComplaints } = await host.openLab('<attention-lab locked></attention-lab>');
     for (const [step, more] of [
       ...listAllSteps()
         .filter((step) => !step.includes('/') && step !== 'decoder')
@@ -90,7 +90,7 @@ onHostPagesOnce('a locked element', (host) => {
     assert.equal(await page.evaluate(() => allInLab('table td[data-value]').length), 16);
     // Steps of other sources cause warnings.
     assert.deepEqual(
-      complaints.filter((one) => !one.startsWith('warn: <attention-lab> steps=')),
+      readComplaints().filter((one) => !one.startsWith('warn: <attention-lab> steps=')),
       [],
     );
   });

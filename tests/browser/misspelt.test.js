@@ -9,7 +9,7 @@ import { onHostPagesOnce, plainPage } from './host.js';
 onHostPagesOnce('a misspelt', (host) => {
   /** @param {string} body */
   async function open(body) {
-    const { page, complaints } = await host.open({ html: plainPage(body) });
+    const { page, readComplaints } = await host.open({ html: plainPage(body) });
     const texts = await page.evaluate(async () => {
       const found = [];
       for (const one of document.querySelectorAll('attention-lab, attention-map')) {
@@ -32,7 +32,7 @@ onHostPagesOnce('a misspelt', (host) => {
       }
       return found;
     });
-    const warnings = () => complaints.map((one) => one.replace(/ There are .*/, ''));
+    const warnings = () => readComplaints().map((one) => one.replace(/ There are .*/, ''));
     return { page, texts, warnings };
   }
 
@@ -185,7 +185,9 @@ onHostPagesOnce('a misspelt', (host) => {
   });
 
   it('attribute is read once the right one, which takes precedence, has gone', async () => {
-    const { page } = await open('<attention-lab d_model="12" d-model="8"></attention-lab>');
+    const { page, warnings } = await open(
+      '<attention-lab d_model="12" d-model="8"></attention-lab>',
+    );
     const widths = await page.evaluate(async () => {
       const found = [lab.dModel];
       lab.removeAttribute('d-model');
@@ -193,18 +195,21 @@ onHostPagesOnce('a misspelt', (host) => {
       return [...found, lab.dModel];
     });
     assert.deepEqual(widths, [8, 12]);
+    assert.deepEqual(warnings(), ['warn: <attention-lab> d_model: did you mean d-model?']);
   });
 
   it('table says no empty list, also where nothing is computed yet', async () => {
-    const { page, complaints } = await host.openLab(
+    const { page, readComplaints } = await host.openLab(
       '<attention-lab table="weigths" sentence=""></attention-lab>',
     );
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(readComplaints(), []);
     await page.evaluate(async () => {
       lab.sentence = 'a b';
       await lab.updateComplete;
     });
-    assert.deepEqual(complaints, ['warn: <attention-lab> table="weigths": did you mean weights?']);
+    assert.deepEqual(readComplaints(), [
+      'warn: <attention-lab> table="weigths": did you mean weights?',
+    ]);
   });
 
   it('step is the nearest among steps, and where all are like none there is a sentence', async () => {
@@ -252,13 +257,14 @@ onHostPagesOnce('a misspelt', (host) => {
       ...{ first: ['causal', 'additive', 'dark', 'dark'], title: false },
       ...{ mask: 'padding', scale: 'sqrt', view: 1 },
     });
-    assert.equal(new Set(warnings()).size, warnings().length, 'one warning each');
+    const warned = warnings();
+    assert.equal(new Set(warned).size, warned.length, 'one warning each');
     for (const said of [
       '<attention-lab> mask="paddin": did you mean padding?',
       '<attention-map> scale="maxx": did you mean max?',
       '<attention-map> word-pieces="claen": did you mean clean?',
     ])
-      assert.ok(warnings().includes(`warn: ${said}`), said);
+      assert.ok(warned.includes(`warn: ${said}`), said);
   });
 
   it('attribute name is warned of with the nearest, which has its value', async () => {

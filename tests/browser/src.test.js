@@ -92,14 +92,14 @@ onHostPages('a map with src', (host, _name, once) => {
   const open = opener(host);
 
   it('shows the weights and the tokens of its file', async () => {
-    const { page, complaints, requests } = await open(mapPage('src="weights.json"'));
+    const { page, readComplaints, requests } = await open(mapPage('src="weights.json"'));
     assert.deepEqual(await mapShows(page), {
       numbers: [0.75, 0.25, 0.5, 0.5],
       words: ['the', 'cat'],
       alert: '',
       errors: [],
     });
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(readComplaints(), []);
     assert.equal(requests().filter((path) => path === '/weights.json').length, 1);
   });
 
@@ -296,10 +296,10 @@ onHostPages('a lab with src', (host, _name, once) => {
   };
 
   it('opens the chapter of its file, and that of another', async () => {
-    const { page, complaints } = await open(html);
+    const { page, readComplaints } = await open(html);
     assert.deepEqual(await labShows(page), { title: 'Masks', alert: '', errors: [] });
     await follow(page, 'scores.json', 'Scores');
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(readComplaints(), []);
   });
 
   once('keeps its chapter where the next does not come or cannot be read', async () => {
