@@ -24,6 +24,14 @@ const CONTAINERS = {
   'as an inline block': '<div style="display: inline-block">*</div>',
 };
 
+/** Containers whose width two elements share. */
+const SHARED = [
+  'grid; grid-template-columns: auto 1fr',
+  'flex',
+  'inline-block',
+  'block; float: left',
+];
+
 /** All views, because each measures its container. */
 const ELEMENTS = {
   lab: '<attention-lab steps="weights" cell="weights.0.1.3"></attention-lab>',
@@ -68,26 +76,41 @@ onHostPages('in any container', (host, _, once) => {
       }
     }
   });
+
+  it('two elements of one container have room to be read', async () => {
+    const { page } = await host.open({ html: plainPage('<main></main>') });
+    await page.setViewport({ width: 900, height: 700 });
+    for (const display of SHARED) {
+      const html = `<div style="display: ${display}">${ELEMENTS.lab}${ELEMENTS.map}</div>`;
+      const { wide, own } = await page.evaluate(measure, html);
+      assert.ok(own >= 200, `${display}: ${own} pixels wide`);
+      assert.ok(wide <= 0, `${display}: ${wide} pixels too wide`);
+    }
+  });
 });
 
-/** Runs in the page. @param {string} html */
+/** Runs in the page; `own` is the width of the narrowest element. @param {string} html */
 async function measure(html) {
   /** @type {HTMLElement} */ (document.querySelector('main')).innerHTML = html;
-  const element = /** @type {any} */ (document.querySelector('attention-lab, attention-map'));
+  const elements = /** @type {any[]} */ ([
+    ...document.querySelectorAll('attention-lab, attention-map'),
+  ]);
   // 20 words are shown as a map of pixels.
   const row = (/** @type {number} */ i) => Array.from({ length: 20 }, (_, j) => Number(i === j));
   const head = Array.from({ length: 20 }, (_, i) => row(i));
-  if (element.matches('.large')) element.weights = [head, head, head, head];
-  await element.ready;
-  // Wait until the element has the size that it was told.
+  for (const element of elements) {
+    if (element.matches('.large')) element.weights = [head, head, head, head];
+    await element.ready;
+  }
+  // Wait until each element has the size that it was told.
   for (let i = 0; i < 3; i++) {
-    while (!(await element.updateComplete));
+    for (const element of elements) while (!(await element.updateComplete));
     await new Promise(requestAnimationFrame);
   }
   const { scrollWidth, clientWidth } = document.documentElement;
   return {
     wide: scrollWidth - clientWidth,
-    own: element.getBoundingClientRect().width,
+    own: Math.min(...elements.map((element) => element.getBoundingClientRect().width)),
     room: clientWidth,
   };
 }
