@@ -5,7 +5,9 @@ import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
-import { showOnly } from './lab.js';
+import { readExcess, showOnly } from './lab.js';
+
+/** @import { State } from '../../web/state/types.js' */
 
 const [LIMITS, STREAM] = ['why-limits', 'own-stream'].flatMap((wanted) =>
   pages.filter(({ id }) => id === wanted).map((page) => makePageState(page)),
@@ -91,6 +93,37 @@ inEachBrowser('access', (desk, browserName, once) => {
     );
     assert.match(said ?? '', /^set by you, instead of −0\.627/);
     assert.ok(Number(found.formulas) >= 1);
+  });
+
+  it('at 320 pixels nothing is wider than the page, whatever is open', async () => {
+    const { hands, page } = desk;
+    await page.setViewport({ width: 320, height: 640 });
+    const target = 'he is not as tall as his father';
+    /** @type {Partial<State>[]} */
+    const large = [
+      { step: 'scores', heads: 8, dModel: 16, cell: 'scores.0.1.1', edits: 's.0.1.1:-123456.78' },
+      { step: 'weights', heads: 12, dModel: 768, cell: 'weights.3.1.1' },
+      { step: 'headContributions', heads: 16, dModel: 16 },
+      { step: 'q', heads: 1, dModel: 768, cell: 'q.0.1.1' },
+      { step: 'maskedScores', mask: 'custom', target, cell: 'maskedScores.0.7.1' },
+      { step: 'dropped', mechanism: 'additive', dropout: 0.5, keyWidth: 16, pin: 2 },
+    ];
+    /** @type {unknown[]} */
+    const wider = [];
+    for (const state of large) {
+      await showOnly(page, state);
+      const excess = await readExcess(page);
+      if (excess !== 0) wider.push([excess, state]);
+    }
+    assert.deepEqual(wider, []);
+    await showOnly(page, { step: 'weights' });
+    await hands.click('.export summary');
+    await hands.click('[data-format=numpy]');
+    await page.waitForFunction(() => inLab('textarea.made'));
+    await hands.click('.experiments summary');
+    await hands.click('.tools .tool:last-child');
+    assert.equal(await readExcess(page), 0, 'with the help and a text open');
+    await hands.press('Escape');
   });
 
   once('nothing moves by itself, and under reduced motion nothing at all', async () => {
