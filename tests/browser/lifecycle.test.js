@@ -251,7 +251,7 @@ onHostPages(
       assert.deepEqual(dialogs, [true, false, false]);
     });
 
-    again('a file that is still read gives way to tensors that are set meanwhile', async () => {
+    it('a file that is still read gives way to tensors that are set meanwhile', async () => {
       const { page } = await open({});
       const shape = await page.evaluate(async () => {
         const data = new DataTransfer();

@@ -140,7 +140,7 @@ onHostPagesOnce('many elements', (host) => {
     assert.equal((await assertPage(page, 'turned')).state.step, 'heads');
   });
 
-  again('one that comes back to another address shows that', async () => {
+  it('one that comes back to another address shows that', async () => {
     const { page } = await host.openLab('<attention-lab permalink></attention-lab>');
     await show(page, { mask: 'causal', mechanism: 'additive' });
     const { mask, heads, address } = await page.evaluate(async () => {

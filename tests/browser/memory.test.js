@@ -208,7 +208,7 @@ onHostPages(
       await assertNothingStays(alive, comeAndGo, 24, 12 * ROUNDS);
     });
 
-    again('a node that is kept would be noticed', async () => {
+    it('a node that is kept would be noticed', async () => {
       const { page, alive } = await open();
       const keep = (/** @type {number} */ times) =>
         page.evaluate((count) => {
