@@ -132,7 +132,7 @@ export class AuthorParts {
     const host = this.#host;
     const { state } = this.#session;
     if (this.#hasReadersSettings || state.guide !== '' || readNames(host.table)) return;
-    const names = [...getSourceKind(state).steps, ...listSteps(state)];
+    const names = [...new Set([...getSourceKind(state).steps, ...listSteps(state)])];
     for (const step of correctNames(host.steps, listStepNames) ?? []) {
       // A program may set tensors with layers later.
       if (state.source === 'seed' && step !== getLocalName(step)) continue;
