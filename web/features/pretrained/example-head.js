@@ -4,8 +4,7 @@
  */
 
 /**
- * Layer and head are counted from 0. The weights (L, L) are by query, then by key. `words` has the
- * index of each token's word in the sentence.
+ * Layer and head are counted from 0. The weights (L, L) are by query, then by key.
  */
 export const pretrainedHead = {
   model: 'use-lite',
@@ -13,7 +12,6 @@ export const pretrainedHead = {
   head: 2,
   sentence: 'They eat fried noodles',
   tokens: ['▁They', '▁eat', '▁fri', 'ed', '▁n', 'oodle', 's'],
-  words: [0, 1, 2, 2, 3, 3, 3],
   weights: [
     [0.17978182, 0.71004766, 0.006078519, 0.046827562, 0.005714628, 0.017658208, 0.033891503],
     [0.6978912, 0.11304183, 0.016252642, 0.08590211, 0.022323467, 0.019224102, 0.045364663],
