@@ -90,7 +90,7 @@ export class PageLoader {
    */
   #withPageSettings(requested, guide, isPartial) {
     const names = Object.keys(
-      isPartial ? { ...this.#listChangedRequests(), ...requested } : requested,
+      isPartial ? { ...this.#selectChangedRequests(), ...requested } : requested,
     );
     if (guide === '' || !names.every((name) => NAMING.has(name))) return requested;
     if (guide === OPENING) return { ...makeOpeningState(), ...requested };
@@ -105,7 +105,7 @@ export class PageLoader {
   }
 
   /** Returns the requests that differ from the defaults. */
-  #listChangedRequests() {
+  #selectChangedRequests() {
     return Object.fromEntries(
       Object.entries(this.#store().requests).filter(
         ([name, value]) => value !== DEFAULTS[/** @type {keyof State} */ (name)],
@@ -176,7 +176,7 @@ export class PageLoader {
     const state = this.#makePageState(guide, store.state.answers);
     if (!state) return;
     const change = isPartial
-      ? { ...state, ...this.#listChangedRequests(), guide: state.guide }
+      ? { ...state, ...this.#selectChangedRequests(), guide: state.guide }
       : state;
     store.dispatch(change, { by: 'program', isPartial });
   }

@@ -172,7 +172,7 @@ export const SETTING_FIELDS = {
   emptyRow: defineChoiceField(['zeros', 'nan'], 'zeros', { key: 'empty', usedBy: SEED_AND_OWN }),
   /** the factor of the scores: 1/√d, 1, 1/√ of the number of words, or a number */
   scale: defineScaleField({ key: 'sc', attribute: 'reflected', usedBy: SEED_AND_OWN }),
-  /** a second divisor of the scores */
+  /** the divisor of the scaled scores */
   temperature: defineRealField([2 ** -10, 2 ** 10], 1, {
     key: 'temp',
     attribute: 'set',
