@@ -101,6 +101,15 @@ onModelPage(
       assert.match(await hands.textOf('.kept'), /keeps no models/);
     });
 
+    it('can be named at once where no model was chosen, and the field stays open as it is named', async () => {
+      const { hands } = desk;
+      await desk.open('s=the+bird', { isLoaded: false });
+      assert.equal(await hands.count('details.sources[open]'), 1);
+      await write('#hub-name', 'tiny/gpt2');
+      await desk.until(/tiny\/gpt2 is not loaded yet/);
+      assert.equal(await hands.count('details.sources[open]'), 1);
+    });
+
     it('that is not there is said in a sentence, which names the nearest, and another can be opened by its name', async () => {
       const { hub, page, hands } = desk;
       await write('#hub-name', 'openai/gpt-2');

@@ -4,7 +4,9 @@
  */
 
 import { html, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { selectMenu } from '../../../figures/dom.js';
+import { DEFAULTS } from '../../../state/fields.js';
 import { typedValue } from '../../../views/typed-value.js';
 import { catalogue, findCatalogueEntry } from '../run/catalogue.js';
 import { changeModel } from '../run/changes.js';
@@ -28,6 +30,8 @@ export function modelChoice(context, connection) {
     connection.noteChoice();
     dispatch(changeModel(model));
   };
+  // A reader who has chosen no model may want another one. The field stays open while it is filled.
+  const isReady = connection.status.kind === 'ready';
   /** @type {[string, string][]} */
   const others = known ? [] : [['', isFiles ? words.fromFiles : state.model]];
   return html`<div class="choice">
@@ -43,7 +47,7 @@ export function modelChoice(context, connection) {
       )}
     </div>
     ${connection.isAwaitingReader ? html`<p class="note">${text.nothingBefore}</p>` : nothing}
-    <details class="sources">
+    <details class="sources" ?open=${guard([isReady], () => !isReady && state.model === DEFAULTS.model)}>
     <summary>${text.others}</summary>
     <div class="field">
       <label for="hub-name">${text.title}</label>
