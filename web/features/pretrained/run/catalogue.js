@@ -5,7 +5,8 @@ import { names } from '../text/en/presets.js';
 /** @import { CatalogueEntry } from '../types.js' */
 
 /**
- * Sizes and licences are those of the repositories on the Hub, read on 2026-11-25.
+ * The models that a reader may choose. Sizes and licences are those of the repositories on the Hub,
+ * read on 2026-11-25; layers and heads are those that their authors published.
  * @type {[id: keyof typeof names, family: string, megabytes: number, licence: string,
  *   layers: number, heads: number][]}
  */
