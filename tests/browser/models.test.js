@@ -97,6 +97,8 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await until(page, 0);
     assert.deepEqual(await shown(page), await library(0));
     await hands.pick('training', 'learn');
+    // The first pictures change the texts above the button, which moves.
+    await page.waitForFunction(() => lab.training >= 20);
     await hands.click('.training button', text.pause);
     const [from, to] = [await step(page), (await step(page)) + 1];
     assert.ok(from >= 0);
