@@ -16,6 +16,8 @@ export class Permalink {
   #isListening = false;
   /** @type {string | undefined} */
   #pending;
+  /** The hash when the pending one was made. */
+  #hashBefore = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** The hash when the element was disconnected. @type {string | undefined} */
@@ -73,6 +75,7 @@ export class Permalink {
     if (this.#isReading || parent !== window || isOwn(state)) return;
     const hash = `#${writeAddress(state, this.#unknown)}`;
     if (!this.#isListening) {
+      if (this.#pending === undefined) this.#hashBefore = location.hash;
       this.#pending = hash;
       return;
     }
@@ -84,6 +87,7 @@ export class Permalink {
       return;
     }
     // Browsers accept 200 addresses in ten seconds, and a slider makes more.
+    if (this.#pending === undefined) this.#hashBefore = location.hash;
     this.#pending = hash;
     this.#timer ??= setTimeout(() => this.#flush(), 100);
   }
@@ -91,7 +95,8 @@ export class Permalink {
   #flush() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#isListening && this.#pending !== undefined)
+    // If the address has changed meanwhile, `hashchange` comes next, and the new address counts.
+    if (this.#isListening && this.#pending !== undefined && location.hash === this.#hashBefore)
       changeHistory('replaceState', this.#pending);
     this.#pending = undefined;
   }
