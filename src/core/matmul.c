@@ -269,7 +269,8 @@ void matmul(const float *a, size_t a_stride, const panel_matrix *b, uint32_t row
   }
 }
 
-// Adds the products of each row of a with row k of B, of which `b` has four columns.
+// Multiplies row k of B by the k-th number of each row of a, and adds the products to `sums`. `b`
+// holds four columns of that row.
 ALWAYS_INLINE void add_row(uint32_t rows, const float *const *a, uint32_t k, v128_t b,
                            v128_t *sums) {
   for (uint32_t i = 0; i < rows; i++) {

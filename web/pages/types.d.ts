@@ -102,7 +102,7 @@ export type Chapter = {
 
 export type Verdict = {
   isRight: boolean;
-  /** Whether a first part is right and the next one is asked, as the reply says. */
+  /** Whether the first part is right, and the reply asks for the next one. */
   isUnderway?: boolean;
   /** The indices of the wrong numbers. */
   wrong?: number[];
