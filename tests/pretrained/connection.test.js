@@ -11,6 +11,9 @@ import { SlowWeights } from './slow-weights.js';
 
 /** @import { CountingServer } from './connect.js' */
 
+/** @param {Promise<unknown>} opened a request that a later one replaces */
+const assertReplaced = (opened) => assert.rejects(opened, { name: 'AbortError' });
+
 describe('a connection to a real model', () => {
   it('waits for its reader, and then gives the model’s numbers', async () => {
     const { connection, told } = connect();
@@ -31,10 +34,10 @@ describe('a connection to a real model', () => {
 
   it('follows the sizes of the model', async () => {
     const { connection, changes } = connect();
-    connection.open(attention, settings({ heads: 2, dModel: 4, modelLayer: 9 }));
+    const opened = connection.open(attention, settings({ heads: 2, dModel: 4, modelLayer: 9 }));
     await turn();
     connection.choose(filesOf('gpt2'));
-    while (changes.length === 0) await turn();
+    await assertReplaced(opened);
     const layer = { modelLayer: 1, cell: '', edits: '', layerEdits: '' };
     assert.deepEqual(changes, [{ ...SIZES, ...layer }]);
   });
@@ -42,10 +45,13 @@ describe('a connection to a real model', () => {
   it('marks the last row of a model that writes, once, and none of one that does not', async () => {
     const choose = async (/** @type {string} */ name) => {
       const connected = connect();
-      connected.connection.open(attention, settings({ model: 'use-lite' }));
+      const shipped = connected.connection.open(attention, settings({ model: 'use-lite' }));
       await turn();
       connected.connection.choose(filesOf(name));
-      await connected.connection.open(attention, settings());
+      await Promise.all([
+        assertReplaced(shipped),
+        connected.connection.open(attention, settings()),
+      ]);
       return connected;
     };
     const { connection, marked, changes } = await choose('gpt2');
@@ -59,13 +65,22 @@ describe('a connection to a real model', () => {
     assert.deepEqual((await show('gpt2')).marked, []);
   });
 
+  it('ends a request for another model while that waits for its reader', async () => {
+    const { connection } = connect();
+    const opened = connection.open(attention, settings({ model: 'use-lite' }));
+    await turn();
+    connection.open(attention, settings());
+    await assertReplaced(opened);
+  });
+
   it('moves no number that is set in a layer that the model lacks', async () => {
     const { connection, changes } = connect();
     const edits = 'weights.0.1.0:0.5';
-    connection.open(attention, settings({ modelLayer: 9, edits, layerEdits: '1.q.0.1.0:2' }));
+    const wanted = settings({ modelLayer: 9, edits, layerEdits: '1.q.0.1.0:2' });
+    const opened = connection.open(attention, wanted);
     await turn();
     connection.choose(filesOf('gpt2'));
-    while (changes.length === 0) await turn();
+    await assertReplaced(opened);
     const [{ edits: shown, layerEdits }] = /** @type {any[]} */ (changes);
     assert.deepEqual([shown, layerEdits], ['q.0.1.0:2', `9.${edits}`]);
   });
@@ -165,7 +180,8 @@ describe('a connection to a real model', () => {
       ({ connection }) => connection,
     );
     const shipped = settings({ model: 'use-lite', dModel: 512 });
-    const [, opened] = [first.open(attention, shipped), second.open(attention, shipped)];
+    const replaced = assertReplaced(first.open(attention, shipped));
+    const opened = second.open(attention, shipped);
     await turn();
     const server = /** @type {CountingServer} */ (await threads.server());
     server.isSlow = true;
@@ -181,6 +197,7 @@ describe('a connection to a real model', () => {
     first.loading.cancel();
     first.loading.ask();
     await first.open(attention, shipped);
+    await replaced;
     for (const connection of [first, second]) {
       assert.equal((await server.layer('use-lite', 0)).heads, 4);
       connection.open(attention, settings({ model: 'tiny/other' }));
@@ -207,13 +224,14 @@ describe('a connection to a real model', () => {
     const server = /** @type {CountingServer} */ (await threads.server());
     server.held = [];
     const typed = ['the', 'the b', 'the bi', 'the bird'].map((sentence) =>
-      connection.open(attention, settings({ sentence })),
+      assertReplaced(connection.open(attention, settings({ sentence }))),
     );
     for (let i = 0; i < 20; i++) await turn();
     assert.deepEqual(server.held, ['the bird'], 'the others were replaced before they began');
     const later = ['a', 'a b', 'a c'].map((sentence) =>
       connection.open(attention, settings({ sentence })),
     );
+    const replaced = later.slice(0, -1).map(assertReplaced);
     for (let i = 0; i < 20; i++) await turn();
     assert.deepEqual(server.held, ['the bird'], 'one run at a time');
     server.goOn();
@@ -221,7 +239,7 @@ describe('a connection to a real model', () => {
     server.goOn();
     assert.ok(await later[2]);
     assert.deepEqual(server.held, ['the bird', 'a c']);
-    assert.equal(typed.length, 4);
+    await Promise.all([...typed, ...replaced]);
   });
 
   it('runs with a silenced head and a blocked pair, beside the model as it is', async () => {

@@ -26,8 +26,8 @@ export type SessionHost = {
 export type Connection = {
   /**
    * Opens the source; the result is undefined without words. If nobody waits for the source any
-   * more, or the host is not on the page, it rejects with an AbortError or never settles. The
-   * session opens the source again when needed.
+   * more, or the host is not on the page, it rejects with an AbortError. The session opens the
+   * source again when needed.
    */
   open: (
     attention: Operations,

@@ -47,7 +47,7 @@ export class PretrainedConnection {
   #isChosen = false;
   /** @type {{ info: unknown, measure: HabitMeasure } | undefined} */
   #habits;
-  /** The number of the latest request. Replies to earlier requests are dropped. */
+  /** The number of the latest request. */
   #latest = 0;
   /** Settles once no run is active. @type {Promise<unknown>} */
   #idle = Promise.resolve();
@@ -92,7 +92,7 @@ export class PretrainedConnection {
   /**
    * @param {Operations} _core
    * @param {Settings} settings
-   * @returns {Promise<Source | undefined>}
+   * @returns {Promise<Source | undefined>} rejects with an AbortError if a later request replaces it
    */
   async open(_core, settings) {
     for (;;) {
@@ -115,7 +115,7 @@ export class PretrainedConnection {
     const { width, isCausal, hasEncoder } = info.sizes;
     const shown = Math.min(modelLayer, listPlaces(info.sizes).length - 1);
     const layer = await this.#readLayer(key, shown);
-    if (request !== this.#latest) return new Promise(() => {});
+    this.#throwIfReplaced(request);
     const { heads } = layer;
     // Generated text follows the last token, so mark the last row, also while the model writes.
     /** @type {Partial<State>} */
@@ -124,25 +124,29 @@ export class PretrainedConnection {
     if (settings.heads !== heads || settings.dModel !== width || shown !== modelLayer) {
       // Adapt the settings to the model. This opens the source again.
       this.#change({ heads, dModel: width, ...changeLayer(settings, shown), ...marked });
-      return new Promise(() => {});
+      throw new DOMException('The settings now fit the model', 'AbortError');
     }
     if (marked.query) this.#change(marked);
     const server = await this.#threads.server();
     const changes = readChanges(settings, layer);
     // A run cannot be stopped. Requests that arrive during it are dropped, except the last one.
     await this.#idle;
-    if (request !== this.#latest) return new Promise(() => {});
+    this.#throwIfReplaced(request);
     const pair = info.readsPairs || hasEncoder ? settings.pair : '';
     const running = Promise.resolve(server.run(key, sentence, changes, { comparedSentence, pair }));
     this.#idle = running.catch(() => {});
     const replies = await running;
-    // Another request has arrived in the meantime.
-    if (request !== this.#latest) return new Promise(() => {});
+    this.#throwIfReplaced(request);
     const { next, stream } = replies.after;
     const predict = async (/** @type {Tensor} */ rows) => server.predict(key, rows);
     const lens = next && makeLens(stream, predict);
     const habits = this.#getHabits(settings.model, info);
     return makePretrainedSource({ info, replies, layer, settings, lens, habits });
+  }
+
+  /** @param {number} request */
+  #throwIfReplaced(request) {
+    if (request !== this.#latest) throw new DOMException('A later request came', 'AbortError');
   }
 
   /** Measurements are kept as long as the model. @param {string} model @param {unknown} info */

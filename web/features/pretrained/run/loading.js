@@ -54,10 +54,7 @@ export class ModelLoading {
   status = { kind: 'unasked' };
   /** The models that the browser keeps, once it has listed them. @type {readonly KeptInfo[]} */
   kept = [];
-  /**
-   * Resolves the waiting requests when the reader asks for the model.
-   * @type {((nothing: void) => void)[]}
-   */
+  /** Resolves the requests that wait for the reader. @type {((nothing: void) => void)[]} */
   #waiting = [];
   /**
    * The files that the reader has chosen, with a key that distinguishes them from earlier files.
@@ -105,7 +102,7 @@ export class ModelLoading {
   /**
    * Waits until the reader has asked for the model and it is loaded.
    * @param {Wanted} wanted
-   * @returns {Promise<ModelInfo>}
+   * @returns {Promise<ModelInfo>} rejects with an AbortError once another model is wanted
    */
   async want(wanted) {
     const { model, endpoint } = wanted;
@@ -124,8 +121,7 @@ export class ModelLoading {
         await new Promise((resolve) => this.#waiting.push(resolve));
       }
       await this.#loading;
-      // Another model was requested in the meantime.
-      if (!isWanted()) return new Promise(() => {});
+      if (!isWanted()) throw new DOMException('Another model is wanted', 'AbortError');
     }
   }
 
@@ -147,6 +143,11 @@ export class ModelLoading {
     this.cancel();
     this.#wanted = wanted;
     this.status = { kind: 'unasked' };
+    this.#resumeWaiting();
+  }
+
+  #resumeWaiting() {
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   /** @param {string} key */
@@ -178,7 +179,7 @@ export class ModelLoading {
         },
       )
       .then(() => this.refreshKept());
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    this.#resumeWaiting();
   }
 
   /**
