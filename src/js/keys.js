@@ -1,6 +1,6 @@
 // Reading objects of the caller: the known names, checks of the values, and default values.
 
-import { isPromise, makeArgumentError, makeValueError } from './errors.js';
+import { describeValue, isPromise, makeArgumentError, makeValueError } from './errors.js';
 import { findNearest } from './nearest.js';
 
 /** @import { Option } from './types.js' */
@@ -47,7 +47,8 @@ function keysOf(argument, object, known, expected = 'an object') {
   const keys = Object.keys(object);
   for (const key of keys) {
     if (!known.includes(key)) {
-      throw makeUnknownNameError(`${argument}.${key}`, key, known);
+      const received = `not a known name${suggestName(key, known)}`;
+      throw makeArgumentError(`${argument}.${key}`, listKnownNames(known), received);
     }
   }
   return keys;
@@ -59,24 +60,24 @@ const findEnding = (name, known) =>
     ? known.find((each) => each.toLowerCase().endsWith(name.toLowerCase()))
     : undefined;
 
-/** Suggests the nearest name first, since a list of names is long. @param {string} argument @param {string} name @param {readonly string[]} known */
-function makeUnknownNameError(argument, name, known) {
-  const near = findMeant(name, known);
-  const received = near ? `not a known name (did you mean ${near}?)` : 'not a known name';
-  return makeArgumentError(argument, listAll(known), received);
-}
-
-/** @param {string} name @param {readonly string[]} known */
-const findMeant = (name, known) => findNearest(name, known) ?? findEnding(name, known);
-
 /** @param {readonly string[]} known */
-const listAll = (known) => (known.length === 1 ? known[0] : `one of ${known.join(', ')}`);
+export const listKnownNames = (known) =>
+  known.length === 1 ? known[0] : `one of ${known.join(', ')}`;
 
-/** Lists the known names in words, the nearest first. @param {string} name @param {readonly string[]} known */
-export function listChoices(name, known) {
-  const near = findMeant(name, known);
-  return near === undefined || known.length === 1 ? listAll(known) : `${near}, ${listAll(known)}`;
+/** Returns the nearest known name as words that follow a wrong one. @param {unknown} name @param {readonly string[]} known */
+export function suggestName(name, known) {
+  if (typeof name !== 'string') return '';
+  const near = findNearest(name, known) ?? findEnding(name, known);
+  return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
+
+/** Makes the error of a value that is not a known name. @param {string} argument @param {unknown} value @param {readonly string[]} known */
+export const makeNameError = (argument, value, known) =>
+  makeArgumentError(
+    argument,
+    listKnownNames(known),
+    describeValue(value) + suggestName(value, known),
+  );
 
 /**
  * @template {Record<string, Option<any>>} Table
@@ -137,7 +138,7 @@ function readMember({ accepts, expected = '', read }, object, name, value) {
   if (read) return read(value);
   if (!accepts || accepts(value)) return /** @type {any} */ (value);
   const argument = name === '' ? object : `${object}.${name}`;
-  throw makeValueError(argument, typeof expected === 'string' ? expected : expected(value), value);
+  throw makeValueError(argument, expected, value);
 }
 
 /**

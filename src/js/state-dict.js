@@ -2,7 +2,7 @@
 
 import { readElements, readTensor } from './arguments.js';
 import { allocateArray, isPromise, makeArgumentError, makeValueError, runNamed } from './errors.js';
-import { listChoices } from './keys.js';
+import { listKnownNames, suggestName } from './keys.js';
 import { expectShape } from './shapes.js';
 import { findForeignLayout } from './state-dict-layouts.js';
 import { makeTensor } from './tensor.js';
@@ -153,8 +153,10 @@ class StateDict {
     const layout = findForeignLayout(unknown);
     if (layout) throw makeArgumentError(this.#label(layout.name), layout.expected, layout.received);
     const [first] = unknown;
-    const expected = `${listChoices(first, Object.keys(PLACES))}: rename it so, or leave it out of the dict`;
-    throw makeArgumentError(this.#label(first), expected, 'not a known name');
+    const known = Object.keys(PLACES);
+    const expected = `${listKnownNames(known)}: rename it so, or leave it out of the dict`;
+    const received = `not a known name${suggestName(first, known)}`;
+    throw makeArgumentError(this.#label(first), expected, received);
   }
 
   /** Refuses incomplete parameters. */

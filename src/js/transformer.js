@@ -2,14 +2,8 @@
 
 import { makeArgument, readIndices, readOptionalTensor, readTensor } from './arguments.js';
 import { callWithOutput } from './calls.js';
-import {
-  allocateArray,
-  formatShape,
-  makeOptionError,
-  makeShapeError,
-  makeValueError,
-} from './errors.js';
-import { listChoices } from './keys.js';
+import { allocateArray, formatShape, makeOptionError, makeShapeError } from './errors.js';
+import { makeNameError } from './keys.js';
 import { readOptions } from './options.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
 
@@ -84,10 +78,7 @@ export function rmsNorm(core, input, weight, options) {
 export function activation(core, input, kind, options) {
   const x = readTensor('input', input);
   const index = ACTIVATIONS.indexOf(/** @type {any} */ (kind));
-  if (index < 0) {
-    const expected = listChoices(typeof kind === 'string' ? kind : '', ACTIVATIONS);
-    throw makeValueError('kind', expected, kind);
-  }
+  if (index < 0) throw makeNameError('kind', kind, ACTIVATIONS);
   const { out } = readOptions.plain(options);
   const before = [x, x.count, index];
   return callWithOutput(core, 'attn_activation', { before, rowsAt: 1, shape: x.shape, out });

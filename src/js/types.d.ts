@@ -56,7 +56,7 @@ export type ErrorDetails = {
  */
 export type Option<Value> = {
   byDefault?: Value;
-  expected?: string | ((value: unknown) => string);
+  expected?: string;
   accepts?: (value: unknown) => boolean;
   /** reads and checks an object of options, in place of `expected` and `accepts` */
   read?: (value: unknown) => Value;

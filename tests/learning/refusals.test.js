@@ -107,7 +107,12 @@ describe('what makes a model', () => {
         'options.num_heads',
         /did you mean numHeads\?/,
       ],
-      ['createToy', { task: 'recal' }, 'options.task', /expected recall, one of previous/],
+      [
+        'createToy',
+        { task: 'recal' },
+        'options.task',
+        /did you mean recall\?\); expected one of previous/,
+      ],
       ['createPronounResolver', { layer: 1 }, 'options.layer', /did you mean layers\?/],
       ['createTranslator', { scorring: 'dot' }, 'options.scorring', /did you mean scoring\?/],
       ['createTranslator', { scoring: 'sum' }, 'options.scoring', /'additive' or 'dot'/],

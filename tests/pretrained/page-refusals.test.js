@@ -59,6 +59,11 @@ const rows = [
     'This page cannot compute models of the type "mamba". Choose a model of one of these types: ',
   ],
   [
+    'a family that is not covered, with a name near one that is',
+    withConfig({ model_type: 'gpt3' }),
+    'This page cannot compute models of the type "gpt3". Choose a model of one of these types: ',
+  ],
+  [
     'quantised weights',
     withConfig({ quantization_config: { bits: 4 } }),
     'The weights of this model are quantised, which this page does not read. Choose the version with full weights.',

@@ -78,7 +78,7 @@ const rows = [
   [
     'an unknown model_type',
     withConfig({ model_type: 'gpt3' }),
-    /is "gpt3"; expected gpt2, one of gpt2/,
+    /is "gpt3" \(did you mean gpt2\?\); expected one of gpt2/,
   ],
   ['a model_type of Object', withConfig({ model_type: 'constructor' }), /expected one of gpt2/],
   [

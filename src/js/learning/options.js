@@ -8,7 +8,7 @@ import {
   defineNumber,
   defineSeed,
   isIntegerIn,
-  listChoices,
+  makeNameError,
   makeOptionReader,
   readValue,
 } from '../keys.js';
@@ -36,11 +36,7 @@ const LEARNING_OPTIONS = {
   layers: defineChoice([1, 2]),
   freeValue: defineFlag(),
   scoring: defineChoice(['additive', 'dot']),
-  task: {
-    isRequired: true,
-    accepts: (value) => TASKS.includes(/** @type {string} */ (value)),
-    expected: (value) => listChoices(typeof value === 'string' ? value : '', TASKS),
-  },
+  task: { isRequired: true, read: readTask },
   numHeads: defineChoice([1, 2, 4, 8]),
   // Options of evaluating a model.
   rounds: count,
@@ -53,6 +49,12 @@ const LEARNING_OPTIONS = {
   words: count,
   count: defineInteger(0, MOST_PAIRS),
 };
+
+/** @param {any} task */
+function readTask(task) {
+  if (TASKS.includes(task)) return task;
+  throw makeNameError('options.task', task, TASKS);
+}
 
 /**
  * Reads the options of a call.

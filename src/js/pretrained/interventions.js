@@ -4,7 +4,7 @@
 // it, which may be a later pass. A * in a pair covers all positions, including later ones.
 
 import { makeArgumentError, makeValueError } from '../errors.js';
-import { isIntegerIn, listChoices } from '../keys.js';
+import { isIntegerIn, listKnownNames, makeNameError, suggestName } from '../keys.js';
 
 /**
  * @import { Machine } from './machine.js'
@@ -283,7 +283,7 @@ function readTrace(trace) {
   if (trace === true) return TABLES;
   return readList('options.trace', trace, TABLES.join(', ')).map((name, i) => {
     if (TABLES.includes(/** @type {any} */ (name))) return name;
-    throw makeValueError(`options.trace[${i}]`, listChoices(name, TABLES), name);
+    throw makeNameError(`options.trace[${i}]`, name, TABLES);
   });
 }
 
@@ -321,8 +321,9 @@ function readEdits(edits, layers, stacks) {
     const at = readIndex(layer, layers);
     const places = indices.map((text) => readIndex(text, 2 ** 30));
     if (!isTable || [at, ...places].some(Number.isNaN)) {
-      const choices = isTable ? '' : `, with ${listChoices(table, TABLES)}`;
-      throw makeArgumentError(argument, `${prefix}layer.table.index…${choices}`, 'another name');
+      const choices = isTable ? '' : `, with ${listKnownNames(TABLES)}`;
+      const received = `another name${isTable ? '' : suggestName(table, TABLES)}`;
+      throw makeArgumentError(argument, `${prefix}layer.table.index…${choices}`, received);
     }
     if (typeof value !== 'number') throw makeValueError(argument, 'a number', value);
     return { layer: at, table, indices: places, value, argument };

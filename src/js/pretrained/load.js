@@ -5,9 +5,10 @@ import {
   defineCallback,
   defineFlag,
   defineNumber,
+  listKnownNames,
   makeOptionReader,
+  suggestName,
 } from '../keys.js';
-import { findNearest } from '../nearest.js';
 import { Config } from './config.js';
 import { makeModelError, makeNoTokenizerError, OPERATION } from './errors.js';
 import { families } from './families/index.js';
@@ -173,10 +174,9 @@ function familyOf({ model_type: type, quantization_config: quantised }) {
   const types = families.flatMap((family) => family.types);
   const found = families.find((family) => family.types.includes(type));
   if (found === undefined) {
-    const near = typeof type === 'string' ? findNearest(type, types) : undefined;
-    const expected = `${near === undefined ? '' : `${near}, `}one of ${types.join(', ')}`;
-    const received = type === undefined ? 'is missing' : `is ${describeValue(type)}`;
-    throw makeModelError('model_type of config.json', expected, received);
+    const wrong = `is ${describeValue(type)}${suggestName(type, types)}`;
+    const received = type === undefined ? 'is missing' : wrong;
+    throw makeModelError('model_type of config.json', listKnownNames(types), received);
   }
   if (quantised === undefined || quantised === null) return found;
   const expected = 'absent: quantised models are not covered';

@@ -1,7 +1,7 @@
 import { readElements, readTensor } from '../arguments.js';
 import { makeArgumentError, makeShapeError, makeValueError, runNamed } from '../errors.js';
 import { Held } from '../held.js';
-import { defineInteger, listChoices, makeOptionReader, readValue } from '../keys.js';
+import { defineInteger, makeNameError, makeOptionReader, readValue } from '../keys.js';
 import { makeNoTokenizerError } from './errors.js';
 import { decodeRows, encodeText, runModel } from './forward.js';
 import { readInput } from './input.js';
@@ -372,12 +372,7 @@ const readForbiddenIds = (words) =>
  */
 function readBlock(model, index, stack) {
   const stacks = listStacks(model.encoder !== undefined);
-  if (!stacks.includes(stack))
-    throw makeValueError(
-      'stack',
-      listChoices(typeof stack === 'string' ? stack : '', stacks),
-      stack,
-    );
+  if (!stacks.includes(stack)) throw makeNameError('stack', stack, stacks);
   const described = (stack === 'encoder' && model.encoder) || model;
   const { layers } = described;
   return {

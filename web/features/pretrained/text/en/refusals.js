@@ -48,12 +48,11 @@ const MODEL_REFUSALS = [
   [
     ({ argument }) => argument === 'model_type of config.json',
     ({ received, expected }) => {
-      const known = expected.slice(expected.lastIndexOf('one of ') + 'one of '.length);
       const given =
         received === 'is missing'
           ? 'config.json has no model_type'
-          : `This page cannot compute models of the type ${received.replace(/^is /, '')}`;
-      return `${given}. Choose a model of one of these types: ${known}.`;
+          : `This page cannot compute models of the type ${received.replace(/^is | \(did you mean .*\)$/g, '')}`;
+      return `${given}. Choose a model of one of these types: ${expected.slice('one of '.length)}.`;
     },
   ],
   [
