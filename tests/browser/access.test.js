@@ -22,7 +22,7 @@ inEachBrowser('access', (desk, browserName, once) => {
 
   const spoken = () => desk.hands.textOf('[aria-live=polite]');
 
-  once('a step, a number and a reply are said aloud', async () => {
+  once('a screen reader hears each new step, opened number and reply', async () => {
     const { hands, page } = desk;
     await showOnly(page, {});
     await hands.click('.bar li button', 'Softmax');
@@ -55,47 +55,50 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.match(await hands.textOf('.reply'), /^Not yet\. It cannot tell/);
   });
 
-  once('every matrix has a name, a caption and headers; every mark has words', async () => {
-    const { page } = desk;
-    await showOnly(page, {
-      ...{ step: 'weights', mask: 'causal', cell: 'maskedScores.0.1.1', edits: 's.0.1.0:2' },
-      ...{ before: 'v=1&mask=causal', sentence: 'They eat fried noodles today' },
-    });
-    const found = await page.evaluate(() => {
-      const tables = /** @type {HTMLTableElement[]} */ (allInLab('table[data-tensor]'));
-      const cell = (/** @type {string} */ place) => inLab(`.figure [data-place="${place}"]`);
-      return {
-        unnamed: tables.filter((table) => !table.getAttribute('aria-label') || !table.caption)
-          .length,
-        loose: tables.flatMap((table) =>
-          [...table.querySelectorAll('tbody tr')].filter(
-            (row) => !row.querySelector('th[scope=row]'),
+  once(
+    'every table has a name, a caption and headers, and every mark has a description',
+    async () => {
+      const { page } = desk;
+      await showOnly(page, {
+        ...{ step: 'weights', mask: 'causal', cell: 'maskedScores.0.1.1', edits: 's.0.1.0:2' },
+        ...{ before: 'v=1&mask=causal', sentence: 'They eat fried noodles today' },
+      });
+      const found = await page.evaluate(() => {
+        const tables = /** @type {HTMLTableElement[]} */ (allInLab('table[data-tensor]'));
+        const cell = (/** @type {string} */ place) => inLab(`.figure [data-place="${place}"]`);
+        return {
+          unnamed: tables.filter((table) => !table.getAttribute('aria-label') || !table.caption)
+            .length,
+          loose: tables.flatMap((table) =>
+            [...table.querySelectorAll('tbody tr')].filter(
+              (row) => !row.querySelector('th[scope=row]'),
+            ),
+          ).length,
+          said: ['weights.0.0.1', 'weights.0.1.0', 'weights.0.4.4', 'maskedScores.0.1.1'].map(
+            (place) => [
+              cell(place)?.getAttribute('aria-description'),
+              cell(place)?.getAttribute('aria-selected'),
+            ],
           ),
-        ).length,
-        said: ['weights.0.0.1', 'weights.0.1.0', 'weights.0.4.4', 'maskedScores.0.1.1'].map(
-          (place) => [
-            cell(place)?.getAttribute('aria-description'),
-            cell(place)?.getAttribute('aria-selected'),
-          ],
-        ),
-        formulas: allInLab('.formula math').length,
-      };
-    });
-    assert.deepEqual([found.unnamed, found.loose], [0, 0]);
-    const [masked, changed, fresh, traced] = found.said;
-    assert.match(masked[0] ?? '', /^masked/);
-    assert.match(changed[0] ?? '', /^was 0\.0353$/);
-    assert.equal(fresh[0], 'new');
-    assert.equal(traced[1], 'true');
-    await showOnly(page, { step: 'scores', edits: 's.0.1.0:2' });
-    const said = await page.evaluate(() =>
-      inLab('.figure [data-place="scores.0.1.0"]')?.getAttribute('aria-description'),
-    );
-    assert.match(said ?? '', /^set by you, instead of −0\.627/);
-    assert.ok(Number(found.formulas) >= 1);
-  });
+          formulas: allInLab('.formula math').length,
+        };
+      });
+      assert.deepEqual([found.unnamed, found.loose], [0, 0]);
+      const [masked, changed, fresh, traced] = found.said;
+      assert.match(masked[0] ?? '', /^masked/);
+      assert.match(changed[0] ?? '', /^was 0\.0353$/);
+      assert.equal(fresh[0], 'new');
+      assert.equal(traced[1], 'true');
+      await showOnly(page, { step: 'scores', edits: 's.0.1.0:2' });
+      const said = await page.evaluate(() =>
+        inLab('.figure [data-place="scores.0.1.0"]')?.getAttribute('aria-description'),
+      );
+      assert.match(said ?? '', /^set by you, instead of −0\.627/);
+      assert.ok(Number(found.formulas) >= 1);
+    },
+  );
 
-  it('at 320 pixels nothing is wider than the page, whatever is open', async () => {
+  it('at 320 pixels no open part is wider than the page', async () => {
     const { hands, page } = desk;
     await page.setViewport({ width: 320, height: 640 });
     const target = 'he is not as tall as his father';
@@ -126,7 +129,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     await hands.press('Escape');
   });
 
-  once('nothing moves by itself, and under reduced motion nothing at all', async () => {
+  once('no transition takes longer than 0.2 seconds, and reduced motion has none', async () => {
     const { page } = desk;
     for (const motion of ['no-preference', 'reduce']) {
       await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: motion }]);
@@ -155,7 +158,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     await page.emulateMediaFeatures([]);
   });
 
-  it('thin lines hatch a masked cell, and most of it stays as it is', async () => {
+  it('thin lines hatch a masked cell and cover less than half of it', async () => {
     const { page } = desk;
     await showOnly(page, { step: 'weights', mask: 'causal' });
     const cell = await desk.hands.find('.weights td.masked');
@@ -182,7 +185,7 @@ inEachBrowser('access', (desk, browserName, once) => {
   // Only Chromium can emulate forced colours and touch.
   if (browserName !== 'chromium') return;
 
-  it('in forced colours everything that colour or shadow says is said otherwise', async () => {
+  it('in forced colours no mark depends on colour or shadow alone', async () => {
     const { page } = desk;
     const session = await page.createCDPSession();
     await session.send('Emulation.setEmulatedMedia', {
@@ -257,7 +260,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.deepEqual(alike, []);
   });
 
-  it('a finger opens a number, and what it presses is large enough', async () => {
+  it('a tap opens a number, and everything to tap is at least 44 pixels high', async () => {
     const { hands, page } = desk;
     await page.setViewport({ width: 390, height: 800, hasTouch: true, isMobile: true });
     await page.evaluate(async () => {

@@ -47,7 +47,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
     await settle(desk.page);
   }
 
-  it('a page that Back leads to is told', async () => {
+  it('Back shows and announces the previous page', async () => {
     await goTo('v=1&g=why-flip');
     await goTo('v=1&g=own-cost');
     await desk.page.goBack();
@@ -62,7 +62,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
     );
   });
 
-  it('what stands in the address is shown, at once and on loading', async () => {
+  it('the page shows the state in the address, at once and on loading', async () => {
     // Browsers can differ only in which characters they encode, so others try only states with
     // edits.
     const here = states.filter(({ edits }) => browserName === 'chromium' || edits);
@@ -85,7 +85,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
     }
   });
 
-  once('what is changed stands in the address, no default, and unknown keys stay', async () => {
+  once('the address has every changed setting, no default, and keeps unknown keys', async () => {
     const { hands, page } = desk;
     await goTo('v=1&future=a%20b&step=q&h=2');
     assert.equal((await hands.state()).step, 'q');
@@ -100,7 +100,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
     assert.deepEqual(normaliseState(state), await hands.state());
   });
 
-  once('options that stand there alone stay, and so does what others keep there', async () => {
+  once('options without a state stay in the address, and so do keys of others', async () => {
     const { hands, page } = desk;
     const written = (/** @type {string} */ text) =>
       page.waitForFunction((wanted) => location.hash === wanted, { timeout: 5000 }, text);
@@ -123,7 +123,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
     assert.equal((await hands.state()).guide, '');
   });
 
-  once('a heading’s name in the address changes nothing', async () => {
+  once('the anchor of a heading in the address changes nothing', async () => {
     await goTo('v=1&mask=causal&step=scores');
     const { state: before } = await assertPage(desk.page, 'before');
     await goTo('some-heading');
@@ -132,7 +132,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
     assert.equal(await hash(), '#some-heading');
   });
 
-  it('Back and Forward lead over what was left for another section', async () => {
+  it('Back and Forward restore the mechanism, and steps add no history entries', async () => {
     const { hands, page } = desk;
     const arrive = async (
       /** @type {() => Promise<unknown>} */ go,
@@ -163,8 +163,8 @@ inEachBrowser('the address', (desk, browserName, once) => {
   });
 });
 
-onHostPagesOnce('the address of a page of somebody else’s', (host) => {
-  it('stays that page’s, whatever its base, and so does what its router has kept with it', async () => {
+onHostPagesOnce('the address of somebody else’s page', (host) => {
+  it('keeps its path and the state of its router, also with a base element', async () => {
     const { page } = await host.openLab(
       '<base href="/elsewhere/"><attention-lab permalink></attention-lab>',
     );
@@ -188,7 +188,7 @@ onHostPagesOnce('the address of a page of somebody else’s', (host) => {
   });
 });
 
-it('a slider moved 300 times leaves its last place in the address, though browsers write but 200 in ten seconds', async () => {
+it('300 moves of a slider leave its last value in the address, although browsers allow 200 writes in ten seconds', async () => {
   const server = await serveFolder(dist);
   const browser = await puppeteer.launch({
     executablePath: findBrowser('chromium'),

@@ -76,7 +76,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
 
   for (const theme of /** @type {const} */ (['light', 'dark'])) {
     const test = theme === 'light' ? it : again;
-    test(`${theme}: are those of tables in every notation, painted and exported`, async () => {
+    test(`${theme}: equal those of tables in every notation, painted and exported`, async () => {
       await heat.page.evaluate(() =>
         document.documentElement.style.setProperty('--of-the-page', 'light-dark(#123456, #abcdef)'),
       );
@@ -102,7 +102,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
     });
   }
 
-  it('change on a canvas when the page gives others, and nobody tells the element', async () => {
+  it('change on a canvas when the page changes a custom property', async () => {
     await give({ rowTokens: null, weights: wide(1, 0) });
     for (const value of [...NOTATIONS.slice(0, 4), 'rgb(200, 0, 0)']) {
       await set('--attention-weight', value);
@@ -111,7 +111,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
     assert.deepEqual((await painted())[0], [200, 0, 0]);
   });
 
-  it('turn light and dark with those of the page, seen or hidden', async () => {
+  it('follow the colour scheme of the page, also while hidden', async () => {
     const light = [253, 252, 249];
     const dark = [23, 24, 27];
     await give({ rowTokens: null, weights: wide(1, 0) });
@@ -137,7 +137,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
     assert.deepEqual((await drawn())[1], dark);
   });
 
-  it('are painted once for a change, and not again', async () => {
+  it('are painted once for each change', async () => {
     await give({ rowTokens: null, weights: wide(1, 0), theme: 'light' });
     await drawn();
     await heat.page.evaluate(() => {
@@ -196,7 +196,7 @@ onMap(
       );
     };
 
-    it('of 62 words ends at the largest weight of each head, and says so', async () => {
+    it('ends at the largest weight of each head for 62 words, and the note says so', async () => {
       await give({ weights, theme: 'light' });
       const [[dark, light]] = await ends();
       assert.ok(dark <= INK && light > 200, `${dark} ${light}`);
@@ -206,14 +206,14 @@ onMap(
       assert.match((await texts('.map > .note'))[0], /^Colours go from 0 to 0\.13\./);
     });
 
-    it('ends at 1 where the author chooses that', async () => {
+    it('ends at 1 with scale="1"', async () => {
       await give({ weights, scale: '1', theme: 'light' });
       const [[dark, light]] = await ends();
       assert.ok(dark > 150 && light >= PAPER, `${dark} ${light}`);
       assert.match((await texts('.map > .note'))[0], /^Colours go from 0 to 1\./);
     });
 
-    it('of all heads is said below the grid, and of one head where it has the focus', async () => {
+    it('is written below the grid, and for the focused head', async () => {
       await give({ weights, view: 'grid', theme: 'light' });
       for (const [dark] of await ends()) assert.ok(dark <= INK, `${dark}`);
       assert.deepEqual(await texts('.legend'), ['0 the largest number of each map']);
@@ -226,12 +226,12 @@ onMap(
       assert.deepEqual(await texts('.legend'), ['0 1']);
     });
 
-    it('of lines is that of the head that is shown', async () => {
+    it('of lines ends at the largest weight of the shown head', async () => {
       await give({ weights, view: 'lines', head: 1 });
       assert.deepEqual(await texts('.legend'), ['0 0.125']);
     });
 
-    it('of a table in digits ends at 1, or where it is asked for at its largest number', async () => {
+    it('of a table with digits ends at 1, or at its largest number with scale="max"', async () => {
       await give({ weights: [[0.25, 0.125]] });
       const paint = () =>
         map.page.$eval(

@@ -14,10 +14,10 @@ const layered = (layers, shape) =>
 
 const PIECES = ['The', 'Ġcat', 's', 'Ġsat'];
 
-onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) => {
+onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once) => {
   const { give, texts, focus, press, exported, parse, noted, drawn, settle } = map;
 
-  it('asks for nothing, and complains of nothing', async () => {
+  it('make no requests, and write nothing to the console', async () => {
     await give({ weights: layered(2, [3, 4, 4]), view: 'grid' });
     await give({ view: 'lines' });
     await drawn();
@@ -28,7 +28,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     assert.deepEqual(map.complaints, []);
   });
 
-  once('takes layers; a press or a property chooses one, and events name it', async () => {
+  once('have layers: a press or a property chooses one, and events name it', async () => {
     const weights = layered(3, [2, 4, 4]);
     await give({ weights, columnTokens: PIECES });
     assert.deepEqual(await texts('.layers button'), ['1', '2', '3']);
@@ -56,7 +56,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     }
   });
 
-  once('takes a Float32Array beside its shape', async () => {
+  once('show a Float32Array with a shape', async () => {
     await map.page.evaluate(() => {
       attentionMap.setAttribute('shape', '1,2,2');
       attentionMap.weights = Float32Array.of(0.25, 0.75, 1, 0);
@@ -68,7 +68,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     );
   });
 
-  once('shows pieces of words without their marks, and as given by a switch', async () => {
+  once('show word pieces without their marks, or as given after a switch is pressed', async () => {
     await give({ weights: plain(weightsOf([4, 4], 30)), columnTokens: PIECES });
     assert.deepEqual(await texts('th[scope=col]'), ['The', 'cat', '-s', 'sat']);
     assert.match(String(await exported('csv')), /^query \/ key,The,Ġcat,s,Ġsat\r\n/);
@@ -87,7 +87,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     assert.deepEqual(await texts('.pieces'), [], 'no switch where there are no marks');
   });
 
-  it('fills its width, with words along its edges, and says the number that is pointed at', async () => {
+  it('fill the width, label the edges, and show the number under the pointer', async () => {
     const given = weightsOf([40, 60], 31);
     const rowTokens = Array.from({ length: 40 }, (_, i) => `row${i}`);
     for (const width of [320, 640, 1280]) {
@@ -119,7 +119,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     }
   });
 
-  once('says the number that has the focus', async () => {
+  once('show the focused number', async () => {
     await give({ weights: [[0.25, 0.75]], rowTokens: 'a', columnTokens: 'x y' });
     await map.tabIn();
     assert.deepEqual(await texts('.readout'), ['a → x 0.2500']);
@@ -127,7 +127,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     assert.deepEqual(await texts('.readout'), ['a → y 0.7500']);
   });
 
-  once('shows all heads and layers in a grid, of which a press enlarges one', async () => {
+  once('show all heads and layers in a grid, and a press enlarges one', async () => {
     await give({ weights: layered(3, [2, 20, 20]), view: 'grid', layer: 1 });
     const names = await map.page.$$eval('attention-map >>> .thumb', (all) =>
       all.map((one) => one.getAttribute('aria-label')),
@@ -143,7 +143,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     assert.deepEqual(await focus(), { layer: '2', head: '1', text: '' });
   });
 
-  it('leads Ctrl and End to the last head of the last layer, where layers differ', async () => {
+  it('move to the last head of the last layer with Ctrl+End when layers have different heads', async () => {
     await give({ weights: [...layered(1, [2, 5, 5]), ...layered(1, [4, 5, 5])], view: 'grid' });
     await map.page.focus('attention-map >>> .thumb[tabindex="0"]');
     for (const [key, layer, head] of /** @type {const} */ ([
@@ -157,7 +157,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     assert.deepEqual(await focus(), { layer: '1', head: '2', text: '' });
   });
 
-  it('walks the grid by keys', async () => {
+  it('move through the grid with arrow keys, Home and End', async () => {
     await give({ weights: layered(3, [4, 5, 5]), view: 'grid' });
     await map.page.focus('attention-map >>> .thumb[tabindex="0"]');
     for (const [key, layer, head] of /** @type {const} */ ([
@@ -180,7 +180,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     assert.equal((await map.page.$$('attention-map >>> .thumb')).length, 12);
   });
 
-  once('keeps small maps together, and lines as high as their words, at any width', async () => {
+  once('keep small maps close together, and lines as high as their words', async () => {
     await map.page.setViewport({ width: 1280, height: 800 });
     await give({ weights: layered(2, [4, 5, 5]), view: 'grid' });
     await drawn();
@@ -201,7 +201,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     assert.ok(words > 0 && Math.abs(canvas - words) < 2, `${canvas} beside ${words}`);
   });
 
-  once('paints each small map in the colours of its numbers', async () => {
+  once('paint each small map in the colours of its numbers', async () => {
     const first = { shape: [1, 1, 2], data: [1, 0] };
     await give({
       weights: [first, { shape: [1, 1, 2], data: [0, 1] }],
@@ -222,79 +222,85 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     ]);
   });
 
-  once('draws lines between two columns; a word shows its own, with their numbers', async () => {
-    const weights = [
-      [0.5, 0.25, 0.25],
-      [0, 1, 0],
-    ];
-    await give({ weights, rowTokens: 'a b', columnTokens: 'x y z', view: 'lines' });
-    const beside = (/** @type {string} */ side) =>
-      map.page.$$eval(`attention-map >>> [data-side=${side}]`, (all) =>
-        all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
-      );
-    const painted = () =>
-      map.page.$eval('attention-map >>> .lines canvas', (one) => {
-        const { width, height } = /** @type {HTMLCanvasElement} */ (one);
-        const copy = new OffscreenCanvas(width, height).getContext('2d', {
-          willReadFrequently: true,
+  once(
+    'draw lines between two columns, and a focused word shows only its lines and weights',
+    async () => {
+      const weights = [
+        [0.5, 0.25, 0.25],
+        [0, 1, 0],
+      ];
+      await give({ weights, rowTokens: 'a b', columnTokens: 'x y z', view: 'lines' });
+      const beside = (/** @type {string} */ side) =>
+        map.page.$$eval(`attention-map >>> [data-side=${side}]`, (all) =>
+          all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
+        );
+      const painted = () =>
+        map.page.$eval('attention-map >>> .lines canvas', (one) => {
+          const { width, height } = /** @type {HTMLCanvasElement} */ (one);
+          const copy = new OffscreenCanvas(width, height).getContext('2d', {
+            willReadFrequently: true,
+          });
+          copy?.drawImage(/** @type {HTMLCanvasElement} */ (one), 0, 0);
+          const { data } = copy?.getImageData(0, 0, width, height) ?? { data: [] };
+          let count = 0;
+          for (let i = 3; i < data.length; i += 4) if (data[i] > 0) count++;
+          return count;
         });
-        copy?.drawImage(/** @type {HTMLCanvasElement} */ (one), 0, 0);
-        const { data } = copy?.getImageData(0, 0, width, height) ?? { data: [] };
-        let count = 0;
-        for (let i = 3; i < data.length; i += 4) if (data[i] > 0) count++;
-        return count;
+      await drawn();
+      const all = await painted();
+      assert.ok(all > 0);
+      await map.page.focus('attention-map >>> [data-side=q]');
+      await drawn();
+      assert.deepEqual(await beside('k'), ['0.500', '0.250', '0.250']);
+      assert.ok((await painted()) < all, 'other lines are gone');
+      await press('ArrowDown');
+      assert.deepEqual(await beside('k'), ['', '1', '']);
+      await press('ArrowRight');
+      assert.deepEqual([(await focus()).side, (await focus()).index], ['k', '1']);
+      assert.deepEqual(await beside('q'), ['0.250', '1']);
+      assert.equal(
+        await map.page.$eval('attention-map >>> .word.active', (one) =>
+          one.getAttribute('aria-description'),
+        ),
+        'attended by \u2068b\u2069 1, \u2068a\u2069 0.250',
+      );
+      await press('Enter', 'ArrowLeft', 'ArrowUp', 'Enter');
+      assert.deepEqual(await noted(), [
+        [
+          'attention-cell',
+          { row: 0, column: 1, head: 0, rowToken: 'a', columnToken: 'y', value: 0.25 },
+        ],
+      ]);
+      await press('Escape');
+      assert.deepEqual(await texts('[aria-pressed=true]'), []);
+    },
+  );
+
+  inFull(once)(
+    'draw the strongest lines of 512 words, and all lines of the focused word',
+    async () => {
+      await map.page.evaluate(() => {
+        const data = Float32Array.from({ length: 512 * 512 }, (_, i) => (i % 97) / 97);
+        Object.assign(attentionMap, { weights: data, shape: [512, 512], view: 'lines' });
       });
-    await drawn();
-    const all = await painted();
-    assert.ok(all > 0);
-    await map.page.focus('attention-map >>> [data-side=q]');
-    await drawn();
-    assert.deepEqual(await beside('k'), ['0.500', '0.250', '0.250']);
-    assert.ok((await painted()) < all, 'other lines are gone');
-    await press('ArrowDown');
-    assert.deepEqual(await beside('k'), ['', '1', '']);
-    await press('ArrowRight');
-    assert.deepEqual([(await focus()).side, (await focus()).index], ['k', '1']);
-    assert.deepEqual(await beside('q'), ['0.250', '1']);
-    assert.equal(
-      await map.page.$eval('attention-map >>> .word.active', (one) =>
-        one.getAttribute('aria-description'),
-      ),
-      'attended by \u2068b\u2069 1, \u2068a\u2069 0.250',
-    );
-    await press('Enter', 'ArrowLeft', 'ArrowUp', 'Enter');
-    assert.deepEqual(await noted(), [
-      [
-        'attention-cell',
-        { row: 0, column: 1, head: 0, rowToken: 'a', columnToken: 'y', value: 0.25 },
-      ],
-    ]);
-    await press('Escape');
-    assert.deepEqual(await texts('[aria-pressed=true]'), []);
-  });
+      await settle();
+      assert.match(
+        (await texts('.lines .note'))[2],
+        /^The \d+ strongest lines are drawn, from 0\.\d+ on\./,
+      );
+      await map.page.focus('attention-map >>> [data-side=q]');
+      await press('End');
+      assert.deepEqual([(await focus()).side, (await focus()).index], ['q', '511']);
+      const named = await map.page.$$eval(
+        'attention-map >>> [data-side=k][data-weight]:not([data-weight=""])',
+        (all) => all.length,
+      );
+      const row = Array.from({ length: 512 }, (_, i) => ((511 * 512 + i) % 97) / 97);
+      assert.equal(named, row.filter((value) => value >= 0.005).length);
+    },
+  );
 
-  inFull(once)('draws lines of 512 words, and of the word that has the focus all', async () => {
-    await map.page.evaluate(() => {
-      const data = Float32Array.from({ length: 512 * 512 }, (_, i) => (i % 97) / 97);
-      Object.assign(attentionMap, { weights: data, shape: [512, 512], view: 'lines' });
-    });
-    await settle();
-    assert.match(
-      (await texts('.lines .note'))[2],
-      /^The \d+ strongest lines are drawn, from 0\.\d+ on\./,
-    );
-    await map.page.focus('attention-map >>> [data-side=q]');
-    await press('End');
-    assert.deepEqual([(await focus()).side, (await focus()).index], ['q', '511']);
-    const named = await map.page.$$eval(
-      'attention-map >>> [data-side=k][data-weight]:not([data-weight=""])',
-      (all) => all.length,
-    );
-    const row = Array.from({ length: 512 }, (_, i) => ((511 * 512 + i) % 97) / 97);
-    assert.equal(named, row.filter((value) => value >= 0.005).length);
-  });
-
-  it('exports what is seen as SVG and PNG', async () => {
+  it('are exported as SVG and PNG', async () => {
     await give({ weights: layered(2, [3, 4, 4]), columnTokens: PIECES, view: 'grid' });
     const grid = String(await exported('svg'));
     assert.equal(grid.match(/<image /g)?.length, 6);
@@ -322,7 +328,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
     assert.equal((await parse(map200)).rectangles, 1);
   });
 
-  once('paints small maps once they are shown; a hidden grid holds up no other', async () => {
+  once('paint small maps once visible, and a hidden grid delays no other', async () => {
     const colours = await map.page.evaluate(async () => {
       const frames = async () => {
         for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
@@ -365,13 +371,13 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
 });
 
 onMap(
-  'the lab’s map',
+  'the map in the script of the lab',
   {
     scripts: ['attention-lab.js'],
     types: "lit-html attention-lab 'allow-duplicates'",
   },
   (map) => {
-    it('has grid and lines inside, too', async () => {
+    it('has the grid and the lines, too', async () => {
       await map.give({ weights: layered(2, [2, 4, 4]), view: 'grid' });
       assert.equal((await map.page.$$('attention-map >>> .thumb')).length, 4);
       await map.give({ view: 'lines' });

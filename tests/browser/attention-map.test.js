@@ -15,7 +15,7 @@ import { onHeatMapsOnce } from './map-page.js';
 onHeatMapsOnce('a heat map', (heat) => {
   const { settle, give, read, press, tabIn, exported, parse, cellAt, click } = heat;
 
-  it('shows what the attributes say, and its fallback no more', async () => {
+  it('shows the weights of its attributes in place of its fallback', async () => {
     const shown = await read();
     assert.equal(shown.caption, 'attention by hand 3 × 3');
     assert.deepEqual(shown.rows, ['The', 'cat', 'sat']);
@@ -29,7 +29,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     assertShown(shown, { shape: [3, 3], data }, 0);
   });
 
-  it('shows every number of a tensor, of nested arrays and of logits as it was given', async () => {
+  it('shows every number of a tensor, of nested arrays and of logits unchanged', async () => {
     const random = createRandom(11);
     const cases = [
       weightsOf([1, 1], 1),
@@ -58,7 +58,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     }
   });
 
-  it('has a tab for each head; tabs, digits, property and attribute choose one', async () => {
+  it('has a tab for each head; tabs, digit keys, property and attribute choose one', async () => {
     const given = weightsOf([8, 3, 3], 5);
     await give({ weights: plain(given) });
     const at = async (/** @type {number} */ head) => {
@@ -103,7 +103,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     assert.deepEqual(heat.complaints.splice(0), ['<attention-map> head="NaN": not a number.']);
   });
 
-  it('shows attention between two sentences, of another length each', async () => {
+  it('shows attention between two sentences of different lengths', async () => {
     const given = weightsOf([2, 3, 5], 6);
     const rowTokens = ['he', 'is', 'tall'];
     const columnTokens = ['il', 'n', 'est', 'pas', 'grand'];
@@ -115,7 +115,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     assert.deepEqual((await read()).rows, ['1', '2', '3']);
   });
 
-  it('shows NaN and infinities as such, and prints where signed colours end', async () => {
+  it('shows NaN and infinities, and the legend has the ends of signed colours', async () => {
     await give({ weights: '[[NaN, Infinity, -Infinity], [0, -4.5, 2], [1, 1, 1]]' });
     const shown = await read();
     assert.deepEqual(shown.cells.map(({ text, value }) => [text, value]).slice(0, 5), [
@@ -128,7 +128,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     assert.deepEqual([shown.colours, shown.legend], ['signed', '−5 5']);
   });
 
-  again('refuses nothing up to 2,048 tokens', async () => {
+  again('accepts 2,048 tokens', async () => {
     await heat.page.evaluate(async () => {
       const data = Float32Array.from({ length: 2048 * 2048 }, (_, i) => Number(i % 2049 === 0));
       Object.assign(attentionMap, { rowTokens: null, weights: { shape: [2048, 2048], data } });
@@ -183,7 +183,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     assert.match(String(await exported('pdf')), /pdf is not one of svg, png, csv, json/);
   });
 
-  it('has room for its texts, as the browser measures them', async () => {
+  it('exports SVG whose texts neither overlap nor leave the picture', async () => {
     await give({ rowTokens: null, columnTokens: null, head: 11 });
     const weights = Array(12).fill([
       [0, 1],
@@ -231,7 +231,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     }
   });
 
-  it('paints a map in the tones of its scale, and says what has none', async () => {
+  it('paints a map in the colours of its scale, and counts the numbers without one', async () => {
     const data = new Float32Array(20 * 17);
     data[0] = 1;
     data[1] = 0.5;
@@ -257,7 +257,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     assert.notDeepEqual((await pixels())[0], ink);
   });
 
-  it('is styled from outside by parts and custom properties', async () => {
+  it('is styled by parts and custom properties', async () => {
     await heat.page.evaluate(() => attentionMap.classList.add('styled'));
     const look = (/** @type {number} */ row, /** @type {number} */ column) =>
       heat.page.evaluate(
@@ -295,7 +295,7 @@ onHeatMapsOnce('a heat map', (heat) => {
   // The first two forms include every width and theme, so the others run only in the full tier.
   for (const [form, [width, theme]] of FORMS.entries()) {
     const test = form < 2 ? it : again;
-    test(`finds room at ${width} pixels, ${theme}, and axe finds nothing to complain of`, async () => {
+    test(`fits ${width} pixels, and axe finds nothing: ${theme}`, async () => {
       await heat.page.setViewport({ width, height: 800 });
       const words = 'il n est pas aussi grand que son pere selon les autres';
       /** @type {Partial<AttentionMap>[]} */

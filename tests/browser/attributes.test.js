@@ -80,7 +80,7 @@ const WARNINGS_OF_STATE = [
 ];
 
 onHostPagesOnce('an attribute', (host) => {
-  it('sets its property and the view, follows its property, and goes without a trace', async () => {
+  it('sets its property and the view, follows its property, and its removal restores the default', async () => {
     const { page, readComplaints } = await host.openLab('<attention-lab></attention-lab>');
     for (const [attribute, wanted] of Object.entries(ATTRIBUTES)) {
       const { property = attribute, text, value, without, nonsense } = wanted;
@@ -160,7 +160,7 @@ onHostPagesOnce('an attribute', (host) => {
     );
   });
 
-  it('parts of lists that cannot be read are named, and the others count', async () => {
+  it('with unreadable parts of a list names them, and takes the others', async () => {
     const { page, readComplaints } = await host.openLab(
       '<attention-lab mask="custom" masked="0-3 1.0" silence="abc" block="1.2"></attention-lab>',
     );
@@ -175,7 +175,7 @@ onHostPagesOnce('an attribute', (host) => {
     );
   });
 
-  it('names of pages and bugs are right, or the nearest is named once they are loaded', async () => {
+  it('that misspells a page or a bug takes the nearest, and names it after loading', async () => {
     const { page, readComplaints } = await host.open({
       html: plainPage('<attention-lab></attention-lab>'),
     });
@@ -209,7 +209,7 @@ onHostPagesOnce('an attribute', (host) => {
     ]);
   });
 
-  it('permalink lets the address follow the state, as long as it is there', async () => {
+  it('permalink makes the address follow the state while it is set', async () => {
     const { page } = await host.openLab('<attention-lab></attention-lab>');
     const change = (/** @type {object} */ to) =>
       page.evaluate(async (state) => {
@@ -261,7 +261,7 @@ onHostPagesOnce('an attribute', (host) => {
     assert.deepEqual(await languages(), [['fr'], ['en']], 'words that come later, too');
   });
 
-  it('step is the step that is shown, where an author has left out the requested one', async () => {
+  it('step is the nearest shown step if steps leaves out the requested one', async () => {
     const { page } = await host.openLab(
       '<attention-lab step="q" steps="scores,weights"></attention-lab>',
     );
@@ -295,7 +295,7 @@ onHostPagesOnce('an attribute', (host) => {
   });
 
   // Frameworks compare their server's markup with the page, and warn about a difference.
-  it('stays as it was written until something changes', async () => {
+  it('keeps its written value until the state changes', async () => {
     const written = [
       '',
       ' heads="3" d-model="4" step="features"',
@@ -332,7 +332,7 @@ onHostPagesOnce('an attribute', (host) => {
     assert.equal((await read())[0], ' heads="4"');
   });
 
-  it('may be written as a server of React writes it, without hyphens', async () => {
+  it('may be written without hyphens, as React’s server does', async () => {
     const { page } = await host.openLab(`
         <attention-lab dModel="8" keywidth="6" dropoutSeed="3" emptyRow="nan"></attention-lab>
         <attention-map weights="[[0, 1]]" rowTokens="he" columnTokens="is tired"></attention-map>`);

@@ -111,10 +111,10 @@ function findCut() {
   return [...wide, ...cut.map((one) => one.outerHTML.slice(0, 80))];
 }
 
-onHostPagesOnce('what authors turn on', (host) => {
+onHostPagesOnce('states that only authors turn on', (host) => {
   for (const [what, html] of Object.entries(STATES)) {
     const test = DAILY.includes(what) ? it : again;
-    test(`${what}: axe, large texts, forced colours`, async () => {
+    test(`${what}: axe finds nothing, double-size text fits, and forced colours show every text`, async () => {
       const { page } = await host.open({
         html: plainPage(`<main><h1>An article</h1>${html}</main>`).replace('"de"', '"en"'),
         files: FILES,
@@ -147,7 +147,7 @@ onHostPagesOnce('what authors turn on', (host) => {
     });
   }
 
-  it('a chapter of several pages: the buttons that turn them fit a window of 360 pixels with texts of twice the size', async () => {
+  it('a chapter of several pages: its buttons fit a window of 360 pixels with texts of twice the size', async () => {
     const { title, pages } = JSON.parse(CHAPTER);
     const chapter = { title, pages: [...pages, { ...pages[0], id: 'two' }] };
     const { page } = await host.open({

@@ -136,15 +136,18 @@ inEachBrowser('axe', (desk, browserName) => {
 
   for (const [form, [width, theme]] of forms.entries()) {
     if (isChromium) {
-      again(`finds nothing at ${width} pixels, ${theme}: a fourth of all structures`, async () => {
-        await dress(width, theme);
-        await assertAllSound(structures.filter((_, i) => i % forms.length === form));
-      });
+      again(
+        `finds nothing at ${width} pixels, ${theme}, in a quarter of all structures`,
+        async () => {
+          await dress(width, theme);
+          await assertAllSound(structures.filter((_, i) => i % forms.length === form));
+        },
+      );
     }
 
     // The first two forms differ in width and theme.
     if (form >= 2) continue;
-    it(`finds nothing at ${width} pixels, ${theme}: every part`, async () => {
+    it(`finds nothing at ${width} pixels, ${theme}, in every part`, async () => {
       await dress(width, theme);
       // In one browser every part is checked once by all rules, here or among the structures.
       if (isChromium) await assertAllSound(parts, isThorough || form > 0 ? OF_LOOKS : undefined);
@@ -153,7 +156,7 @@ inEachBrowser('axe', (desk, browserName) => {
 
     if (!isChromium) continue;
     const test = form === 0 ? it : again;
-    test(`finds nothing at ${width} pixels, ${theme}: what opens`, async () => {
+    test(`finds nothing at ${width} pixels, ${theme}, with everything open`, async () => {
       const { hands, page } = desk;
       const only = form === 0 ? undefined : OF_LOOKS;
       await dress(width, theme);

@@ -44,7 +44,7 @@ const ELEMENTS = {
     "answers": [{ "text": "A" }, { "text": "B" }] } }] }</script></attention-lab>`,
 };
 
-onHostPages('in any container', (host, _, once) => {
+onHostPages('elements in containers', (host, _, once) => {
   for (const [what, element] of Object.entries(ELEMENTS)) {
     const isFirst = what === 'lab' || what === 'map';
     const define = isFirst ? it : inFull(once);
@@ -65,7 +65,7 @@ onHostPages('in any container', (host, _, once) => {
     });
   }
 
-  once('where its content decides the width of a box, an element is 640 pixels wide', async () => {
+  once('an element is 640 pixels wide in a box as wide as its content', async () => {
     const { page } = await host.open({ html: plainPage('<main></main>') });
     await page.setViewport({ width: 1280, height: 640 });
     for (const [where, container] of Object.entries(CONTAINERS)) {
@@ -77,7 +77,7 @@ onHostPages('in any container', (host, _, once) => {
     }
   });
 
-  it('two elements of one container have room to be read', async () => {
+  it('two elements in one container are each at least 200 pixels wide', async () => {
     const { page } = await host.open({ html: plainPage('<main></main>') });
     await page.setViewport({ width: 900, height: 700 });
     for (const display of SHARED) {

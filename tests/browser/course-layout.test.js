@@ -32,7 +32,7 @@ const PARTS = [
 /** @param {string} id */
 const right = (id) => `${id}_${RIGHT[id]}`;
 
-inOneBrowser('an answer moves nothing', (desk) => {
+inOneBrowser('the place of every part of a page', (desk) => {
   const { open, setViewport } = courseOn(desk);
 
   /**
@@ -90,7 +90,7 @@ inOneBrowser('an answer moves nothing', (desk) => {
 
   for (const size of SIZES) {
     const test = size.hasTouch ? it : again;
-    test(`on each page at ${size.width} × ${size.height}`, async () => {
+    test(`is the same before and after an answer at ${size.width} × ${size.height}`, async () => {
       await setViewport(size);
       const moved = [];
       for (const page of pages.filter(isAtHand)) {
@@ -112,7 +112,7 @@ inOneBrowser('an answer moves nothing', (desk) => {
     });
   }
 
-  it('nor does the end of a training move what starts it', async () => {
+  it('is the same before, during and after training', async () => {
     await setViewport(SIZES[0]);
     await open(pageNamed('scoring-learn'), 'scoring-learn_2');
     const seen = await desk.page.evaluate(async () => {
@@ -188,10 +188,10 @@ inEachBrowser('a table of the course that is wider than a phone', (desk) => {
   });
 });
 
-inOneBrowser('what belongs together', (desk) => {
+inOneBrowser('parts that belong together', (desk) => {
   const { open } = courseOn(desk);
 
-  it('a phone shows what trains and the button that trains it at once', async () => {
+  it('a phone shows a training and its button on one screen', async () => {
     await desk.page.setViewport({ width: 390, height: 844 });
     await open(pageNamed('scoring-learn'), right('scoring-learn'));
     const { arrows, learn, room } = await desk.page.evaluate(() => {
@@ -213,7 +213,7 @@ inOneBrowser('what belongs together', (desk) => {
     );
     assert.equal(planes, 1, 'a wide screen shows the arrows once');
   });
-  it('a laptop shows at least the beginning of what is known at the end of a chapter', async () => {
+  it('a laptop shows the beginning of a chapter’s summary without scrolling', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     let ends = 0;
     for (const chapter of getCourseChapters()) {
@@ -233,7 +233,7 @@ inOneBrowser('what belongs together', (desk) => {
     }
     assert.ok(ends >= 5, String(ends));
   });
-  it('a laptop shows a plane and the sentence above it at once', async () => {
+  it('a laptop shows a plane and the sentence above it on one screen', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     await open(pageNamed('mixing-values'));
     const [plane, bar] = await desk.page.evaluate(() => {
@@ -245,7 +245,7 @@ inOneBrowser('what belongs together', (desk) => {
       `${plane} of ${bar}`,
     );
   });
-  it('the fields of a match stand below each other', async () => {
+  it('the fields of a matching task are in one column', async () => {
     const asked = pages.filter((page) => isAtHand(page) && page.task?.kind === 'match');
     assert.ok(asked.length >= 3);
     for (const width of [1280, 320]) {

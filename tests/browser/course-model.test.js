@@ -35,7 +35,7 @@ async function open(page, id) {
   );
 }
 
-describe('a page about a model that somebody trained', () => {
+describe('a course page about a pretrained model', () => {
   /** @type {Awaited<ReturnType<typeof launchBrowser>>} */
   let browser;
   /** @type {Page} */
@@ -58,7 +58,7 @@ describe('a page about a model that somebody trained', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('says what the press downloads, and asks nothing before', async () => {
+  it('says what the button downloads, and shows no question before', async () => {
     await waitInLab(page, '.load-model');
     const said = await hands.textOf('.stage');
     assert.match(said, /go on without the model: press Next/);
@@ -69,7 +69,7 @@ describe('a page about a model that somebody trained', () => {
   });
 
   for (const { id, title } of ofModel)
-    it(`${title}: is answered by numbers of the model, on a wide and a narrow screen`, async () => {
+    it(`${title}: takes wrong and right answers, and fits a wide and a narrow screen`, async () => {
       await open(page, id);
       if (id === ofModel[0].id) await hands.click('.load-model');
       await waitInLab(page, '.question');
@@ -88,7 +88,7 @@ describe('a page about a model that somebody trained', () => {
       }
     });
 
-  it('opens the part that is pressed, by mouse and by keys, and stays on the page', async () => {
+  it('opens a pressed part by mouse and by keyboard, and stays on the page', async () => {
     await open(page, 'own-model');
     await waitInLab(page, '.open-part table');
     const tensor = () =>
@@ -114,7 +114,7 @@ describe('a page about a model that somebody trained', () => {
     assert.deepEqual([guide, modelLayer], ['own-model', 0]);
   });
 
-  it('plays how values travel, and opens the other sentence', async () => {
+  it('plays how values move to the output, and opens the other sentence', async () => {
     await open(page, 'own-meaning');
     await waitInLab(page, '.in-motion');
     await hands.click('.in-motion .plain', 'Play');
@@ -130,7 +130,7 @@ describe('a page about a model that somebody trained', () => {
     );
   });
 
-  it('shows the words most like another one of the map', async () => {
+  it('shows the words most similar to a pressed word of the map', async () => {
     await open(page, 'projections-words');
     await waitInLab(page, '.nearest');
     assert.match(await hands.textOf('.nearest'), /Most like Paris, by cosine ?France ?0\.38/);
@@ -139,7 +139,7 @@ describe('a page about a model that somebody trained', () => {
     assert.equal(await hands.count('.near line'), 5);
   });
 
-  it('shows what parts add to another word, and leads from a part to the lab', async () => {
+  it('shows what parts add to another word, and a part opens its step in the lab', async () => {
     await open(page, 'own-added');
     await waitInLab(page, '.stream');
     await hands.click('.flip button:nth-of-type(5)');
@@ -150,7 +150,7 @@ describe('a page about a model that somebody trained', () => {
   });
 });
 
-it('without the model beside the page, the course says so and goes on', async () => {
+it('without the model’s files, the course says so and continues', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'course-'));
   const browser = await launchBrowser('chromium');
   try {

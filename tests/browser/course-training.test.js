@@ -99,7 +99,7 @@ function most({ results }, head, query) {
   return row.indexOf(Math.max(...row));
 }
 
-it('these are all pages whose model trains in the page', () => {
+it('every page that trains a model is tested', () => {
   assert.deepEqual(
     [...Object.keys(ASKED), ...Object.keys(LEARNED)].sort(),
     pages
@@ -109,7 +109,7 @@ it('these are all pages whose model trains in the page', () => {
   );
 });
 
-inOneBrowser('the course where models train', (desk) => {
+inOneBrowser('course pages that train a model', (desk) => {
   const course = courseOn(desk);
 
   goThrough('mouse', DESK);
@@ -231,7 +231,7 @@ inOneBrowser('the course where models train', (desk) => {
       }
     }
 
-    test(`by ${way} at ${viewport.width} pixels`, async () => {
+    test(`open by ${way} at ${viewport.width} pixels`, async () => {
       // No Worker may start before its replies can be held back.
       await showOnly(desk.page, {});
       await desk.page.evaluate(() => {

@@ -28,7 +28,7 @@ const OF_EACH_KIND = some.filter(
   ({ task }, i) => some.findIndex((page) => page.task?.kind === task?.kind) === i,
 );
 
-it('of each chapter and each kind of task a page is answered, of each kind in every browser', () => {
+it('a page of each chapter and task is answered, and each task in every browser', () => {
   const chapters = (/** @type {Page[]} */ list) => list.map(({ id }) => id.split('-')[0]);
   const kinds = (/** @type {Page[]} */ list) => list.flatMap(({ task }) => task?.kind ?? []).sort();
   assert.deepEqual(new Set(chapters(some)), new Set(chapters(atHand)));
@@ -113,7 +113,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     // Every page is answered by touch below, so other ways are tried only on some pages of each
     // kind.
     const test = isAnswered ? it : again;
-    test(`${page.id}: its numbers are the run’s; ${what}`, async () => {
+    test(`${page.id}: shows the numbers of the run, ${what}`, async () => {
       await desk.page.setViewport(WIDE);
       await open(page);
       await assertFigures(`${page.id}, asked`);
@@ -152,7 +152,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     assert.deepEqual(small, [], where);
   }
 
-  once('marks each of several numbers as right or wrong, until it is typed again', async () => {
+  once('marks each of several numbers as right or wrong until it is changed', async () => {
     await setViewport(WIDE);
     const page = pageNamed('projections-why');
     await open(page);
@@ -169,7 +169,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     assert.equal((await marks())[0][0], null);
   });
 
-  it('on a phone nothing is wider than the screen, the reply is in sight after an answer, and the focus stays', async () => {
+  it('on a phone no page is wider than the screen, replies are visible, and the focus stays', async () => {
     await setViewport(isChromium ? PHONE : { ...WIDE, width: PHONE.width });
     // Scroll the pressed element to the bottom of the window.
     const low = async (/** @type {string} */ which) => {
@@ -212,25 +212,28 @@ inEachBrowser('the course', (desk, browserName, once) => {
     }
   });
 
-  once('what is pressed is large enough, in the list of chapters and when wrong', async () => {
-    const both = async (/** @type {number} */ least) => {
-      await open(pages[0]);
-      await desk.hands.click('.contents summary');
-      await assertLarge('all chapters', least);
-      await desk.hands.click('.contents summary');
-      // The page after a wrong answer, with the button that shows the answer.
-      const page = pageNamed('own-formula');
-      await showOnly(desk.page, makePageState(page, 'own-formula_1_1_1_1'));
-      assert.equal(await desk.hands.count('.show-answer'), 1);
-      await assertLarge('the way out', least);
-    };
-    assert.ok(await desk.page.evaluate(() => matchMedia('(pointer: coarse)').matches));
-    await both(44);
-    await setViewport(WIDE);
-    await both(24);
-  });
+  once(
+    'every button is large enough in the list of chapters and after a wrong answer',
+    async () => {
+      const both = async (/** @type {number} */ least) => {
+        await open(pages[0]);
+        await desk.hands.click('.contents summary');
+        await assertLarge('all chapters', least);
+        await desk.hands.click('.contents summary');
+        // The page after a wrong answer, with the button that shows the answer.
+        const page = pageNamed('own-formula');
+        await showOnly(desk.page, makePageState(page, 'own-formula_1_1_1_1'));
+        assert.equal(await desk.hands.count('.show-answer'), 1);
+        await assertLarge('the way out', least);
+      };
+      assert.ok(await desk.page.evaluate(() => matchMedia('(pointer: coarse)').matches));
+      await both(44);
+      await setViewport(WIDE);
+      await both(24);
+    },
+  );
 
-  it('an entry that is refused is told why, and no reply to an earlier one stays beside it', async () => {
+  it('a refused entry is explained, and hides the reply to an earlier one', async () => {
     const { hands, page } = desk;
     await open(pageNamed('scoring-share'));
     const shown = () =>
@@ -252,7 +255,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     }
   });
 
-  it('a field without an option is no answer, and the page says what is missing', async () => {
+  it('a field without an option is not an answer, and the page asks for one', async () => {
     const { hands, page } = desk;
     await open(/** @type {Page} */ (pages.find(({ task }) => task?.kind === 'match')));
     const shown = () =>
@@ -271,7 +274,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     assert.equal(await page.$eval('attention-lab >>> select:focus', ({ value }) => value), '-1');
   });
 
-  once('values travel to the output: at each moment of the slider, and when it plays', async () => {
+  once('values move to the output, by the slider and when played', async () => {
     const { hands, page } = desk;
     await page.setViewport({ width: 1280, height: 800 });
     const row = pageNamed('mixing-row');
@@ -330,7 +333,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     await page.emulateMediaFeatures([]);
   });
 
-  once('a chapter ends with what is known so far, once its last page is done', async () => {
+  once('a chapter ends with a summary once its last page is done', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     for (const [id, ends] of /** @type {const} */ ([
       ['scoring-share', false],
@@ -345,7 +348,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     assert.match(await desk.hands.textOf('.recap'), /^So far: heads attend in parallel/);
   });
 
-  once('a page that deepens another is led to by that alone, and Next passes it over', async () => {
+  once('an extra page is opened only from its main page, and Next skips it', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     const page = pageNamed('projections-root');
     await open(page);
@@ -362,7 +365,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     assert.ok(guide !== other.id && guide.startsWith('order-'), guide);
   });
 
-  once('Next leads to the next page, and what was done stands in the address', async () => {
+  once('Next opens the next page, and the address has the answers', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     const [first, second] = pages;
     await open(first);
@@ -375,7 +378,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     assert.match(await desk.hands.textOf('.contents li:first-child .note'), /1 of 4/);
   });
 
-  once('Next leads to the next chapter, and the lab and back keep the answers', async () => {
+  once('Next opens the next chapter, and a visit to the lab keeps the answers', async () => {
     const last = pages.findIndex(({ id }) => id.startsWith('mixing')) - 1;
     await showOnly(desk.page, makePageState(pages[last], 'why-flip_1*'));
     await desk.hands.click(NEXT);
@@ -387,7 +390,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     assert.deepEqual([guide, answers], [pages[0].id, 'why-flip_1*']);
   });
 
-  once('an address that names a page alone leads to it from any other', async () => {
+  once('an address that names only a page opens it from any other page', async () => {
     for (const id of ['heads-output', 'mixing-slide', 'heads-concatenate']) {
       await desk.page.evaluate((name) => {
         location.hash = `v=1&g=${name}`;
@@ -401,7 +404,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     }
   });
 
-  once('a target that is reached is kept at once', async () => {
+  once('a reached target is saved at once', async () => {
     const page = pageNamed('mixing-slide');
     await open(page);
     assert.equal((await desk.hands.state()).answers, '');
@@ -416,7 +419,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
   });
 
   // Links and authors can change settings that pages do not let a reader change.
-  once('whatever else a page is set to, it is drawn or says whose numbers these are', async () => {
+  once('a page with other settings is drawn, or says whose numbers it shows', async () => {
     const others = [
       ...[{ mechanism: 'additive' }, { keys: 'queries' }, { sentence: 'a' }, { target: 'he is' }],
     ];
@@ -445,7 +448,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     }
   });
 
-  once('numbers that are not the page’s are said to be so, and are brought back', async () => {
+  once('a page with other numbers says so, and a button restores its own', async () => {
     await showOnly(desk.page, { ...makePageState(pages[0]), source: 'seed', sentence: 'one two' });
     assert.equal(await desk.hands.count('.course .figure'), 0);
     await desk.hands.click('.course .prose button');

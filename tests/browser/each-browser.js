@@ -98,7 +98,7 @@ function inBrowsers(what, define, names) {
 
     define(desk, browserName, once);
 
-    it('without a message on the console, or a request but for the page', () => {
+    it('writes nothing to the console, and requests only the page', () => {
       assert.deepEqual(opened.complaints, []);
       reached('browsers', { counts: { [`pages in ${browserName}`]: 1 } });
       assert.deepEqual(new Set(opened.server.requests), new Set(['/']));

@@ -65,7 +65,7 @@ function assertPlain(heard) {
 }
 
 onHostPages('the element', (host, _browserName, once) => {
-  it('is heard through a shadow root, in plain words', async () => {
+  it('sends composed events with plain data from inside a shadow root', async () => {
     const { page } = await host.open({ html: withinAnother, early: listen });
     await heardOn(page);
     await press(page, '#tutorial >>> button.turn:last-of-type');
@@ -88,7 +88,7 @@ onHostPages('the element', (host, _browserName, once) => {
     );
   });
 
-  once('tells of a number that a program opens, and of none that there is not', async () => {
+  once('sends an event for a number that a program opens, and none for a missing one', async () => {
     const { page } = await host.openLab('<attention-lab></attention-lab>');
     const told = await page.evaluate(() => {
       /** @type {string[]} */
@@ -100,7 +100,7 @@ onHostPages('the element', (host, _browserName, once) => {
     assert.deepEqual(told, ['weights.0.1.2']);
   });
 
-  once('is heard too where it fails', async () => {
+  once('sends an error event where the core cannot load', async () => {
     const early = `(${listen})(); (${listenWithoutCore})();`;
     const { page } = await host.open({ html: withinAnother, early });
     const heard = await heardOn(page);
@@ -113,7 +113,7 @@ onHostPages('the element', (host, _browserName, once) => {
     assert.match(heard[0].detail.message, /^loadAttention: .*WebAssembly/);
   });
 
-  once('next, prev and goto turn its steps, and stay at the ends', async () => {
+  once('changes its step by next, prev and goto, which stop at the ends', async () => {
     const { page } = await host.openLab(
       '<attention-lab steps="scores,weights,heads"></attention-lab>',
     );
@@ -146,7 +146,7 @@ onHostPages('the element', (host, _browserName, once) => {
     }
   });
 
-  once('getState gives an object of its own, of which setState makes the same view', async () => {
+  once('returns a copy from getState, from which setState restores the view', async () => {
     const { page } = await host.openLab('<attention-lab></attention-lab>');
     const wanted = { mask: 'causal', step: 'weights', cell: 'weights.1.2.0', heads: 4, query: 2 };
     const told = await page.evaluate(async (state) => {
@@ -172,7 +172,7 @@ onHostPages('the element', (host, _browserName, once) => {
     assert.deepEqual({ own, same, back }, { own: true, same: true, back: true });
   });
 
-  once('readonly: a comparison leads back to before, and no number can be changed', async () => {
+  once('with readonly, undoes a comparison but changes no number', async () => {
     const { page } = await host.openLab('<attention-lab readonly></attention-lab>');
     const hands = handsOn(page);
     await page.evaluate(() => {
@@ -190,7 +190,7 @@ onHostPages('the element', (host, _browserName, once) => {
     assert.equal((await hands.state()).mask, 'none');
   });
 
-  once('export promises every format, and says which there are', async () => {
+  once('exports every format, and refuses another with a list', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab step="weights" seed="9"></attention-lab>'),
     });
@@ -216,7 +216,7 @@ onHostPages('the element', (host, _browserName, once) => {
     );
   });
 
-  once('goto refuses what is no step, and stays where it is', async () => {
+  once('refuses an unknown step in goto, and keeps its step', async () => {
     const { page } = await host.openLab('<attention-lab step="weights"></attention-lab>');
     const [error, step, near] = await page.evaluate(() => {
       let error = '';

@@ -38,7 +38,7 @@ onAuthorsSite(
     });
     after(() => assert.deepEqual(complaints, []));
 
-    it('keeps what is typed while another choice redraws it, within the range of the setting', async () => {
+    it('keeps typed text when another choice redraws it, and has the setting’s range', async () => {
       const typed = await page.evaluate(() => {
         const field = /** @type {HTMLInputElement} */ (document.querySelector('#choose-seed'));
         field.focus();
@@ -114,12 +114,12 @@ onAuthorsSite(
       return text;
     }
 
-    again('begins with two steps, and a tag that says no more', async () => {
+    again('begins with two steps, which its tag names', async () => {
       const text = await assertSame();
       assert.match(text, /^<attention-lab steps="scores,weights">$/m);
     });
 
-    it('makes of each choice a tag and an iframe that show the same', async () => {
+    it('writes each choice into a tag and an iframe that show what the preview shows', async () => {
       await fill('Sentence', 'one two three four five');
       await fill('Second sentence, which attends to the first', 'un deux');
       await fill('Language of the words', 'fr');
@@ -155,7 +155,7 @@ onAuthorsSite(
       );
     });
 
-    it('escapes what is typed, in the tag, in the iframe and in its address', async () => {
+    it('escapes typed text in the tag, in the iframe and in its address', async () => {
       const nasty = `"' onload="alert(1)" & &amp; <b>\n</attention-lab><script>fail()</script> %22 # ${HOSTILE}`;
       // Neither a field nor a file can contain NUL or lone surrogates.
       const text = nasty.replace(/\0|\p{Surrogate}/gu, '\ufffd');
@@ -169,7 +169,7 @@ onAuthorsSite(
       assert.equal((await preview()).state.sentence, text);
     });
 
-    it('makes a picture of what the preview shows, as a file and within the page', async () => {
+    it('makes a picture of the preview, as a file and inline', async () => {
       await fill('Sentence', 'a "b" <c> &');
       await press('a picture, SVG');
       await page.waitForFunction(() => document.querySelector('#builder img'));
@@ -218,7 +218,7 @@ onAuthorsSite(
       });
     });
 
-    again('shows the preview at the widths that can be chosen', async () => {
+    again('shows the preview at each offered width', async () => {
       /** @type {number[]} */
       const widths = [];
       for (const label of ['320 pixels', '640 pixels', 'as wide as this page']) {
@@ -233,7 +233,7 @@ onAuthorsSite(
 
     // The effect of a choice does not depend on the browser.
 
-    again('makes the whole lesson where no step is ticked, and follows the mechanism', async () => {
+    again('shows the whole lesson if no step is ticked, and follows the mechanism', async () => {
       await pick('Mechanism', 'additive');
       await pick('Mask', 'custom');
       await fill('Masked cells, query before key', '0.3 2.1');
@@ -244,7 +244,7 @@ onAuthorsSite(
       assert.doesNotMatch(whole, /steps=/);
     });
 
-    again('shows one table alone, and a picture of it', async () => {
+    again('shows a single table, and a picture of it', async () => {
       await pick('One table alone', 'weights');
       const text = await assertSame();
       assert.match(text, /^<attention-lab table="weights">$/m);
@@ -262,7 +262,7 @@ onAuthorsSite(
       assert.equal(digits.length, tables[0].cells.length);
     });
 
-    it('names all that is wrong with a chapter, and lets nobody copy it then', async () => {
+    it('lists every error of a chapter, and disables copying until all are fixed', async () => {
       await page.evaluate(() => {
         const details = document.querySelector('#own-chapter')?.closest('details');
         if (details) details.open = true;
@@ -294,7 +294,7 @@ onAuthorsSite(
       assert.equal(await page.$('#own-chapter [role=status] li'), null);
     });
 
-    it('takes what is done in the preview into the snippet', async () => {
+    it('writes changes made in the preview into the snippet', async () => {
       await page.evaluate(() => {
         const lab = /** @type {Lab} */ (document.querySelector('#builder attention-lab'));
         lab.next();
@@ -304,7 +304,7 @@ onAuthorsSite(
       assert.match(text, /step="weights"\s+cell="weights\.0\.1\.3"/);
     });
 
-    it('says why there is no picture of what is too large for one', async () => {
+    it('says why it makes no picture of a table that is too large', async () => {
       await fill('Sentence', Array.from({ length: 150 }, (_, i) => `w${i}`).join(' '));
       await press('a picture, SVG');
       const status = '#builder > [role=status]';

@@ -59,7 +59,7 @@ onAuthorsSite(
         });
       });
 
-      it('are those of the eleven examples, each with the script it needs', () => {
+      it('are those of the eleven examples, each with its script', () => {
         assert.deepEqual(
           snippets.map(({ name }) => name),
           [
@@ -73,7 +73,7 @@ onAuthorsSite(
         }
       });
 
-      it('are the files of the examples', async () => {
+      it('equal the files of the examples', async () => {
         for (const { name, text } of snippets)
           assert.equal(`${text}\n`, await readFile(join(examples, `${name}.html`), 'utf8'));
         const files = (await readdir(examples)).map((file) => file.replace('.html', ''));
@@ -81,7 +81,7 @@ onAuthorsSite(
         assert.deepEqual(files.sort(), [...names, 'chapter'].sort());
       });
 
-      again('each work in a file of their own beside the one script', async () => {
+      again('each work in a separate file', async () => {
         let met = 0;
         for (const { name, text } of snippets) {
           // A file allows less than a server. All snippets are tried from a server below.
@@ -114,7 +114,7 @@ onAuthorsSite(
         assert.equal(met, 7);
       });
 
-      it('all work in one file as well', async () => {
+      it('all work in one file', async () => {
         const { 'from a server': url } = await paste(
           'all',
           snippets.map(({ text }) => text).join('\n'),
@@ -126,7 +126,7 @@ onAuthorsSite(
         });
       });
 
-      it('say which number was pressed, where they listen', async () => {
+      it('show the pressed number if they listen to events', async () => {
         const listening = [
           { name: 'reacting', tensor: 'scores', output: '#answer', says: 'scores[0,1,2] = ' },
           { name: 'model', tensor: 'weights', output: '#pressed', says: 'they attends to eat: ' },
@@ -158,7 +158,7 @@ onAuthorsSite(
         }
       });
 
-      it('pin the script by the hash that it has', async () => {
+      it('pin the script by its hash', async () => {
         const script = await readFile(join(site.folder, 'attention-lab.js'));
         const hash = createHash('sha384').update(script).digest('base64');
         await onPage(`${site.server.url}embed.html`, async (page) => {
@@ -212,7 +212,7 @@ onAuthorsSite(
         );
       });
 
-      it('select the snippet where nothing can be copied, and say so', async () => {
+      it('select the snippet without a clipboard, and say so', async () => {
         await onPage(
           `${site.server.url}embed.html`,
           async (page) => {
@@ -230,7 +230,7 @@ onAuthorsSite(
       });
     });
 
-    it('a browser reads from a tag what it was written from, of hostile states at random', async () => {
+    it('a browser reads each random hostile state back from its tag', async () => {
       const states = fc
         .sample(anyState.filter(isPlain), { seed: 7, numRuns: times(100) })
         .map((state) => normaliseState({ ...state, before: '' }));

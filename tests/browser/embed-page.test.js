@@ -25,7 +25,7 @@ onAuthorsSite(
       };
       for (const [where, address] of Object.entries(addresses)) {
         const test = where === 'from a server' ? it : again;
-        test(`compute, ${where}`, async () => {
+        test(`show the numbers of the core, ${where}`, async () => {
           site.server.requests.length = 0;
           await onPage(address(), async (page) => {
             /** @type {string[]} */
@@ -56,7 +56,7 @@ onAuthorsSite(
         });
       }
 
-      it('are folded but for the first, and are made once they are opened', async () => {
+      it('are closed except the first, and are created when opened', async () => {
         site.server.requests.length = 0;
         await onPage(addresses['from a server'](), async (page) => {
           await page.setViewport({ width: 390, height: 844 });
@@ -103,7 +103,7 @@ onAuthorsSite(
           await visit;
         });
 
-        it('name every attribute, and what is to be downloaded', async () => {
+        it('name every attribute and every download', async () => {
           for (const tag of ['attention-lab', 'attention-map']) {
             const [named, observed] = await page.evaluate(
               (tag) => [
@@ -139,7 +139,7 @@ onAuthorsSite(
         });
 
         // Other tests run under this policy, and report what it blocks.
-        it('stand under a policy that forbids what it can', async () => {
+        it('run under a strict policy', async () => {
           const policy = await page.$eval(
             'meta[http-equiv="Content-Security-Policy"]',
             (meta) => /** @type {HTMLMetaElement} */ (meta).content,
@@ -154,7 +154,7 @@ onAuthorsSite(
           assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval|\*|https?:/);
         });
 
-        it('are as wide as the page from 320 pixels on, and the course opens in its place', async () => {
+        it('fit every width from 320 pixels, and the course opens in its place', async () => {
           await openAll(page);
           await readLabs(page);
           for (const width of [320, 600, 900, 1280]) {
@@ -173,7 +173,7 @@ onAuthorsSite(
           }
         });
 
-        it('have ids that nothing else on the page has, and links lead to them', async () => {
+        it('have unique ids, and every link leads to one', async () => {
           const ids = await page.evaluate(() =>
             [...document.querySelectorAll('[id]')].map(({ id }) => id),
           );
@@ -186,7 +186,7 @@ onAuthorsSite(
           assert.deepEqual(lost, []);
         });
 
-        it('stand beside their snippets from 900 pixels on, and above them below', async () => {
+        it('are beside their snippets from 900 pixels, and above them below that width', async () => {
           for (const width of [899, 900]) {
             await page.setViewport({ width, height: 800 });
             const beside = await page.evaluate(() =>

@@ -60,14 +60,14 @@ const PART = {
   },
 };
 
-onHostPages('one tag', (host, _browserName, once) => {
+onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
   for (const [where, html, from] of /** @type {const} */ ([
     ['from a folder', plainPage(TAG), 'file'],
     ['from a server', plainPage(TAG), 'server'],
     ['from a server, as a module', plainPage(TAG, 'type="module"'), 'server'],
   ])) {
     const test = from === 'file' ? it : inFull(once);
-    test(`${where}: shows just that part, and any number of it is taken apart`, async () => {
+    test(`${where}: shows only its steps, whose numbers open`, async () => {
       const { page, requests } = await host.open({ html, from });
       await settled(page);
       assert.deepEqual(await parts(page), PART);
@@ -88,7 +88,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     });
   }
 
-  it('is as wide as its container, and never wider, whatever it shows', async () => {
+  it('is exactly as wide as its container in every state', async () => {
     const { page } = await host.openLab(`<div id="room">${TAG}</div>`);
     await page.setViewport({ width: 1400, height: 900 });
     for (const state of wide) {
@@ -103,7 +103,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     }
   });
 
-  once('looks at its container, not at the window', async () => {
+  once('depends on the width of its container, not of the window', async () => {
     const { page } = await host.open({ html: plainPage(`<div id="room">${TAG}</div>`) });
     const measure = async (/** @type {number} */ room, /** @type {number} */ window) => {
       await page.setViewport({ width: window, height: 900 });
@@ -126,7 +126,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     assert.equal(await measure(1000, 500), wide);
   });
 
-  it('a place that is hidden at first shows all once it is seen', async () => {
+  it('draws all lines when a hidden container becomes visible', async () => {
     const { page } = await host.openLab(`<div hidden>${TAG}</div>`);
     await show(page, { cell: 'scores.0.1.2' });
     const lines = () =>
@@ -144,7 +144,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     assert.deepEqual(drawn, await lines());
   });
 
-  once('leaves the page where it is while its steps are seen whole', async () => {
+  once('does not scroll the page while its step is fully visible', async () => {
     const space = (/** @type {number} */ height) => `<div style="height: ${height}px"></div>`;
     const { page } = await host.openLab(space(1400) + TAG + space(3000));
     await page.setViewport({ width: 1000, height: 2600 });
@@ -162,7 +162,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     assert.ok((await turn()) > 0, 'what is not seen whole is brought up');
   });
 
-  once('leaves the page where it is when a program takes a number apart', async () => {
+  once('does not scroll the page when a program opens a number', async () => {
     const space = '<div style="height: 2000px"></div>';
     for (const attributes of ['steps="weights"', 'steps="weights" compact', 'table="weights"']) {
       const element = `<attention-lab loading="eager" ${attributes}></attention-lab>`;
@@ -182,7 +182,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     }
   });
 
-  once('reads from left to right in a page that reads from right to left', async () => {
+  once('is laid out from left to right on a right-to-left page', async () => {
     const { page } = await host.openLab(`<div dir="rtl" style="text-align: right">${TAG}</div>`);
     const [first, last, turns] = await page.evaluate(() => {
       const left = (/** @type {string} */ selector) =>
@@ -196,7 +196,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     assert.ok(first < last && turns > 0, `${first} ${last} ${turns}`);
   });
 
-  once('leaves out what it is told to hide', async () => {
+  once('leaves out the parts that hide names', async () => {
     const { page, readComplaints } = await host.openLab(
       '<attention-lab hide="course, settings"></attention-lab>',
     );
@@ -241,7 +241,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     );
   });
 
-  once('hides beside steps what is named as well, and shows again what is named', async () => {
+  once('with steps, hide leaves out further parts and show brings parts back', async () => {
     const { page } = await host.openLab(
       '<attention-lab steps="weights" hide="toolbar" show="settings"></attention-lab>',
     );
@@ -278,7 +278,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     assert.deepEqual(await parts(page), { ...none, badge: true });
   });
 
-  once('shows one table alone, whose numbers are taken apart', async () => {
+  once('shows a single table, whose numbers open', async () => {
     const { page } = await host.openLab('<attention-lab table="weights" head="1"></attention-lab>');
     const none = Object.fromEntries(Object.keys(PART).map((name) => [name, false]));
     assert.deepEqual(await parts(page), { ...none, badge: true });
@@ -302,7 +302,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     );
   });
 
-  once('takes properties that were set before it was defined, and tells nobody', async () => {
+  once('takes properties that were set before it was defined, without an event', async () => {
     const { page } = await host.openLab(TAG);
     const told = await page.evaluate(async () => {
       const changes = [];

@@ -89,7 +89,7 @@ inOneBrowser('experiments', (desk) => {
     return { state, tensors, changed: count('changed'), fresh: count('new'), before, usual };
   }
 
-  it('shuffled words take their weights along', async () => {
+  it('shuffling the words changes no weight', async () => {
     const { state, changed } = await experiment('shuffle');
     assert.notEqual(state.sentence, 'They eat fried noodles');
     assert.deepEqual(state.sentence.split(' ').toSorted(), ['They', 'eat', 'fried', 'noodles']);
@@ -100,7 +100,7 @@ inOneBrowser('experiments', (desk) => {
     );
   });
 
-  it('an appended word changes all rows, and behind a causal mask none', async () => {
+  it('an appended word changes all rows without a mask, and none with a causal mask', async () => {
     const open = await experiment('append');
     assert.deepEqual([open.changed, open.fresh], [16, 9]);
     await desk.hands.click('.comparison button', 'Stop comparing');
@@ -112,7 +112,7 @@ inOneBrowser('experiments', (desk) => {
     assert.deepEqual([open.usual, masked.usual], [0, 1]);
   });
 
-  it('a number that is set says beside its field what it has done', async () => {
+  it('setting a number says beside its field what it changed', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'scores', cell: 'scores.0.1.2' });
     await hands.click('.trace .edit');
@@ -129,7 +129,7 @@ inOneBrowser('experiments', (desk) => {
     );
   });
 
-  it('undo takes an experiment back, and one that cannot be done says why', async () => {
+  it('undo reverts an experiment, and an unavailable one says why', async () => {
     await experiment('shuffle');
     await desk.hands.click('.tool[aria-label=Undo]');
     const { sentence, before } = await desk.hands.state();
@@ -141,7 +141,7 @@ inOneBrowser('experiments', (desk) => {
   });
 });
 
-inOneBrowser('both mechanisms', (desk) => {
+inOneBrowser('the step with both mechanisms', (desk) => {
   const step = 'mechanisms';
   beforeEach(() => showOnly(desk.page, {}));
 
@@ -157,7 +157,7 @@ inOneBrowser('both mechanisms', (desk) => {
   /** @param {{ cells: { value: string }[] }} table */
   const numbers = ({ cells }) => cells.map(({ value }) => Math.fround(Number(value)));
 
-  it('by mouse: the two tables, the number there, and back, for every head', async () => {
+  it('shows both tables for each head, and a number opens the other mechanism', async () => {
     const { hands } = desk;
     await hands.click('.bar li button', 'Both ways');
     const here = await tablesOf('the dot lesson');
@@ -203,7 +203,7 @@ inOneBrowser('both mechanisms', (desk) => {
     assert.equal((await hands.state()).mechanism, 'additive', 'it can be undone');
   });
 
-  it('follows words, masks and a second sentence in both tables', async () => {
+  it('applies rows, masks and a second sentence to both tables', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step });
     await hands.click('.token-bar .words label', 'fried');
@@ -228,7 +228,7 @@ inOneBrowser('both mechanisms', (desk) => {
     }
   });
 
-  it('a readonly page does not lead to the other mechanism', async () => {
+  it('does not open the other mechanism on a readonly page', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step, cell: 'otherWeights.1.3' });
     assert.equal(await hands.count('.sum button'), 1);

@@ -38,7 +38,7 @@ const bytesIn = (url) => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 /** Normalises line ends, which a text field changes. @param {string} text */
 const lines = (text) => text.replaceAll('\r\n', '\n');
 
-inEachBrowser('exported', (desk, browserName, once) => {
+inEachBrowser('the export panel', (desk, browserName, once) => {
   before(() => desk.page.evaluate(bringAsUrl));
 
   /**
@@ -84,7 +84,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
   for (const [i, state] of states.entries()) {
     const name = JSON.stringify(state);
 
-    once(`every button gives what export gives: ${name}`, async () => {
+    once(`each button shows what export() returns: ${name}`, async () => {
       await showOnly(desk.page, state);
       const code = i === 0 ? ['json', 'numpy', 'pytorch', 'javascript'] : ['numpy'];
       for (const format of ['link', 'svg', 'csv', ...code]) {
@@ -98,7 +98,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
 
     // Texts do not depend on the browser, so both browsers parse and paint only some pictures.
     const test = i % 4 === 0 ? it : once;
-    test(`SVG parses, and holds every number of the step; PNG is the same image: ${name}`, async () => {
+    test(`the SVG parses and has every number of the step, and the PNG has twice its size: ${name}`, async () => {
       await showOnly(desk.page, state);
       const { text } = await exported('svg');
       const svg = await desk.page.evaluate((source) => {
@@ -143,7 +143,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
     });
   }
 
-  once('the picture has the rows, the words and the formula that are on screen', async () => {
+  once('the picture has the rows, words and formula on screen', async () => {
     const { page } = desk;
     const draw = async (/** @type {Partial<State>} */ state) => {
       await showOnly(page, state);
@@ -181,7 +181,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
     );
   });
 
-  once('what was taken before does not stand under what is on screen now', async () => {
+  once('an export never stays under a step that it does not belong to', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'weights' });
     await take('csv');
@@ -192,7 +192,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
     if (saves !== '') assert.equal(saves, 'Save as scores-1.csv');
   });
 
-  once('the link leads to exactly this state', async () => {
+  once('the link opens exactly this state', async () => {
     const { hands, page } = desk;
     await showOnly(page, {
       ...{ sentence: 'one two & three', target: 'é 我', heads: 4, dModel: 8, mask: 'custom' },
@@ -210,7 +210,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
     }
   });
 
-  it('a file is saved under a name, with the same bytes', async () => {
+  it('each file is saved with a name and the bytes of export()', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'weights' });
     await page.evaluate(() => {
@@ -247,7 +247,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
     }
   });
 
-  it('a text is copied, or selected where copying is not allowed', async () => {
+  it('a text is copied, or selected if copying is not allowed', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'weights' });
     const { text } = await take('csv');
@@ -273,7 +273,7 @@ inEachBrowser('exported', (desk, browserName, once) => {
     }
   });
 
-  once('what would be too large is refused with a sentence', async () => {
+  once('a picture that would be too large is refused with a sentence', async () => {
     await showOnly(desk.page, { dModel: 512, heads: 8, step: 'q' });
     const picture = await take('svg');
     assert.match(picture.said, /would be too large\. Choose JSON, or fewer words or features\./);

@@ -64,7 +64,7 @@ const REASONS = /** @type {const} */ ([
 onHostPagesOnce('the fallback', (host) => {
   for (const [what, breaks, policy, reason] of REASONS) {
     // Blocks features by the page's policy, and breaks one thing.
-    it(`stands under a reason where ${what}`, async () => {
+    it(`is shown below the reason where ${what}`, async () => {
       const early = [listen, ...breaks].map((one) => `(${one})();`).join('\n');
       const { page } = await host.openLab(TAG, { policy, early });
       const { labs, told } = await seen(page);
@@ -92,7 +92,7 @@ onHostPagesOnce('the fallback', (host) => {
     });
   }
 
-  it('stands under the error itself where the page cannot be drawn', async () => {
+  it('is shown below the error where rendering fails', async () => {
     const broken = () => {
       globalThis.Option = /** @type {any} */ (
         class {
@@ -116,7 +116,7 @@ onHostPagesOnce('the fallback', (host) => {
     );
   });
 
-  it('does not come, and all is shown, where the texts alone could not be drawn at first', async () => {
+  it('is not shown where only the first rendering of the texts fails', async () => {
     const broken = () => {
       const { importNode } = Document.prototype;
       /** @type {any} */ (Document.prototype).importNode = function (
@@ -135,7 +135,7 @@ onHostPagesOnce('the fallback', (host) => {
     assert.ok(await page.evaluate(() => inLab('td[data-value]') && !inLab('.unfinished')));
   });
 
-  it('is all there is without scripting', async () => {
+  it('is the only content without scripting', async () => {
     // A frame without scripts, which the surrounding page can read.
     const frame = '<iframe src="inner.html" sandbox="allow-same-origin"></iframe>';
     const { page } = await host.open({
@@ -152,7 +152,7 @@ onHostPagesOnce('the fallback', (host) => {
     assert.deepEqual(found, ['no root', 'Without JavaScript this text stays.', true]);
   });
 
-  it('is gone where all is well', async () => {
+  it('is hidden where the element works', async () => {
     const { page } = await host.openLab(TAG, { early: listen });
     const { labs, told } = await seen(page);
     const gone = { rejected: 'not at all', said: '', isSlotted: false };
@@ -164,7 +164,7 @@ onHostPagesOnce('the fallback', (host) => {
     assert.deepEqual(told, []);
   });
 
-  it('reads in its own direction', async () => {
+  it('keeps the direction of its page, and the reason its own', async () => {
     const { page } = await host.open({
       html: plainPage(TAG).replace('<html', '<html dir="rtl"'),
       policy: scripts,

@@ -26,7 +26,7 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     await settle(desk.page);
   }
 
-  it('on a phone says whose numbers they are before the table, on the first screen', async () => {
+  it('shows the source of the numbers above the table on a phone’s first screen', async () => {
     const { page } = desk;
     await page.setViewport({ width: 390, height: 844 });
     await showOnly(page, {});
@@ -43,7 +43,7 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     await page.setViewport({ width: 1280, height: 800 });
   });
 
-  it('has nine steps in groups, and the others under More, which names the one that is shown', async () => {
+  it('has nine steps in groups, and the others under More, which names an open one', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'weights' });
     assert.deepEqual(await groups(), [
@@ -81,7 +81,7 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     assert.deepEqual((await groups())[1], ['Scores', 'Scores', 'Mask']);
   });
 
-  once('keeps the steps that an author names in the row', async () => {
+  once('shows all steps that an author names without More', async () => {
     const steps = ['spread', 'weights', 'mechanisms'];
     const names = await desk.page.evaluate(async (wanted) => {
       lab.setAttribute('steps', wanted);
@@ -95,7 +95,7 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     assert.deepEqual(names, { shown: ['Why √d', 'Softmax', 'Both ways'], more: false });
   });
 
-  it('keeps Expert as the reader left it, opens it for a link that sets something in it, and names that', async () => {
+  it('keeps Expert open or closed, and opens it for a link with an expert setting, which it names', async () => {
     const { hands, page } = desk;
     await openAt('#v=1&h=8&d=8&mask=causal');
     assert.equal(await isOpen('.expert'), false, 'a beginner can set all of that');
@@ -117,7 +117,7 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     await page.waitForFunction(() => localStorage.getItem('attention-lab expert') === null);
   });
 
-  it('says beside the control, and aloud, that a change changes all scores, and nothing moves', async () => {
+  it('says beside the control, and to screen readers, that all scores change, without a layout shift', async () => {
     const { hands, page } = desk;
     await showOnly(page, {});
     const measure = () => page.evaluate(() => inLab('.first')?.getBoundingClientRect().height ?? 0);

@@ -66,7 +66,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     // A sandboxed file has no origin, by rules that differ between browsers.
     const testNumbers = from === 'file' ? it : once;
     testNumbers(
-      `from a ${from}: the numbers are the core’s, and options stand in the address`,
+      `from a ${from}: shows the core’s numbers, with the options of its address`,
       async () => {
         const files = { 'lesson.html': lesson };
         const { page } = await host.open({ html: around(HASH), files, from });
@@ -97,7 +97,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     );
 
     const testHeight = from === 'server' ? it : inFull(once);
-    testHeight(`from a ${from}: it tells its height, and again when that changes`, async () => {
+    testHeight(`from a ${from}: posts its height, and each later height`, async () => {
       const files = { 'lesson.html': lesson };
       const { page } = await host.open({ html: around(`${HASH}&k=2`), files, from });
       const frame = await inside(page);
@@ -120,7 +120,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     });
   }
 
-  once('what the browser has left without boxes is laid out, and nothing else', async () => {
+  once('redoes the layout only when Chromium has left a section without boxes', async () => {
     const files = { 'lesson.html': lesson };
     const { page } = await host.open({ html: around(HASH), files });
     const frame = await inside(page);
@@ -147,7 +147,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     assert.deepEqual(written, { usual: [], missing: [null, 'display: none;'], display: '' });
   });
 
-  it('a reader who goes through steps and both mechanisms leaves no history', async () => {
+  it('adds no history entry for steps and mechanisms', async () => {
     const files = { 'lesson.html': lesson };
     const { page, readComplaints } = await host.open({ html: around('v=1'), files });
     const frame = await inside(page);
@@ -179,7 +179,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     assert.deepEqual(complaints, []);
   });
 
-  it('keeps a flag as its author has written it, until the address turns it off', async () => {
+  it('keeps an author’s flag until the address turns it off', async () => {
     const files = { 'lesson.html': lesson.replace('<attention-lab ', '$&locked="false" ') };
     const { page } = await host.open({ html: around('v=1'), files });
     const frame = await inside(page);
@@ -191,7 +191,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     await frame.waitForFunction(() => !lab.hasAttribute('locked'));
   });
 
-  once('follows the address that the page around it sets', async () => {
+  once('follows an address that the surrounding page sets', async () => {
     const files = { 'lesson.html': lesson };
     const { page } = await host.open({ html: around(HASH), files });
     const frame = await inside(page);

@@ -30,7 +30,7 @@ onModelPage('on the page of a real model', (desk) => {
         };
       });
 
-    it('have a colour for each head, and a head is taken away and comes back', async () => {
+    it('have a colour for each head, and heads can be hidden and shown', async () => {
       const { hands, page } = desk;
       const all = await seen();
       assert.deepEqual([all.heads, all.colours], ['0 1 2 3', 4]);
@@ -45,7 +45,7 @@ onModelPage('on the page of a real model', (desk) => {
       assert.deepEqual(await seen(), all);
     });
 
-    it('are those of one word alone while it is pointed at or has the focus', async () => {
+    it('are those of one word while it is hovered or focused', async () => {
       const { hands, page } = desk;
       const all = await seen();
       await (await hands.find('.line-picture [data-side="column"][data-index="4"]')).hover();
@@ -66,7 +66,7 @@ onModelPage('on the page of a real model', (desk) => {
       await hands.pick('query', '1');
     });
 
-    it('are of the marked query alone, and of another layer, by their choices', async () => {
+    it('can be limited to the marked query, and taken from another layer', async () => {
       const { hands } = desk;
       await hands.click('.one-row');
       assert.equal((await seen()).rows, '1');
@@ -78,7 +78,7 @@ onModelPage('on the page of a real model', (desk) => {
       assert.equal((await hands.state()).rows, 'all');
     });
 
-    again('of keys with the same largest weight names each, with commas between', async () => {
+    again('list every key with the same largest weight, separated by commas', async () => {
       const edits = 'weights.2.1.0:0.9;weights.2.1.3:0.9';
       await desk.show(`h=4&d=512&ml=1&head=2&q=1&step=headLines&w=${edits}`);
       const rows = await textsOf(desk.page, '.strongest-keys tr');
@@ -86,7 +86,7 @@ onModelPage('on the page of a real model', (desk) => {
       await desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines');
     });
 
-    it('stay within a narrow screen, and axe finds nothing', async () => {
+    it('fit a narrow screen, and axe finds nothing', async () => {
       const { page } = desk;
       await assertAccessible(page);
       await page.setViewport({ width: 390, height: 844 });
@@ -98,7 +98,7 @@ onModelPage('on the page of a real model', (desk) => {
   describe('one query against all keys', () => {
     before(() => desk.show('h=4&d=512&ml=1&head=2&q=1&step=scores'));
 
-    it('takes the score apart that is pressed, and follows the query that is marked', async () => {
+    it('opens a pressed score, and follows the marked query', async () => {
       const { hands, page } = desk;
       await hands.click('.query-keys td[data-place="scores.2.1.3"]');
       assert.equal((await hands.state()).cell, 'scores.2.1.3');
@@ -111,7 +111,7 @@ onModelPage('on the page of a real model', (desk) => {
       assert.equal((await textsOf(page, '.query-keys tbody tr')).length, 7);
     });
 
-    it('shows scores and weights in one line, and on a phone without scrolling', async () => {
+    it('shows each score and weight in one line, which fits a phone', async () => {
       const { page } = desk;
       for (const width of [1280, 390]) {
         await page.setViewport({ width, height: 900 });
@@ -132,7 +132,7 @@ onModelPage('on the page of a real model', (desk) => {
       await page.setViewport({ width: 1280, height: 900 });
     });
 
-    it('reads the product under the pointer', async () => {
+    it('shows the product under the pointer', async () => {
       const { hands, page } = desk;
       await (await hands.find('.query-keys tbody td:nth-child(3) canvas')).hover();
       const said = await hands.textOf('.query-keys .term');
@@ -148,7 +148,7 @@ onModelPage('on the page of a real model', (desk) => {
   describe('a second sentence', () => {
     before(() => desk.show(`model=${desk.publish('bert')}&s=the+bird+sings&step=headLines`));
 
-    it('is typed, joins the words, and the lines lead from one text to the other', async () => {
+    it('is added to the words, and the lines can go from one text to the other', async () => {
       const { hands, page } = desk;
       const words = async () => (await textsOf(page, '.words label')).join(' ');
       assert.equal(await hands.count('input[name=texts]'), 0);
@@ -173,7 +173,7 @@ onModelPage('on the page of a real model', (desk) => {
       assert.equal((await hands.state()).texts, 'b-b');
     });
 
-    it('and all heads stand side by side on a phone', async () => {
+    it('fits a phone with all heads side by side', async () => {
       const { page } = desk;
       await page.setViewport({ width: 390, height: 844 });
       const { wide, width, side } = await page.evaluate(() => {
@@ -186,7 +186,7 @@ onModelPage('on the page of a real model', (desk) => {
       await page.setViewport({ width: 1280, height: 900 });
     });
 
-    it('with a gap is read at the gap, with one press', async () => {
+    it('with a gap: one press shows what fills the gap', async () => {
       const { hands, page } = desk;
       await desk.show('model=tiny/bert&s=the+[MASK]+sings&q=1&step=next');
       assert.match(await hands.textOf('table.answer caption'), /in place of the$/);
@@ -202,7 +202,7 @@ onModelPage('on the page of a real model', (desk) => {
       assert.equal(await hands.count('.masked-token'), 0);
     });
 
-    again('is not asked for by a model that reads one text', async () => {
+    again('has no field if the model reads one text', async () => {
       await desk.show('h=4&d=512&step=headLines&pair=the+mill');
       assert.equal(await desk.hands.count('#second-text'), 0);
       assert.deepEqual(await textsOf(desk.page, '.words label'), [

@@ -57,8 +57,8 @@ const read = (page) =>
     /** @type {any} */ (globalThis).textIn(document.querySelector('attention-lab, attention-map')),
   );
 
-onHostPages('on a page that is translated', (host, _name, once) => {
-  it('numbers, words and formulas stay, and follow each change', async () => {
+onHostPages('on a translated page', (host, _name, once) => {
+  it('numbers, words and formulas are not translated, and follow each change', async () => {
     const { page } = await host.openLab(
       '<attention-lab sentence="They eat fried noodles" steps="scores,weights" step="weights" cell="weights.0.1.2"></attention-lab>',
       { early: defineText },
@@ -93,7 +93,7 @@ onHostPages('on a page that is translated', (host, _name, once) => {
     }
   });
 
-  once('a map follows, too', async () => {
+  once('a map follows each change', async () => {
     const { page } = await host.open({
       html: `<!doctype html><meta charset="utf-8"><script src="attention-lab.js" defer></script>
         <attention-map weights="[[[1, 0], [0.25, 0.75]], [[0, 1], [0.5, 0.5]]]" row-tokens="the cat" label="first"></attention-map>`,
@@ -132,7 +132,7 @@ const captions = (page) =>
   });
 
 onHostPagesOnce('a caption', (host) => {
-  it('stands in place of the lines of the element, and leaves with it', async () => {
+  it('replaces the element’s own notes, which return without it', async () => {
     const { page } = await host.openLab(`
       <attention-lab table="weights" caption="What eat attends to."></attention-lab>
       <attention-lab steps="weights"><span slot="caption">What <em>eat</em> attends to.</span></attention-lab>
@@ -200,7 +200,7 @@ const article = (attributes) =>
 const CELL = 'cell="weights.0.1.3"';
 
 onHostPagesOnce('the outline of a page', (host) => {
-  it('has only the author’s headings, whatever the element shows', async () => {
+  it('has only the author’s headings', async () => {
     for (const attributes of [
       '',
       `steps="weights" ${CELL}`,
@@ -212,7 +212,7 @@ onHostPagesOnce('the outline of a page', (host) => {
     }
   });
 
-  it('has titles of the element from the level on that its author gives', async () => {
+  it('has the element’s titles from heading-level on', async () => {
     for (const [attributes, expected] of /** @type {const} */ ([
       [
         `steps="weights" heading-level="3" ${CELL}`,
@@ -232,7 +232,7 @@ onHostPagesOnce('the outline of a page', (host) => {
     }
   });
 
-  it('follows a level that is changed, and one that is no number is told', async () => {
+  it('follows a changed heading-level, and warns about one that is not a number', async () => {
     const { page, readComplaints } = await host.open({ html: article('steps="weights"') });
     await page.evaluate(() => {
       lab.headingLevel = 3;
@@ -251,7 +251,7 @@ const HEBREW = 'החתול אוכל דג טרי';
 const RTL = '<style>body { direction: rtl; }</style>';
 
 onHostPagesOnce('words from right to left', (host) => {
-  it('every table with words begins at the right, and its legend at the left', async () => {
+  it('put the first column at the right, and 0 at the left of the legend', async () => {
     for (const [sentence, isRtl] of /** @type {const} */ ([
       [HEBREW, true],
       ['the cat eats fish', false],
@@ -286,7 +286,7 @@ onHostPagesOnce('words from right to left', (host) => {
     [4, 'lines'],
   ])) {
     const test = count === 4 && view === 'grid' ? it : again;
-    test(`of ${count} words, ${view}: the first key is at the right, for pointer and keys, and 0 at the left of the legend`, async () => {
+    test(`${count} words, ${view}: the first key is at the right, for pointer and keys, and 0 at the left of the legend`, async () => {
       for (const letter of ['א', 'a']) {
         const isRtl = letter !== 'a';
         const { page } = await host.open({

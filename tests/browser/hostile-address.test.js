@@ -117,7 +117,7 @@ function assertState(state, text) {
   assert.deepEqual(normaliseState(readAddress(writeAddress(state)).state), state, text);
 }
 
-it(`${hostile.length} random and hostile addresses: each leads to a state that is computed, or has no word`, () => {
+it(`each of ${hostile.length} random and hostile addresses gives a state that can be computed, or has no words`, () => {
   const runs = new RunCache(attention);
   for (const text of hostile) {
     const state = normaliseState(readAddress(text).state);
@@ -132,7 +132,7 @@ it(`${hostile.length} random and hostile addresses: each leads to a state that i
 });
 
 inOneBrowser('hostile addresses', (desk) => {
-  it(`${IN_BROWSER} of them: nothing thrown, nothing blank, nothing run`, async () => {
+  it(`${IN_BROWSER} of them neither throw, nor leave the page blank, nor run a script`, async () => {
     await desk.page.evaluate(() => {
       const kept = /** @type {any} */ (globalThis);
       kept.run = [];
@@ -170,7 +170,7 @@ inOneBrowser('hostile addresses', (desk) => {
     for (const [i, state] of shown.entries()) assertState(state, texts[i]);
   });
 
-  it(`${WORDS.length} hostile words, in the sentence and as attributes: text, and nothing else`, async () => {
+  it(`${WORDS.length} hostile words in the sentence and in attributes are shown as text`, async () => {
     const { faults, run } = await desk.page.evaluate(async (words) => {
       const faults = [];
       // The previous address may have led anywhere.
@@ -197,7 +197,7 @@ inOneBrowser('hostile addresses', (desk) => {
     reached('hostile', { counts: { 'words in sentences and attributes': WORDS.length } });
   });
 
-  it('twenty of them by the browser’s own way', async () => {
+  it('twenty of them give a valid state when the browser navigates to them', async () => {
     for (const text of hostile.slice(0, 20)) {
       await desk.page.evaluate(
         (wanted) =>

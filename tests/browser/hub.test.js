@@ -55,9 +55,9 @@ for (const name of browserNames) {
     const forget = () =>
       page.evaluate(() => /** @type {any} */ (globalThis).hub.forgetPretrained('tiny/gpt2'));
 
-    it('is not requested before it is asked for', () => assert.equal(hub.requests.length, 0));
+    it('is not requested before load()', () => assert.equal(hub.requests.length, 0));
 
-    it('that is cut off on another origin goes on, and has the numbers of its files', async () => {
+    it('resumes after the connection breaks, also on another origin, and gives the numbers of its files', async () => {
       hub.transfer.cutAt = (from) => (from > 0 ? 9_000_000 : Infinity);
       const { numbers, origin } = await load();
       assert.deepEqual(numbers, right);
@@ -71,7 +71,7 @@ for (const name of browserNames) {
       delete hub.transfer.cutAt;
     });
 
-    it('is kept whole, and opens again without its files', async () => {
+    it('is stored, and opens again without a download', async () => {
       const bytes = Object.values(files).reduce((sum, { length }) => sum + length, 0);
       assert.deepEqual(await list(), [{ id: 'tiny/gpt2', bytes, isComplete: true }]);
       hub.requests.length = 0;
@@ -79,7 +79,7 @@ for (const name of browserNames) {
       assert.equal(hub.requests.length, 1);
     });
 
-    it('is forgotten', async () => {
+    it('can be deleted from storage', async () => {
       assert.equal(await forget(), true);
       assert.deepEqual(await list(), []);
       assert.equal(await forget(), false);
@@ -87,7 +87,7 @@ for (const name of browserNames) {
 
     // Firefox has no command for this.
     if (name === 'chromium') {
-      it('works where the browser has no room left, says so, and leaves nothing behind', async () => {
+      it('works if the browser has no storage left, says so, and stores nothing', async () => {
         const session = await page.createCDPSession();
         const { origin } = new URL(site.url);
         await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 10_000_000 });
@@ -100,7 +100,7 @@ for (const name of browserNames) {
       });
     }
 
-    it('opens without a network from what is kept, and is not there once it is forgotten', async () => {
+    it('opens from storage without a network, and no longer once it is deleted', async () => {
       assert.equal((await load()).origin.isKept, true);
       await hub.close();
       assert.deepEqual((await load()).numbers, right);

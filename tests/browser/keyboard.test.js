@@ -22,7 +22,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
   const walkTo = (tensor, place) =>
     desk.hands.walkTo(`.figure table[data-tensor="${tensor}"]`, `[data-place="${place}"]`);
 
-  it('every control of the page is reached by Tab alone, in both directions', async () => {
+  it('Tab and Shift+Tab reach every control of the page', async () => {
     const { hands, page } = desk;
     await openMore();
     for (const wanted of [{ step: 'maskedScores', cell: 'maskedScores.0.1.1' }, { step: 'q' }]) {
@@ -109,7 +109,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     }
   });
 
-  once('2: a word is selected, seen alone, and compared with another', async () => {
+  once('2: one row is selected, shown alone, and compared with another', async () => {
     const { hands, page } = desk;
     await hands.pickRadio('query', '3');
     await hands.unfold('.expert');
@@ -131,57 +131,60 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     assert.equal((await hands.state()).query, 3);
   });
 
-  once('3: numbers are set, undone and redone; seed, heads, width, scale, dropout', async () => {
-    const { hands, page } = desk;
-    await walkTo('embeddings', 'embeddings.1.0');
-    for (const key of /** @type {const} */ (['e', 'F2'])) {
-      await hands.press(key);
-      assert.ok(await hands.hasFocus('.edit'));
-      await hands.retype('9');
-      await hands.press('Escape');
-      assert.equal((await hands.state()).edits, '', 'Esc keeps nothing');
-      assert.ok(await hands.hasFocus('[data-place="embeddings.1.0"]'), 'and leads back');
-    }
-    await hands.press('e');
-    await hands.retype('0.5');
-    await hands.press('Enter');
-    const set = await assertPage(page, 'set');
-    assert.equal(set.tensors.embeddings.data[4], 0.5);
-    const field = () =>
-      page.$eval('attention-lab >>> .edit', (one) => /** @type {any} */ (one).value);
-    await hands.chord('Control', 'z');
-    assert.deepEqual([(await hands.state()).edits, (await field()) === '0.5'], ['', false]);
-    await hands.chord('Control', 'y');
-    assert.deepEqual([(await hands.state()).edits, await field()], ['x.eat.0:0.5', '0.5']);
-    await walkTo('embeddings', 'embeddings.1.0');
-    await hands.chord('Control', 'z');
-    assert.equal((await hands.state()).edits, '');
-    await page.keyboard.down('Shift');
-    await hands.chord('Control', 'z');
-    await page.keyboard.up('Shift');
-    assert.equal((await hands.state()).edits, 'x.eat.0:0.5');
-    await hands.tabTo('.editor [type=range]');
-    await hands.press('ArrowRight');
-    assert.equal((await assertPage(page, 'slid')).tensors.embeddings.data[4], Math.fround(0.51));
-    await hands.tabTo('.editor button');
-    await hands.press('Enter');
-    assert.equal((await hands.state()).edits, '');
-    await openMore();
-    await desk.hands.fill('#seed', '71');
-    await hands.pickRadio('heads', '4');
-    await desk.hands.fill('#dModel', '8');
-    await hands.pickRadio('scale', 'words');
-    await desk.hands.fill('#dropout', '0.25');
-    await desk.hands.fill('#dropoutSeed', '3');
-    const { state } = await assertPage(page, 'all set');
-    const { seed, heads, dModel, scale, dropout, dropoutSeed } = state;
-    assert.deepEqual(
-      [seed, heads, dModel, scale, dropout, dropoutSeed],
-      [71, 4, 8, 'words', 0.25, 3],
-    );
-  });
+  once(
+    '3: numbers are set, undone and redone, and seed, heads, width, scale and dropout change',
+    async () => {
+      const { hands, page } = desk;
+      await walkTo('embeddings', 'embeddings.1.0');
+      for (const key of /** @type {const} */ (['e', 'F2'])) {
+        await hands.press(key);
+        assert.ok(await hands.hasFocus('.edit'));
+        await hands.retype('9');
+        await hands.press('Escape');
+        assert.equal((await hands.state()).edits, '', 'Esc keeps nothing');
+        assert.ok(await hands.hasFocus('[data-place="embeddings.1.0"]'), 'and leads back');
+      }
+      await hands.press('e');
+      await hands.retype('0.5');
+      await hands.press('Enter');
+      const set = await assertPage(page, 'set');
+      assert.equal(set.tensors.embeddings.data[4], 0.5);
+      const field = () =>
+        page.$eval('attention-lab >>> .edit', (one) => /** @type {any} */ (one).value);
+      await hands.chord('Control', 'z');
+      assert.deepEqual([(await hands.state()).edits, (await field()) === '0.5'], ['', false]);
+      await hands.chord('Control', 'y');
+      assert.deepEqual([(await hands.state()).edits, await field()], ['x.eat.0:0.5', '0.5']);
+      await walkTo('embeddings', 'embeddings.1.0');
+      await hands.chord('Control', 'z');
+      assert.equal((await hands.state()).edits, '');
+      await page.keyboard.down('Shift');
+      await hands.chord('Control', 'z');
+      await page.keyboard.up('Shift');
+      assert.equal((await hands.state()).edits, 'x.eat.0:0.5');
+      await hands.tabTo('.editor [type=range]');
+      await hands.press('ArrowRight');
+      assert.equal((await assertPage(page, 'slid')).tensors.embeddings.data[4], Math.fround(0.51));
+      await hands.tabTo('.editor button');
+      await hands.press('Enter');
+      assert.equal((await hands.state()).edits, '');
+      await openMore();
+      await desk.hands.fill('#seed', '71');
+      await hands.pickRadio('heads', '4');
+      await desk.hands.fill('#dModel', '8');
+      await hands.pickRadio('scale', 'words');
+      await desk.hands.fill('#dropout', '0.25');
+      await desk.hands.fill('#dropoutSeed', '3');
+      const { state } = await assertPage(page, 'all set');
+      const { seed, heads, dModel, scale, dropout, dropoutSeed } = state;
+      assert.deepEqual(
+        [seed, heads, dModel, scale, dropout, dropoutSeed],
+        [71, 4, 8, 'words', 0.25, 3],
+      );
+    },
+  );
 
-  once('4: masks are chosen and painted, in their table and from any pair’s number', async () => {
+  once('4: masks are chosen, and painted in their table or at any score', async () => {
     const { hands, page } = desk;
     await step('Mask');
     await hands.pickRadio('mask', 'causal');
@@ -230,7 +233,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     );
   });
 
-  once('7: heads are turned to by digits, steps by brackets', async () => {
+  once('7: digits choose heads, and brackets change the step', async () => {
     const { hands, page } = desk;
     await showOnly(page, { heads: 4, step: 'concatenated' });
     await hands.walkTo(
@@ -258,7 +261,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     await assertPage(page, 'heads by keys');
   });
 
-  once('brackets are keys with Option or AltGr; shortcuts are left to the browser', async () => {
+  once('brackets work with Option or AltGr, and the browser keeps its shortcuts', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'q' });
     await walkTo('q', 'q.0.1.1');
@@ -295,7 +298,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     assert.equal((await hands.state()).step, 'k');
   });
 
-  once('brackets do what the buttons do, down to where the page stands', async () => {
+  once('brackets lead to the same state and scroll position as the buttons', async () => {
     const { hands, page } = desk;
     const above = () =>
       page.evaluate(() => inLab('.steps')?.getBoundingClientRect().top ?? Number.NaN);
@@ -326,7 +329,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     }
   });
 
-  once('8, 9: d is moved and experiments are made', async () => {
+  once('8, 9: the slider for d moves, and experiments run', async () => {
     const { hands, page } = desk;
     await step('Why √d');
     await hands.tabTo('#spread-length');
@@ -349,7 +352,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     assert.equal(await hands.count('.comparison'), 0);
   });
 
-  once('10, 11: presets are chosen and texts exported', async () => {
+  once('10, 11: presets are chosen, and texts are exported', async () => {
     const { hands, page } = desk;
     await hands.tabTo('#preset');
     await hands.press('ArrowDown', 'Tab');
@@ -365,7 +368,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     await hands.press('Enter');
   });
 
-  once('help explains the words of the course', async () => {
+  once('help has the glossary of the course', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'q' });
     await walkTo('q', 'q.0.1.1');
@@ -381,7 +384,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     await page.waitForFunction(() => !inLab('dialog'));
   });
 
-  it('help is opened and closed, the focus comes back, and letters can be switched off', async () => {
+  it('help opens and closes, returns the focus, and can switch off letter keys', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'q' });
     for (const close of /** @type {const} */ (['Escape', 'Enter'])) {
@@ -404,7 +407,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     assert.equal((await hands.state()).cell, 'q.0.1.1', 'other keys are not');
   });
 
-  it('keys do nothing outside the lab, and typing in a field is typing', async () => {
+  it('letter keys do nothing outside the lab or in a text field', async () => {
     const { hands, page } = desk;
     await hands.tabTo('#sentence');
     await hands.retype('m e ] 2 ?');

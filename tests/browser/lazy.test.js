@@ -48,14 +48,14 @@ const MOST_TURNS = 3000;
 const WAITING = { near: true, far: false, map: false };
 
 onHostPages('an element far from the view', (host, _name, once) => {
-  it('waits until it comes near', async () => {
+  it('renders once it is near the view', async () => {
     const { page } = await host.open({ html: pageWith() });
     assert.deepEqual(await shown(page), WAITING);
     await page.evaluate(() => document.getElementById('far')?.scrollIntoView());
     await allShown(page);
   });
 
-  once('shows its children meanwhile, in a place of about its height at each width', async () => {
+  once('shows its children before, and reserves about its height at each width', async () => {
     for (const width of [320, 720, 1280]) {
       const { page } = await host.open({ html: pageWith() });
       await page.setViewport({ width, height: 800 });
@@ -74,14 +74,14 @@ onHostPages('an element far from the view', (host, _name, once) => {
     }
   });
 
-  once('renders at once with loading="eager", also where that is set later', async () => {
+  once('renders at once with loading="eager", also if it is set later', async () => {
     const { page } = await host.open({ html: pageWith('loading="eager"') });
     assert.ok((await shown(page)).far);
     await page.evaluate(() => document.getElementById('map')?.setAttribute('loading', 'eager'));
     await allShown(page);
   });
 
-  it('is on paper, at once', async () => {
+  it('renders at once for print', async () => {
     const { page } = await host.open({ html: pageWith() });
     await shown(page);
     const counts = await page.evaluate(() => {
@@ -96,14 +96,14 @@ onHostPages('an element far from the view', (host, _name, once) => {
     );
   });
 
-  once('is found: the keys of the browser’s search render all', async () => {
+  once('renders when the reader opens the browser’s search', async () => {
     const { page } = await host.open({ html: pageWith() });
     await shown(page);
     await page.keyboard.press('F3');
     await allShown(page);
   });
 
-  it('is reached by Tab, which goes on at its first control', async () => {
+  it('renders when Tab reaches it, and focuses its first control', async () => {
     const { page } = await host.open({
       html: plainPage(`<button>Before</button>${FAR}
       <attention-lab id="far" steps="scores,weights"></attention-lab>${FAR}${MAP}`),
@@ -124,7 +124,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
     assert.deepEqual(focused, [true, null]);
   });
 
-  once('is there for a script that asks for what it shows', async () => {
+  once('renders when a script reads its results', async () => {
     const asks = {
       ready: () => /** @type {Lab} */ (document.getElementById('far')).ready,
       updateComplete: () => /** @type {Lab} */ (document.getElementById('far')).updateComplete,
@@ -148,7 +148,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
     }
   });
 
-  once('is a map, too, which a script that awaits its ready property finds on screen', async () => {
+  once('renders before its ready promise resolves, also a map', async () => {
     const { page } = await host.open({ html: pageWith() });
     assert.deepEqual(await shown(page), WAITING);
     const cells = await page.evaluate(async () => {
@@ -159,7 +159,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
     assert.ok(Number(cells) > 0, `${cells} numbers`);
   });
 
-  once('shows what was set while it waited', async () => {
+  once('shows what was set before it rendered', async () => {
     const { page } = await host.open({ html: pageWith() });
     await shown(page);
     const state = await page.evaluate(async () => {
@@ -185,7 +185,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
     assert.deepEqual(found, [5, 2]);
   });
 
-  once('is rendered at once where there are no observers and no frames, as in jsdom', async () => {
+  once('renders at once without observers and frames, as in jsdom', async () => {
     const early = () => {
       const names = ['Intersection', 'Resize', 'Mutation'].map((kind) => `${kind}Observer`);
       for (const name of [...names, 'ResizeObserverEntry', 'requestAnimationFrame'])
@@ -218,7 +218,7 @@ onHostPages('an element far from the view', (host, _name, once) => {
     assert.deepEqual(found, []);
   });
 
-  once('goes on waiting where it is moved, and is forgotten where it is removed', async () => {
+  once('still waits after it has been moved', async () => {
     const { page } = await host.open({ html: pageWith() });
     await shown(page);
     await page.evaluate(() => {
@@ -308,7 +308,7 @@ function watchMeasuring() {
 }
 
 onHostPagesOnce('ten elements on a page', (host) => {
-  it('render one after the other, each out of sight until it is complete', async () => {
+  it('render one after the other, each hidden until it is complete', async () => {
     const { page } = await host.open({
       html: plainPage(
         ['steps="scores,weights"', 'table="weights"', 'view="whole" show="step"']
@@ -332,8 +332,8 @@ onHostPagesOnce('ten elements on a page', (host) => {
   });
 
   for (const [what, delay, least] of /** @type {const} */ ([
-    ['are painted between their pieces where these take long', 1000, 6],
-    ['are painted once before they are seen', 0, 1],
+    ['let the browser paint while their rendering takes long', 1000, 6],
+    ['are hidden in at least one frame before they are complete', 0, 1],
   ]))
     it(what, async () => {
       const { page } = await host.open({
@@ -350,7 +350,7 @@ onHostPagesOnce('ten elements on a page', (host) => {
       assert.ok(outOfSight.at(-1).tables > 0, `${JSON.stringify(frames)}`);
     });
 
-  it('measure nothing while they render, so that the page is laid out once, with the next frame', async () => {
+  it('measure nothing while they render, so the page needs one layout', async () => {
     const { page } = await host.open({
       html: plainPage(
         TEN.map((attributes) => `<attention-lab ${attributes}></attention-lab>`).join(''),
@@ -365,7 +365,7 @@ onHostPagesOnce('ten elements on a page', (host) => {
     assert.deepEqual(measured, []);
   });
 
-  it('shift no text by more than 0.05, and only those near the view are rendered', async () => {
+  it('have a layout shift of at most 0.05, and only those near the view render', async () => {
     const early = () => {
       const page = /** @type {any} */ (globalThis);
       page.shift = 0;

@@ -37,7 +37,7 @@ function helpers() {
 }
 
 onHostPages(
-  'an element’s life',
+  'an element that is moved, removed or created early',
   (host) => {
     /** @param {Partial<Parameters<typeof host.open>[0]>} [wanted] */
     async function open(wanted) {
@@ -46,7 +46,7 @@ onHostPages(
       return { page };
     }
 
-    it('from a page of the course to the lab it gets the lesson of its model', async () => {
+    it('shows the model’s lesson when the reader leaves a course page for the lab', async () => {
       const { page } = await open();
       const seen = await page.evaluate(async () => {
         const { wait } = /** @type {any} */ (globalThis);
@@ -62,27 +62,30 @@ onHostPages(
       assert.deepEqual(seen, ['', 'describer', 1, true]);
     });
 
-    again('made before the course is there, it has the numbers of its page', async () => {
-      const { page } = await open();
-      const [early, late] = await page.evaluate(async () => {
-        const { wait } = /** @type {any} */ (globalThis);
-        const make = () => /** @type {Lab} */ (document.createElement('attention-lab'));
-        const [lab] = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));
-        const early = make();
-        early.guide = 'scoring-turn';
-        lab.guide = 'scoring-turn';
-        await wait(() => lab.heads === 1);
-        const late = make();
-        late.guide = 'scoring-turn';
-        document.body.append(early, late);
-        for (const one of [early, late]) await one.ready;
-        return [early.state, late.state];
-      });
-      assert.equal(early.heads, 1);
-      assert.deepEqual(early, late);
-    });
+    again(
+      'has the numbers of its course page even if it is created before the course loads',
+      async () => {
+        const { page } = await open();
+        const [early, late] = await page.evaluate(async () => {
+          const { wait } = /** @type {any} */ (globalThis);
+          const make = () => /** @type {Lab} */ (document.createElement('attention-lab'));
+          const [lab] = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));
+          const early = make();
+          early.guide = 'scoring-turn';
+          lab.guide = 'scoring-turn';
+          await wait(() => lab.heads === 1);
+          const late = make();
+          late.guide = 'scoring-turn';
+          document.body.append(early, late);
+          for (const one of [early, late]) await one.ready;
+          return [early.state, late.state];
+        });
+        assert.equal(early.heads, 1);
+        assert.deepEqual(early, late);
+      },
+    );
 
-    it('stays where the reader has gone while a page of the course was loaded', async () => {
+    it('keeps the reader’s change made while a course page loads', async () => {
       const { page } = await open();
       const state = await page.evaluate(async () => {
         inLab('.course-link, .plain')?.click();
@@ -94,7 +97,7 @@ onHostPages(
       assert.deepEqual([state.guide, state.sentence], ['', 'one two three']);
     });
 
-    it('moved while it plays, it says that it has stopped, and goes on when asked', async () => {
+    it('stops playing when it is moved, and continues when its button is pressed', async () => {
       const { page } = await open({ html: plainPage(`${learner}<div></div>`) });
       const said = await page.evaluate(async () => {
         const { wait } = /** @type {any} */ (globalThis);
@@ -114,7 +117,7 @@ onHostPages(
       assert.deepEqual(said, { isOther: true, isSame: true });
     });
 
-    again('pressed to begin anew twice, it begins anew', async () => {
+    again('restarts when its restart button is pressed twice', async () => {
       const { page } = await open({ html: plainPage(learner) });
       await page.evaluate(async () => {
         const { wait } = /** @type {any} */ (globalThis);
@@ -127,7 +130,7 @@ onHostPages(
       });
     });
 
-    it('nothing is trained for one that is not on the page', async () => {
+    it('trains no model while it is not on the page', async () => {
       const { page } = await open();
       const counts = await page.evaluate(async () => {
         const { wait, workers } = /** @type {any} */ (globalThis);
@@ -153,7 +156,7 @@ onHostPages(
       assert.deepEqual(counts, [1, 1]);
     });
 
-    it('one that was taken away leaves the address alone', async () => {
+    it('neither reads nor writes the address after its removal', async () => {
       const { page } = await open();
       const seen = await page.evaluate(async () => {
         const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
@@ -170,7 +173,7 @@ onHostPages(
       assert.deepEqual(seen, ['#v=1&s=hello+you', 'p q']);
     });
 
-    it('what is let go outside is let go: change follows input again', async () => {
+    it('sends change after input again when the pointer was released outside', async () => {
       const { page } = await open({
         html: plainPage('<div style="height: 100px">above</div><attention-lab></attention-lab>'),
       });
@@ -200,7 +203,7 @@ onHostPages(
       ]);
     });
 
-    again('moved for print and back, twice, it is as it was', async () => {
+    again('is unchanged after it was moved for print and back twice', async () => {
       const { page } = await open();
       const look = () =>
         page.evaluate(async () => {
@@ -226,7 +229,7 @@ onHostPages(
       assert.deepEqual(await look(), before);
     });
 
-    again('moved with its list of keys open, or taken away as it opens, it closes it', async () => {
+    again('closes its help when it is moved, or removed while the help opens', async () => {
       const { page } = await open();
       const dialogs = await page.evaluate(async () => {
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
@@ -251,7 +254,7 @@ onHostPages(
       assert.deepEqual(dialogs, [true, false, false]);
     });
 
-    it('a file that is still read gives way to tensors that are set meanwhile', async () => {
+    it('drops a file that it is still reading when tensors are set', async () => {
       const { page } = await open({});
       const shape = await page.evaluate(async () => {
         const data = new DataTransfer();
@@ -272,7 +275,7 @@ onHostPages(
       assert.deepEqual(shape, [3, 3]);
     });
 
-    it('a file to be checked gives way to what is asked for after it', async () => {
+    it('drops a file that it is still checking when the state changes', async () => {
       const { page } = await open({
         html: plainPage('<attention-lab></attention-lab>'),
       });
@@ -321,7 +324,7 @@ onHostPages(
       assert.deepEqual(seen, ['practice-check_scores', 'why-flip_6', '']);
     });
 
-    again('moved to another document and back, or made for one, it has its styles', async () => {
+    again('has its styles in another document, and back in its own', async () => {
       const { page } = await open({
         html: plainPage(`<attention-lab guide="scoring-turn"></attention-lab>
           <attention-map weights="[[0, 1]]" view="grid"></attention-map><iframe width="100%" srcdoc="<!doctype html>"></iframe>`),
@@ -368,7 +371,7 @@ onHostPages(
       }
     });
 
-    it('an export waits for what has just been set', async () => {
+    it('exports only once a new state is computed', async () => {
       const { page } = await open();
       const texts = await page.evaluate(async () => {
         const first = lab.export('json');

@@ -51,7 +51,7 @@ const press = (page, text) =>
   }, text);
 
 onHostPagesOnce('a locked element', (host) => {
-  it('shows a table, a step or any step at all, and nothing that leads elsewhere', async () => {
+  it('shows a table or a step, has no controls, and ignores presses and keys', async () => {
     const { page, readComplaints } = await host.openLab('<attention-lab locked></attention-lab>');
     for (const [step, more] of [
       ...listAllSteps()
@@ -95,7 +95,7 @@ onHostPagesOnce('a locked element', (host) => {
     );
   });
 
-  it('can be turned to the steps that are named, and leads to no other', async () => {
+  it('lets a reader change between its named steps only', async () => {
     const { page } = await host.openLab(
       '<attention-lab locked steps="scores,weights"></attention-lab>',
     );
@@ -109,7 +109,7 @@ onHostPagesOnce('a locked element', (host) => {
     assert.equal(await page.evaluate(() => lab.view), 'step');
   });
 
-  it('that names nothing shows the step it is at, and a whole lab without its controls', async () => {
+  it('without steps shows its current step, or a lab without controls', async () => {
     const { page } = await host.openLab('<attention-lab locked step="weights"></attention-lab>');
     assert.deepEqual(await controls(page), []);
     const shown = await page.evaluate(() => ({
@@ -131,7 +131,7 @@ onHostPagesOnce('a locked element', (host) => {
     assert.deepEqual(await controls(page), []);
   });
 
-  it('says which head a table shows, hatches what is masked, and marks a row only if named', async () => {
+  it('names the head of a table, hatches masked cells, and marks a row only if query is set', async () => {
     const { page } = await host.openLab(
       '<attention-lab locked table="weights" mask="causal" head="1"></attention-lab>',
     );
@@ -162,7 +162,7 @@ onHostPagesOnce('a locked element', (host) => {
     assert.deepEqual((await read()).marks, ['solid', '600']);
   });
 
-  it('keeps the number that its author took apart', async () => {
+  it('keeps its author’s opened number open', async () => {
     const { page } = await host.openLab(
       '<attention-lab locked table="weights" cell="weights.0.1.3"></attention-lab>',
     );
@@ -174,7 +174,7 @@ onHostPagesOnce('a locked element', (host) => {
 });
 
 onHostPagesOnce('a locked map', (host) => {
-  it('shows the head, the grid or the lines that are named, and nothing can be pressed', async () => {
+  it('shows the chosen head, grid or lines, and has nothing to press', async () => {
     const words = (/** @type {number} */ count) =>
       Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
     for (const [view, count] of /** @type {const} */ ([
@@ -220,7 +220,7 @@ onHostPagesOnce('a locked map', (host) => {
 });
 
 onHostPagesOnce('the whole picture', (host) => {
-  it('has a way back to the tables that were there', async () => {
+  it('has a button back to the tables', async () => {
     const { page } = await host.openLab('<attention-lab steps="weights"></attention-lab>');
     await press(page, 'The whole picture');
     await page.waitForFunction(() => inLab('.drawing svg') !== null);
@@ -229,7 +229,7 @@ onHostPagesOnce('the whole picture', (host) => {
     assert.equal(await page.evaluate(() => inLab('.drawing')), null);
   });
 
-  it('that does not load says so, and leaves what was there', async () => {
+  it('says so if it cannot load, and keeps the tables', async () => {
     const root = fileURLToPath(new URL('../../', import.meta.url));
     const server = await serveFolder(root, { 'access-control-allow-origin': '*' });
     try {

@@ -160,7 +160,7 @@ export function onHeatMaps(what, define, names = browserNames) {
       define(desk, once, browserName);
       afterEach(() => assert.deepEqual(desk.complaints, []));
 
-      it('without a request, a violation, WebAssembly or a message on the console', async () => {
+      it('makes no requests or violations, uses no WebAssembly, and writes nothing to the console', async () => {
         await desk.give({ weights: plain(weightsOf([2, 30, 30], 13)), rowTokens: null });
         await desk.click(0, 0);
         assert.deepEqual(

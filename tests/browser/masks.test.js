@@ -28,7 +28,7 @@ inOneBrowser('masks', (desk) => {
       );
     });
 
-  it('none, causal, padding of any length, and painted, one growing out of the other', async () => {
+  it('can be none, causal, padding of any length, or painted from the current one', async () => {
     const { hands, page } = desk;
     const weightsAfter = async (/** @type {string} */ what) => {
       const { tensors } = await assertPage(page, what);
@@ -64,7 +64,7 @@ inOneBrowser('masks', (desk) => {
     await assertMask(['....', '....', '....', '....']);
   });
 
-  it('dragging paints all cells on its way, as one change, and a drag from a masked one unmasks', async () => {
+  it('dragging masks all cells on its way in one change, and unmasks if it begins at a masked cell', async () => {
     const { hands, page } = desk;
     const middle = async (/** @type {number} */ row, /** @type {number} */ column) => {
       const cell = await hands.find(`.painter [data-pair="${row}.${column}"]`);
@@ -97,7 +97,7 @@ inOneBrowser('masks', (desk) => {
     assert.deepEqual(await pattern(), ['....', '....', '....', '....']);
   });
 
-  it('a word of the mask masks its row or column, by mouse and by keyboard', async () => {
+  it('a pressed word masks its row or column, by mouse and by keyboard', async () => {
     const { hands } = desk;
     await hands.click('.painter tbody tr:nth-child(2) .word');
     assert.deepEqual(await pattern(), ['....', 'mmmm', '....', '....']);
@@ -115,7 +115,7 @@ inOneBrowser('masks', (desk) => {
     assert.ok(await hands.hasFocus('.painter .word'));
   });
 
-  it('a masked score becomes −∞, −1e9 or 0, and what follows is said', async () => {
+  it('a masked score becomes −∞, −1e9 or 0, and the text says what follows', async () => {
     const { hands, page } = desk;
     await hands.pick('mask', 'causal');
     /** @type {[string, number, string, RegExp][]} */

@@ -41,7 +41,7 @@ const ROUNDS = 5;
 const COUNTING = /** @type {const} */ (['chromium']);
 
 onHostPages(
-  'what is gone from the page',
+  'the memory of a page',
   (host, browserName) => {
     const html = plainPage('<attention-lab permalink></attention-lab><p></p>');
 
@@ -79,7 +79,7 @@ onHostPages(
       await assertNothingStays(alive, set, states.length, rounds * states.length);
     }
 
-    it('whatever is set, again and again, is not kept', async () => {
+    it('does not grow when states are set in turn', async () => {
       try {
         await assertSetAndGone(isThorough ? ALL : ONE_OF_EACH);
       } catch (error) {
@@ -91,7 +91,7 @@ onHostPages(
       }
     });
 
-    again('reset() after each change: nothing is kept', async () => {
+    again('does not grow when reset() follows each change', async () => {
       const { page, alive } = await open();
       const changeAndReset = (/** @type {number} */ times) =>
         page.evaluate(
@@ -110,23 +110,26 @@ onHostPages(
       await assertNothingStays(alive, changeAndReset, count, ROUNDS * count);
     });
 
-    again('what is hidden, left out or forbidden by attributes is not kept', async () => {
-      const { page, alive } = await open();
-      await assertNothingStays(alive, (times) =>
-        page.evaluate(async (count) => {
-          for (let i = 0; i < count; i++) {
-            lab.hide = ['course', 'toolbar,text', 'sentence,settings', null][i % 4];
-            lab.steps = ['', 'weights', 'scores,weights'][i % 3];
-            lab.readonly = i % 2 === 0;
+    again(
+      'does not grow when attributes hide parts, leave out steps or make the element readonly',
+      async () => {
+        const { page, alive } = await open();
+        await assertNothingStays(alive, (times) =>
+          page.evaluate(async (count) => {
+            for (let i = 0; i < count; i++) {
+              lab.hide = ['course', 'toolbar,text', 'sentence,settings', null][i % 4];
+              lab.steps = ['', 'weights', 'scores,weights'][i % 3];
+              lab.readonly = i % 2 === 0;
+              await lab.updateComplete;
+            }
+            Object.assign(lab, { hide: null, steps: '', readonly: false });
             await lab.updateComplete;
-          }
-          Object.assign(lab, { hide: null, steps: '', readonly: false });
-          await lab.updateComplete;
-        }, times),
-      );
-    });
+          }, times),
+        );
+      },
+    );
 
-    again('a reader’s choices, undone and done again, and exports are not kept', async () => {
+    again('does not grow when a reader chooses, undoes, redoes and exports', async () => {
       const { page, alive } = await open();
       const choose = (/** @type {number} */ times) =>
         page.evaluate(async (count) => {
@@ -150,7 +153,7 @@ onHostPages(
       await assertNothingStays(alive, choose, 120);
     });
 
-    again('labs that come and go keep nothing', async () => {
+    again('does not grow when labs are added and removed', async () => {
       const { page, alive } = await open();
       const comeAndGo = (/** @type {number} */ times) =>
         page.evaluate(
@@ -175,7 +178,7 @@ onHostPages(
       await assertNothingStays(alive, comeAndGo, count, ROUNDS * count);
     });
 
-    it('maps that come and go keep nothing, nor one whose weights and head change', async () => {
+    it('does not grow when maps are added and removed, or weights and head of one change', async () => {
       const { page, alive } = await open();
       const comeAndGo = (/** @type {number} */ times) =>
         page.evaluate(async (count) => {
@@ -208,7 +211,7 @@ onHostPages(
       await assertNothingStays(alive, comeAndGo, 24, 12 * ROUNDS);
     });
 
-    it('a node that is kept would be noticed', async () => {
+    it('the check finds a page that keeps nodes', async () => {
       const { page, alive } = await open();
       const keep = (/** @type {number} */ times) =>
         page.evaluate((count) => {
@@ -224,9 +227,9 @@ onHostPages(
 
 if (isThorough)
   onAuthorsSite(
-    'what is gone from the builder of the page for authors',
+    'the memory of the builder on the page for authors',
     (site, browserName) => {
-      it('a hundred choices keep nothing', () =>
+      it('does not grow in a hundred choices', () =>
         site.onPage(`${site.server.url}embed.html#build`, async (page) => {
           await page.waitForSelector('#builder attention-lab');
           await readLabs(page);

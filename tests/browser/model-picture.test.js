@@ -20,7 +20,7 @@ onModelPage('the picture of a real model', (desk) => {
   const focused = () =>
     desk.page.evaluate(() => lab.shadowRoot?.activeElement?.getAttribute('data-part'));
 
-  it('opens the layer that is pressed, and its steps', async () => {
+  it('opens a pressed layer, and the step of a pressed part', async () => {
     const { hands, page } = desk;
     await show('h=4&d=512&step=modelPicture');
     await hands.click('.part[data-part=layer1]');
@@ -31,7 +31,7 @@ onModelPage('the picture of a real model', (desk) => {
     assert.equal((await hands.state()).step, 'hidden');
   });
 
-  again('opens its layers for a reader who may change nothing', async () => {
+  again('opens layers in a readonly element', async () => {
     const { hands, page } = desk;
     await show('h=4&d=512&step=modelPicture');
     await page.evaluate(async () => {
@@ -43,7 +43,7 @@ onModelPage('the picture of a real model', (desk) => {
     assert.equal((await hands.state()).modelLayer, 1);
   });
 
-  it('is walked by arrows, one stop of the Tab key, and keeps the focus in a layer that opens', async () => {
+  it('is one tab stop with arrow keys, and keeps the focus in an opened layer', async () => {
     const { hands, page } = desk;
     await show('h=4&d=512&step=modelPicture');
     await hands.tabTo('.part[data-part=attention]');
@@ -77,7 +77,7 @@ onModelPage('the picture of a real model', (desk) => {
     await assertAccessible(page);
   });
 
-  it('is exported as SVG: the parts of the screen', async () => {
+  it('is exported as SVG with the parts on screen', async () => {
     await show('h=4&d=512&step=modelPicture&ml=1');
     const svg = await desk.page.evaluate(async () => {
       await lab.ready;
@@ -88,7 +88,7 @@ onModelPage('the picture of a real model', (desk) => {
     assert.doesNotMatch(svg, NO_COLOUR);
   });
 
-  it('all heads are exported as SVG too, an image for each', async () => {
+  it('exports all heads as SVG, with an image for each', async () => {
     const { page } = desk;
     await desk.show('h=4&d=512&step=allHeads');
     const svg = await page.evaluate(() => lab.export('svg'));

@@ -36,7 +36,7 @@ const seen = (page) =>
 const trainsOnPage = (notes) => notes.some((note) => note.startsWith('No Worker can start here'));
 
 onHostPages('a model on an author’s page', (host, _browserName, once) => {
-  once('over http it learns in a Worker, and is there when the element is ready', async () => {
+  once('trains in a Worker over http, before the element is ready', async () => {
     const { page, requests } = await host.openLab(TAG);
     const { answer, query, notes } = await seen(page);
     assert.match(String(answer), /^icy describes \w+, says the model/);
@@ -45,7 +45,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     assert.deepEqual(requests(), ['/', '/attention-lab.js']);
   });
 
-  again('from a file it learns in a Worker, too', async () => {
+  again('trains in a Worker on a page from a file', async () => {
     const { page } = await host.openLab(TAG, { from: 'file' });
     const { query, status, notes } = await seen(page);
     assert.equal(status, undefined);
@@ -53,7 +53,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     assert.ok(!trainsOnPage(notes));
   });
 
-  it('where the policy allows no Worker it trains on the page, and says so', async () => {
+  it('trains on the page and says so if the policy forbids Workers', async () => {
     const policy =
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; style-src 'self'";
     const { page } = await host.openLab(TAG, { policy, mayComplain: true });
@@ -62,7 +62,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     assert.ok(trainsOnPage(notes));
   });
 
-  once('where Trusted Types allow its policy, scripts and Worker load', async () => {
+  once('trains in a Worker under Trusted Types that allow its policy', async () => {
     const policy =
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html attention-lab";
     const { page } = await host.openLab(TAG, { policy });
@@ -71,7 +71,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     assert.ok(!trainsOnPage(notes));
   });
 
-  once('leaving it ends its training', async () => {
+  once('stops training when the element changes to another source', async () => {
     const { page } = await host.openLab(TAG);
     const ended = await page.evaluate(async () => {
       lab.training = 2000;
@@ -87,7 +87,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     ['moved', 0],
     ['taken away and put back', 3],
   ])) {
-    once(`${what} while it learns, it goes on`, async () => {
+    once(`continues training when the element is ${what}`, async () => {
       const { page } = await host.openLab(TAG);
       await page.evaluate(async (frames) => {
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));

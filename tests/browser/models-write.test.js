@@ -52,7 +52,7 @@ const untilAnswer = (page, noun) =>
 inOneBrowser('the pronoun resolver', (desk) => {
   const pronoun = makePresetState('pronoun');
 
-  it('is trained when it is chosen: “it” stands for the animal, and all numbers are the library’s', async () => {
+  it('trains when chosen, says that “it” stands for the animal, and shows the library’s numbers', async () => {
     const { page, hands } = desk;
     await hands.select('#preset', 'pronoun');
     await untilTrained(page, -1, STEPS);
@@ -68,7 +68,7 @@ inOneBrowser('the pronoun resolver', (desk) => {
     }
   });
 
-  it('turns to the street with another adjective, and back', async () => {
+  it('answers “street” with another adjective, and “animal” with the first again', async () => {
     const { page, hands } = desk;
     await show(page, { step: 'layer2/weights' });
     await hands.click('.examples button', '… too wide');
@@ -79,7 +79,7 @@ inOneBrowser('the pronoun resolver', (desk) => {
     await assertNumbers(page, 'tired');
   });
 
-  it('is trained anew with another number of layers', async () => {
+  it('trains again with another number of layers', async () => {
     const { page, hands } = desk;
     // Each variant is trained to its end below.
     await showOnly(page, { ...pronoun, training: 60 });
@@ -100,7 +100,7 @@ inOneBrowser('the pronoun resolver', (desk) => {
   });
 
   again(
-    'says what each sentence to try shows, on the variant that it is about, whose numbers are the library’s',
+    'says what each example sentence shows, on its variant, with the library’s numbers',
     async () => {
       const { page, hands } = desk;
       /** @type {Set<string | undefined>} */
@@ -136,35 +136,32 @@ const sentence = (page) => page.evaluate(() => lab.sentence);
 const WRITING_STEPS = 200;
 
 inOneBrowser('models that write', (desk) => {
-  again(
-    'mini writes a story word by word, as the library does, with keys and values kept',
-    async () => {
-      const { page, hands } = desk;
-      const mini = await loadMini();
-      await showOnly(page, { ...makePresetState('mini'), sentence: '<s> Anna has a red ball .' });
-      await until(page, '.model-answer', 'says the model');
-      await page.evaluate(() => {
-        const slider = /** @type {HTMLInputElement} */ (inLab('#writing-temperature'));
-        slider.value = '0';
-        slider.dispatchEvent(new Event('input'));
-      });
-      await hands.click('.writing button', text.toTheEnd);
-      await page.waitForFunction(() => lab.sentence.split(' .').length > 3, {
-        timeout: 60_000,
-      });
-      const { tokens } = mini.generate('<s> Anna has a red ball .', { temperature: 0, words: 14 });
-      const written = await sentence(page);
-      assert.ok(tokens.join(' ').startsWith(written), written);
-      assert.match(written, /^<s> Anna has a red ball \. .* thanks Anna \.$/);
-      await until(page, '.writing .reached', `of ${written.split(' ').length - 2} words were kept`);
-      for (const step of ['layer1/scaledScores', 'layer2/weights', 'normalized', 'probabilities']) {
-        await show(page, { step });
-        await assertNumbers(page, step);
-      }
-    },
-  );
+  again('Mini writes the library’s story, and reports how many words are cached', async () => {
+    const { page, hands } = desk;
+    const mini = await loadMini();
+    await showOnly(page, { ...makePresetState('mini'), sentence: '<s> Anna has a red ball .' });
+    await until(page, '.model-answer', 'says the model');
+    await page.evaluate(() => {
+      const slider = /** @type {HTMLInputElement} */ (inLab('#writing-temperature'));
+      slider.value = '0';
+      slider.dispatchEvent(new Event('input'));
+    });
+    await hands.click('.writing button', text.toTheEnd);
+    await page.waitForFunction(() => lab.sentence.split(' .').length > 3, {
+      timeout: 60_000,
+    });
+    const { tokens } = mini.generate('<s> Anna has a red ball .', { temperature: 0, words: 14 });
+    const written = await sentence(page);
+    assert.ok(tokens.join(' ').startsWith(written), written);
+    assert.match(written, /^<s> Anna has a red ball \. .* thanks Anna \.$/);
+    await until(page, '.writing .reached', `of ${written.split(' ').length - 2} words were kept`);
+    for (const step of ['layer1/scaledScores', 'layer2/weights', 'normalized', 'probabilities']) {
+      await show(page, { step });
+      await assertNumbers(page, step);
+    }
+  });
 
-  it('it is measured what silencing each head costs, and the head that costs most opens', async () => {
+  it('Mini shows the accuracy that each silenced head costs, and opens the head that costs most', async () => {
     const { page, hands } = desk;
     const words = '<s> the dogs near the house are tired . they';
     await showOnly(page, { ...makePresetState('mini'), query: 9, sentence: words });
@@ -215,7 +212,7 @@ inOneBrowser('models that write', (desk) => {
     assert.equal((await hands.textOf('.heads-measured button')).trim(), text.measureHere);
   });
 
-  it('the translator is the library’s, and translates otherwise where a pair is blocked', async () => {
+  it('the translator shows the library’s translation, and another one with a blocked pair', async () => {
     const { page, hands } = desk;
     const state = { ...makePresetState('translator-father'), training: WRITING_STEPS };
     const model = await modelAt(normaliseState(state));

@@ -30,7 +30,7 @@ const status = (page) => page.evaluate(() => inLab('.training .reached')?.textCo
 inEachBrowser('a model that learns', (desk, _browserName, once) => {
   const describer = makePresetState('describer');
 
-  it('is trained when it is chosen: “tired” finds the animal, and all numbers are the library’s', async () => {
+  it('trains when chosen, says that “tired” describes the animal, and shows the library’s numbers', async () => {
     const { page, hands } = desk;
     await hands.select('#preset', 'describer');
     await page.waitForFunction(() => /** @type {any} */ (lab).results.weights);
@@ -43,7 +43,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     }
   });
 
-  once('has a link with seed and step that leads to the same numbers', async () => {
+  once('has a link with seed and step that gives the same numbers', async () => {
     const { page, url } = desk;
     await showOnly(page, { ...describer, seed: 3, training: 160 });
     await until(page, 160);
@@ -55,7 +55,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.deepEqual(await shown(page), await library(160, 3));
   });
 
-  once('says what is waited for before the first numbers come', async () => {
+  once('says that it is training before the first numbers appear', async () => {
     const { page } = desk;
     await page.goto('about:blank');
     const early = [
@@ -89,7 +89,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     for (const { identifier } of early) await page.removeScriptToEvaluateOnNewDocument(identifier);
   });
 
-  once('starts from random numbers, and learns a step at a time', async () => {
+  once('starts from random numbers, and trains one step at a time', async () => {
     const { page, hands } = desk;
     await showOnly(page, describer);
     await until(page, -1);
@@ -108,7 +108,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.deepEqual(await shown(page), await library(to));
   });
 
-  once('draws all tables where it pauses, though some by turns while it plays', async () => {
+  once('updates every table when paused, although playing updates some in turn', async () => {
     const { page, hands } = desk;
     for (const one of isThorough ? ['weights', 'q'] : ['weights']) {
       await showOnly(page, { ...describer, training: 0, step: one });
@@ -121,36 +121,33 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     }
   });
 
-  inFull(once)(
-    'learns by the bar that stays in view above the map, on a narrow page too',
-    async () => {
-      const { page, hands } = desk;
-      await page.setViewport({ width: 390, height: 844 });
-      await showOnly(page, describer);
-      await until(page, -1);
-      const inView = () =>
-        page.evaluate(() => {
-          inLab('.overview')?.scrollIntoView();
-          const boxes = ['.learn button', '.overview td'].map(
-            (one) => inLab(one)?.getBoundingClientRect() ?? new DOMRect(0, -1),
-          );
-          return boxes.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
-        });
-      assert.ok(await inView());
-      await hands.click('.learn button', text.play);
-      await page.waitForFunction(() => lab.training >= 50);
-      await hands.click('.learn button', text.pause);
-      const from = await step(page);
-      await until(page, from);
-      await hands.click('.learn button', text.oneStep);
-      await until(page, from + 1);
-      assert.deepEqual(await shown(page), await library(from + 1));
-      assert.ok(await inView());
-      await page.setViewport({ width: 1280, height: 800 });
-    },
-  );
+  inFull(once)('trains by the sticky bar above the map on a narrow page', async () => {
+    const { page, hands } = desk;
+    await page.setViewport({ width: 390, height: 844 });
+    await showOnly(page, describer);
+    await until(page, -1);
+    const inView = () =>
+      page.evaluate(() => {
+        inLab('.overview')?.scrollIntoView();
+        const boxes = ['.learn button', '.overview td'].map(
+          (one) => inLab(one)?.getBoundingClientRect() ?? new DOMRect(0, -1),
+        );
+        return boxes.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
+      });
+    assert.ok(await inView());
+    await hands.click('.learn button', text.play);
+    await page.waitForFunction(() => lab.training >= 50);
+    await hands.click('.learn button', text.pause);
+    const from = await step(page);
+    await until(page, from);
+    await hands.click('.learn button', text.oneStep);
+    await until(page, from + 1);
+    assert.deepEqual(await shown(page), await library(from + 1));
+    assert.ok(await inView());
+    await page.setViewport({ width: 1280, height: 800 });
+  });
 
-  once('plays to the end, and back through checkpoints', async () => {
+  once('plays to the end, and its slider goes back to an earlier step', async () => {
     const { page, hands } = desk;
     await hands.select('.training .buttons select', 'fast');
     await hands.click('.training button', text.goOn);
@@ -166,7 +163,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.deepEqual(await shown(page), await library(1000));
   });
 
-  once('learns again to the same numbers, and from another seed to others', async () => {
+  once('retrains to the same numbers, and to others from another seed', async () => {
     const { page, hands } = desk;
     await showOnly(page, { ...describer, training: 0 });
     await until(page, 0);
@@ -182,7 +179,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.deepEqual(await shown(page), await library(0, 1));
   });
 
-  once('draws points where their numbers say, with names that cover nothing', async () => {
+  once('draws each point at its coordinates, and its label covers no other', async () => {
     const { page } = desk;
     for (const [seed, shownStep] of ['q', 'heads', 'probabilities', 'q'].entries()) {
       await showOnly(page, { ...describer, query: 11, seed, training: 0, step: shownStep });
@@ -231,7 +228,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     }
   });
 
-  once('names a word that it has not learned, and goes on with the next sentence', async () => {
+  once('names an unknown word, and continues with the next sentence', async () => {
     const { page, hands } = desk;
     await showOnly(page, describer);
     await page.waitForFunction(() => inLab('.model-answer'));
@@ -253,7 +250,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.match(await hands.textOf('.model-answer'), /^wide describes river,/);
   });
 
-  once('leads from a word that it does not know to a real model on the same sentence', async () => {
+  once('offers a real model for a sentence with an unknown word', async () => {
     const { page, hands } = desk;
     await showOnly(page, describer);
     await page.waitForFunction(() => inLab('.model-answer'));
@@ -266,51 +263,45 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     assert.deepEqual([state.source, state.sentence], ['pretrained', sentence]);
   });
 
-  inFull(once)(
-    'looks at the adjective of a sentence that is typed, wherever it stands',
-    async () => {
-      const { page, hands } = desk;
-      await showOnly(page, { ...describer, query: 3 });
-      await page.waitForFunction(() => inLab('.model-answer'));
-      await hands.fill('#sentence', 'The river was too wide.');
-      await page.waitForFunction(() =>
-        inLab('.model-answer')?.textContent?.includes('wide describes river'),
-      );
-      await page.waitForFunction(() => /** @type {any} */ (lab).query === 4);
-      // Settings that are set together stay together.
-      await show(page, { sentence: 'the river was too wide', query: 1 });
-      assert.equal(await page.evaluate(() => /** @type {any} */ (lab).query), 1);
-    },
-  );
+  inFull(once)('selects the adjective of a typed sentence as the query', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, { ...describer, query: 3 });
+    await page.waitForFunction(() => inLab('.model-answer'));
+    await hands.fill('#sentence', 'The river was too wide.');
+    await page.waitForFunction(() =>
+      inLab('.model-answer')?.textContent?.includes('wide describes river'),
+    );
+    await page.waitForFunction(() => /** @type {any} */ (lab).query === 4);
+    // Settings that are set together stay together.
+    await show(page, { sentence: 'the river was too wide', query: 1 });
+    assert.equal(await page.evaluate(() => /** @type {any} */ (lab).query), 1);
+  });
 
-  inFull(once)(
-    'unfolds what it is trained on, and of another seed the other examples',
-    async () => {
-      const { page, hands } = desk;
-      await showOnly(page, describer);
-      await until(page, -1);
-      await hands.click('.trained-on summary');
-      /** @param {number} seed */
-      const first = async (seed) => {
-        const model = /** @type {any} */ (await createDescriber({ seed }));
-        return model.drawBatch()[0].words.join(' ');
-      };
-      for (const seed of [0, 1]) {
-        await show(page, { seed });
-        await page.waitForFunction(
-          (words) => inLab('.trained-on li')?.textContent?.startsWith(words),
-          {},
-          await first(seed),
-        );
-      }
-      assert.match(
-        await hands.textOf('.trained-on .note'),
-        /^160,000 sentences.* 64 for each of 2,500 steps/,
+  inFull(once)('lists its training examples, which depend on the seed', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, describer);
+    await until(page, -1);
+    await hands.click('.trained-on summary');
+    /** @param {number} seed */
+    const first = async (seed) => {
+      const model = /** @type {any} */ (await createDescriber({ seed }));
+      return model.drawBatch()[0].words.join(' ');
+    };
+    for (const seed of [0, 1]) {
+      await show(page, { seed });
+      await page.waitForFunction(
+        (words) => inLab('.trained-on li')?.textContent?.startsWith(words),
+        {},
+        await first(seed),
       );
-    },
-  );
+    }
+    assert.match(
+      await hands.textOf('.trained-on .note'),
+      /^160,000 sentences.* 64 for each of 2,500 steps/,
+    );
+  });
 
-  once('Back leads to the step before, and only then away from the model', async () => {
+  once('Back opens the previous step, and then leaves the model', async () => {
     const { page, hands } = desk;
     await page.goto('about:blank');
     await load(page, `${desk.url}#v=1`);
@@ -339,17 +330,20 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     }
   });
 
-  once('says of a far too high rate that numbers overflow, and leads back', async () => {
-    const { page, hands } = desk;
-    await showOnly(page, { ...describer, training: 300, rate: 1000 });
-    await page.waitForFunction(() => inLab('.training .wrong'));
-    assert.match(await hands.textOf('.training .wrong'), /^The numbers overflowed before step/);
-    await hands.click('.training .wrong button');
-    await until(page, 0);
-    assert.deepEqual(await shown(page), await library(0));
-  });
+  once(
+    'says that the numbers overflowed with a far too high rate, and offers a restart',
+    async () => {
+      const { page, hands } = desk;
+      await showOnly(page, { ...describer, training: 300, rate: 1000 });
+      await page.waitForFunction(() => inLab('.training .wrong'));
+      assert.match(await hands.textOf('.training .wrong'), /^The numbers overflowed before step/);
+      await hands.click('.training .wrong button');
+      await until(page, 0);
+      assert.deepEqual(await shown(page), await library(0));
+    },
+  );
 
-  once('says what each sentence to try shows', async () => {
+  once('says what each example sentence shows', async () => {
     const { page, hands } = desk;
     await showOnly(page, describer);
     await page.waitForFunction(() => inLab('.model-answer'));

@@ -168,7 +168,7 @@ const LAB = {
 onHostPages('a notebook', (host, _browserName, once) => {
   for (const from of /** @type {const} */ (['server', 'text'])) {
     const test = from === 'server' ? it : inFull(once);
-    test(`by ${from}: shows the core's numbers, follows Python, and says what the reader has changed`, async () => {
+    test(`by ${from}: shows the core’s numbers, follows Python, and sends the reader’s changes`, async () => {
       const { page, requests } = await host.open({
         html: PAGE,
         files: FILES,
@@ -214,7 +214,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     });
   }
 
-  once('two widgets, one of them shown twice, keep to themselves and leave nothing', async () => {
+  once('two widgets, one shown twice, are independent and leave no listener', async () => {
     const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
     await show(page, { ...LAB }, 'text');
     await show(page, { ...LAB, sentence: 'one two' }, 'text');
@@ -254,44 +254,47 @@ onHostPages('a notebook', (host, _browserName, once) => {
     assert.deepEqual(left, [[0, 0, 0], [], []]);
   });
 
-  once("weights of one's own are a map: nested, or bytes; a misfit is a sentence", async () => {
-    const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
-    await show(
-      page,
-      {
-        weights: [[0.25, 0.75]],
-        row_tokens: ['a'],
-        column_tokens: ['b', 'c'],
-        head: 0,
-        cell: null,
-      },
-      'text',
-    );
-    const nested = await look(page);
-    assert.deepEqual([nested.tag, nested.weights], ['attention-map', [0.25, 0.75]]);
-    assert.match(nested.text, /b.*c.*a/s);
-    // The bytes do not start at a multiple of four.
-    await page.evaluate(() => {
-      const [{ model }] = /** @type {any} */ (globalThis).widgets;
-      const bytes = new Uint8Array(17);
-      bytes.set(new Uint8Array(new Float32Array([1, 0, 0.5, 0.5]).buffer), 1);
-      const tokens = { row_tokens: null, column_tokens: null };
-      model.fromPython({ weights: new DataView(bytes.buffer, 1), shape: [2, 1, 2], ...tokens });
-    });
-    assert.deepEqual((await look(page)).weights, [1, 0]);
-    await page.evaluate(() => allInMap('fieldset.heads button')[1].click());
-    const second = await look(page);
-    assert.deepEqual([second.weights, second.saved], [[0.5, 0.5], [{ head: 1 }]]);
-    await page.evaluate(() => (inLab('td[data-place]') ?? inMap('td[data-place]'))?.click());
-    const [{ cell }] = (await look(page)).saved;
-    assert.deepEqual([/** @type {any} */ (cell).value, /** @type {any} */ (cell).head], [0.5, 1]);
-    await fromPython(page, { shape: [3, 2] });
-    const { text: said } = await look(page);
-    assert.match(said, /weights/);
-    assert.doesNotMatch(said, /\b0\.5\b/);
-  });
+  once(
+    'given weights are shown as a map, from lists or bytes, and a wrong shape as a sentence',
+    async () => {
+      const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
+      await show(
+        page,
+        {
+          weights: [[0.25, 0.75]],
+          row_tokens: ['a'],
+          column_tokens: ['b', 'c'],
+          head: 0,
+          cell: null,
+        },
+        'text',
+      );
+      const nested = await look(page);
+      assert.deepEqual([nested.tag, nested.weights], ['attention-map', [0.25, 0.75]]);
+      assert.match(nested.text, /b.*c.*a/s);
+      // The bytes do not start at a multiple of four.
+      await page.evaluate(() => {
+        const [{ model }] = /** @type {any} */ (globalThis).widgets;
+        const bytes = new Uint8Array(17);
+        bytes.set(new Uint8Array(new Float32Array([1, 0, 0.5, 0.5]).buffer), 1);
+        const tokens = { row_tokens: null, column_tokens: null };
+        model.fromPython({ weights: new DataView(bytes.buffer, 1), shape: [2, 1, 2], ...tokens });
+      });
+      assert.deepEqual((await look(page)).weights, [1, 0]);
+      await page.evaluate(() => allInMap('fieldset.heads button')[1].click());
+      const second = await look(page);
+      assert.deepEqual([second.weights, second.saved], [[0.5, 0.5], [{ head: 1 }]]);
+      await page.evaluate(() => (inLab('td[data-place]') ?? inMap('td[data-place]'))?.click());
+      const [{ cell }] = (await look(page)).saved;
+      assert.deepEqual([/** @type {any} */ (cell).value, /** @type {any} */ (cell).head], [0.5, 1]);
+      await fromPython(page, { shape: [3, 2] });
+      const { text: said } = await look(page);
+      assert.match(said, /weights/);
+      assert.doesNotMatch(said, /\b0\.5\b/);
+    },
+  );
 
-  once('a row that is masked throughout is shown, as Jupyter and json.dumps send it', async () => {
+  once('a fully masked row is shown, as Jupyter or json.dumps sends it', async () => {
     const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
     const rows = [
       [1, 0],
@@ -332,7 +335,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     assert.deepEqual(await written(1), ['NaN', 'Infinity']);
   });
 
-  once('bytes of several layers come in a list, and those of another type are named', async () => {
+  once('several layers may be a list of bytes, and bytes of another type are named', async () => {
     const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
     await page.evaluate(() => {
       const bytes = (/** @type {number[]} */ ...numbers) =>
@@ -351,7 +354,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     );
   });
 
-  once('the layer that a reader chooses comes back', async () => {
+  once('the layer that a reader chooses is sent to Python', async () => {
     const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
     await show(page, { weights: [[[[[1]]]], [[[[0.5]]]]], layer: 0 }, 'text');
     assert.deepEqual((await look(page)).weights, [1]);
@@ -364,7 +367,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
 
   for (const from of /** @type {const} */ (['text', 'server'])) {
     const define = from === 'text' ? once : inFull(once);
-    define(`loaded from ${from}, everything is inside: course, models, files, grid`, async () => {
+    define(`loaded from ${from}, it includes course, models, files and grid`, async () => {
       const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
       await show(page, { state: { step: 'scores' } }, from);
       assert.deepEqual(await waysOn(page), ['invitation', 'models', 'whole', 'glossary']);

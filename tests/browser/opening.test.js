@@ -37,7 +37,7 @@ inOneBrowser('the first screen', (desk) => {
     });
 
   again(
-    'leads below to the practice, to notes for teachers and to the page for authors',
+    'links to the practice, the notes for teachers and the page for authors at its end',
     async () => {
       await open();
       const links = await desk.page.$$eval('footer a', (all) =>
@@ -86,7 +86,7 @@ inOneBrowser('the first screen', (desk) => {
     },
   );
 
-  it('shows arcs that are the weights of the run, and one word flips them', async () => {
+  it('shows the weights of the run as arcs, and another adjective changes them', async () => {
     const { hands } = desk;
     for (const [width, height] of SCREENS) {
       await desk.page.setViewport({ width, height });
@@ -113,7 +113,7 @@ inOneBrowser('the first screen', (desk) => {
     }
   });
 
-  it('has both ways on within one screen, and is no wider', async () => {
+  it('has both main links on one screen, and fits its width', async () => {
     for (const [width, height] of [...SCREENS, [320, 900]]) {
       await desk.page.setViewport({ width, height });
       await open();
@@ -134,7 +134,7 @@ inOneBrowser('the first screen', (desk) => {
   });
 
   for (const width of [390, 375])
-    it(`has no table of a real head that scrolls at ${width} pixels, and its shares have three decimals`, async () => {
+    it(`fits the table of a real head into ${width} pixels, with three decimals`, async () => {
       await desk.page.setViewport({ width, height: 844 });
       await open();
       const { excess, shares } = await desk.page.evaluate(() => {
@@ -149,7 +149,7 @@ inOneBrowser('the first screen', (desk) => {
       for (const share of shares) assert.match(String(share).trim(), /^0\.\d{3}$/);
     });
 
-  again('speaks of shades only where there is room for them', async () => {
+  again('mentions shades only where they are shown', async () => {
     for (const [width, shown] of /** @type {const} */ ([
       [1280, true],
       [390, false],
@@ -164,7 +164,7 @@ inOneBrowser('the first screen', (desk) => {
     await desk.page.setViewport({ width: 1280, height: 800 });
   });
 
-  it('leads to the course and to the lab, and Back leads here again', async () => {
+  it('opens the course and the lab, and Back returns to it', async () => {
     const { hands, page } = desk;
     await page.setViewport({ width: 1280, height: 800 });
     await open();
@@ -188,7 +188,7 @@ inOneBrowser('the first screen', (desk) => {
     assert.deepEqual(await hands.state(), makeOpeningState());
   });
 
-  it('by keyboard: the word is flipped, and the course begins', async () => {
+  it('changes the adjective and opens the course by keyboard', async () => {
     const { hands } = desk;
     await open();
     await hands.tabTo('.choose', 'wide');
@@ -199,7 +199,7 @@ inOneBrowser('the first screen', (desk) => {
     await desk.page.waitForFunction(() => lab.state.guide === 'why-flip');
   });
 
-  it('a number of “They eat fried noodles” opens the model that gave it', async () => {
+  it('opens the model of a pressed number of “They eat fried noodles”', async () => {
     const { hands } = desk;
     await open();
     // The lab then waits for its reader, so do not wait for numbers.
@@ -214,7 +214,7 @@ inOneBrowser('the first screen', (desk) => {
     assert.equal(await hands.count('.load-model'), 1);
   });
 
-  it('lets Mini write: each press adds a word, and a blocked link changes the next', async () => {
+  it('lets Mini write: a press adds a word, and a blocked link changes the next one', async () => {
     const { hands, page } = desk;
     const story = () =>
       page.evaluate(() => {
@@ -260,7 +260,7 @@ inOneBrowser('the first screen', (desk) => {
     }
   });
 
-  again('Mini writes on until its story ends, or until it is stopped', async () => {
+  again('lets Mini write until its story ends or it is stopped', async () => {
     const { hands, page } = desk;
     await page.setViewport({ width: 1280, height: 800 });
     await open();
@@ -311,7 +311,7 @@ inOneBrowser('the first screen', (desk) => {
     assert.equal(await hands.textOf('.story .choose'), 'Write');
   });
 
-  it('and the lab have the headings of their parts, and no object stands for a text', async () => {
+  it('and the lab have their headings, and show no “[object” or “undefined”', async () => {
     const titlesOf = (/** @type {string} */ selector) =>
       desk.page.$$eval(`attention-lab >>> ${selector}`, (all) =>
         all.map((one) => one.textContent?.trim() ?? ''),

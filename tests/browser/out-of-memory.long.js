@@ -152,7 +152,7 @@ describe('without more memory', () => {
   }
 });
 
-it('what is prepared when the browser is idle fails without a word, and its step opens later', async () => {
+it('a failed idle preparation shows no error, and its step opens later', async () => {
   const opened = await openBrowser('chromium');
   try {
     const { page, complaints, server } = opened;
@@ -182,7 +182,7 @@ it('what is prepared when the browser is idle fails without a word, and its step
 });
 
 describe('a Worker without more memory', () => {
-  it('says so, and trains when it is asked again', async () => {
+  it('says so, and trains when asked again', async () => {
     const opened = await openBrowser('chromium');
     try {
       const { page, complaints, server } = opened;

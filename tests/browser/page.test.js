@@ -64,7 +64,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
       return JSON.stringify(parts.map(shown));
     });
 
-  it('shows the sentence, its weights with the words on both sides, and where the numbers are from', async () => {
+  it('shows the weights with the words on both sides, and the source of the numbers', async () => {
     await showOnly(page, {});
     const [weights] = await readTables(page);
     const words = ['They', 'eat', 'fried', 'noodles'];
@@ -80,7 +80,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
   });
 
   for (const lesson of browserName === 'chromium' ? lessons : ELSEWHERE) {
-    it(`every number is the core's, bit for bit, at every step of ${name(lesson)}`, async () => {
+    it(`shows the core’s numbers bit for bit at every step of ${name(lesson)}`, async () => {
       for (const step of stepsIn(lesson)) {
         await showOnly(page, { ...lesson, step });
         const tensors = recompute({ state: await state() });
@@ -97,7 +97,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
     });
   }
 
-  once('the element hands out the tensors that it shows', async () => {
+  once('has the shown tensors in its results property', async () => {
     await showOnly(page, {});
     const same = await page.evaluate(() => {
       const { shape, data } = /** @type {Record<string, any>} */ (lab.results).weights;
@@ -106,7 +106,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
     assert.deepEqual(same, [2, 4, 4, true, true]);
   });
 
-  once('the article is reached from the first screen, and its misprint is named', async () => {
+  once('opens the article from the presets, and names its misprint', async () => {
     await showOnly(page, { step: 'weights' });
     await desk.hands.select('#preset', 'article');
     assert.equal((await state()).source, 'article');
@@ -127,47 +127,53 @@ inEachBrowser('the page', (desk, browserName, once) => {
     );
   });
 
-  once('next, previous and every step directly give the same view', async () => {
-    for (const lesson of turned.slice(0, times(turned.length))) {
-      /** @type {string[]} */
-      const direct = [];
-      for (const step of stepsIn(lesson)) {
-        await showOnly(page, { ...lesson, step });
-        direct.push(await view());
+  once(
+    'shows the same view of a step after Next, after Previous, and when opened directly',
+    async () => {
+      for (const lesson of turned.slice(0, times(turned.length))) {
+        /** @type {string[]} */
+        const direct = [];
+        for (const step of stepsIn(lesson)) {
+          await showOnly(page, { ...lesson, step });
+          direct.push(await view());
+        }
+        await showOnly(page, { ...lesson, step: stepsIn(lesson)[0] });
+        for (const expected of direct.slice(0, -1)) {
+          assert.equal(await view(), expected);
+          await click(NEXT);
+        }
+        for (const expected of direct.toReversed()) {
+          assert.equal(await view(), expected);
+          if (expected !== direct[0]) await click(PREVIOUS);
+        }
       }
-      await showOnly(page, { ...lesson, step: stepsIn(lesson)[0] });
-      for (const expected of direct.slice(0, -1)) {
-        assert.equal(await view(), expected);
-        await click(NEXT);
-      }
-      for (const expected of direct.toReversed()) {
-        assert.equal(await view(), expected);
-        if (expected !== direct[0]) await click(PREVIOUS);
-      }
-    }
-  });
+    },
+  );
 
-  once('buttons at the ends of the steps are off, but keep the focus', async () => {
-    await showOnly(page, {});
-    await click('.bar li button', 'Scores');
-    assert.equal(await textOf('[aria-current=step]'), 'Scores');
-    const off = () =>
-      page.evaluate(() =>
-        allInLab('.turn').map((button) => button.getAttribute('aria-disabled') === 'true'),
-      );
-    assert.deepEqual(await off(), [false, false]);
-    await click('.bar li button', 'Embeddings');
-    assert.deepEqual(await off(), [true, false]);
-    await click('.bar li button', 'Sum of heads');
-    const focused = () => page.evaluate(() => lab.shadowRoot?.activeElement?.textContent);
-    await click(NEXT);
-    assert.deepEqual(await off(), [false, true]);
-    assert.equal(await focused(), 'Next →');
-    await page.keyboard.press('Enter');
-    assert.equal((await state()).step, 'mechanisms');
-  });
+  once(
+    'disables Previous and Next at the ends of the steps, where they keep the focus',
+    async () => {
+      await showOnly(page, {});
+      await click('.bar li button', 'Scores');
+      assert.equal(await textOf('[aria-current=step]'), 'Scores');
+      const off = () =>
+        page.evaluate(() =>
+          allInLab('.turn').map((button) => button.getAttribute('aria-disabled') === 'true'),
+        );
+      assert.deepEqual(await off(), [false, false]);
+      await click('.bar li button', 'Embeddings');
+      assert.deepEqual(await off(), [true, false]);
+      await click('.bar li button', 'Sum of heads');
+      const focused = () => page.evaluate(() => lab.shadowRoot?.activeElement?.textContent);
+      await click(NEXT);
+      assert.deepEqual(await off(), [false, true]);
+      assert.equal(await focused(), 'Next →');
+      await page.keyboard.press('Enter');
+      assert.equal((await state()).step, 'mechanisms');
+    },
+  );
 
-  once('texts and captions follow the settings', async () => {
+  once('adapts texts and captions to the settings', async () => {
     await showOnly(page, { heads: 4, step: 'q' });
     assert.match(await textOf('.prose'), /its queries are 1 number long\./);
     await showOnly(page, { heads: 4, step: 'scaledScores' });
@@ -192,7 +198,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
     assert.match(wv.caption, /3 × 1/);
   });
 
-  once('the concatenation stands in bands, one for each head', async () => {
+  once('divides the concatenation into one band for each head', async () => {
     for (const state of [{}, { heads: 4 }, { source: /** @type {const} */ ('article') }]) {
       await showOnly(page, { ...state, step: 'concatenated' });
       const { tables } = await assertPage(page, JSON.stringify(state));
@@ -222,7 +228,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
     assert.match(await textOf('.trace .sum'), /^Copied from its head: /);
   });
 
-  once('a word is selected in the sentence, on a row, and with the arrow keys', async () => {
+  once('selects a word in the sentence, at a row, and with the arrow keys', async () => {
     const chosenRows = () =>
       page.evaluate(() =>
         allInLab('tr.selected').map((row) => row.querySelector('th')?.textContent?.trim()),
@@ -244,7 +250,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
     assert.equal((await state()).query, 1);
   });
 
-  once('a typed sentence is computed at once, and the limit is told', async () => {
+  once('computes a typed sentence at once, and says how many words are left out', async () => {
     await showOnly(page, { sentence: '' });
     assert.match(await textOf('.overview'), /There are no words yet/);
     await click('#sentence');
@@ -259,7 +265,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
     reached('sentence', { counts: { 'browser: 2 of 514 words are left out, and said so': 1 } });
   });
 
-  once('hostile texts are shown as texts', async () => {
+  once('shows hostile texts as text', async () => {
     for (const sentence of hostile) {
       await showOnly(page, { sentence, step: 'features', mechanism: 'additive' });
       const [weights] = await readTables(page);
@@ -272,7 +278,7 @@ inEachBrowser('the page', (desk, browserName, once) => {
   });
 
   if (browserName === 'chromium') {
-    it('works by double click, from file://', async () => {
+    it('works from file://', async () => {
       await load(page, `${pathToFileURL(`${dist}index.html`).href}#v=1`);
       const tables = await readTables(page);
       const tensors = recompute({ state: await state() });

@@ -90,7 +90,7 @@ async function assertSpotless({ page, readComplaints, requests }) {
 onHostPages('under a strict policy', (host) => {
   const LAB = '<attention-lab></attention-lab>';
 
-  it('all is shown and done, without a violation', async () => {
+  it('every state can be shown and changed without a violation', async () => {
     const opened = await host.openLab(LAB, { policy: STRICT, early: listen });
     const { page } = opened;
     const hands = handsOn(page);
@@ -127,7 +127,7 @@ onHostPages('under a strict policy', (host) => {
     await assertSpotless(opened);
   });
 
-  it('a violation would be noticed', async () => {
+  it('the browser enforces the policy, and the test records a violation', async () => {
     const { page } = await host.openLab(LAB, { policy: STRICT, early: listen, mayComplain: true });
     const found = await page.evaluate(async () => {
       const noticed = new Promise((resolve) =>
@@ -159,7 +159,7 @@ const NONCE = [
 ].join('; ');
 
 onHostPagesOnce('a policy with a nonce', (host) => {
-  it('lets all parts of the lab load: they are in the one script that has it', async () => {
+  it('loads all parts of the lab from the one script with the nonce', async () => {
     const { page } = await host.open({
       html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Nonce</title>
         <script nonce="abc" src="attention-lab.js" defer></script>
@@ -193,7 +193,7 @@ onHostPagesOnce('a policy with a nonce', (host) => {
 });
 
 onHostPagesOnce('a page that does not name its encoding', (host) => {
-  it('reads the letters of the script all the same', async () => {
+  it('shows the letters of the script correctly', async () => {
     const { page } = await host.open({
       html: `<!doctype html><html lang="en"><title>None</title><script src="attention-lab.js"></script>
         <attention-lab steps="weights"></attention-lab></html>`,
@@ -209,7 +209,7 @@ onHostPagesOnce('a page that does not name its encoding', (host) => {
     assert.doesNotMatch(text, /Ã|â/);
   });
 
-  it('since each script of the package is ASCII', async () => {
+  it('is safe because each script of the package is ASCII', async () => {
     const scripts = (await readdir(dist)).filter((name) => name.endsWith('.js'));
     assert.ok(scripts.includes('attention-lab.js'));
     const texts = await Promise.all(scripts.map((name) => readFile(join(dist, name), 'utf8')));

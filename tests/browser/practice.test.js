@@ -121,7 +121,7 @@ inOneBrowser('the practice', (desk) => {
 
   for (const level of LEVELS) {
     const test = level === LEVELS[1] ? it : again;
-    test(`a bug of level ${level} is found in two presses`, async () => {
+    test(`finds a bug of level ${level} in two presses`, async () => {
       await setViewport({ width: 1280, height: 800 });
       await find(
         namePuzzle(level, 2 * level),
@@ -131,7 +131,7 @@ inOneBrowser('the practice', (desk) => {
     });
   }
 
-  again('a bug is found on a narrow screen, and nothing is wider than it', async () => {
+  again('fits a narrow screen, where a bug is found by touch', async () => {
     const fingers = { hasTouch: true, isMobile: true };
     await setViewport({ width: 390, height: 844, ...fingers });
     await find('2-3', ways.touch);
@@ -143,7 +143,7 @@ inOneBrowser('the practice', (desk) => {
     await setViewport({ width: 1280, height: 800 });
   });
 
-  it('another bug is a link away, keeps what was found, and its address leads to it alone', async () => {
+  it('links to another bug, keeps the found one, and an address can name a bug', async () => {
     await find('1-2', ways.mouse);
     await desk.hands.click('.others :is(a, button)', 'Another bug');
     const state = await desk.hands.state();
@@ -154,7 +154,7 @@ inOneBrowser('the practice', (desk) => {
     assert.equal((await desk.hands.count('.suspects > li')) > 5, true);
   });
 
-  it('numbers are checked: refused, wrong with the mistake named, right', async () => {
+  it('checks typed numbers: refuses some, names a mistake, and accepts right ones', async () => {
     const wanted = normaliseState({
       guide: 'practice-check',
       answers: 'practice-check_scaledScores',
@@ -182,7 +182,7 @@ inOneBrowser('the practice', (desk) => {
     assert.equal(await desk.hands.count(ANSWER), 1);
   });
 
-  it('the reply to an answer leaves when another table is chosen', async () => {
+  it('removes the reply when another table is chosen', async () => {
     await showOnly(
       desk.page,
       normaliseState({ guide: 'practice-check', answers: 'practice-check_q' }),
@@ -197,7 +197,7 @@ inOneBrowser('the practice', (desk) => {
     assert.equal(await desk.hands.textOf('attention-answer .reply'), '');
   });
 
-  it('numbers of a .npy file are checked, also columns first, in a batch, or without any axis', async () => {
+  it('checks the numbers of a .npy file in column order, in a batch, or without an axis', async () => {
     /** @param {string} answers @param {Uint8Array} bytes */
     const check = async (answers, bytes) => {
       const wanted = normaliseState({ guide: 'practice-check', answers });
@@ -228,7 +228,7 @@ inOneBrowser('the practice', (desk) => {
     assert.match(await check('practice-check_scores', words), /cannot be read as numbers/);
   });
 
-  it('a goal is reached by two numbers, and both are kept as the fewest', async () => {
+  it('saves with how few numbers a goal was reached', async () => {
     await setViewport({ width: 1280, height: 800 });
     await showOnly(desk.page, { guide: 'practice-goals-noodles' });
     for (const [place, value] of /** @type {const} */ ([
@@ -249,7 +249,7 @@ inOneBrowser('the practice', (desk) => {
     assert.match((await desk.hands.state()).answers, /practice-goals-noodles_reached\.2\*/);
   });
 
-  it('every goal is sound, and each has a hint', async () => {
+  it('has a hint for each goal, on whose pages axe finds nothing', async () => {
     const [{ id: first }] = goalChapter.pages;
     for (const { id } of goalChapter.pages) {
       await showOnly(desk.page, { guide: id });
@@ -260,7 +260,7 @@ inOneBrowser('the practice', (desk) => {
     }
   });
 
-  it('twelve questions are answered without a word, and the end says what was right', async () => {
+  it('shows no verdict during the twelve questions, and the result at the end', async () => {
     const seed = 5;
     await showOnly(desk.page, { guide: `practice-test-${seed}-1` });
     const questions = drawQuestions(seed);
@@ -280,7 +280,7 @@ inOneBrowser('the practice', (desk) => {
     await assertSound('the end');
   });
 
-  it('the lab leads there with its own numbers, and back', async () => {
+  it('opens from the lab with the lab’s numbers, and returns to it', async () => {
     await showOnly(desk.page, { sentence: 'tea or milk', heads: 1 });
     await desk.hands.click('.invitation :is(a, button)', 'Check your own numbers');
     const { guide, sentence } = await desk.hands.state();

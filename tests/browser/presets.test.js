@@ -12,7 +12,7 @@ import { assertPage, showOnly, tableOf } from './lab.js';
 const father = "il n'est pas aussi grand que son père";
 
 inOneBrowser('presets', (desk) => {
-  it('each is reached from the list, and the list names it', async () => {
+  it('can be chosen from the list, which then names the preset', async () => {
     const { hands, page } = desk;
     await showOnly(page, {});
     /** @type {[string, (tensors: Readonly<Record<string, { shape: readonly number[] }>>) => unknown, unknown][]} */
@@ -38,7 +38,7 @@ inOneBrowser('presets', (desk) => {
     assert.match(await hands.textOf('.badge'), /are random.*Nothing here is trained/);
   });
 
-  it('a sentence at random numbers has a link to a trained model, which reads it', async () => {
+  it('with random numbers have a link that opens the sentence in a trained model', async () => {
     const { hands, page } = desk;
     const link = '.source-note .note > :is(a, button)';
     await showOnly(page, { source: 'article' });
@@ -58,7 +58,7 @@ inOneBrowser('presets', (desk) => {
     [768, 12],
   ])) {
     const test = heads === 12 ? it : again;
-    test(`${width} numbers in ${heads} heads of 64: every step, at true size`, async () => {
+    test(`have ${width} numbers in ${heads} heads of 64 at every step`, async () => {
       const { hands, page } = desk;
       await showOnly(page, { step: 'q', dModel: width, heads });
       const state = normaliseState(await hands.state());
@@ -80,7 +80,7 @@ inOneBrowser('presets', (desk) => {
     });
   }
 
-  it('the largest weight of sixty words is dark, on the map, in the lens and in a picture of it', async () => {
+  it('of sixty words have a dark largest weight on the map, in the lens and in a picture', async () => {
     const { page } = desk;
     const sentence = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ');
     await showOnly(page, { sentence, step: 'heads' });
@@ -113,7 +113,7 @@ inOneBrowser('presets', (desk) => {
     assert.match(seen.svg, new RegExp(`60 × 60, colours end at ${end}0*<`));
   });
 
-  it('a map has a pixel for each number, or the largest of those that share one, in its colour, and a click on it moves the lens there', async () => {
+  it('of many numbers have a map with the largest number of each pixel, and a click moves its lens', async () => {
     const { hands, page } = desk;
     await showOnly(page, { dModel: 512, heads: 8, step: 'q', head: 2 });
     await page.evaluate(() => lab.setAttribute('theme', 'light'));
@@ -192,7 +192,7 @@ inOneBrowser('presets', (desk) => {
     await page.evaluate(() => lab.removeAttribute('theme'));
   });
 
-  it('digits up to 16 words, maps up to 512, and beyond that a kind refusal', async () => {
+  it('show digits up to 16 words, maps up to 512, and say how many further words are left out', async () => {
     const { hands, page } = desk;
     for (const [words, maps] of [
       [16, 0],
@@ -251,7 +251,7 @@ inOneBrowser('maps of any size', (desk) => {
       };
     });
 
-  it('have no more numbers than pixels, at any width, zoom or screen, and say so', async () => {
+  it('have at most one number per pixel at any width, zoom or screen, and say so', async () => {
     await showOnly(desk.page, {});
     for (const [style, ratio, width, said] of /** @type {const} */ ([
       ['', 1, 256, '2 × 2'],
@@ -278,7 +278,7 @@ inOneBrowser('maps of any size', (desk) => {
     });
   });
 
-  it('show masked numbers in the colours that they have in digits', async () => {
+  it('show masked numbers in the same colours as tables', async () => {
     const sentence = Array.from({ length: 20 }, (_, i) => `w${i}`).join(' ');
     await showOnly(desk.page, { sentence, mask: 'causal', fill: '0', step: 'scores', heads: 1 });
     const [pixel, value, end] = await desk.page.evaluate(async () => {

@@ -106,7 +106,7 @@ const DAILY = [
   'a grid of 40 heads',
 ];
 
-onHostPagesOnce('nothing is lost on paper', (host) => {
+onHostPagesOnce('print loses nothing that is on the screen', (host) => {
   for (const [what, html] of Object.entries(CASES)) {
     const test = DAILY.includes(what) ? it : again;
     test(what, async () => {

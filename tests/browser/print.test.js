@@ -21,7 +21,7 @@ const LAST = {
   mechanisms: undefined,
 };
 
-inEachBrowser('the lab on paper', (desk, browserName, once) => {
+inEachBrowser('the lab in print', (desk, browserName, once) => {
   /** Dispatches the start or the end of printing. @param {'beforeprint' | 'afterprint'} type */
   const say = (type) =>
     desk.page.evaluate((name) => {
@@ -38,7 +38,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
       })),
     );
 
-  it('has every step, in order, and each table holds the numbers of the run', async () => {
+  it('has every step in order, with the numbers of the run', async () => {
     await showOnly(desk.page, STATE);
     const [onScreen] = await sections();
     await say('beforeprint');
@@ -66,7 +66,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
     assert.equal(await desk.hands.count('.run'), 0);
   });
 
-  once('has the steps alone that an author lists, in that order', async () => {
+  once('has only the steps that an author lists, in that order', async () => {
     const list = (/** @type {string} */ steps) =>
       desk.page.evaluate(async (wanted) => {
         const lab = /** @type {AttentionLab} */ (document.querySelector('attention-lab'));
@@ -84,7 +84,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
     await list('');
   });
 
-  once('has one step alone if an author or an address names one, on one sheet', async () => {
+  once('has a single step on one sheet if an author or an address names only one', async () => {
     for (const steps of ['weights', 'scores']) {
       await desk.page.goto('about:blank');
       await desk.page.goto(`${desk.url}#v=1&steps=${steps}&s=They+eat+hot+fried+noodles`);
@@ -121,7 +121,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
     assert.equal((await sections()).length, 1);
   });
 
-  it('is light, with all colours and hatches, though the screen is dark', async () => {
+  it('is light, with all colours and hatches, although the screen is dark', async () => {
     const dark = () =>
       desk.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
     await showOnly(desk.page, STATE);
@@ -164,7 +164,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
     await desk.page.emulateMediaFeatures([]);
   });
 
-  it('says nothing that leads to what is not on paper', async () => {
+  it('has no text about parts that are not printed', async () => {
     const seen = async (/** @type {object} */ state, /** @type {string[]} */ ...parts) => {
       await showOnly(desk.page, state);
       await desk.page.waitForFunction((all) => all.every((one) => inLab(one)), {}, parts);
@@ -186,7 +186,7 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
     assert.deepEqual(await seen({ guide: 'opening' }, ...story), [true, false]);
   });
 
-  it('shows no control: words in tables and letters in formulas only look like themselves', async () => {
+  it('shows no controls except words in tables and letters in formulas', async () => {
     for (const state of [STATE, { guide: '', target: 'Ils mangent', source: 'seed' }]) {
       await showOnly(desk.page, /** @type {any} */ (state));
       await desk.page.emulateMediaType('print');

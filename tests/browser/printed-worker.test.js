@@ -45,7 +45,7 @@ onHostPagesOnce('the worker that the documents show', (host) => {
     assert.deepEqual(await opened.evaluate('outcome'), [3, 512, 3 * 512]);
   });
 
-  it('is ended when a call takes longer than the limit', async () => {
+  it('is terminated when a call takes longer than the limit', async () => {
     const program = page.replace('10_000', '200');
     assert.notEqual(program, page);
     // 7 · 10¹⁰ multiplications.

@@ -50,7 +50,7 @@ onHostPagesOnce('progress', (host) => {
     assert.equal((await stateOf(page)).answers, 'why-flip_1*');
   }
 
-  it('stays in every link of the page, and those below the lab', async () => {
+  it('is in every link of the page, and of its footer', async () => {
     const opened = await openPage();
     const { page, hands } = opened;
     await answer(opened);
@@ -81,7 +81,7 @@ onHostPagesOnce('progress', (host) => {
     assert.deepEqual(await lost(), below, 'on the first screen');
   });
 
-  it('is there again when the page is opened anew, and Forget forgets it', async () => {
+  it('is restored when the page opens again, and Forget deletes it', async () => {
     const opened = await openPage();
     const { page, hands } = opened;
     assert.equal(await hands.count('.opening .way.main'), 1);
@@ -105,7 +105,7 @@ onHostPagesOnce('progress', (host) => {
     assert.equal((await stateOf(page)).answers, '');
   });
 
-  it('of an address counts, and what it names is no answer of the reader’s', async () => {
+  it('of an address is shown, but not saved as the reader’s', async () => {
     const opened = await openPage();
     const { page } = opened;
     await answer(opened);
@@ -115,7 +115,7 @@ onHostPagesOnce('progress', (host) => {
     assert.equal((await stateOf(page)).answers, 'why-flip_1*');
   });
 
-  again('of a link is the reader’s own once the reader gives it as well', async () => {
+  again('of a link is saved once the reader gives the same answer', async () => {
     const { page, hands } = await openPage();
     await openAt(page, '#v=1&g=why-limits&a=why-limits_1*');
     assert.deepEqual(await keptOn(page), {});
@@ -124,7 +124,7 @@ onHostPagesOnce('progress', (host) => {
     assert.match(kept, /a=why-limits_1/);
   });
 
-  again('of a link that calls a wrong answer right is shown as what it is', async () => {
+  again('of a link that calls a wrong answer right is shown as wrong', async () => {
     const { page, hands } = await openPage();
     await openAt(page, '#v=1&g=why-limits&a=why-limits_0*');
     assert.equal((await stateOf(page)).answers, 'why-limits_0');
@@ -134,7 +134,7 @@ onHostPagesOnce('progress', (host) => {
     assert.equal(await hands.count('.after'), 1);
   });
 
-  it('marks the page whose task is solved, in its dot and in its name, in a chapter', async () => {
+  it('marks the dot and the name of a solved page', async () => {
     const opened = await openPage();
     const { page } = opened;
     const solved = () =>
@@ -154,7 +154,7 @@ onHostPagesOnce('progress', (host) => {
     assert.deepEqual(await solved(), [], 'a wrong answer is not one');
   });
 
-  it('is forgotten without losing the focus', async () => {
+  it('is deleted without losing the focus', async () => {
     const opened = await openPage();
     const { page, hands } = opened;
     const focused = () => page.evaluate(() => lab.shadowRoot?.activeElement?.id);
@@ -169,7 +169,7 @@ onHostPagesOnce('progress', (host) => {
     assert.equal(await focused(), 'opening-title');
   });
 
-  it('goes on from page to page where the browser refuses to keep it', async () => {
+  it('lasts from page to page where the browser refuses storage', async () => {
     const opened = await openPage({
       early: () => {
         Object.defineProperty(window, 'localStorage', {
@@ -187,7 +187,7 @@ onHostPagesOnce('progress', (host) => {
     assert.equal(await hands.textOf('.way.main'), 'Start the course');
   });
 
-  it('is not kept on pages of others, nor in frames', async () => {
+  it('is not saved on pages of others, or in frames', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab guide="why-flip"></attention-lab>'),
     });

@@ -23,7 +23,7 @@ function listen() {
 }
 
 onHostPages('radio buttons', (host, _browserName, once) => {
-  once('all of them have the form, whatever is shown', async () => {
+  once('all belong to the element’s own form', async () => {
     const { page } = await host.openLab('<attention-lab></attention-lab>');
     for (const state of [
       ...[{}, { source: 'article' }, { source: 'coffee' }, { target: 'he' }],
@@ -43,7 +43,7 @@ onHostPages('radio buttons', (host, _browserName, once) => {
     }
   });
 
-  it('arrows choose within a group, from its end to its start, and leave the others alone', async () => {
+  it('arrows choose within a group, wrap around, and change no other group', async () => {
     const { page } = await host.openLab('<attention-lab></attention-lab>');
     const hands = handsOn(page);
     await hands.tabTo('input[name=query]');
@@ -65,7 +65,7 @@ onHostPages('radio buttons', (host, _browserName, once) => {
     }
   });
 
-  it('Enter sends nothing, in a form of somebody else’s and where no form may be sent', async () => {
+  it('Enter submits nothing, inside another form and under a policy without forms', async () => {
     const { page } = await host.openLab(WITHIN, { policy: POLICY, early: listen });
     const hands = handsOn(page);
     const address = page.url();
@@ -89,7 +89,7 @@ onHostPages('radio buttons', (host, _browserName, once) => {
     assert.equal(page.url(), address);
   });
 
-  once('a form around that is reset or sent does not choose anew', async () => {
+  once('resetting or submitting a surrounding form changes no choice', async () => {
     const { page } = await host.openLab(WITHIN, { early: listen });
     await show(page, { query: 3, mask: 'causal' });
     const [before, after] = await page.evaluate(async () => {
@@ -109,7 +109,7 @@ onHostPages('radio buttons', (host, _browserName, once) => {
     assert.deepEqual(after, before);
   });
 
-  once('in a sandbox without forms Enter does nothing, and nothing is said of it', async () => {
+  once('in a sandbox without forms, Enter does nothing and logs nothing', async () => {
     const html = '<!doctype html><iframe sandbox="allow-scripts" src="inner.html"></iframe>';
     const files = { 'inner.html': plainPage('<attention-lab></attention-lab>') };
     const { page } = await host.open({ html, files });

@@ -39,7 +39,7 @@ onModelPage('a real model that is changed', (desk) => {
       await desk.hands.click('.interventions > summary');
   };
 
-  it('is silenced, and its answer stands before and after side by side', async () => {
+  it('shows its answer before and after a head is silenced', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=next`);
     assert.deepEqual(await textsOf(page, '.changes li'), []);
@@ -55,7 +55,7 @@ onModelPage('a real model that is changed', (desk) => {
     assert.deepEqual((await valuesOf(page, 'table.answer data')).map(Math.fround), [expected[0]]);
   });
 
-  it('is silenced below its weights, where it is marked and said what that changes', async () => {
+  it('silences a head below its weights, marks it, and says what that changes', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=weights`);
     assert.match(await hands.textOf('figcaption .habit'), /^Layer 2, head 3\. Over 34 sentences/);
@@ -79,7 +79,7 @@ onModelPage('a real model that is changed', (desk) => {
     assert.equal(await hands.count('.silenced-mark'), 0);
   });
 
-  it('says once what a change does: below the weights, or beside the changes where no note is', async () => {
+  it('says once what a change does: below the weights, or beside the changes without a note', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=weights`);
     await openChanges();
@@ -101,7 +101,7 @@ onModelPage('a real model that is changed', (desk) => {
     await desk.show(`${SIZES}&step=next`);
   });
 
-  it('keeps its place on the page while it is changed, and while its layer is', async () => {
+  it('does not move the pressed control when a head is silenced, or scroll to the top for another layer', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=next`);
     const placeOf = (/** @type {string} */ selector) =>
@@ -124,7 +124,7 @@ onModelPage('a real model that is changed', (desk) => {
     await desk.show(`${SIZES}&step=next`);
   });
 
-  it('compares with the sentence that the reader types', async () => {
+  it('compares its answer with a typed sentence', async () => {
     const { page, hands } = desk;
     await hands.tabTo('#compared-sentence');
     // The answer follows each letter, and a sentence is undone as a whole.
@@ -138,7 +138,7 @@ onModelPage('a real model that is changed', (desk) => {
     assert.equal((await hands.state()).comparedSentence, 'They eat hot food');
   });
 
-  it('a whole layer is silenced, a pair blocked where the reader says, and all is taken back at once', async () => {
+  it('silences a whole layer, blocks a pair in all layers, and undoes all at once', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=weights&q=1`);
     await hands.click('label:has(input[name="model-layer"][value="0"])');
@@ -197,7 +197,7 @@ onModelPage('a real model that is changed', (desk) => {
     await assertAccessible(page);
   });
 
-  it('a score that is set is not said to change no weight', async () => {
+  it('does not say that a set score changes no weight', async () => {
     const { page, hands } = desk;
     await desk.show('h=4&d=512&ml=0&head=0&step=scores&w=scores.0.1.0:5');
     await page.evaluate(() => lab.setState({ cell: 'scores.0.1.0' }));
@@ -206,7 +206,7 @@ onModelPage('a real model that is changed', (desk) => {
     assert.doesNotMatch(await hands.textOf('.trace'), /No attention weight|stayed the same/);
   });
 
-  it('a weight that is set stays in its layer, and the layer above follows', async () => {
+  it('keeps a set weight in its layer, and recomputes the layer above', async () => {
     const { page, hands } = desk;
     await desk.show('h=4&d=512&ml=0&head=0&step=weights&w=weights.0.1.0:0');
     assert.match((await textsOf(page, '.changes li')).join(), /1 number in layer 1/);

@@ -29,7 +29,7 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
   const tag = (/** @type {string} */ attributes) =>
     `<attention-lab source="pretrained" model="tiny/gpt2" endpoint="${hub.url}" sentence="${TEXT}" ${attributes}></attention-lab>`;
 
-  it('is loaded at once with load="eager", with the layer, changes and steps that the author names', async () => {
+  it('loads at once with load="eager", with the author’s layer, changes and steps', async () => {
     publish(hub, 'gpt2');
     const { page } = await openLab(
       tag(
@@ -59,7 +59,7 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
     assert.doesNotMatch(hash, /eager|load/);
   });
 
-  it('requests nothing without, until the reader presses', async () => {
+  it('requests nothing until the reader presses a button', async () => {
     publish(hub, 'gpt2');
     const { page } = await openLab(tag('steps="weights"'));
     await page.waitForFunction(() => inLab('.load-model'));
@@ -70,7 +70,7 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
   });
 
   for (const fixed of ['', 'locked readonly'])
-    it(`shows a button for its files where the author names none, ${fixed || 'open'}`, async () => {
+    it(`shows a button for files if the author names none, ${fixed || 'open'}`, async () => {
       const { page } = await openLab(
         `<attention-lab source="pretrained" model="files" sentence="${TEXT}" steps="weights" query="1" ${fixed}></attention-lab>`,
       );
@@ -87,7 +87,7 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
       assert.equal(await page.evaluate(() => lab.state.query), 1);
     });
 
-  it('that the reader has ended does not begin again by itself', async () => {
+  it('does not restart a download that the reader cancelled', async () => {
     publish(hub, 'gpt2');
     hub.transfer.stallAt = () => 100;
     // The element is not ready until the reader has ended the download.
@@ -107,7 +107,7 @@ onHostPages('a real model of an author', ({ open, openLab }) => {
     assert.deepEqual(hub.requests, []);
   });
 
-  it('with a misspelt word warns of it, and loads', async () => {
+  it('warns about a misspelt load, and loads', async () => {
     publish(hub, 'gpt2');
     const { page, readComplaints } = await openLab(tag('load="eagr" steps="weights"'));
     await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));

@@ -27,7 +27,7 @@ onModelPage(
       await desk.page.keyboard.press('Enter');
     };
 
-    it('says what it takes once it is asked, and requests nothing before', async () => {
+    it('shows its size when asked, and requests nothing before', async () => {
       const { hub } = desk;
       publish(hub, 'gpt2', {
         files: large,
@@ -48,7 +48,7 @@ onModelPage(
       );
     });
 
-    it('shows how far it is in MB, ends when the reader says so, and goes on from what is kept', async () => {
+    it('shows its progress in MB, can be cancelled, and continues from the stored part', async () => {
       const { hub, page, hands } = desk;
       hub.transfer.stallAt = (from, to) => (to - from > 100_000 ? 12_000_000 : to - from);
       await desk.press('.load-model');
@@ -76,7 +76,7 @@ onModelPage(
       assert.ok(starts.some((start) => start >= PIECE));
     });
 
-    it('says what it is, its licence, that it is kept, and that a map is no explanation', async () => {
+    it('says its family, its licence, that it is stored, and that a map is not an explanation', async () => {
       const { page } = desk;
       const notes = await textsOf(page, '.pretrained .note');
       const said = (/** @type {RegExp} */ words) =>
@@ -90,7 +90,7 @@ onModelPage(
       said(/^A map of weights is not an explanation/);
     });
 
-    it('lists the models that are kept, and forgets one', async () => {
+    it('is in the list of stored models, and can be deleted there', async () => {
       const { page, hands } = desk;
       await hands.click('details.sources > summary');
       await hands.click('details.hub summary');
@@ -101,7 +101,7 @@ onModelPage(
       assert.match(await hands.textOf('.kept'), /keeps no models/);
     });
 
-    it('can be named at once where no model was chosen, and the field stays open as it is named', async () => {
+    it('can be named if no model was chosen, and the field stays open', async () => {
       const { hands } = desk;
       await desk.open('s=the+bird', { isLoaded: false });
       assert.equal(await hands.count('details.sources[open]'), 1);
@@ -110,7 +110,7 @@ onModelPage(
       assert.equal(await hands.count('details.sources[open]'), 1);
     });
 
-    it('that is not there is said in a sentence, which names the nearest, and another can be opened by its name', async () => {
+    it('that does not exist is reported with the nearest name, and another name opens', async () => {
       const { hub, page, hands } = desk;
       await write('#hub-name', 'openai/gpt-2');
       await desk.until(/openai\/gpt-2 is not loaded yet/);
@@ -126,7 +126,7 @@ onModelPage(
       assert.equal((await hands.state()).model, 'tiny/bert');
     });
 
-    it('that needs a licence gives way to its files, which the reader chooses where it says so', async () => {
+    it('that needs a licence can be opened from its files', async () => {
       const { hub, page, hands } = desk;
       publish(hub, 'llama', { status: 401, headers: { 'X-Error-Code': 'GatedRepo' } });
       await desk.open('model=tiny/llama&s=the+bird', { isLoaded: false });
@@ -142,7 +142,7 @@ onModelPage(
       assert.match((await textsOf(page, '.pretrained .about')).join(), /family llama/);
     });
 
-    it('comes from the Hub whose address the reader gives', async () => {
+    it('loads from the Hub whose address the reader types', async () => {
       const { hub, page, hands } = desk;
       await desk.open('model=tiny/bert&s=the+bird', { isLoaded: false });
       // A link to a model leaves the choice of models closed.
@@ -160,7 +160,7 @@ onModelPage(
       assert.match((await textsOf(page, '.pretrained .about')).join(), /family bert/);
     });
 
-    it('gives way to files that are dropped, and to others that are dropped then', async () => {
+    it('is replaced by dropped files, and these by others', async () => {
       const { page, hands } = desk;
       for (const checkpoint of ['llama', 'distilbert']) {
         const files = Object.entries(contentsOf(checkpoint)).map(([file, bytes]) => [
@@ -200,7 +200,7 @@ onModelPage(
     });
 
     if (browserName === 'chromium') {
-      again('that the browser has no room for works, and says that it is not kept', async () => {
+      again('works without storage, and says that it is not stored', async () => {
         const { hub, page, server } = desk;
         const client = await page.createCDPSession();
         const origin = new URL(server.url).origin;
@@ -237,7 +237,7 @@ function makeGate() {
 onModelPage(
   'a slow Hub',
   (desk) => {
-    it('says how far each piece has come, takes other input meanwhile, and goes on after Cancel', async () => {
+    it('shows the progress of each piece, allows other input, and continues after Cancel', async () => {
       const { hub, page } = desk;
       publish(hub, 'gpt2', { files: slow });
       await desk.open('model=tiny/gpt2&s=the+bird&step=allHeads', { isLoaded: false });
@@ -268,28 +268,25 @@ onModelPage(
       assert.equal(await page.evaluate(() => lab.state.sentence), 'the old bird 3');
     });
 
-    again(
-      'does not answer at all: the reader stops waiting, for the size and for the model, and tries again',
-      async () => {
-        const { hub, page, hands } = desk;
-        publish(hub, 'bert');
-        await desk.open('model=tiny/bert&s=the+bird&step=allHeads', { isLoaded: false });
-        hub.api.isSilent = true;
-        await desk.press('.look-up');
-        await desk.until(/Asking the Hub\./);
-        await desk.press('.cancel-look-up');
-        await desk.until(/tiny\/bert is not loaded yet/);
-        await desk.press('.load-model');
-        await desk.until(/Loading tiny\/bert\. Cancel/);
-        assert.equal(await hands.count('.overview progress:not([value])'), 1);
-        await desk.press('.cancel-load');
-        await desk.until(/You cancelled the download\./);
-        delete hub.api.isSilent;
-        await desk.press('.look-up');
-        await desk.until(/takes .* MB/);
-        await loadModel(page);
-      },
-    );
+    again('can be cancelled while it does not answer, and tried again', async () => {
+      const { hub, page, hands } = desk;
+      publish(hub, 'bert');
+      await desk.open('model=tiny/bert&s=the+bird&step=allHeads', { isLoaded: false });
+      hub.api.isSilent = true;
+      await desk.press('.look-up');
+      await desk.until(/Asking the Hub\./);
+      await desk.press('.cancel-look-up');
+      await desk.until(/tiny\/bert is not loaded yet/);
+      await desk.press('.load-model');
+      await desk.until(/Loading tiny\/bert\. Cancel/);
+      assert.equal(await hands.count('.overview progress:not([value])'), 1);
+      await desk.press('.cancel-load');
+      await desk.until(/You cancelled the download\./);
+      delete hub.api.isSilent;
+      await desk.press('.look-up');
+      await desk.until(/takes .* MB/);
+      await loadModel(page);
+    });
   },
   browserNames,
 );

@@ -6,7 +6,7 @@ import { load } from './lab.js';
 import { loadModel, onModelPage, SIZES } from './real-model.js';
 
 onModelPage('a real model that is opened', (desk) => {
-  it('begins at the last token where the reader chooses a model that writes, and stays there as it writes', async () => {
+  it('marks the last token if it writes, and follows it while writing', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=next&q=1`);
     await hands.click('.sources > summary');
@@ -32,7 +32,7 @@ onModelPage('a real model that is opened', (desk) => {
     assert.equal((await marked()).indexOf(true), 1);
   });
 
-  it('writes a token for each of several presses in a row, and says how many are to come', async () => {
+  it('writes a token for each of several presses, and says how many remain', async () => {
     const { page, hands } = desk;
     await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next`);
     const toWrite = await page.evaluate(async () => {
@@ -54,7 +54,7 @@ onModelPage('a real model that is opened', (desk) => {
     assert.equal((await hands.state()).sentence, 'the bird');
   });
 
-  it('takes written tokens back, the last or all, without an entry of the browser for each', async () => {
+  it('removes the last or all written tokens, without history entries', async () => {
     const { page, hands } = desk;
     await desk.open(`model=${desk.publish('gpt2')}&s=the+bird&step=next`);
     const readSentence = () => page.evaluate(() => String(lab.state.sentence));
@@ -87,7 +87,7 @@ onModelPage('a real model that is opened', (desk) => {
     assert.equal(await page.evaluate(() => history.length), entries);
   });
 
-  it('keeps the focus while it is loaded: on Cancel, and then on the title of the step', async () => {
+  it('moves the focus to Cancel while it loads, and then to the title of the step', async () => {
     const { page, hands } = desk;
     await desk.open(`${SIZES}&step=allHeads`, { isLoaded: false });
     await waitInLab(page, '.load-model');
@@ -113,7 +113,7 @@ onModelPage('a real model that is opened', (desk) => {
     assert.equal(await page.evaluate(() => scrollY), 0, 'the page stays where it was');
   });
 
-  it('tells of its step by name, once its lesson has been loaded', async () => {
+  it('announces its step by name once its lesson is loaded', async () => {
     const { page, hands } = desk;
     await page.goto('about:blank');
     await load(page, `${desk.server.url}#v=1&step=spread`);

@@ -15,7 +15,7 @@ onModelPage('a model of an encoder and a decoder', (desk) => {
     await desk.page.waitForFunction(() => inLab('.all-heads-of-model'));
   });
 
-  it('is named, with both stacks, and has a row of heads for each of its attentions', async () => {
+  it('is named with both stacks, and has a row of heads for each attention', async () => {
     const { page, hands } = desk;
     const [about] = await textsOf(page, '.pretrained .about');
     assert.match(about, /family marian .* 2 encoder and 2 decoder layers of 4 heads/);
@@ -28,7 +28,7 @@ onModelPage('a model of an encoder and a decoder', (desk) => {
     assert.equal(await hands.count('.writing'), 0);
   });
 
-  it('opens a head of cross-attention by one press, with the weights of the reference', async () => {
+  it('opens a head of cross-attention with the weights of the reference', async () => {
     const { page, hands } = desk;
     await hands.click('.thumb[data-layer="5"][data-head="2"]');
     await page.waitForFunction(
@@ -46,7 +46,7 @@ onModelPage('a model of an encoder and a decoder', (desk) => {
     assert.equal(await hands.count('.token-bar input[name="query"]'), layers[0].weights[0].length);
   });
 
-  it('takes each of its numbers apart, up to the rows of the encoder', async () => {
+  it('opens its numbers back to the rows of the encoder', async () => {
     const { page, hands } = desk;
     await page.evaluate(() => lab.setState({ step: 'k', cell: 'k.2.3.1' }));
     await page.waitForFunction(() => inLab('.trace'));
@@ -56,7 +56,7 @@ onModelPage('a model of an encoder and a decoder', (desk) => {
     assert.notEqual(await hands.count('[data-place="input.0.0"]'), 0);
   });
 
-  it('says the translation, and how a change makes it less probable', async () => {
+  it('shows the translation, and how a change makes it less probable', async () => {
     const { page, hands } = desk;
     await page.evaluate(() => lab.setState({ modelLayer: 0, step: 'next', silence: '5.*' }));
     await page.waitForFunction(() => inLab('.open-decoder'));
@@ -68,7 +68,7 @@ onModelPage('a model of an encoder and a decoder', (desk) => {
     await page.evaluate(() => lab.setState({ silence: '' }));
   });
 
-  it('writes a translation of its own once the reader takes theirs away', async () => {
+  it('writes its own translation once the reader deletes theirs', async () => {
     const { page, hands } = desk;
     await hands.tabTo('#second-text');
     await hands.chord('Control', 'a');
@@ -80,7 +80,7 @@ onModelPage('a model of an encoder and a decoder', (desk) => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('gives way to another model, with all that it offers', async () => {
+  it('can be replaced by another model with all its controls', async () => {
     const { page, hands } = desk;
     const other = desk.publish('gpt2');
     await page.evaluate((model) => lab.setState({ model, step: 'weights' }), other);

@@ -24,7 +24,7 @@ const attention = await loadAttention();
 const shipped = await loadPretrained(attention, 'use-lite');
 
 onModelPage('a real model on the page', (desk) => {
-  it('has a stream whose sums predict tokens, and one without a head says so', async () => {
+  it('predicts tokens from the sums of its stream, and says so if it has no head', async () => {
     const { page, hands } = desk;
     await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=stream&q=2&sil=0.1`);
     await page.waitForFunction(() => inLab('td.lens data'));
@@ -71,7 +71,7 @@ onModelPage('a real model on the page', (desk) => {
     assert.match((await textsOf(page, '.wide + .note')).join(), /no head/);
   });
 
-  it('joins the pieces of a word by a bracket, in the bar, in tables and at each small map', async () => {
+  it('joins the pieces of a word in the bar, in tables and at each small map', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=allHeads`);
     const expected = [
@@ -100,7 +100,7 @@ onModelPage('a real model on the page', (desk) => {
     assert.equal(await hands.count('.piece'), 0);
   });
 
-  it('has one tab stop in its small maps, which arrows, Home and End walk over', async () => {
+  it('has one tab stop in its small maps, in which arrows, Home and End move', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=allHeads`);
     const at = () =>
@@ -119,7 +119,7 @@ onModelPage('a real model on the page', (desk) => {
     assert.deepEqual(await at(), ['1', '3', 1, true]);
   });
 
-  it('has keys that lead from head to head and from layer to layer, and stop at the ends', async () => {
+  it('changes head and layer by keys, which stop at the ends', async () => {
     const { page, hands } = desk;
     await desk.show('h=4&d=512&ml=0&head=2&step=allHeads');
     await hands.tabTo('.thumb');
@@ -149,7 +149,7 @@ onModelPage('a real model on the page', (desk) => {
     });
   });
 
-  it('says which weight of which head is under the pointer', async () => {
+  it('shows the weight and the head under the pointer', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=allHeads`);
     const { x, y } = await page.$eval(
@@ -171,7 +171,7 @@ onModelPage('a real model on the page', (desk) => {
     assert.equal(await hands.textOf('.weight-read'), '');
   });
 
-  it('has its steps on the first screen of 1280 × 800, with nothing opened', async () => {
+  it('has its steps on the first screen of 1280 × 800', async () => {
     const { page } = desk;
     await page.setViewport({ width: 1280, height: 800 });
     // The shipped model, and a model that writes, whose panel is longer.
@@ -187,7 +187,7 @@ onModelPage('a real model on the page', (desk) => {
     await page.setViewport({ width: 1280, height: 900 });
   });
 
-  again('has room for twelve layers of twelve heads beside its text', async () => {
+  again('fits twelve layers of twelve heads beside its text', async () => {
     const { page } = desk;
     const files = gpt2Of({ width: 48, heads: 12, layers: 12 });
     desk.hub.repositories.set('tiny/twelve', { files, commit: 'c0'.repeat(20) });
@@ -200,7 +200,7 @@ onModelPage('a real model on the page', (desk) => {
     assert.equal((await textsOf(page, '.all-heads-of-model tbody th')).length, 12);
   });
 
-  it('measures what each head usually does when its reader asks, and says so of the head on screen', async () => {
+  it('measures the habits of all heads once, and shows those of the head on screen', async () => {
     const { page, hands } = desk;
     await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=weights`);
     await hands.click('.measure-habits');
@@ -215,7 +215,7 @@ onModelPage('a real model on the page', (desk) => {
     assert.match(await said(), /^Layer 1, head 3\. Over 34 sentences/, 'it is measured once');
   });
 
-  it('takes a sum of 512 products apart: the largest, and the others together', async () => {
+  it('shows the largest of 512 products, and the sum of the others', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=q&c=qProducts.2.1.5`);
     assert.equal(
@@ -251,7 +251,7 @@ onModelPage('a real model on the page', (desk) => {
   });
 
   again(
-    'shows what an article says of “Hello I love you”, and opens the head where it holds',
+    'shows an article’s claim about “Hello I love you”, and opens a head where it holds',
     async () => {
       const { page, hands } = desk;
       await desk.show(`s=Hello+I+love+you&h=4&d=512&step=allHeads&q=3`);
@@ -271,7 +271,7 @@ onModelPage('a real model on the page', (desk) => {
     },
   );
 
-  again('gives the bars of its strongest keys the most room', async () => {
+  again('gives the bars of its strongest keys more than half of the table', async () => {
     await desk.show(`${SIZES}&step=headLines`);
     const [bar, table] = await desk.page.evaluate(() =>
       ['.strongest-keys td:nth-child(3)', '.strongest-keys'].map(
@@ -281,7 +281,7 @@ onModelPage('a real model on the page', (desk) => {
     assert.ok(bar > 0.5 * table, `${bar} of ${table}`);
   });
 
-  again('has next tokens close to their bars, with changes and without', async () => {
+  again('has next tokens close to their bars', async () => {
     for (const change of ['', '&sil=1.2']) {
       await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=next${change}`);
       const [label, table] = await desk.page.evaluate(() =>
@@ -293,7 +293,7 @@ onModelPage('a real model on the page', (desk) => {
     }
   });
 
-  again('keeps no reader with a screen reader out', async () => {
+  again('has views in which axe finds nothing', async () => {
     const { page } = desk;
     const gpt2 = `model=${desk.publish('gpt2')}&s=the+bird&sil=0.1&blk=1.1.2.0`;
     for (const hash of [
@@ -313,7 +313,7 @@ onModelPage('a real model on a narrow screen', (desk) => {
   for (const width of [390, 320]) {
     // What fits there also fits on wider screens.
     const test = width === 320 ? it : again;
-    test(`shows each word of the lines whole: ${width} pixels`, async () => {
+    test(`shows each word of the lines completely at ${width} pixels`, async () => {
       const { page } = desk;
       await page.setViewport({ width, height: 844 });
       await desk.show(`${SIZES}&step=headLines&s=my+grandmother+eats+noodles`);
@@ -333,7 +333,7 @@ onModelPage('a real model on a narrow screen', (desk) => {
       );
     });
 
-    test(`says whole how a tokenizer is made: ${width} pixels`, async () => {
+    test(`shows how to make a tokenizer completely at ${width} pixels`, async () => {
       const { page, hub } = desk;
       await page.setViewport({ width, height: 844 });
       const { 'tokenizer.json': _, ...files } = contentsOf('gpt2');
@@ -349,7 +349,7 @@ onModelPage('a real model on a narrow screen', (desk) => {
       assert.ok(right <= width, `${right}`);
     });
 
-    test(`shows in which heads a claim holds: ${width} pixels`, async () => {
+    test(`shows in which heads a claim holds at ${width} pixels`, async () => {
       const { page } = desk;
       await page.setViewport({ width, height: 844 });
       await desk.show(`${SIZES}&step=allHeads&s=Hello+I+love+you`);

@@ -87,7 +87,7 @@ export function onModelPage(what, define, names = ['chromium']) {
     });
     after(() => desk.close?.());
     define(desk, browserName);
-    it('without an error on the page', () => assert.deepEqual(desk.complaints, []));
+    it('causes no error on the page', () => assert.deepEqual(desk.complaints, []));
   });
 }
 

@@ -74,7 +74,7 @@ for (const browserName of browserNames) {
     });
     after(() => opened?.close());
 
-    it('leave no error, no unhandled rejection and no blank page', async () => {
+    it('cause no error, no unhandled rejection and no blank page', async () => {
       const { page, complaints, server } = opened;
       for (const [count, seed] of wanted.entries()) {
         const start = `${server.url}#v=1&start=${seed}`;
@@ -110,7 +110,7 @@ for (const browserName of browserNames) {
       }
     });
 
-    it(`${ACTIONS_FOR_MEMORY} actions leave nodes, listeners and heap as they were`, async () => {
+    it(`${ACTIONS_FOR_MEMORY} actions do not increase nodes, listeners and heap`, async () => {
       await load(opened.page, `${opened.server.url}?memory#v=1`);
       const alive = await memoryOf(opened.page, browserName);
       await assertLevel(opened.page, alive, ACTIONS_FOR_MEMORY);

@@ -12,8 +12,8 @@ import { dist } from './lab.js';
 
 const SCHEMES = ['light', 'dark'];
 
-onHostPagesOnce('within another page', (host) => {
-  it('the compact form of a step fits a slide of 960 by 540', async () => {
+onHostPagesOnce('a lab inside another page', (host) => {
+  it('fits a slide of 960 by 540 in its compact form', async () => {
     const { page } = await host.open({
       html: plainPage(`<style>body { margin: 0; }</style>
         <attention-lab compact steps="q,k,v,scores,scaledScores,weights,heads,output"></attention-lab>`),
@@ -34,50 +34,47 @@ onHostPagesOnce('within another page', (host) => {
       assert.ok(height <= 540 && wide === 0, `${step}: ${height} pixels, ${wide} tables scroll`);
   });
 
-  again(
-    'on a slide a number that is taken apart, and the whole picture, are not higher than it',
-    async () => {
-      const { page } = await host.open({
-        html: plainPage(`<style>body { margin: 0; }</style>
+  again('fits a slide with an opened number and with the whole picture', async () => {
+    const { page } = await host.open({
+      html: plainPage(`<style>body { margin: 0; }</style>
         <attention-lab compact steps="scores,weights"></attention-lab>`),
-      });
-      await page.setViewport({ width: 960, height: 540 });
-      await settled(page);
-      const found = await page.evaluate(async () => {
-        const drawn = async () => {
-          await lab.updateComplete;
-          for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
-        };
-        /** @param {string} selector */
-        const isSeen = (selector) => {
-          const { top, bottom } = /** @type {Element} */ (inLab(selector)).getBoundingClientRect();
-          return top >= 0 && bottom <= lab.offsetHeight;
-        };
-        const heights = [];
-        for (const step of ['scores', 'weights']) {
-          lab.goto(step);
-          await drawn();
-          const cell = `[data-place="${step}.0.1.3"]`;
-          inLab(cell)?.click();
-          await drawn();
-          heights.push([step, lab.offsetHeight, isSeen('.trace .sum'), isSeen(cell)]);
-        }
-        lab.view = 'whole';
-        while (!inLab('.walk')) await drawn();
+    });
+    await page.setViewport({ width: 960, height: 540 });
+    await settled(page);
+    const found = await page.evaluate(async () => {
+      const drawn = async () => {
+        await lab.updateComplete;
+        for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+      };
+      /** @param {string} selector */
+      const isSeen = (selector) => {
+        const { top, bottom } = /** @type {Element} */ (inLab(selector)).getBoundingClientRect();
+        return top >= 0 && bottom <= lab.offsetHeight;
+      };
+      const heights = [];
+      for (const step of ['scores', 'weights']) {
+        lab.goto(step);
         await drawn();
-        heights.push(['whole', lab.offsetHeight, isSeen('.whole-picture svg'), isSeen('.walk')]);
-        // A part of the formula leads back.
-        inLab('.formula-line button')?.click();
+        const cell = `[data-place="${step}.0.1.3"]`;
+        inLab(cell)?.click();
         await drawn();
-        return { heights, view: lab.view };
-      });
-      for (const [what, height, ...seen] of found.heights)
-        assert.ok(Number(height) <= 540 && seen.every(Boolean), `${what}: ${height}, ${seen}`);
-      assert.equal(found.view, 'step');
-    },
-  );
+        heights.push([step, lab.offsetHeight, isSeen('.trace .sum'), isSeen(cell)]);
+      }
+      lab.view = 'whole';
+      while (!inLab('.walk')) await drawn();
+      await drawn();
+      heights.push(['whole', lab.offsetHeight, isSeen('.whole-picture svg'), isSeen('.walk')]);
+      // A part of the formula leads back.
+      inLab('.formula-line button')?.click();
+      await drawn();
+      return { heights, view: lab.view };
+    });
+    for (const [what, height, ...seen] of found.heights)
+      assert.ok(Number(height) <= 540 && seen.every(Boolean), `${what}: ${height}, ${seen}`);
+    assert.equal(found.view, 'step');
+  });
 
-  it('a number that its author asks for is seen at once, and what a reader opens says that it scrolls', async () => {
+  it('shows an author’s number completely, and a hint to scroll to a reader’s number', async () => {
     const { page } = await host.openLab('<attention-lab compact steps="weights"></attention-lab>');
     const look = () =>
       page.evaluate(async () => {
@@ -101,7 +98,7 @@ onHostPagesOnce('within another page', (host) => {
     }
   });
 
-  it('what has the focus keeps its keys to itself, and others are the page’s', async () => {
+  it('handles the keys of a focused part, and leaves all others to the page', async () => {
     const { page } = await host.openLab(`<attention-lab></attention-lab>
         <attention-map weights="[[0, 1], [1, 0]]"></attention-map>
         <script>
@@ -143,7 +140,7 @@ onHostPagesOnce('within another page', (host) => {
     await page.waitForFunction(() => !inLab('dialog'));
   });
 
-  it('its own paper and ink are those of a picture, too', async () => {
+  it('exports pictures with its paper and ink', async () => {
     const { page } =
       await host.openLab(`<style>attention-lab { --attention-paper: #fff3c4; --attention-ink: #123; }</style>
         <attention-lab steps="weights"></attention-lab>`);
@@ -157,7 +154,7 @@ onHostPagesOnce('within another page', (host) => {
     }
   });
 
-  it('a text below stays where it is, if the page has reserved the height', async () => {
+  it('does not shift the text below it if the page reserves its height', async () => {
     const script = await readFile(join(dist, 'attention-lab.js'), 'utf8');
     /**
      * Returns how far the page shifts when the lab appears.

@@ -117,7 +117,7 @@ onHostPages('a map with src', (host, _name, once) => {
     );
   });
 
-  it('shows the map of a file that is named behind #, and the first without', async () => {
+  it('shows the map named after # in its address, or the first', async () => {
     const { page } = await open(mapPage('src="translator.json#encoder"'));
     assert.deepEqual((await mapShows(page)).words, ['he']);
     await setSrc(page, 'translator.json');
@@ -131,7 +131,7 @@ onHostPages('a map with src', (host, _name, once) => {
     assert.deepEqual([numbers, gone], [[1], '']);
   });
 
-  it('says why a file does not come, keeps what it showed, and shows the next', async () => {
+  it('says why a file cannot load, keeps its weights, and shows the next file', async () => {
     const { page } = await open(mapPage('src="weights.json"'));
     const before = await mapShows(page);
     /** @type {[string, RegExp][]} */
@@ -156,7 +156,7 @@ onHostPages('a map with src', (host, _name, once) => {
     }
   });
 
-  once('says so too where it shows nothing yet', async () => {
+  once('says so if it shows nothing yet', async () => {
     const { page } = await open(mapPage('src="nowhere.npy"'));
     const { alert, numbers } = await mapShows(page);
     assert.match(alert, /the server answered 404/);
@@ -184,7 +184,7 @@ onHostPages('a map with src', (host, _name, once) => {
   });
 
   // Firefox may allow it.
-  once('says that a page that is a file loads no others', async () => {
+  once('says that a page from a file cannot load others', async () => {
     const { page } = await open(mapPage('src="weights.json"'), { from: 'file' });
     assert.match(
       (await mapShows(page)).alert,
@@ -192,7 +192,7 @@ onHostPages('a map with src', (host, _name, once) => {
     );
   });
 
-  once('is fetched only as the map comes near the view', async () => {
+  once('is fetched only once the map is near the view', async () => {
     const { page, requests } = await open(
       plainPage(`<p>Before</p><div style="height: 6000px"></div>
         <attention-map src="weights.json"></attention-map>`),
@@ -206,7 +206,7 @@ onHostPages('a map with src', (host, _name, once) => {
   });
 });
 
-onHostPagesOnce('a file that is on its way', (host) => {
+onHostPagesOnce('a request for a file', (host) => {
   /** @type {Server} */
   let server;
   let url = '';
@@ -228,7 +228,7 @@ onHostPagesOnce('a file that is on its way', (host) => {
     server.close();
   });
 
-  it('is aborted once another is wanted, or the map is removed, and fetched anew where it comes back', async () => {
+  it('is aborted when src changes or the map is removed, and repeated when the map returns', async () => {
     const { page } = await host.open({ html: mapPage(''), early: listen });
     const slow = `${url}/slow.json`;
     const isAborted = () =>
@@ -295,14 +295,14 @@ onHostPages('a lab with src', (host, _name, once) => {
     );
   };
 
-  it('opens the chapter of its file, and that of another', async () => {
+  it('opens the chapter of its file, and of another file', async () => {
     const { page, readComplaints } = await open(html);
     assert.deepEqual(await labShows(page), { title: 'Masks', alert: '', errors: [] });
     await follow(page, 'scores.json', 'Scores');
     assert.deepEqual(readComplaints(), []);
   });
 
-  once('keeps its chapter where the next does not come or cannot be read', async () => {
+  once('keeps its chapter if the next cannot load or be read', async () => {
     const { page } = await open(html);
     await labShows(page);
     await follow(page, 'nowhere.json', 'the server answered 404');
@@ -313,7 +313,7 @@ onHostPages('a lab with src', (host, _name, once) => {
     await follow(page, 'scores.json', 'Scores');
   });
 
-  once('says why the first does not come, and opens the next', async () => {
+  once('says why its first file cannot load, and opens the next', async () => {
     const { page } = await open(html.replace('masks', 'nowhere'));
     const { alert, errors } = await labShows(page);
     assert.match(alert, /^The file nowhere\.json did not load: the server answered 404\.$/);

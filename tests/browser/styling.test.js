@@ -28,7 +28,7 @@ const MIXED = /** @type {const} */ ([
 ]);
 
 onHostPagesOnce('an author’s style sheet', (host) => {
-  it('reaches every part', async () => {
+  it('can style every part', async () => {
     const rules = PARTS.map(
       (part, i) => `attention-lab::part(${part}) { outline: 1px solid rgb(${i}, 200, 0); }`,
     );
@@ -55,7 +55,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
     );
   });
 
-  it('sets every custom property of the contract', async () => {
+  it('can set every documented custom property', async () => {
     const { page } = await host.openLab(
       '<attention-lab steps="scores,heads" theme="light"></attention-lab>',
     );
@@ -99,7 +99,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
     }
   });
 
-  it('has one knob for the size of texts and tables', async () => {
+  it('can scale texts and tables by one property', async () => {
     const { page } = await host.openLab(
       '<attention-lab steps="scores" theme="light"></attention-lab>',
     );
@@ -115,7 +115,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
     assert.deepEqual(await sizes('1.5'), [39, 25.5, 21, 21]);
   });
 
-  it('has nothing else of it: a page’s own rules end at the element', async () => {
+  it('changes nothing else in the element', async () => {
     const { page } =
       await host.openLab(`<style>table, td { background: rgb(9, 9, 9); padding: 40px; }
         button, div, p, svg { display: none; }</style><attention-lab></attention-lab>`);
@@ -130,7 +130,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
     assert.deepEqual([hidden, styled], [0, 0]);
   });
 
-  it('and the page’s light or dark reach what is painted, too', async () => {
+  it('and the colour scheme of the page change painted maps', async () => {
     const { page } =
       await host.openLab(`<style>attention-lab { --attention-weight: oklch(0.6 0.15 30); }</style>
         <attention-lab sentence="${'word '.repeat(20)}" step="weights" steps="weights">

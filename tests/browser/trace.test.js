@@ -250,14 +250,14 @@ function assertTraced(
   }
 }
 
-inOneBrowser('a number taken apart', (desk) => {
+inOneBrowser('an opened number', (desk) => {
   // Some cells of every table, across rows and columns: 7 has no common divisor with rows of 4 or
   // 6.
   const stride = 7;
 
   for (const [name, [change, steps]] of Object.entries(lessons)) {
     const test = REPEATED.includes(name) ? again : it;
-    test(`in every table numbers come to what they are said to be: ${name}`, async () => {
+    test(`has arithmetic that gives the number, in every table: ${name}`, async () => {
       const state = normaliseState(change);
       const computation = makeComputation(attention, state);
       const known = new Set();
@@ -280,7 +280,7 @@ inOneBrowser('a number taken apart', (desk) => {
     });
   }
 
-  it('what is no number is answered in words, and the number stays', async () => {
+  it('stays the same when the typed text is not a number, and says so', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'scores', cell: 'scores.0.1.2' });
     const { edits } = await hands.state();
@@ -300,7 +300,7 @@ inOneBrowser('a number taken apart', (desk) => {
     assert.equal((await hands.state()).edits, 's.0.1.2:2.5');
   });
 
-  it('the field and the slider stay under the pointer while the number changes', async () => {
+  it('keeps its field and slider in place while the number changes', async () => {
     const { hands, page } = desk;
     for (const width of [1280, 360]) {
       await page.setViewport({ width, height: 640 });
@@ -328,7 +328,7 @@ inOneBrowser('a number taken apart', (desk) => {
     await page.setViewport({ width: 1280, height: 800 });
   });
 
-  it('a score can be slid so far that one word takes all of a row', async () => {
+  it('can be moved until one word has nearly the whole weight of its row', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'scores', cell: 'scores.0.1.2' });
     await hands.tabTo('.editor [type=range]');
@@ -341,7 +341,7 @@ inOneBrowser('a number taken apart', (desk) => {
     assert.equal((await assertPage(page, 'a weight')).tensors.weights.data[6], 1);
   });
 
-  it('no line to an operand runs across a number, and where nothing is in the way there is one', async () => {
+  it('has lines to its operands, which cross no number', async () => {
     const { page } = desk;
     for (const width of [1280, 760, 360]) {
       await page.setViewport({ width, height: 800 });
@@ -383,7 +383,7 @@ inOneBrowser('a number taken apart', (desk) => {
     await page.setViewport({ width: 1280, height: 800 });
   });
 
-  it('bars of negative products point to the left, from one axis', async () => {
+  it('has bars that point to the left for negative products', async () => {
     const { page, hands } = desk;
     await showOnly(page, { step: 'q', cell: 'q.0.1.0' });
     const bars = await page.evaluate(() => {

@@ -50,7 +50,7 @@ const end = (page, selector, how) =>
     ...[selector, how],
   );
 
-inOneBrowser('a field in the middle of typing', (desk) => {
+inOneBrowser('a field with half-typed text', (desk) => {
   /** @type {[selector: string, half: string, hash: string, outOfRange: string, nearest: string][]} */
   const fields = [
     ['#temperature', '1', 'step=weights&temp=7', '5000', '1024'],
@@ -62,7 +62,7 @@ inOneBrowser('a field in the middle of typing', (desk) => {
   ];
   for (const [selector, half, hash, outOfRange, nearest] of fields) {
     const test = ['#temperature', '.edit'].includes(selector) ? it : again;
-    test(`keeps it: ${selector}`, async () => {
+    test(`keeps its text while the page renders: ${selector}`, async () => {
       const { page } = desk;
       await page.goto('about:blank');
       await load(page, `${desk.url}#v=1&${hash}`);
@@ -75,7 +75,7 @@ inOneBrowser('a field in the middle of typing', (desk) => {
     });
   }
 
-  again('gives way to what counts once it is sent, and was not taken', async () => {
+  again('shows the valid value once its text is submitted', async () => {
     const { page } = desk;
     await show(page, { guide: '', source: 'seed', sentence: 'They eat', target: '' });
     assert.equal(await typeHalf(page, '#target', '   '), '   ');
@@ -93,14 +93,14 @@ onModelPage('what a reader types for a real model', (desk) => {
     ['#compared-sentence', 'They eat', 'h=4&d=512&step=next'],
   ]) {
     const test = ['#hub-name', '#compared-sentence'].includes(selector) ? it : again;
-    test(`stays in ${selector} while the page is drawn again`, async () => {
+    test(`stays in ${selector} while the page renders`, async () => {
       for (const name of ['bert', 'gpt2']) desk.publish(name);
       await desk.show(hash);
       assert.equal(await typeHalf(desk.page, selector, text), text);
     });
   }
 
-  it('gives way to what the page knows once the focus is elsewhere', async () => {
+  it('is replaced by the model’s name once the field loses focus', async () => {
     desk.publish('bert');
     // The previous text must still be written to the address of its page.
     await desk.open('model=tiny/bert&s=the+bird&step=weights');

@@ -60,6 +60,6 @@ for (const [where, address] of [
   });
 }
 
-it('Each sentence has results of its own.', () => {
+it('all sentences have different results', () => {
   assert.equal(new Set(expected).size, texts.length);
 });

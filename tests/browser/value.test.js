@@ -32,7 +32,7 @@ const names = (/** @type {[string, boolean, number][]} */ heard) => heard.map(([
 const SLIDER = '<attention-lab step="spread" steps="spread"></attention-lab>';
 
 onHostPages('value', (host, _browserName, once) => {
-  once('is the state and may be set in part, of which input says nothing', async () => {
+  once('is the state, may be set in part, and setting it sends no input event', async () => {
     const { page, requests } = await host.openLab(
       '<attention-lab guide="why-cup"></attention-lab>',
       { early: listen },
@@ -49,7 +49,7 @@ onHostPages('value', (host, _browserName, once) => {
     assert.deepEqual(await taken(page), []);
   });
 
-  once('gives numbers by their shortest decimals, in getters and in events', async () => {
+  once('has numbers as their shortest decimals, in getters and in events', async () => {
     const { page } = await host.openLab(
       '<attention-lab></attention-lab><attention-map weights="[[0.9, 0.1]]"></attention-map>',
     );
@@ -81,7 +81,7 @@ onHostPages('value', (host, _browserName, once) => {
     assert.deepEqual([given.map, heard[3]], [0.9, 0.9]);
   });
 
-  it('of a slider that is moved says each step by input, once, and change when it is let go', async () => {
+  it('a dragged slider sends one input event per step, and change on release', async () => {
     const { page } = await host.openLab(SLIDER, { early: listen });
     await taken(page);
     const slider = await waitInLab(page, '#spread-length');
@@ -104,25 +104,28 @@ onHostPages('value', (host, _browserName, once) => {
     assert.deepEqual(names(await taken(page)), ['input', 'change']);
   });
 
-  once('of a word that is typed says each letter, and change when the field is left', async () => {
-    const { page } = await host.openLab('<attention-lab></attention-lab>', { early: listen });
-    const field = await waitInLab(page, '#sentence');
-    await field.focus();
-    await page.keyboard.press('End');
-    await taken(page);
-    await page.keyboard.type(' now');
-    const typed = names(await taken(page));
-    assert.deepEqual(new Set(typed), new Set(['input']));
-    await page.keyboard.press('Tab');
-    assert.deepEqual(names(await taken(page)), ['change']);
-    // A press is final at once.
-    await page.evaluate(() => {
-      /** @type {HTMLElement | null} */ (inLab('td[data-place]'))?.click();
-    });
-    assert.deepEqual(names(await taken(page)), ['input', 'change']);
-  });
+  once(
+    'typing sends one input event per letter, and change when the field loses focus',
+    async () => {
+      const { page } = await host.openLab('<attention-lab></attention-lab>', { early: listen });
+      const field = await waitInLab(page, '#sentence');
+      await field.focus();
+      await page.keyboard.press('End');
+      await taken(page);
+      await page.keyboard.type(' now');
+      const typed = names(await taken(page));
+      assert.deepEqual(new Set(typed), new Set(['input']));
+      await page.keyboard.press('Tab');
+      assert.deepEqual(names(await taken(page)), ['change']);
+      // A press is final at once.
+      await page.evaluate(() => {
+        /** @type {HTMLElement | null} */ (inLab('td[data-place]'))?.click();
+      });
+      assert.deepEqual(names(await taken(page)), ['input', 'change']);
+    },
+  );
 
-  once('may be set by who hears that it has changed, which is not said again', async () => {
+  once('a listener may set it, which sends no further event', async () => {
     const { page } = await host.openLab(SLIDER, { early: listen });
     await page.evaluate(() => {
       for (const type of ['input', 'change'])
@@ -138,7 +141,7 @@ onHostPages('value', (host, _browserName, once) => {
     assert.deepEqual([state?.spread, state?.seed], [128, 9]);
   });
 
-  once("gives Observable's viewof the first value, then one for each input", async () => {
+  once('gives Observable’s viewof the first value, then one for each input event', async () => {
     const { page } = await host.openLab(SLIDER);
     await page.evaluate(() => {
       // Does what Generators.input does.
@@ -158,7 +161,7 @@ onHostPages('value', (host, _browserName, once) => {
     assert.deepEqual(seen, [64, 128, 256, 128, 7]);
   });
 
-  once('of a map is the number that was pressed last, until there are other weights', async () => {
+  once('of a map is the number pressed last, until its weights change', async () => {
     const { page } = await host.open({
       html: plainPage(
         '<attention-map weights="[[0, 1], [0.25, 0.75]]" row-tokens="a ##b" column-tokens="c d"></attention-map>',

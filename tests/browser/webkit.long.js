@@ -25,7 +25,7 @@ describe('in WebKit', { concurrency: 1 }, () => {
     await server?.close();
   });
 
-  it('every number of each step is the core’s, and nothing fails', async () => {
+  it('every step shows the core’s numbers without an error', async () => {
     const { page, version } = webkit;
     await load(page, url);
     await page.evaluate(() => {
@@ -46,7 +46,7 @@ describe('in WebKit', { concurrency: 1 }, () => {
     reached('browsers', { counts: { 'steps in WebKit': steps }, notes: [`WebKit ${version}`] });
   });
 
-  it('a click on a number traces it, and Next leads on', async () => {
+  it('a click opens a number, and next() opens the next step', async () => {
     const { page } = webkit;
     await load(page, url);
     await showOnly(page, { step: 'weights' });

@@ -74,7 +74,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
   }
 
   for (const state of STATES) {
-    once(`has the core's numbers, bit for bit: ${JSON.stringify(state)}`, async () => {
+    once(`has the core’s numbers bit for bit: ${JSON.stringify(state)}`, async () => {
       await open(state);
       const tensors = recompute({ state: await desk.hands.state() });
       const cells = await read('.whole-picture .cells [data-place]');
@@ -91,7 +91,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     });
   }
 
-  once('is one press away from every step; a cell is taken apart, up to its table', async () => {
+  once('opens from a step by one press, and a pressed cell leads to its table', async () => {
     await showOnly(desk.page, { step: 'q', query: 0 });
     await desk.hands.click('.one header + .plain, .one .plain', 'The whole picture');
     assert.equal((await desk.hands.state()).view, 'whole');
@@ -112,7 +112,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     );
   });
 
-  once('a press moves nothing that is seen, but what the arithmetic would cover', async () => {
+  once('scrolls after a press only if the arithmetic would cover the cell', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
     await open({ query: 0 });
     /** Presses a cell after it has stopped moving. @param {string} place */
@@ -149,7 +149,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.ok(Math.abs(low.after.bottom + 8 - Number(low.after.trace)) <= 1, 'by the least');
   });
 
-  once('lights the way of a cell that is pointed at, and the lines of its query', async () => {
+  once('highlights the path of a hovered cell, and the lines of its query', async () => {
     await open({ query: 0 });
     await point('.cells [data-place="weights.0.2.1"]');
     assert.equal(
@@ -176,7 +176,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     return String(Number(tensors.weights.data[query * 4 + key].toPrecision(3)));
   }
 
-  once('follows a word that is pointed at, and keeps one that is pressed', async () => {
+  once('highlights a hovered word, and selects a pressed one', async () => {
     await open();
     await point('.words [role=button][data-word="3"]');
     const lines = await read('.whole-picture .links [data-cell]');
@@ -188,7 +188,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     );
   });
 
-  it('is walked by keyboard: words, tables cell by cell, and Enter opens', async () => {
+  it('moves between words and cells by keyboard, and Enter opens a cell', async () => {
     await open();
     await desk.hands.tabTo('.words [role=button]');
     await desk.hands.press('Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp');
@@ -217,7 +217,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.ok(await desk.hands.hasFocus('[data-place="weights.1.1.3"]'));
   });
 
-  once('is stepped through, back and forth, with the slider, and plays to its end', async () => {
+  once('goes through its stages by buttons and slider, and plays to its end', async () => {
     await desk.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     await open();
     const later = async () =>
@@ -247,7 +247,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     await desk.page.emulateMediaFeatures([]);
   });
 
-  once('opens a head that is folded, and lists all tables in words', async () => {
+  once('opens a folded head, and lists all tables in words', async () => {
     await open({ sentence: MANY, heads: 8, dModel: 8 });
     assert.equal(await desk.hands.count('.folded'), 7);
     await desk.hands.click('.folded[data-head="5"] .cells rect');
@@ -259,7 +259,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.deepEqual([view, step], ['step', 'weights']);
   });
 
-  once('is in the address, and goes to the step that is asked for', async () => {
+  once('is in the address, and next() leaves it for the next step', async () => {
     await open({ step: 'scores' });
     await desk.page.waitForFunction(() => /&view=whole&step=scores/.test(location.hash));
     await desk.page.evaluate(() => lab.next());
@@ -268,44 +268,47 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.deepEqual([view, step], ['step', 'scaledScores']);
   });
 
-  once('the formula is in one line, one part lit; a press leads to other steps', async () => {
-    for (const width of [1280, 320]) {
-      await desk.page.setViewport({ width, height: 800 });
-      for (const [step, lit] of [
-        ['q', 'Q'],
-        ['scores', 'Q·Kᵀ'],
-        ['scaledScores', 'Q·Kᵀ/√d'],
-        ['weights', 'softmax(Q·Kᵀ/√d)'],
-        ['heads', 'softmax(Q·Kᵀ/√d)V'],
-        ['output', 'Concat(H1…)WO'],
-      ]) {
-        await showOnly(desk.page, { step });
-        const line = await desk.page.evaluate(() => {
-          const all = inLab('.formula-line');
-          const bottoms = [...(all?.children ?? [])].map((one) => one.getBoundingClientRect());
-          return {
-            lit: [...(all?.querySelectorAll('.lit') ?? [])]
-              .map((one) => one.textContent?.replace(/ .*: open$/, ''))
-              .join(''),
-            height:
-              Math.max(...bottoms.map(({ bottom }) => bottom)) -
-              Math.min(...bottoms.map(({ top }) => top)),
-            right: Math.max(...bottoms.map(({ right }) => right)),
-          };
-        });
-        assert.equal(line.lit, lit, step);
-        assert.ok(line.height < 45 && line.right <= width, JSON.stringify(line));
+  once(
+    'has a formula in one line with one highlighted part, and a press opens another step',
+    async () => {
+      for (const width of [1280, 320]) {
+        await desk.page.setViewport({ width, height: 800 });
+        for (const [step, lit] of [
+          ['q', 'Q'],
+          ['scores', 'Q·Kᵀ'],
+          ['scaledScores', 'Q·Kᵀ/√d'],
+          ['weights', 'softmax(Q·Kᵀ/√d)'],
+          ['heads', 'softmax(Q·Kᵀ/√d)V'],
+          ['output', 'Concat(H1…)WO'],
+        ]) {
+          await showOnly(desk.page, { step });
+          const line = await desk.page.evaluate(() => {
+            const all = inLab('.formula-line');
+            const bottoms = [...(all?.children ?? [])].map((one) => one.getBoundingClientRect());
+            return {
+              lit: [...(all?.querySelectorAll('.lit') ?? [])]
+                .map((one) => one.textContent?.replace(/ .*: open$/, ''))
+                .join(''),
+              height:
+                Math.max(...bottoms.map(({ bottom }) => bottom)) -
+                Math.min(...bottoms.map(({ top }) => top)),
+              right: Math.max(...bottoms.map(({ right }) => right)),
+            };
+          });
+          assert.equal(line.lit, lit, step);
+          assert.ok(line.height < 45 && line.right <= width, JSON.stringify(line));
+        }
       }
-    }
-    await showOnly(desk.page, { step: 'q' });
-    await desk.hands.enter('.formula-line button', 'softmax( attention weights: open');
-    assert.equal((await desk.hands.state()).step, 'weights');
-    await showOnly(desk.page, { step: 'features', mechanism: 'additive' });
-    await desk.hands.enter('.formula-line button', 'K′ projected keys: open');
-    assert.equal((await desk.hands.state()).step, 'projectedKeys');
-  });
+      await showOnly(desk.page, { step: 'q' });
+      await desk.hands.enter('.formula-line button', 'softmax( attention weights: open');
+      assert.equal((await desk.hands.state()).step, 'weights');
+      await showOnly(desk.page, { step: 'features', mechanism: 'additive' });
+      await desk.hands.enter('.formula-line button', 'K′ projected keys: open');
+      assert.equal((await desk.hands.state()).step, 'projectedKeys');
+    },
+  );
 
-  once('exports itself as one file, and as a bitmap of the same size', async () => {
+  once('is exported as one SVG, and as a bitmap of twice its size', async () => {
     for (const theme of ['light', 'dark']) {
       await desk.page.evaluate((wanted) => lab.setAttribute('theme', wanted), theme);
       await open({ target: 'he is "tall" <b>', mask: 'custom', masked: '0.1' });
@@ -351,7 +354,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     // The other browser lays the picture out only once, in a narrow window.
     if (browserName !== 'chromium' && width > 320) continue;
     const test = width === 1280 ? it : again;
-    test(`at ${width} pixels, ${theme}, overflows nowhere, and axe finds nothing in Chromium`, async () => {
+    test(`fits ${width} pixels, ${theme}, and axe finds nothing in Chromium`, async () => {
       await desk.page.setViewport({ width, height: 800 });
       await desk.page.evaluate((wanted) => lab.setAttribute('theme', wanted), theme);
       const states = browserName === 'chromium' ? STATES : STATES.slice(0, 2);

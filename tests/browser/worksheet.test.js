@@ -23,7 +23,7 @@ inOneBrowser('a worksheet', (desk) => {
   /** The address of a class's sheets. */
   let address = '';
 
-  it('is led to from the whole picture, with the numbers that are on screen', async () => {
+  it('opens from the whole picture with the numbers on screen', async () => {
     const { page, hands } = desk;
     await load(page, `${desk.url}#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&view=whole`);
     await settle(page);
@@ -43,7 +43,7 @@ inOneBrowser('a worksheet', (desk) => {
     }
   });
 
-  it('changes with what is chosen, and keeps it in the address', async () => {
+  it('follows its options, and keeps them in the address', async () => {
     const { page, hands } = desk;
     assert.deepEqual(await read(), { sheets: 1, keys: 1, blanks: 5 });
     await hands.click('.choose', 'whole tables');
@@ -66,7 +66,7 @@ inOneBrowser('a worksheet', (desk) => {
     assert.deepEqual(await read(), chosen);
   });
 
-  it('is led to from Export in the lab, with what is there, and its sentence can be changed', async () => {
+  it('opens from Export with the lab’s state, and its sentence can be changed', async () => {
     const { page, hands } = desk;
     await page.goto('about:blank');
     await load(page, `${desk.url}#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&step=scores`);
@@ -133,7 +133,7 @@ inOneBrowser('a worksheet', (desk) => {
     await settle(page);
   });
 
-  it('takes no number apart: it may be of another run', async () => {
+  it('does not open numbers, which may belong to another run', async () => {
     const { hands } = desk;
     await hands.click('.paper:nth-child(2) td[data-value]');
     assert.equal((await hands.state()).cell, '');
@@ -141,7 +141,7 @@ inOneBrowser('a worksheet', (desk) => {
     assert.equal((await hands.state()).cell, '');
   });
 
-  it('is alone on paper', async () => {
+  it('is printed without the rest of the page', async () => {
     const { page } = desk;
     await page.emulateMediaType('print');
     const seen = await page.evaluate(() => {
@@ -192,7 +192,7 @@ inOneBrowser('a worksheet', (desk) => {
     await page.emulateMediaType();
   });
 
-  it('of five words has one page of A4 or Letter, with the margins that browsers begin with', async () => {
+  it('of five words fits one page of A4 or Letter with default margins', async () => {
     const { page } = desk;
     const options = 'practice-worksheet_weights.row.1.same.none';
     for (const mask of ['none', 'causal'].slice(0, times(2))) {
@@ -209,7 +209,7 @@ inOneBrowser('a worksheet', (desk) => {
     }
   });
 
-  it('from a page of the course with a long sentence is one of few words, which may be others', async () => {
+  it('opens from a course page with a long sentence as one of few words', async () => {
     const { page, hands } = desk;
     await page.goto('about:blank');
     await load(page, `${desk.url}#v=1&g=why-flip`);
@@ -227,7 +227,7 @@ inOneBrowser('a worksheet', (desk) => {
     await goTo('Check your own numbers', 'practice-check');
   });
 
-  it('has sums that stand beside their rows, on the sheet and in the key', async () => {
+  it('has sums beside their rows, on the sheet and in the key', async () => {
     const { page } = desk;
     await page.setViewport({ width: 1280, height: 800 });
     await page.goto('about:blank');
@@ -251,7 +251,7 @@ inOneBrowser('a worksheet', (desk) => {
     [320, 'light'],
   ])) {
     const test = width === 390 ? it : again;
-    test(`has nothing that axe complains of, and fits, at ${width} pixels, ${theme}`, async () => {
+    test(`fits ${width} pixels, ${theme}, and axe finds nothing`, async () => {
       const { page } = desk;
       await page.setViewport({ width, height: 800 });
       for (const guide of ['practice-worksheet', 'practice-notes']) {

@@ -15,7 +15,10 @@ export const isThorough = process.env[DAILY_VARIABLE] === undefined;
 export const LEFT_OUT = {
   'tests/browser/attention-map-colours.test.js': 'the dark theme',
   'tests/browser/attention-map-views.test.js': 'lines of 512 words',
-  'tests/browser/attention-map.test.js': 'looks in other widths and themes, and 2,048 tokens',
+  'tests/browser/attention-map.test.js': 'other widths and themes, and 2,048 tokens',
+  'tests/browser/author-chapter-host.test.js':
+    'two chapters on a page, and a strict policy, which policy.test.js has for the element',
+  'tests/browser/author-chapter.test.js': 'kinds of tasks by touch and by keyboard',
   'tests/browser/author-states.test.js': '12 of 18 states',
   'tests/browser/axe.js': 'axe in all files but axe.test.js',
   'tests/browser/axe.test.js':
@@ -33,17 +36,23 @@ export const LEFT_OUT = {
   'tests/browser/embed-page.test.js': 'axe, and the page from a file',
   'tests/browser/embed.test.js': 'a tag from a server and as a module',
   'tests/browser/frame.test.js':
-    'a frame from a file, or from a server, where the browser makes no difference',
+    'a frame from a file or a server, if the browser makes no difference',
   'tests/browser/head-lines.test.js':
-    'keys of equal weights, which tests/pretrained tries, and models of one text',
+    'keys of equal weights, which tests/pretrained tests, and models of one text',
   'tests/browser/host-words.test.js': 'maps and lines from right to left, beside the grid',
-  'tests/browser/lazy.test.js': 'four of six ways to ask for what waits',
+  'tests/browser/instructions.test.js':
+    'instructions that were already followed elsewhere; lessons and pages of trained models; readonly lessons and pages',
+  'tests/browser/lab-layout.test.js':
+    'sentences of other lengths, and Hebrew and English beside Arabic',
+  'tests/browser/lazy.test.js': 'four of six properties that render a waiting element',
   'tests/browser/lifecycle.test.js':
-    'further times and places of a move: between documents, for print, while something opens or is begun anew',
-  'tests/browser/many.test.js':
+    'further moves: between documents, for print, and while something opens or restarts',
+  'tests/browser/long-computations.test.js':
+    'three quarters of the random actions, and memory after them',
+  'tests/browser/many-elements.test.js':
     'elements that are moved, as in lifecycle.test.js, and three of five orders of two versions',
   'tests/browser/memory.test.js':
-    'further kinds of changes, also by the reader and in the builder, and labs that come and go',
+    'further kinds of changes, also by the reader and in the builder, and labs that are added and removed',
   'tests/browser/model-picture.test.js': '320 pixels, and a reader who may change nothing',
   'tests/browser/models-host.test.js': 'a model from a file',
   'tests/browser/models-write.test.js':
@@ -53,31 +62,23 @@ export const LEFT_OUT = {
   'tests/browser/notebook.test.js': 'one of two ways to load a widget',
   'tests/browser/opening.test.js':
     'a story that Mini writes to its end, links at the end of the page, and shades in narrow windows',
-  'tests/browser/own-chapter-host.test.js':
-    'two chapters on a page, and a strict policy, which policy.test.js has for the element',
-  'tests/browser/own-chapter.test.js': 'kinds of tasks by touch and by keyboard',
-  'tests/browser/own.test.js': 'files that are chosen, where others are dropped',
+  'tests/browser/operand-links.test.js': 'two of three lessons',
   'tests/browser/page.test.js': 'turning the steps of a second lesson',
   'tests/browser/practice.test.js': 'bugs of two of three levels, and a narrow screen',
   'tests/browser/presets.test.js': '512 numbers beside 768',
   'tests/browser/print-content.test.js': '22 of 27 elements, sheets of Letter, and A4 across',
   'tests/browser/progress.test.js':
-    'answers of links, which the reader gives as well or which call a wrong one right',
-  'tests/browser/real-model-ends.test.js':
-    'a Worker that ends in the middle of a run or a download',
+    'answers of links that the reader repeats, or that call a wrong answer right',
+  'tests/browser/reader-tensors.test.js': 'files that are chosen, not dropped',
   'tests/browser/real-model-hub.test.js':
-    'a browser without room, which hub.test.js tries, and a Hub that does not answer, which tests/pretrained tries',
+    'a browser without storage, which hub.test.js tests, and a Hub that does not answer, which tests/pretrained tests',
   'tests/browser/real-model-views.test.js':
     'axe, twelve layers, the widths of bars, 390 pixels beside 320, and the claim of an article, which tests/pretrained computes',
-  'tests/browser/room.test.js': 'sentences of other lengths, and Hebrew and English beside Arabic',
+  'tests/browser/real-model-worker.test.js': 'a Worker that ends during a run or a download',
   'tests/browser/slides.test.js': 'the height of further parts',
-  'tests/browser/told.test.js':
-    'an order that was done already, at each further place; lessons of models and pages with a trained one, and those where nothing can be changed',
-  'tests/browser/trace.test.js': 'two lessons each of whose kinds of numbers is in others',
+  'tests/browser/trace.test.js': 'two lessons whose kinds of numbers are in others',
   'tests/browser/training-pages.js': 'axe on further open pages',
-  'tests/browser/typing.test.js': 'seven of eleven fields, and one that is sent and not taken',
-  'tests/browser/under-load.test.js': 'three quarters of the random actions, and memory after them',
-  'tests/browser/ways.test.js': 'two of three lessons',
+  'tests/browser/typing.test.js': 'seven of eleven fields, and one whose submitted text is invalid',
   'tests/browser/whole-picture.test.js': 'the picture in other widths',
   'tests/browser/worksheet.test.js': 'worksheets in other widths, and printed with a mask',
   'tests/core/abi.test.js': 'second builds of the core, of the fast core and of that with threads',

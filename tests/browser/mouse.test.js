@@ -22,7 +22,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     await desk.hands.press('Enter');
   }
 
-  once('one word is followed alone, and two are compared', async () => {
+  once('one row is shown alone, and two rows are compared', async () => {
     await showOnly(desk.page, { step: 'scores' });
     await desk.hands.click('.token-bar .words label', 'noodles');
     await desk.hands.openExpert();
@@ -54,7 +54,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     assert.deepEqual(tableOf(tables, 'scores').rowHeaders, sentence);
   });
 
-  it('an embedding, a weight and a score are set, undone, redone and given back', async () => {
+  it('an embedding, a weight and a score can be set, undone, redone and reset', async () => {
     for (const [step, place] of [
       ['embeddings', 'embeddings.1.0'],
       ['q', 'wq.0.2.1'],
@@ -94,7 +94,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     assert.equal((await desk.hands.state()).edits, '');
   });
 
-  it('a slider sets a number too, and all its way is undone at once', async () => {
+  it('a slider sets a number, and one undo reverts the whole drag', async () => {
     await showOnly(desk.page, { step: 'q', cell: 'wq.0.0.0' });
     const slider = await desk.hands.find('.editor [type=range]');
     await slider.evaluate((one) => one.scrollIntoView({ block: 'center' }));
@@ -112,7 +112,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     assert.equal((await desk.hands.state()).edits, '');
   });
 
-  once('seed, width, heads, scale, temperature, dropout are set; numbers follow', async () => {
+  once('seed, width, heads, scale, temperature and dropout change the numbers', async () => {
     await desk.hands.openExpert();
     await fill('#seed', '71');
     assert.match(await desk.hands.textOf('.badge'), /from seed 71\./);
@@ -153,81 +153,93 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     assert.notDeepEqual(other.tensors.dropped.data, dropped);
   });
 
-  once('two sentences: one attends to the other, and beside it to itself', async () => {
-    await desk.hands.click('#target');
-    await desk.page.keyboard.type('he is tall');
-    await desk.hands.press('Enter');
-    await desk.hands.click('.bar li button', 'Decoder');
-    const { tables } = await assertPage(desk.page, 'decoder');
-    const [self, cross] = ['selfWeights', 'weights'].map((name) => tableOf(tables, name));
-    assert.deepEqual(
-      [self.rowHeaders, self.columnHeaders],
-      [
-        ['he', 'is', 'tall'],
-        ['he', 'is', 'tall'],
-      ],
-    );
-    assert.deepEqual([cross.rowHeaders, cross.columnHeaders], [['he', 'is', 'tall'], sentence]);
-    const ahead = self.cells.filter(({ row, column }) => column > row);
-    assert.ok(ahead.length === 3 && ahead.every(({ value }) => value === '0'), 'none looks ahead');
-    await desk.hands.click('.figure td[data-place="selfWeights.0.2.1"]');
-    await desk.hands.click('.sum button', 'Show it there');
-    const { state, tables: there } = await assertPage(desk.page, 'self-attention');
-    assert.deepEqual([state.layer, state.step, state.cell], ['self', 'weights', 'weights.0.2.1']);
-    assert.deepEqual(tableOf(there, 'weights').columnHeaders, ['he', 'is', 'tall']);
-    await desk.hands.pick('layer', 'cross');
-    assert.deepEqual(
-      tableOf((await assertPage(desk.page, 'back')).tables, 'weights').columnHeaders,
-      sentence,
-    );
-  });
-
-  once('additive attention: its steps open, its widths may differ', async () => {
-    await desk.hands.openExpert();
-    const refusal = explainRefusalOfDot(attention);
-    assert.match(refusal, /shape/);
-    assert.ok(
-      (await desk.hands.textOf('.settings .why')).includes(refusal),
-      'the core’s own words',
-    );
-    await desk.hands.pick('mechanism', 'additive');
-    await fill('#keyWidth', '6');
-    for (const [label, ...names] of [
-      ['Embeddings', 'queryEmbeddings', 'embeddings'],
-      ['Queries', 'queryEmbeddings', 'wq', 'projectedQueries'],
-      ['Keys', 'embeddings', 'wk', 'projectedKeys'],
-      ['Add, tanh', 'projectedQueries', 'projectedKeys', 'features'],
-      ['Scores', 'features', 'wv', 'scores'],
-      ['Mix', 'weights', 'embeddings', 'output'],
-    ]) {
-      await desk.hands.click('.bar li button', label);
-      const { tables } = await assertPage(desk.page, label);
+  once(
+    'with two sentences, the decoder step shows cross-attention and self-attention',
+    async () => {
+      await desk.hands.click('#target');
+      await desk.page.keyboard.type('he is tall');
+      await desk.hands.press('Enter');
+      await desk.hands.click('.bar li button', 'Decoder');
+      const { tables } = await assertPage(desk.page, 'decoder');
+      const [self, cross] = ['selfWeights', 'weights'].map((name) => tableOf(tables, name));
       assert.deepEqual(
-        tables.slice(1).map(({ tensor }) => tensor),
-        names,
+        [self.rowHeaders, self.columnHeaders],
+        [
+          ['he', 'is', 'tall'],
+          ['he', 'is', 'tall'],
+        ],
       );
-    }
-    const { tensors } = await assertPage(desk.page, 'widths');
-    assert.deepEqual(
-      [tensors.wq.shape, tensors.wk.shape],
-      [
-        [4, 3],
-        [6, 3],
-      ],
-    );
-  });
+      assert.deepEqual([cross.rowHeaders, cross.columnHeaders], [['he', 'is', 'tall'], sentence]);
+      const ahead = self.cells.filter(({ row, column }) => column > row);
+      assert.ok(
+        ahead.length === 3 && ahead.every(({ value }) => value === '0'),
+        'none looks ahead',
+      );
+      await desk.hands.click('.figure td[data-place="selfWeights.0.2.1"]');
+      await desk.hands.click('.sum button', 'Show it there');
+      const { state, tables: there } = await assertPage(desk.page, 'self-attention');
+      assert.deepEqual([state.layer, state.step, state.cell], ['self', 'weights', 'weights.0.2.1']);
+      assert.deepEqual(tableOf(there, 'weights').columnHeaders, ['he', 'is', 'tall']);
+      await desk.hands.pick('layer', 'cross');
+      assert.deepEqual(
+        tableOf((await assertPage(desk.page, 'back')).tables, 'weights').columnHeaders,
+        sentence,
+      );
+    },
+  );
 
-  once('why √d: a slider for d, and what the core measures for three scales', async () => {
-    await desk.hands.click('.bar li button', 'Why √d');
-    const before = tableOf((await assertPage(desk.page, 'at 64')).tables, 'spread');
-    const box = await (await desk.hands.find('#spread-length')).boundingBox();
-    assert.ok(box);
-    await desk.page.mouse.click(box.x + box.width - 2, box.y + box.height / 2);
-    const { state, tables } = await assertPage(desk.page, 'at 512');
-    assert.equal(state.spread, 512);
-    const [none, root, words] = [0, 1, 2].map((row) => rowOf(tableOf(tables, 'spread'), row));
-    assert.ok(Math.abs(none[0] / 512 - 1) < 0.2 && Math.abs(root[0] - 1) < 0.2, 'variances');
-    assert.ok(none[1] > words[1] && words[1] > root[1], 'largest weights');
-    assert.ok(none[0] > rowOf(before, 0)[0]);
-  });
+  once(
+    'additive attention has its own steps, and queries and keys of different widths',
+    async () => {
+      await desk.hands.openExpert();
+      const refusal = explainRefusalOfDot(attention);
+      assert.match(refusal, /shape/);
+      assert.ok(
+        (await desk.hands.textOf('.settings .why')).includes(refusal),
+        'the core’s own words',
+      );
+      await desk.hands.pick('mechanism', 'additive');
+      await fill('#keyWidth', '6');
+      for (const [label, ...names] of [
+        ['Embeddings', 'queryEmbeddings', 'embeddings'],
+        ['Queries', 'queryEmbeddings', 'wq', 'projectedQueries'],
+        ['Keys', 'embeddings', 'wk', 'projectedKeys'],
+        ['Add, tanh', 'projectedQueries', 'projectedKeys', 'features'],
+        ['Scores', 'features', 'wv', 'scores'],
+        ['Mix', 'weights', 'embeddings', 'output'],
+      ]) {
+        await desk.hands.click('.bar li button', label);
+        const { tables } = await assertPage(desk.page, label);
+        assert.deepEqual(
+          tables.slice(1).map(({ tensor }) => tensor),
+          names,
+        );
+      }
+      const { tensors } = await assertPage(desk.page, 'widths');
+      assert.deepEqual(
+        [tensors.wq.shape, tensors.wk.shape],
+        [
+          [4, 3],
+          [6, 3],
+        ],
+      );
+    },
+  );
+
+  once(
+    'the step about √d has a slider for d, and shows the measured variance of three scales',
+    async () => {
+      await desk.hands.click('.bar li button', 'Why √d');
+      const before = tableOf((await assertPage(desk.page, 'at 64')).tables, 'spread');
+      const box = await (await desk.hands.find('#spread-length')).boundingBox();
+      assert.ok(box);
+      await desk.page.mouse.click(box.x + box.width - 2, box.y + box.height / 2);
+      const { state, tables } = await assertPage(desk.page, 'at 512');
+      assert.equal(state.spread, 512);
+      const [none, root, words] = [0, 1, 2].map((row) => rowOf(tableOf(tables, 'spread'), row));
+      assert.ok(Math.abs(none[0] / 512 - 1) < 0.2 && Math.abs(root[0] - 1) < 0.2, 'variances');
+      assert.ok(none[1] > words[1] && words[1] > root[1], 'largest weights');
+      assert.ok(none[0] > rowOf(before, 0)[0]);
+    },
+  );
 });

@@ -67,7 +67,7 @@ for (const browserName of browserNames) {
       assert.doesNotMatch(await textOf('.training'), /No Worker can start here/);
     });
 
-    it('without a complaint, and nothing beside it', async () => {
+    it('writes nothing to the console and no file next to it', async () => {
       assert.deepEqual(complaints, []);
       assert.deepEqual(await readdir(folder), ['lesson.html']);
     });

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inFull } from '../support/extent.js';
+import { chapterIn, EXAMPLE, shows, small } from './author-chapter.js';
 import { courseOn } from './course.js';
 import { handsOn, NEXT, settle } from './hands.js';
 import { onHostPages, plainPage } from './host.js';
-import { chapterIn, EXAMPLE, shows, small } from './own-chapter.js';
 
 /** @import { Page } from './host.js' */
 
@@ -17,7 +17,7 @@ import { chapterIn, EXAMPLE, shows, small } from './own-chapter.js';
  */
 const weightsOn = (page) => page.evaluate(() => [.../** @type {any} */ (lab.results).weights.data]);
 
-onHostPages('a chapter of an author’s own, done by hand,', (host, _browserName, once) => {
+onHostPages('an author’s chapter answered by a reader', (host, _browserName, once) => {
   /** @param {string} html */
   const open = (html) => host.open({ html: plainPage(html) });
 
@@ -140,7 +140,7 @@ onHostPages('a chapter of an author’s own, done by hand,', (host, _browserName
 
   for (const way of /** @type {const} */ (['mouse', 'tab', 'touch'])) {
     const test = way === 'mouse' ? once : inFull(once);
-    test(`is done by ${way}, wrong and right`, async () => {
+    test(`takes wrong and right answers by ${way}`, async () => {
       const { page, requests } = await open(chapterIn(EXAMPLE));
       if (way === 'touch') {
         await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
@@ -151,7 +151,7 @@ onHostPages('a chapter of an author’s own, done by hand,', (host, _browserName
     });
   }
 
-  once('has changes that are undone, and undoing turns no page', async () => {
+  once('undoes changes without leaving the page', async () => {
     const { page } = await open(chapterIn(EXAMPLE, 'guide="chapter-close" hide="course"'));
     const hands = handsOn(page);
     await shows(page, 'Close the leak');
@@ -166,7 +166,7 @@ onHostPages('a chapter of an author’s own, done by hand,', (host, _browserName
     await shows(page, 'Close the leak');
   });
 
-  it('is turned by the browser’s back and forward, and a link carries page and answers', async () => {
+  it('follows the browser’s Back and Forward, and its link has page and answers', async () => {
     const { page } = await open(chapterIn(small('Cats'), 'permalink'));
     const hands = handsOn(page);
     await shows(page, 'Cats, one');

@@ -88,8 +88,8 @@ function watchComputing() {
   watch.observe(lab.renderRoot, { subtree: true, attributes: true });
 }
 
-inOneBrowser('under load', (desk) => {
-  it('a newer change wins, the page answers meanwhile, and nothing between is shown', async () => {
+inOneBrowser('a long computation', (desk) => {
+  it('is replaced by a newer change, keeps the page responsive, and shows no numbers between', async () => {
     await desk.page.evaluate(
       (state) => {
         lab.setState(state);
@@ -109,7 +109,7 @@ inOneBrowser('under load', (desk) => {
     assert.ok(!allowed.includes(firstWeight({ seed: 8 })), 'the settings between have others');
   });
 
-  it('what a change by the reader changes besides is told again once it is computed', async () => {
+  it('is followed by an announcement of what else the reader’s change changed', async () => {
     const { hands, page } = desk;
     await hands.openExpert();
     await hands.click('#seed');
@@ -123,7 +123,7 @@ inOneBrowser('under load', (desk) => {
     assert.equal(await hands.textOf('.live'), seedChanged(11));
   });
 
-  it('what is asked for while it computes is computed at once', async () => {
+  it('finishes at once when a script reads its results', async () => {
     const read = await desk.page.evaluate(() => {
       lab.setState({ seed: 10, mask: 'none' });
       return lab.results.weights.data[0];
@@ -132,7 +132,7 @@ inOneBrowser('under load', (desk) => {
     await settle(desk.page);
   });
 
-  it('the practice opens from the course before its script has come', async () => {
+  it('does not stop the practice from opening before its script has loaded', async () => {
     await load(desk.page, `${desk.url}?afresh#v=1&guide=why`);
     await settle(desk.page);
     await desk.page.evaluate(() => {
@@ -143,7 +143,7 @@ inOneBrowser('under load', (desk) => {
     assert.equal((await desk.hands.state()).guide, 'practice-notes');
   });
 
-  it('a model of several layers has no table to be checked, and the page says so', async () => {
+  it('of a model with several layers has no table to check, and the page says so', async () => {
     await desk.page.evaluate(() => {
       lab.setState({
         source: 'mini',
@@ -158,8 +158,8 @@ inOneBrowser('under load', (desk) => {
 });
 
 // Firefox cannot count removed nodes. The long test counts what is on its page.
-inOneBrowser('for hours', (desk, browserName) => {
-  again('random actions done once more keep no node, listener or number', async () => {
+inOneBrowser('a page that is used for hours', (desk, browserName) => {
+  again('does not grow when random actions are repeated', async () => {
     await assertLevel(desk.page, await memoryOf(desk.page, browserName), isThorough ? 300 : 75);
   });
 });

@@ -6,7 +6,7 @@ import { onHostPagesOnce, plainPage } from './host.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 
-onHostPagesOnce('a misspelt', (host) => {
+onHostPagesOnce('an element with misspelt attributes', (host) => {
   /** @param {string} body */
   async function open(body) {
     const { page, readComplaints } = await host.open({ html: plainPage(body) });
@@ -36,7 +36,7 @@ onHostPagesOnce('a misspelt', (host) => {
     return { page, texts, warnings };
   }
 
-  it('step that the lesson of the source lacks has one warning with the step that it has', async () => {
+  it('warns once about a step that the lesson lacks, and suggests one that it has', async () => {
     const { warnings } = await open(`
       <attention-lab source="mini" steps="weights"></attention-lab>
       <attention-lab source="describer" steps="scores,spread"></attention-lab>
@@ -47,7 +47,7 @@ onHostPagesOnce('a misspelt', (host) => {
     ]);
   });
 
-  it('cell has one warning with the nearest cell', async () => {
+  it('warns once about a misspelt cell, and suggests the nearest', async () => {
     const { warnings } = await open(
       ['weigths.0.1.2', 'scores.1', 'nonsense.0.0', 'weights.0.1.2', 'dropped.0.0.0', 'weights:0']
         .map((cell) => `<attention-lab steps="weights" cell="${cell}"></attention-lab>`)
@@ -61,7 +61,7 @@ onHostPagesOnce('a misspelt', (host) => {
     ]);
   });
 
-  it('cell beyond the author’s sentence has one warning with the nearest cell', async () => {
+  it('warns once about a cell outside the author’s sentence, and suggests the nearest', async () => {
     const { page, warnings } = await open(`
       <attention-lab sentence="a b c" steps="weights" cell="weights.0.99.2"></attention-lab>
       <attention-lab sentence="a b c" steps="weights" cell="weights.0.2.2"></attention-lab>
@@ -76,7 +76,7 @@ onHostPagesOnce('a misspelt', (host) => {
     ]);
   });
 
-  it('cell or step is no longer one that the reader’s change takes away', async () => {
+  it('does not warn about a cell or step that the reader’s change removes', async () => {
     const { page, warnings } = await open(`
       <attention-lab cell="weights.0.1.2"></attention-lab>
       <attention-lab cell="exponentials.0.1.2"></attention-lab>
@@ -114,7 +114,7 @@ onHostPagesOnce('a misspelt', (host) => {
     ]);
   });
 
-  it('cell is checked once: what a program shows later may lack it', async () => {
+  it('checks the cell once, so later numbers may lack it', async () => {
     const { page, warnings } = await open(
       '<attention-lab sentence="a b c" cell="exponentials.0.2.1"></attention-lab>',
     );
@@ -127,7 +127,7 @@ onHostPagesOnce('a misspelt', (host) => {
     assert.deepEqual(warnings(), []);
   });
 
-  it('step of a layer has no warning before the tensors with that layer come', async () => {
+  it('does not warn about a layer’s step before tensors with that layer are set', async () => {
     const { page, warnings } = await open('<attention-lab steps="layer2/weights"></attention-lab>');
     const tables = await page.evaluate(async () => {
       const data = [1, 0, 0.5, 0.5, 0.25, 0.75, 0.5, 0.5];
@@ -139,7 +139,7 @@ onHostPagesOnce('a misspelt', (host) => {
     assert.deepEqual(tables, ['layer2/weights']);
   });
 
-  it('table shows the nearest table, and one that is like none is said in a sentence', async () => {
+  it('shows the nearest table, or a sentence if no table has a similar name', async () => {
     const { texts, warnings } = await open(`
       <attention-lab table="weigths"></attention-lab>
       <attention-lab table="foo"></attention-lab>
@@ -162,7 +162,7 @@ onHostPagesOnce('a misspelt', (host) => {
     ]);
   });
 
-  it('entry that is no attribute is read, and the warning says what to write; state takes it as JSON', async () => {
+  it('reads a setting written as an attribute, and the warning says how to write it in state', async () => {
     const { page, warnings } = await open(`
       <attention-lab keys="queries" key-width="3"></attention-lab>
       <attention-lab heads="8" state='{"keys": "queries", "mask": "casual"}' d-model="8"></attention-lab>
@@ -184,7 +184,7 @@ onHostPagesOnce('a misspelt', (host) => {
     ]);
   });
 
-  it('attribute is read once the right one, which takes precedence, has gone', async () => {
+  it('reads a misspelt attribute only without the correct one', async () => {
     const { page, warnings } = await open(
       '<attention-lab d_model="12" d-model="8"></attention-lab>',
     );
@@ -198,7 +198,7 @@ onHostPagesOnce('a misspelt', (host) => {
     assert.deepEqual(warnings(), ['warn: <attention-lab> d_model: did you mean d-model?']);
   });
 
-  it('table says no empty list, also where nothing is computed yet', async () => {
+  it('warns about a misspelt table only once tables are computed', async () => {
     const { page, readComplaints } = await host.openLab(
       '<attention-lab table="weigths" sentence=""></attention-lab>',
     );
@@ -212,7 +212,7 @@ onHostPagesOnce('a misspelt', (host) => {
     ]);
   });
 
-  it('step is the nearest among steps, and where all are like none there is a sentence', async () => {
+  it('shows the nearest step, or a sentence if no step has a similar name', async () => {
     const { texts, warnings } = await open(`
       <attention-lab steps="wieghts"></attention-lab>
       <attention-lab steps="scores, wieghts"></attention-lab>
@@ -233,7 +233,7 @@ onHostPagesOnce('a misspelt', (host) => {
     ]);
   });
 
-  it('value of any other attribute or property is the nearest', async () => {
+  it('takes the nearest value for every other attribute and property', async () => {
     const { page, warnings } = await open(`
       <attention-lab mask="casual" mechanism="aditive" theme="drak" hide="cuorse"></attention-lab>
       <attention-map weights="[[1]]" view="gird" theme="drak" scale="maxx"
@@ -267,7 +267,7 @@ onHostPagesOnce('a misspelt', (host) => {
       assert.ok(warned.includes(`warn: ${said}`), said);
   });
 
-  it('attribute name is warned of with the nearest, which has its value', async () => {
+  it('warns about a misspelt attribute name, and sets the nearest attribute to its value', async () => {
     const { page, texts, warnings } = await open(`
       <attention-lab sentance="he is" d_modell="8" num-steps="3" colour="red" steps="weights"></attention-lab>
       <attention-map wieghts="[[0.25, 0.75]]" row_tokens="he" columns-token="is tired" foo
@@ -296,7 +296,7 @@ onHostPagesOnce('a misspelt', (host) => {
     ]);
   });
 
-  it('attribute name sets its value once: what the reader changes later stays', async () => {
+  it('a misspelt name sets its value once, so later changes stay', async () => {
     const { page } = await host.openLab(
       '<attention-lab sentence="he is" temperatur="2"></attention-lab>',
       { mayComplain: true },
@@ -316,7 +316,7 @@ onHostPagesOnce('a misspelt', (host) => {
     assert.deepEqual(temperatures, [2, 3, 5]);
   });
 
-  it('attribute of HTML, of ARIA, of a script or of a framework is none', async () => {
+  it('does not warn about attributes of HTML, ARIA, scripts or frameworks', async () => {
     const names = [
       ...['accesskey', 'autofocus', 'class', 'contenteditable', 'dir', 'draggable', 'enterkeyhint'],
       ...'exportparts hidden id inert inputmode is itemid itemprop itemscope'.split(' '),

@@ -11,10 +11,10 @@ import { onHeatMaps } from './map-page.js';
  * @import { KeyInput } from 'puppeteer-core'
  */
 
-onHeatMaps('a heat map under the hand', (heat, once) => {
+onHeatMaps('a heat map and its input', (heat, once) => {
   const { settle, give, read, noted, focused, click, press, exported, parse, tabIn } = heat;
 
-  it('is one stop of Tab and walked by arrows, Home and End', async () => {
+  it('is one tab stop, in which arrows, Home and End move', async () => {
     await give({ weights: plain(weightsOf([4, 5], 7)), rowTokens: null });
     await tabIn();
     assert.deepEqual(await focused(), [0, 0]);
@@ -41,7 +41,7 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
     assert.deepEqual(await noted(), [], 'walking says nothing');
   });
 
-  it('tells of a number that is pressed, by mouse and by Enter, and outlines it', async () => {
+  it('sends an event for a number pressed by mouse or Enter, and outlines it', async () => {
     const given = weightsOf([2, 3, 4], 8);
     const columnTokens = ['a', 'b', 'c', 'd'];
     await give({ weights: plain(given), columnTokens, head: 1 });
@@ -63,7 +63,7 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
     ]);
   });
 
-  once('follows a row and a column whose word is pressed', async () => {
+  once('marks the row and the column whose word is pressed', async () => {
     const chosen = () =>
       heat.page.evaluate(() => {
         const words = allInMap('[aria-pressed=true]');
@@ -81,7 +81,7 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
     }
   });
 
-  once('is a map with a lens beyond 16 tokens, walked and pressed all over', async () => {
+  once('has a lens beyond 16 tokens, which follows keys and presses to every corner', async () => {
     const given = weightsOf([2, 40, 60], 14);
     const rowTokens = Array.from({ length: 40 }, (_, i) => `r${i}`);
     await give({ weights: plain(given), rowTokens });
@@ -139,46 +139,49 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
     assert.deepEqual([root, rectangles], ['svg', 1 + 40 * 60]);
   });
 
-  once('says what is wrong, throws nothing, and shows the next good value', async () => {
-    // One case of each kind; tests/web/own-weights.test.js has all.
-    /** @type {[Partial<Heat>, string, RegExp][]} */
-    const wrong = [
-      [{ weights: [[1, 2], [3]] }, 'ERR_SHAPE', /ragged/],
-      [{ weights: '[[1, 2]' }, 'ERR_ARGUMENT', /JSON/],
-      [{ weights: { shape: [1, 2049], data: Array(2049).fill(0) } }, 'ERR_LIMIT', /2048/],
-      [
-        { weights: [[0, 1]], rowTokens: 'a b c' },
-        'ERR_SHAPE',
-        /rowTokens .*\(3,\); expected \(1,\)/,
-      ],
-    ];
-    for (const [given, code, sentence] of wrong) {
-      await give({ rowTokens: null, columnTokens: null, shape: null, ...given });
-      const shown = await read();
-      assert.match(shown.alert, /^These weights cannot be shown\. attention-map: .*\.$/);
-      assert.match(shown.alert, sentence);
-      assert.deepEqual([shown.cells.length, shown.fallback], [0, true]);
-      const [type, detail] = (await noted()).at(-1);
-      assert.deepEqual([type, detail.code], ['attention-error', code]);
-      assert.ok(shown.alert.includes(detail.message));
-      assert.ok(String(await exported('csv')).includes(detail.message));
-      const good = weightsOf([2, 2], 9);
-      await give({
-        weights: plain(good),
-        rowTokens: 'good words',
-        columnTokens: null,
-        shape: null,
-      });
-      assertShown(await read(), good, 0);
-      assert.equal((await read()).alert, '');
-    }
-    const events = await noted();
-    assert.equal(events.length, wrong.length, 'one event each');
-    await give({ label: 'again' });
-    assert.equal((await noted()).length, wrong.length);
-  });
+  once(
+    'shows a sentence for wrong weights, throws nothing, and shows the next valid weights',
+    async () => {
+      // One case of each kind; tests/web/own-weights.test.js has all.
+      /** @type {[Partial<Heat>, string, RegExp][]} */
+      const wrong = [
+        [{ weights: [[1, 2], [3]] }, 'ERR_SHAPE', /ragged/],
+        [{ weights: '[[1, 2]' }, 'ERR_ARGUMENT', /JSON/],
+        [{ weights: { shape: [1, 2049], data: Array(2049).fill(0) } }, 'ERR_LIMIT', /2048/],
+        [
+          { weights: [[0, 1]], rowTokens: 'a b c' },
+          'ERR_SHAPE',
+          /rowTokens .*\(3,\); expected \(1,\)/,
+        ],
+      ];
+      for (const [given, code, sentence] of wrong) {
+        await give({ rowTokens: null, columnTokens: null, shape: null, ...given });
+        const shown = await read();
+        assert.match(shown.alert, /^These weights cannot be shown\. attention-map: .*\.$/);
+        assert.match(shown.alert, sentence);
+        assert.deepEqual([shown.cells.length, shown.fallback], [0, true]);
+        const [type, detail] = (await noted()).at(-1);
+        assert.deepEqual([type, detail.code], ['attention-error', code]);
+        assert.ok(shown.alert.includes(detail.message));
+        assert.ok(String(await exported('csv')).includes(detail.message));
+        const good = weightsOf([2, 2], 9);
+        await give({
+          weights: plain(good),
+          rowTokens: 'good words',
+          columnTokens: null,
+          shape: null,
+        });
+        assertShown(await read(), good, 0);
+        assert.equal((await read()).alert, '');
+      }
+      const events = await noted();
+      assert.equal(events.length, wrong.length, 'one event each');
+      await give({ label: 'again' });
+      assert.equal((await noted()).length, wrong.length);
+    },
+  );
 
-  once('gives another promise of being ready with other weights', async () => {
+  once('has a new ready promise for new weights', async () => {
     await give({ rowTokens: null, columnTokens: null, shape: null, weights: null });
     const answers = await heat.page.evaluate(async () => {
       const answers = [];
@@ -199,7 +202,7 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
     assert.deepEqual(answers, ['ERR_SHAPE', 2, 'ERR_ARGUMENT', 1, true]);
   });
 
-  once('shows its children where there are no weights', async () => {
+  once('shows its children without weights', async () => {
     await heat.page.evaluate(() => attentionMap.removeAttribute('weights'));
     await settle();
     const shown = await read();
@@ -207,7 +210,7 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
     assert.match(String(await exported('svg')), /no weights/);
   });
 
-  once('says what it needs where it has neither weights nor children', async () => {
+  once('says what it needs without weights and children', async () => {
     const said = await heat.page.evaluate(async () => {
       const Heat = /** @type {new () => Heat} */ (customElements.get('attention-map'));
       const empty = new Heat();
@@ -226,7 +229,7 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
     assert.equal(said[1], '');
   });
 
-  once('takes properties that were set before it was defined', async () => {
+  once('takes properties that were set before the element was defined', async () => {
     const told = await heat.page.evaluate(async () => {
       const early = /** @type {Heat} */ (document.createElement('attention-later'));
       Object.assign(early, {
@@ -253,7 +256,7 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
     assert.deepEqual(told, [['0.75', '0.25'], 'dark', 1, '1', 'dark', 'early,']);
   });
 
-  once('takes tokens for text, whatever is in them', async () => {
+  once('shows tokens as text, even markup and control characters', async () => {
     const long = 'x'.repeat(5000);
     const rowTokens = [
       '<img src=x onerror=alert(1)>',
@@ -285,19 +288,16 @@ onHeatMaps('a heat map under the hand', (heat, once) => {
     }
   });
 
-  once(
-    'marks its tokens with the language that it is given, and that it is given later',
-    async () => {
-      const languages = () =>
-        heat.page.$$eval('attention-map >>> bdi', (all) => [
-          ...new Set(all.map((one) => one.getAttribute('lang'))),
-        ]);
-      assert.deepEqual(await languages(), [null]);
-      for (const lang of ['fr', 'de', '']) {
-        await heat.page.evaluate((to) => attentionMap.setAttribute('lang', to), lang);
-        await settle();
-        assert.deepEqual(await languages(), [lang || null]);
-      }
-    },
-  );
+  once('marks its tokens with its language, also when it changes', async () => {
+    const languages = () =>
+      heat.page.$$eval('attention-map >>> bdi', (all) => [
+        ...new Set(all.map((one) => one.getAttribute('lang'))),
+      ]);
+    assert.deepEqual(await languages(), [null]);
+    for (const lang of ['fr', 'de', '']) {
+      await heat.page.evaluate((to) => attentionMap.setAttribute('lang', to), lang);
+      await settle();
+      assert.deepEqual(await languages(), [lang || null]);
+    }
+  });
 });

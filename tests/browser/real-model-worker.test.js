@@ -136,7 +136,7 @@ onModelPage(
     const untilEnded = () =>
       desk.page.waitForFunction(() => /ended the Worker/.test(inLab('.status')?.textContent ?? ''));
 
-    it('whose Worker ends says so at the next change, and loads again', async () => {
+    it('whose Worker has ended says so at the next change, and loads again', async () => {
       const { page } = desk;
       await desk.show('h=4&d=512&step=weights');
       await endWorkers();
@@ -146,7 +146,7 @@ onModelPage(
       assert.equal(await shownWeight(), await firstWeight('use-lite', 'We like green tea'));
     });
 
-    again('whose Worker ends in the middle of a run says so, and the next run works', async () => {
+    again('whose Worker ends during a run says so, and the next run works', async () => {
       const { page } = desk;
       await desk.show('h=4&d=512&step=weights');
       // From now on the Worker does nothing, although an answer is due.
@@ -161,7 +161,7 @@ onModelPage(
       assert.equal(await shownWeight(), await firstWeight('use-lite', 'The cat sat on the mat'));
     });
 
-    again('whose Worker ends in the middle of a download says so, and goes on', async () => {
+    again('whose Worker ends during a download says so, and the download resumes', async () => {
       const { page } = desk;
       const id = desk.publish('gpt2');
       desk.hub.transfer.stallAt = () => 100;
@@ -176,7 +176,7 @@ onModelPage(
       assert.equal(await shownWeight(), await firstWeight(filesOf('gpt2'), 'the old mill'));
     });
 
-    it('that a folder holds is dropped, read and run', async () => {
+    it('loads and runs when its folder is dropped', async () => {
       const { page } = desk;
       await desk.open('model=files&h=4&d=32&step=weights&s=the+old+mill', { isLoaded: false });
       const drop = browserName === 'chromium' ? dropFolder : dropEntries;
@@ -185,7 +185,7 @@ onModelPage(
       assert.equal(await shownWeight(), await firstWeight(filesOf('gpt2'), 'the old mill'));
     });
 
-    it('loads and runs in a tab that is hidden, where no frame comes', async () => {
+    it('loads and runs in a hidden tab, which gets no animation frames', async () => {
       const { page } = desk;
       await page.evaluateOnNewDocument(hide);
       await page.goto('about:blank');

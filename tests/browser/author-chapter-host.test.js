@@ -6,10 +6,10 @@ import { after, before } from 'node:test';
 import { waitInLab } from '../support/browser.js';
 import { snippetWith } from '../support/documents.js';
 import { inFull } from '../support/extent.js';
+import { chapterIn, EXAMPLE, readProjectFile, shows, small } from './author-chapter.js';
 import { courseOn } from './course.js';
 import { handsOn, NEXT, settle } from './hands.js';
 import { importMap, onHostPages, plainPage } from './host.js';
-import { chapterIn, EXAMPLE, readProjectFile, shows, small } from './own-chapter.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 /** @import { AddressInfo } from 'node:net' */
@@ -23,11 +23,11 @@ const STRICT =
 const MODULES = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Modules</title>
 ${importMap()}<script type="module" src="dist/define.js"></script>${chapterIn(small('Cats'))}</html>`;
 
-onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
+onHostPages('an author’s chapter', (host, _browserName, once) => {
   /** @param {string} html @param {object} [more] */
   const open = (html, more) => host.open({ html: plainPage(html), ...more });
 
-  inFull(once)('stands in each of two elements, and neither knows of the other', async () => {
+  inFull(once)('in each of two elements is independent of the other', async () => {
     const { page } = await open(
       `<main><h1>Two</h1>${[
         ...[chapterIn(small('Cats'), 'id="a"')],
@@ -57,7 +57,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
     await assertSound('two chapters');
   });
 
-  once('may come later, be changed and be taken out', async () => {
+  once('may be added later, changed and removed', async () => {
     const { page } = await open('<attention-lab></attention-lab>');
     await settle(page);
     const give = (/** @type {string} */ json) =>
@@ -77,7 +77,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
     await shows(page, 'No chapter');
   });
 
-  once('that is broken is named in a sentence, and another one mends it', async () => {
+  once('with an error shows a sentence, and a corrected one replaces it', async () => {
     for (const [json, message] of /** @type {const} */ ([
       ['{ "title": ', /^This is not JSON/],
       ['{ "title": "x", "pages": [{ "id": "a", "title": "b", "txt": "c" }] }', /pages\[0\]\.txt/],
@@ -105,7 +105,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
     }
   });
 
-  once('without WebAssembly leaves what stands in its place', async () => {
+  once('without WebAssembly shows its fallback', async () => {
     const { page } = await open(chapterIn(EXAMPLE), {
       policy: "default-src 'none'; script-src 'self'",
     });
@@ -113,7 +113,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
   });
 
   // The course's own tests cover other browsers. These tests are about history and a policy.
-  inFull(once)('lives under a strict policy with Trusted Types', async () => {
+  inFull(once)('works under a strict policy with Trusted Types', async () => {
     const { page } = await open(chapterIn(EXAMPLE), { policy: STRICT });
     await page.setViewport({ width: 1280, height: 900 });
     // axe itself may not be injected into such a page.
@@ -128,7 +128,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
     }
   });
 
-  once('in the documents is as it stands there', async () => {
+  once('works as the documents print it', async () => {
     const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Masks</title>${PRINTED}</html>`;
     const { page } = await host.open({ html });
     await shows(page, 'What is left is shared out');
@@ -139,7 +139,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
     assert.match(await hands.textOf('.after'), /It is 0\.5/);
   });
 
-  once('and a page of the course leave no way to the rest where the guide is hidden', async () => {
+  once('and a course page have no links to other chapters with hide="course"', async () => {
     const ways = ['.contents', '.formula', '> :is(a, button):not(.tool)'];
     for (const [hide, isOpen] of /** @type {const} */ ([
       ['course', false],
@@ -198,7 +198,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
   });
   after(() => slow.close());
 
-  once('may be parsed in pieces: what is half there is not read', async () => {
+  once('is read only once it is completely parsed', async () => {
     const { page } = await open('');
     await page.evaluateOnNewDocument(() =>
       document.addEventListener('attention-error', (event) =>
@@ -219,7 +219,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
     await shows(page, 'Who sees least?');
   });
 
-  once('is shown by the modules of the package, which load the rest as modules', async () => {
+  once('works with the modules of the package', async () => {
     const { page } = await open('');
     await page.goto(`${slow.url}modules`, { waitUntil: 'load' });
     await shows(page, 'Cats, one');

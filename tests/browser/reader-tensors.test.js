@@ -87,7 +87,7 @@ async function give(page, files, how) {
 }
 
 onHostPages('tensors of the reader', (host, _browserName, once) => {
-  once('weights of 12 layers have a page for each, which goto() and next() turn to', async () => {
+  once('weights of 12 layers have a step for each, which goto() and next() open', async () => {
     const { page } = await host.openLab(LAB);
     const turned = await page.evaluate(async () => {
       const data = Float32Array.from({ length: 48 }, (_, i) => i / 48);
@@ -105,42 +105,45 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     assert.equal(Math.fround(Number(turned.value)), Math.fround(44 / 48));
   });
 
-  once('are shown when they are set, or refused with an error, and null goes back', async () => {
-    const { page } = await host.openLab(LAB);
-    const before = await page.evaluate(() => [...lab.results.weights.data]);
-    const address = await page.evaluate(() => location.hash);
-    const shown = await after(page, given);
-    assert.deepEqual([shown.source, shown.heads, shown.isSet], ['own', 1, true]);
-    assert.deepEqual(shown.rows, ['so', 'it']);
-    assert.equal(shown.weights.length, 8);
-    assert.match(shown.badge ?? '', /No link/);
-    assert.equal(await page.evaluate(() => location.hash), address);
-    for (const wrong of [
-      { ...given, k: nested(4, 5) },
-      { weights: [[1, 2], [3]] },
-      {},
-      { queryTokens: [] },
-    ]) {
-      const refused = await after(page, wrong);
-      assert.deepEqual(refused.events, [['attention-error', 'ERR_TENSORS']]);
-      assert.deepEqual([refused.weights, refused.isSet], [shown.weights, false]);
-    }
-    const again = await page.evaluate(async (value) => {
-      /** @type {string[][]} */
-      const changed = [];
-      lab.addEventListener('attention-change', ({ detail }) => changed.push(detail.changed));
-      lab.tensors = { ...value, q: value.q.map((row) => row.map((number) => -number)) };
-      while (!(await lab.updateComplete));
-      return changed;
-    }, given);
-    assert.deepEqual(again, [['tensors']]);
-    const alone = await after(page, { weights: [[0.25, 0.75]] });
-    assert.deepEqual([alone.source, alone.weights], ['own-weights', [0.25, 0.75]]);
-    const back = await after(page, null);
-    assert.deepEqual([back.source, back.heads, back.weights], ['seed', 4, before]);
-  });
+  once(
+    'are shown when set, or refused with an error, and null restores the previous numbers',
+    async () => {
+      const { page } = await host.openLab(LAB);
+      const before = await page.evaluate(() => [...lab.results.weights.data]);
+      const address = await page.evaluate(() => location.hash);
+      const shown = await after(page, given);
+      assert.deepEqual([shown.source, shown.heads, shown.isSet], ['own', 1, true]);
+      assert.deepEqual(shown.rows, ['so', 'it']);
+      assert.equal(shown.weights.length, 8);
+      assert.match(shown.badge ?? '', /No link/);
+      assert.equal(await page.evaluate(() => location.hash), address);
+      for (const wrong of [
+        { ...given, k: nested(4, 5) },
+        { weights: [[1, 2], [3]] },
+        {},
+        { queryTokens: [] },
+      ]) {
+        const refused = await after(page, wrong);
+        assert.deepEqual(refused.events, [['attention-error', 'ERR_TENSORS']]);
+        assert.deepEqual([refused.weights, refused.isSet], [shown.weights, false]);
+      }
+      const again = await page.evaluate(async (value) => {
+        /** @type {string[][]} */
+        const changed = [];
+        lab.addEventListener('attention-change', ({ detail }) => changed.push(detail.changed));
+        lab.tensors = { ...value, q: value.q.map((row) => row.map((number) => -number)) };
+        while (!(await lab.updateComplete));
+        return changed;
+      }, given);
+      assert.deepEqual(again, [['tensors']]);
+      const alone = await after(page, { weights: [[0.25, 0.75]] });
+      assert.deepEqual([alone.source, alone.weights], ['own-weights', [0.25, 0.75]]);
+      const back = await after(page, null);
+      assert.deepEqual([back.source, back.heads, back.weights], ['seed', 4, before]);
+    },
+  );
 
-  once('keep their heads and widths, whatever is set, and every step can be opened', async () => {
+  once('keep their heads and widths when settings change, and every step opens', async () => {
     const { page } = await host.openLab(LAB);
     await after(page, given);
     const seen = await page.evaluate(async () => {
@@ -158,7 +161,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     assert.deepEqual(seen, [1, 0, 'dot', 6]);
   });
 
-  once('have no link, and all other exports', async () => {
+  once('have every export except a link', async () => {
     const { page } = await host.openLab(LAB);
     await after(page, given);
     const made = await page.evaluate(async () => {
@@ -181,7 +184,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
   for (const how of /** @type {const} */ (['choose', 'drop'])) {
     // Browsers differ in the event of a drop.
     const test = how === 'drop' ? it : inFull(once);
-    test(`come from files: ${how}; a wrong one is refused with a sentence, and nothing changes`, async () => {
+    test(`are read from files (${how}), and a damaged file is refused with a sentence`, async () => {
       const { page } = await host.openLab(LAB);
       const bytes = (/** @type {number[][]} */ rows) => [
         ...npy([rows.length, rows[0].length], floats(rows.flat())),
@@ -208,7 +211,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     });
   }
 
-  once('are not taken by an element that is only looked at', async () => {
+  once('cannot be dropped on a readonly element', async () => {
     const { page } = await host.openLab('<attention-lab readonly></attention-lab>');
     const taken = await page.evaluate(() => {
       const dataTransfer = new DataTransfer();

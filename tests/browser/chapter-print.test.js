@@ -38,7 +38,7 @@ const CHAPTER = {
   ],
 };
 
-onHostPages("an author's chapter on paper", (host, _name, once) => {
+onHostPages('an author’s chapter in print', (host, _name, once) => {
   /** @param {Page} page */
   const shown = (page) =>
     page.evaluate(() => ({
@@ -53,7 +53,7 @@ onHostPages("an author's chapter on paper", (host, _name, once) => {
   /** @param {Page} page @param {'beforeprint' | 'afterprint'} type */
   const tell = (page, type) => page.evaluate((name) => void dispatchEvent(new Event(name)), type);
 
-  it('has all pages but those of a model, each with its numbers; what is typed stays', async () => {
+  it('prints each page with its numbers, except pages that need a model, and keeps typed answers', async () => {
     const { page } = await host.openLab(
       `<attention-lab hide="course"><script type="application/json">${JSON.stringify(CHAPTER)}</script></attention-lab>`,
     );
@@ -87,7 +87,7 @@ onHostPages("an author's chapter on paper", (host, _name, once) => {
     assert.deepEqual(await shown(page), onScreen);
   });
 
-  once('a page of the course is alone', async () => {
+  once('a page of the course prints only that page', async () => {
     const { page } = await host.openLab(
       '<attention-lab guide="scoring-turn" hide="course"></attention-lab>',
     );

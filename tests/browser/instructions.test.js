@@ -329,7 +329,7 @@ const LESSONS = {
  */
 const answerTo = ({ task }) => (task?.kind === 'choice' ? task.expected() : 'shown');
 
-inOneBrowser('what the page tells to do', (desk) => {
+inOneBrowser('each instruction on the page can be followed', (desk) => {
   /** The instructions that were followed somewhere. @type {Set<RegExp>} */
   const done = new Set();
 
@@ -378,7 +378,7 @@ inOneBrowser('what the page tells to do', (desk) => {
   ];
   for (const [name, lesson] of Object.entries(LESSONS)) {
     const test = ofModels.includes(name) ? again : it;
-    test(`is there at each step of ${name}`, async () => {
+    test(`at each step of ${name}`, async () => {
       for (const step of listSteps(normaliseState(lesson)))
         await walk(`${name}, ${step}`, opens({ ...lesson, step }));
     });
@@ -398,9 +398,7 @@ inOneBrowser('what the page tells to do', (desk) => {
 
   // Run everything about the translator together, because numbers of other kinds end its Worker and
   // discard the trained model.
-  again('is there in a translator where nothing can be changed', () =>
-    walkReadonly(LESSONS['the translator']),
-  );
+  again('in a readonly translator', () => walkReadonly(LESSONS['the translator']));
 
   const placeOf = (/** @type {Page} */ { id, state }) =>
     id.endsWith('-learn') ? 2 : Number(state.source !== 'translator');
@@ -408,7 +406,7 @@ inOneBrowser('what the page tells to do', (desk) => {
   const open = pages.filter(({ state }) => state.source !== 'pretrained');
   for (const page of open.sort((a, b) => placeOf(a) - placeOf(b))) {
     const test = isAtHand(page) ? it : again;
-    test(`is there on ${page.id}, before and after its answer`, async () => {
+    test(`on ${page.id}, before and after its answer`, async () => {
       await walk(`${page.id}, asked`, opens(makePageState(page)));
       await walk(
         `${page.id}, answered`,
@@ -417,7 +415,7 @@ inOneBrowser('what the page tells to do', (desk) => {
     });
   }
 
-  again('is there in a lesson and on pages where nothing can be changed', async () => {
+  again('in a readonly lesson and on readonly pages', async () => {
     await walkReadonly({});
     for (const page of goalChapter.pages)
       await walk(`read only, ${page.id}`, opensReadonly(makePageState(page)));
@@ -427,7 +425,7 @@ inOneBrowser('what the page tells to do', (desk) => {
     }
   });
 
-  it('is there in the practice, and on the first screen', async () => {
+  it('in the practice and on the first screen', async () => {
     for (const name of ['1-0', '1-1', '2-0', '2-1', '3-0', '3-1'])
       await walk(`bug ${name}`, opens(bugState(name)));
     for (const page of goalChapter.pages) await walk(page.id, opens(makePageState(page)));
@@ -439,7 +437,7 @@ inOneBrowser('what the page tells to do', (desk) => {
     });
   });
 
-  again('is all that this test knows', () => {
+  again('and every listed instruction occurs', () => {
     assert.deepEqual(
       TOLD.map(([sentence]) => sentence).filter((sentence) => !done.has(sentence)),
       [],

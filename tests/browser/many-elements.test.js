@@ -58,7 +58,7 @@ const twenty = Array.from(
 ).join('\n');
 
 onHostPagesOnce('many elements', (host) => {
-  it('twenty compute, each its own numbers, with one core', async () => {
+  it('twenty elements share one core, and each shows its own numbers', async () => {
     const { page } = await host.openLab(twenty, { early: count });
     const labs = await page.evaluate(() =>
       /** @type {Lab[]} */ ([...document.querySelectorAll('attention-lab')]).map((lab) => ({
@@ -77,7 +77,7 @@ onHostPagesOnce('many elements', (host) => {
     assert.deepEqual(await page.evaluate('calls'), { compile: 1, instantiate: 1 });
   });
 
-  it('each follows its own reader', async () => {
+  it('a press in one changes no other', async () => {
     const { page } = await host.openLab(twenty);
     const before = await states();
     await press(page, 'attention-lab:nth-of-type(6) >>> .turn:last-of-type');
@@ -94,7 +94,7 @@ onHostPagesOnce('many elements', (host) => {
     }
   });
 
-  it('those that are taken out listen to nothing any more', async () => {
+  it('removed elements leave no listener on the page', async () => {
     const { page } = await host.openLab(twenty, { early: count });
     const listeners = () => /** @type {Promise<string[]>} */ (page.evaluate('listeners()'));
     const heard = await listeners();
@@ -105,7 +105,7 @@ onHostPagesOnce('many elements', (host) => {
     assert.deepEqual(await listeners(), []);
   });
 
-  again('one that is moved, or taken out and put back, works on', async () => {
+  again('an element that is moved, or removed and inserted again, keeps working', async () => {
     const { page } = await host.openLab(
       '<div id="one"></div><attention-lab permalink></attention-lab>',
       { early: count },
@@ -140,7 +140,7 @@ onHostPagesOnce('many elements', (host) => {
     assert.equal((await assertPage(page, 'turned')).state.step, 'heads');
   });
 
-  it('one that comes back to another address shows that', async () => {
+  it('an element that is inserted again reads the new address', async () => {
     const { page } = await host.openLab('<attention-lab permalink></attention-lab>');
     await show(page, { mask: 'causal', mechanism: 'additive' });
     const { mask, heads, address } = await page.evaluate(async () => {
@@ -157,7 +157,7 @@ onHostPagesOnce('many elements', (host) => {
 });
 
 onHostPagesOnce('two labs', (host) => {
-  it('a slider that was moved in one keeps its range there, and not in the other', async () => {
+  it('moving a slider in one lab widens the range only in that lab', async () => {
     const lab = '<attention-lab step="scores" cell="scores.0.1.2" loading="eager"></attention-lab>';
     const { page } = await host.open({ html: plainPage(`${lab}${lab}`) });
     const ranges = await page.evaluate(async () => {
@@ -205,7 +205,7 @@ onHostPagesOnce('two versions on one page', (host) => {
     ['the same twice', [OURS, OURS], TITLE],
   ])) {
     const test = ['this one first', 'the same twice'].includes(what) ? it : again;
-    test(`${what}: it makes the elements, in the text and by a script, and the other is silent`, async () => {
+    test(`${what}: the first script defines the elements, and the second reports no error`, async () => {
       const { page: opened } = await host.open({
         html: page([...scripts]),
         files: { 'other.js': other },
@@ -232,7 +232,7 @@ onHostPagesOnce('two versions on one page', (host) => {
     });
   }
 
-  it('they differ indeed', () => {
+  it('the two scripts differ', () => {
     assert.notEqual(other, script);
   });
 });

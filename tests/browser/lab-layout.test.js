@@ -10,10 +10,10 @@ import { hostile, lessons, name, stepsIn } from './lessons.js';
 
 const steps = lessons.flatMap((lesson) => stepsIn(lesson).map((step) => ({ ...lesson, step })));
 
-inOneBrowser('room', (desk) => {
+inOneBrowser('the layout of the lab', (desk) => {
   beforeEach(() => desk.page.setViewport({ width: 1280, height: 800 }));
 
-  it('the page does not jump when the sentence is emptied', async () => {
+  it('does not shift when the sentence becomes empty', async () => {
     const top = () => desk.page.evaluate(() => inLab('.first')?.getBoundingClientRect().top);
     for (const width of [1280, 320]) {
       await desk.page.setViewport({ width, height: 800 });
@@ -24,7 +24,7 @@ inOneBrowser('room', (desk) => {
     }
   });
 
-  it('the way forward is always on screen within the steps, and covers no focused word', async () => {
+  it('keeps Next on screen within the steps, where it covers no focused word', async () => {
     for (const width of [1280, 320]) {
       await desk.page.setViewport({ width, height: 800 });
       await showOnly(desk.page, { step: 'weights', query: 0, sentence: 'a b c d e f g h i j k l' });
@@ -50,7 +50,7 @@ inOneBrowser('room', (desk) => {
     }
   });
 
-  it('no bar covers what Tab reaches', async () => {
+  it('has no bar that covers an element focused by Tab', async () => {
     await showOnly(desk.page, { step: 'weights' });
     await desk.page.evaluate(() => scrollTo(0, 0));
     await desk.page.click('attention-lab >>> #sentence');
@@ -77,7 +77,7 @@ inOneBrowser('room', (desk) => {
     assert.deepEqual(covered, []);
   });
 
-  it('of many words, the largest weight of the selected row is in view', async () => {
+  it('scrolls to the largest weight of the selected row of many words', async () => {
     await desk.page.setViewport({ width: 320, height: 800 });
     for (let query = 0; query < 16; query++) {
       await showOnly(desk.page, { sentence: 'a b c d e f g h i j k l m n o p', query });
@@ -101,7 +101,7 @@ inOneBrowser('room', (desk) => {
     assert.equal(await desk.hands.textOf('.digits'), fewDigits);
   });
 
-  it('at 1280 pixels all 15 weights of a long row are in view, however small', async () => {
+  it('shows all 15 weights of a row without scrolling at 1280 pixels', async () => {
     await showOnly(desk.page, {
       sentence: 'the animal did not carry the box across the street because it was too tired',
       temperature: 0.03,
@@ -121,7 +121,7 @@ inOneBrowser('room', (desk) => {
     assert.ok(texts.length > 20 && texts.every((text) => text === '0.000'), `${texts}`);
   });
 
-  it('at 1280 × 800 the first screen needs no scrolling', async () => {
+  it('needs no scrolling for the sentence, its weights and the bar at 1280 × 800', async () => {
     for (const lesson of lessons) {
       await showOnly(desk.page, lesson);
       const { bottom, title, bar } = await desk.page.evaluate(() => {
@@ -140,22 +140,19 @@ inOneBrowser('room', (desk) => {
     }
   });
 
-  again(
-    'at 1280 × 800 all steps can be chosen on the first screen, of up to 17 words',
-    async () => {
-      // From 17 words on, the weights are a map.
-      for (const count of [7, 10, 12, 13, 15, 16, 17]) {
-        await showOnly(desk.page, { sentence: Array(count).fill('tree').join(' ') });
-        const bar = await desk.page.evaluate(() => inLab('.bar')?.getBoundingClientRect().toJSON());
-        assert.ok(
-          bar.height > 0 && bar.bottom <= 800,
-          `${count} words: the bar ends at ${bar.bottom}`,
-        );
-      }
-    },
-  );
+  again('shows the bar of steps on the first screen at 1280 × 800, up to 17 words', async () => {
+    // From 17 words on, the weights are a map.
+    for (const count of [7, 10, 12, 13, 15, 16, 17]) {
+      await showOnly(desk.page, { sentence: Array(count).fill('tree').join(' ') });
+      const bar = await desk.page.evaluate(() => inLab('.bar')?.getBoundingClientRect().toJSON());
+      assert.ok(
+        bar.height > 0 && bar.bottom <= 800,
+        `${count} words: the bar ends at ${bar.bottom}`,
+      );
+    }
+  });
 
-  it('at 1280 × 800 every step is seen whole', async () => {
+  it('shows every step completely at 1280 × 800', async () => {
     const measured = await desk.page.evaluate(async (states) => {
       const box = (/** @type {string} */ part) =>
         inLab(part)?.getBoundingClientRect() ?? new DOMRect();
@@ -185,7 +182,7 @@ inOneBrowser('room', (desk) => {
     }
   });
 
-  it('at 320 pixels the text follows the title, and the next step begins with its own', async () => {
+  it('puts the text below the title at 320 pixels, and Next scrolls to the next title', async () => {
     await desk.page.setViewport({ width: 320, height: 640 });
     await showOnly(desk.page, { step: 'scores' });
     await desk.page.evaluate(() => inLab('.below')?.scrollIntoView({ block: 'end' }));
@@ -213,7 +210,7 @@ inOneBrowser('room', (desk) => {
     assert.ok(found.tallest <= 44, 'a button is one line high');
   });
 
-  it('at 320 pixels no step and no sentence is wider than the page', async () => {
+  it('fits every step and unusual sentence into 320 pixels', async () => {
     await desk.page.setViewport({ width: 320, height: 640 });
     const odd = hostile.map((sentence) => ({ sentence, step: 'weights' }));
     const all = [...steps, ...odd];
@@ -231,7 +228,7 @@ inOneBrowser('room', (desk) => {
     for (const [i, width] of hidden.entries()) assert.equal(width, 0, name(all[i]).slice(0, 80));
   });
 
-  it('on a phone the bars take at most a fifth of the screen, and the steps are one tap away', async () => {
+  it('limits each bar to a tenth of a phone’s screen, and opens the steps by one tap', async () => {
     const { page, hands } = desk;
     const long =
       'the animal did not cross the street because it was too tired today and slept well';
@@ -260,7 +257,7 @@ inOneBrowser('room', (desk) => {
     }
   });
 
-  it('on a phone a number is taken apart under its table, on at most half the screen', async () => {
+  it('opens a number below its table on a phone, on at most half of the screen', async () => {
     const { page, hands } = desk;
     await page.setViewport({ width: 360, height: 640 });
     for (const { step, place } of [
@@ -291,7 +288,7 @@ inOneBrowser('room', (desk) => {
     }
   });
 
-  it('of many words and heads each can be reached, and the chosen one is in view', async () => {
+  it('scrolls to the chosen one of many words and heads', async () => {
     const { page, hands } = desk;
     const sentence = 'the animal did not cross the street because it was too tired today and slept';
     for (const width of [1280, 900, 700, 320]) {
@@ -317,7 +314,7 @@ inOneBrowser('room', (desk) => {
     }
   });
 
-  it('Arabic and Hebrew run from right to left, in the strip and in tables of pairs', async () => {
+  it('orders Arabic and Hebrew words from right to left', async () => {
     const { page, hands } = desk;
     const sentences = ['القطة تأكل السمك الطازج', 'החתול אוכל דג טרי', 'the cat eats fish'];
     for (const sentence of isThorough ? sentences : sentences.slice(0, 1)) {

@@ -44,11 +44,11 @@ async function followAll(from) {
   }
 }
 
-inOneBrowser('from number to number', (desk) => {
+inOneBrowser('the links of a number to its operands and consumers', (desk) => {
   for (const [name, change] of Object.entries(lessons)) {
     // Two sentences contain each kind of number of the other lessons.
     const test = name === 'two sentences' ? it : again;
-    test(`“Comes from” and “Goes into” lead there: ${name}`, async () => {
+    test(`each link under “Comes from” and “Goes into” selects its operand or consumer: ${name}`, async () => {
       const state = normaliseState(change);
       const computation = makeComputation(attention, state);
       /** @type {string[]} */
@@ -85,7 +85,7 @@ inOneBrowser('from number to number', (desk) => {
     });
   }
 
-  it('by mouse and by keyboard, and Esc gives the table back', async () => {
+  it('a number opens by mouse and by keyboard, and Esc closes it', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'scores' });
     await hands.click('.figure td[data-place="scores.0.1.3"]');
@@ -100,7 +100,7 @@ inOneBrowser('from number to number', (desk) => {
     assert.ok(await hands.hasFocus('[data-place="scores.0.2.0"]'), 'the cell has the focus again');
   });
 
-  it('a number of the overview is traced in the step that makes it', async () => {
+  it('a press on a number of the overview opens the step that computes it', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'embeddings' });
     await hands.click('.first td[data-place="weights.0.1.3"]');

@@ -10,7 +10,7 @@ import { onMap } from './map-page.js';
 const layered = (layers, shape) =>
   Array.from({ length: layers }, (_, i) => plain(weightsOf([1, ...shape], 20 + i)));
 
-onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, browserName) => {
+onMap('the views of a map', { scripts: ['attention-map.js'] }, (map, once, browserName) => {
   const { give, drawn } = map;
 
   // Only Chromium can emulate print and forced colours.
@@ -55,7 +55,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
       );
     const LIGHT = [26, 36, 51];
 
-    it('on paper is light at once, whatever the page is, in all its colours and without controls', async () => {
+    it('print at once in light colours, without controls, even on a dark page', async () => {
       await map.page.evaluate(() => {
         document.documentElement.style.colorScheme = 'dark';
         attentionMap.style.setProperty('--attention-paper', '#001');
@@ -77,7 +77,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
       }
     });
 
-    it('in forced colours is painted in those of the reader', async () => {
+    it('are painted in the reader’s colours in forced colours', async () => {
       const session = await map.page.createCDPSession();
       for (const [scheme, colour] of /** @type {const} */ ([
         ['dark', [255, 255, 255]],
@@ -105,7 +105,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
       [1280, 'dark'],
     ])) {
       const test = width === 320 ? it : once;
-      test(`${view} at ${width} pixels, ${theme}: nothing is too wide, axe finds nothing`, async () => {
+      test(`fit ${width} pixels, and axe finds nothing: ${view}, ${theme}`, async () => {
         await map.page.setViewport({ width, height: 800 });
         const words = Array.from({ length: 20 }, (_, i) => `Ġlongword${i}`);
         await give({ weights: layered(2, [3, 20, 20]), columnTokens: words, view, theme });
