@@ -149,8 +149,6 @@ const types = {
  * @returns {Promise<{ url: string, requests: string[], refused: Set<string>, close(): Promise<void>
  *   }>} `requests` lists all requested paths, including those that were not found; the server
  *   answers paths in `refused` as not found
- *   `requests` are the paths asked for so far, those that were not found too; a path in `refused`
- * is not found
  */
 export async function serveFolder(folder, headers = {}) {
   /** @type {string[]} */
