@@ -36,13 +36,11 @@ export class Describer extends NounFinder {
   forward(batch) {
     const { tape } = this;
     const [N, S] = [batch.length, LENGTH];
-    const ids = this.pad(
-      batch.map(({ words }) => words),
-      S,
-    );
+    const sentences = batch.map(({ words }) => words);
+    const ids = this.pad(sentences, S);
     const words = tape.ids(ids);
     const adjectives = tape.ids(batch.map(({ adjective }, n) => ids[n * S + adjective]));
-    const validLens = tape.ids(batch.map((example) => example.words.length));
+    const validLens = tape.ids(sentences.map(({ length }) => length));
     const { output, weights } = tape.attention(
       tape.embedding(this.query, adjectives, [N, 1, 1]),
       tape.embedding(this.key, words, [N, 1, S]),
@@ -52,30 +50,18 @@ export class Describer extends NounFinder {
     return { ...this.answer(output, this.value, this.targetsOf(batch)), weights };
   }
 
-  /**
-   * Finds the noun that the last adjective of a sentence describes.
-   *
-   * @param {string} sentence words separated by blanks
-   */
+  /** @param {string} sentence */
   describe(sentence) {
     return runNamed('describe', () => {
       const { words, ids, position } = this.readInput(sentence);
       const { q, k, v, weights, probabilities } = this.watch({ ids, position });
-      return {
-        adjective: words[position],
-        position,
-        ...this.toAnswer(probabilities.data),
-        weights,
-        q,
-        k,
-        v,
-      };
+      const answer = { adjective: words[position], position, ...this.toAnswer(probabilities.data) };
+      return { ...answer, weights, q, k, v };
     });
   }
 
   /**
-   * Runs the model on a sentence. All words attend. Logits and probabilities are those of the output at the adjective,
-   * one number for each noun.
+   * All words attend. Logits and probabilities are those of the output at the adjective, one number for each noun.
    *
    * @internal @override
    * @param {{ ids: number[], position: number }} input the words, and the position of the adjective

@@ -146,15 +146,7 @@ export class Mini extends Model {
     return { logits, layers };
   }
 
-  /**
-   * Evaluates the model on held-out stories: the share of forced words that it predicts, in total and for each kind.
-   *
-   * @param {object} [options]
-   * @param {number} [options.rounds] the number of batches of 32 stories, 20 by default
-   * @param {Heads} [options.silenced] heads whose output is set to zeros
-   * @param {string[]} [options.optional] words that are always allowed, which the comparison ignores; "then" by default
-   * @returns {{ accuracy: number, byDependency: Record<string, number> }}
-   */
+  /** @param {{ rounds?: number, silenced?: Heads, optional?: string[] }} [options] */
   evaluate(options) {
     return runNamed('evaluate', () => {
       const defaults = { rounds: TEST_ROUNDS, silenced: [], optional: undefined };
@@ -180,13 +172,7 @@ export class Mini extends Model {
     return readWordIds(argument, readList(argument, words, 'a list of words'), this.ids);
   }
 
-  /**
-   * Measures the role of each head for each kind of forced word. `drop` is the loss of accuracy if only this head is
-   * silenced. `weight` is the head's mean weight from the word that has to predict the forced word to the word that
-   * determines it. Either number can be large without the other.
-   *
-   * @param {{ rounds?: number }} [options] the number of batches of 32 stories, 20 by default
-   */
+  /** @param {{ rounds?: number }} [options] */
   measureHeads(options) {
     return runNamed('measureHeads', () => {
       const { rounds } = readModelOptions(options, { rounds: TEST_ROUNDS });
@@ -215,12 +201,7 @@ export class Mini extends Model {
     return readPairs('options.silenced', silenced, [this.layers.length, this.heads]);
   }
 
-  /**
-   * Predicts the next word of a sentence.
-   *
-   * @param {string} sentence words separated by blanks
-   * @param {{ silenced?: Heads }} [options] heads whose output is set to zeros
-   */
+  /** @param {string} sentence @param {{ silenced?: Heads }} [options] */
   predict(sentence, options) {
     return runNamed('predict', () => {
       const input = this.readInput(sentence, options);
@@ -234,23 +215,11 @@ export class Mini extends Model {
   }
 
   /**
-   * Continues a sentence word by word. Each word is drawn from softmax(logits / temperature); at temperature 0 it is the
-   * most probable word. The draw depends on the seed and the position, so several calls for one word each give the same
-   * words as a single call.
-   *
    * The keys and values of a word do not depend on later words, so they are cached. A new word computes only its own
-   * query, key, value and row of weights. Probabilities differ from those of `predict` only by rounding, by less than
-   * 1e-6.
+   * query, key, value and row of weights. Probabilities differ from those of `predict` by rounding, by less than 1e-6.
    *
-   * Returns all words. For each new word, it also returns the probabilities of the draw, and the number of previous words
-   * whose keys and values were cached.
-   *
-   * @param {string} sentence words separated by blanks
-   * @param {object} [options]
-   * @param {number} [options.temperature] 0 to 100, 1 by default
-   * @param {number} [options.seed]
-   * @param {number} [options.words] the number of words to write, 1 by default; fewer if the sentence becomes as long as
-   *   the longest story
+   * @param {string} sentence
+   * @param {{ temperature?: number, seed?: number, words?: number }} [options]
    */
   generate(sentence, options) {
     return runNamed('generate', () => {
@@ -319,7 +288,7 @@ export class Mini extends Model {
   }
 
   /**
-   * Runs the model on a sentence. Row i of logits and probabilities predicts the word after word i.
+   * Row i of logits and probabilities predicts the word after word i.
    *
    * @internal @override
    * @param {{ words: string[], silenced: Heads }} input

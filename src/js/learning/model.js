@@ -21,7 +21,7 @@ export const assignIds = (words, first = 0) => new Map(words.map((word, i) => [w
 export const TEST_SEED = 1;
 
 /**
- * A model. `train()` draws batches and updates the parameters. The same seed gives the same numbers on every machine.
+ * A model. The same seed gives the same numbers on every machine. types.d.ts documents the methods of each kind.
  *
  * @template Example
  * @template {{ loss: TapeTensor }} [Result={ loss: TapeTensor }]
@@ -54,13 +54,7 @@ export class Model {
     this.random = new Random(seed, 'examples');
   }
 
-  /**
-   * Trains for a number of steps.
-   *
-   * @param {number} steps 1 to 1,000,000
-   * @returns {{ step: number, loss: number }} the total number of steps so far, and the mean loss of these steps, which
-   *   is NaN if the parameters have overflowed
-   */
+  /** @param {number} steps */
   train(steps) {
     return runNamed('train', () => {
       const { tape } = this;
@@ -83,7 +77,6 @@ export class Model {
     });
   }
 
-  /** A factor of the learning rate, 0 to 1e6; 1 by default. */
   get rate() {
     return this.#rate;
   }
@@ -104,17 +97,14 @@ export class Model {
     throw new DisposedError({ argument: 'model', expected: 'a model in use' });
   }
 
-  /** Releases the memory. The model cannot be used afterwards. */
   dispose() {
     this.#tape = undefined;
   }
 
-  /** Releases the memory at the end of a `using` declaration. */
   [DISPOSE]() {
     this.dispose();
   }
 
-  /** Returns the values that training changes. `setState()` of a model of the same kind continues from there. */
   getState() {
     return runNamed('getState', () => ({
       kind: this.kind,
@@ -123,11 +113,7 @@ export class Model {
     }));
   }
 
-  /**
-   * Restores a state. If any part of it is wrong, nothing changes.
-   *
-   * @param {ReturnType<Model<Example>['getState']>} state
-   */
+  /** @param {ReturnType<Model<Example>['getState']>} state */
   setState(state) {
     runNamed('setState', () => this.setEntries(readEntries(state)));
   }
@@ -140,7 +126,7 @@ export class Model {
     this.#batch = undefined;
   }
 
-  /** Copies of the parameters, by name. @returns {Record<string, Tensor>} */
+  /** @returns {Record<string, Tensor>} */
   get parameters() {
     return runNamed('parameters', () => {
       const entries = this.tape.parameters.map((parameter) => [
@@ -161,9 +147,7 @@ export class Model {
 
   /**
    * Declares a parameter with normally distributed initial values.
-   * @param {string} name
-   * @param {number[]} shape
-   * @param {number} deviation
+   * @param {string} name @param {number[]} shape @param {number} deviation
    */
   normal(name, shape, deviation) {
     const random = new Random(this.seed, name);
@@ -172,9 +156,7 @@ export class Model {
 
   /**
    * Declares a parameter with uniform initial values between −limit and limit.
-   * @param {string} name
-   * @param {number[]} shape
-   * @param {number} limit
+   * @param {string} name @param {number[]} shape @param {number} limit
    */
   uniform(name, shape, limit) {
     const random = new Random(this.seed, name);
@@ -186,12 +168,7 @@ export class Model {
     return this.tape.parameter(name, shape, () => value);
   }
 
-  /**
-   * Runs the model on a sentence. Returns every intermediate tensor, by the name of its node, such as `layer1/weights`.
-   *
-   * @param {string} sentence words separated by blanks
-   * @param {object} [options] the options of this kind of model
-   */
+  /** @param {string} sentence @param {object} [options] the options of this kind of model */
   run(sentence, options) {
     return runNamed('run', () => this.watch(this.readInput(sentence, options)));
   }

@@ -9,7 +9,7 @@ import { readModelOptions } from './options.js';
 /** @import { Example, Grammar, TapeTensor } from './types.js' */
 
 const BATCH = 64;
-/** The longest sentence. */
+/** The number of words of the longest sentence. */
 export const LENGTH = 16;
 /** The number of batches of an evaluation. */
 const TEST_ROUNDS = 8;
@@ -30,12 +30,7 @@ export class NounFinder extends Model {
     this.ids = assignIds(this.vocabulary);
   }
 
-  /**
-   * Evaluates the model on held-out pairs of noun and adjective.
-   *
-   * @param {{ rounds?: number }} [options] the number of batches of 64 sentences, 8 by default
-   * @returns {{ accuracy: number, weight: number }} the share of right answers, and the mean weight on the right noun
-   */
+  /** @param {{ rounds?: number }} [options] */
   evaluate(options) {
     return runNamed('evaluate', () =>
       this.#measure(readModelOptions(options, { rounds: TEST_ROUNDS }).rounds),

@@ -93,11 +93,7 @@ export class PronounResolver extends NounFinder {
     };
   }
 
-  /**
-   * Finds the noun that the last "it" of a sentence stands for.
-   *
-   * @param {string} sentence words separated by blanks
-   */
+  /** @param {string} sentence */
   resolve(sentence) {
     return runNamed('resolve', () => {
       const words = this.readInput(sentence);
@@ -112,7 +108,7 @@ export class PronounResolver extends NounFinder {
   }
 
   /**
-   * Runs the model on a sentence. Logits and probabilities are those of the output at "it", one number for each noun.
+   * Logits and probabilities are those of the output at "it", one number for each noun.
    *
    * @internal @override
    * @param {string[]} words

@@ -95,13 +95,7 @@ export class Toy extends Model {
     return { loss, probabilities, weights };
   }
 
-  /**
-   * Evaluates the model on held-out examples.
-   *
-   * @param {{ rounds?: number }} [options] the number of batches of 32 examples, 10 by default
-   * @returns {{ accuracy: number, heads: number[][] }} the share of right answers and, for each output and each head of
-   *   the last layer, the mean weight on the word that determines the answer
-   */
+  /** @param {{ rounds?: number }} [options] */
   evaluate(options) {
     return runNamed('evaluate', () =>
       this.#measure(readModelOptions(options, { rounds: TEST_ROUNDS }).rounds),
@@ -137,7 +131,7 @@ export class Toy extends Model {
     return { accuracy: right / count, heads };
   }
 
-  /** Answers at each word of a sentence. @param {string} sentence words separated by blanks */
+  /** @param {string} sentence */
   answer(sentence) {
     return runNamed('answer', () => {
       const { task } = this;

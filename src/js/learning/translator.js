@@ -16,7 +16,6 @@ import { readEntries } from './state.js';
 import { END, encodeBatch, readWaiting, WaitingPairs } from './waiting-pairs.js';
 
 /**
- * @import { Tensor } from '../types.js'
  * @import { LearningModule } from './module.js'
  * @import { Blocked, Name, Pair as TrainedPair, TapeTensor } from './types.js'
  */
@@ -249,13 +248,7 @@ export class Translator extends Model {
     return tape.linear(tape.concatenate(states, contexts), output.weight, output.bias);
   }
 
-  /**
-   * Evaluates the model on held-out sentences.
-   *
-   * @param {{ pairs?: number }} [options] the number of pairs of sentences, 500 by default
-   * @returns {{ exactMatch: number, alignment: number }} the share of translations that are entirely right, and the share
-   *   of words whose largest weight is on a word that they come from, given the right previous words
-   */
+  /** @param {{ pairs?: number }} [options] */
   evaluate(options) {
     return runNamed('evaluate', () =>
       this.#measure(readModelOptions(options, { pairs: TEST_PAIRS }).pairs),
@@ -281,14 +274,7 @@ export class Translator extends Model {
     return { exactMatch: exact / pairs, alignment: aligned / counted };
   }
 
-  /**
-   * Translates a sentence. Each step takes the most probable word.
-   *
-   * @param {string} sentence
-   * @param {{ blocked?: Blocked }} [options]
-   * @returns {{ source: string[], target: string[], weights: Tensor }} weights (T, S): a row for each target word and the
-   *   end, a column for the start, each source word and the end
-   */
+  /** @param {string} sentence @param {{ blocked?: Blocked }} [options] */
   translate(sentence, options) {
     return runNamed('translate', () => {
       const { words, ids, blocked } = this.readInput(sentence, options);
@@ -327,8 +313,8 @@ export class Translator extends Model {
   }
 
   /**
-   * Runs the model on a sentence. Tensors `encoder/…` have a row for the start, each source word and the end; tensors
-   * `decoder/…` have a row for each target word and the end. The gates are r, z, n and the hidden part of n.
+   * Tensors `encoder/…` have a row for the start, each source word and the end; tensors `decoder/…` have a row for each
+   * target word and the end. The gates are r, z, n and the hidden part of n.
    *
    * @internal @override
    * @param {{ words: string[], ids: number[], blocked: Blocked }} input

@@ -26,13 +26,16 @@ export type State = {
 
 /** The methods of every model. */
 export type ModelMembers = {
-  /** a factor of the learning rate, 1 by default */
+  /** a factor of the learning rate, 0 to 1e6; 1 by default */
   rate: number;
-  /** Trains for a number of steps. Returns all steps so far, and the mean loss of these steps. */
+  /**
+   * Trains for 1 to 1,000,000 steps. Returns the total number of steps so far, and the mean loss of these steps, which is
+   * NaN if the parameters have overflowed.
+   */
   train: (steps: number) => { step: number; loss: number };
   /** Runs the model on a sentence. Returns every intermediate tensor, by the name of its node. */
   run: (sentence: string) => Record<string, Tensor>;
-  /** Restores a state that `getState` of a model of the same kind returned. */
+  /** Restores a state that `getState` of a model of the same kind returned. If any part is wrong, nothing changes. */
   setState: { set(state: State): void }['set'];
   /** Returns a copy of the values that training changes. */
   getState: () => State;
@@ -59,13 +62,17 @@ export type Model = ModelMembers & Readonly<ModelFacts> & Disposable;
 /** The methods of a translator. */
 export type TranslatorMembers = {
   /**
-   * Evaluates the model on unseen sentences. `exactMatch` is the share of sentences whose translation is entirely right.
-   * `alignment` is the share of words whose largest weight is on a word that they come from.
+   * Evaluates the model on unseen sentences, 500 by default. `exactMatch` is the share of sentences whose translation is
+   * entirely right. `alignment` is the share of words whose largest weight is on a word that they come from, given the
+   * right previous words.
    */
   evaluate: (options?: { pairs?: number }) => { exactMatch: number; alignment: number };
   /** Translates a sentence. Returns every intermediate tensor, by the name of its node. */
   run: (sentence: string, options?: { blocked?: Blocked }) => Record<string, Tensor>;
-  /** Translates a sentence to English. The weights (T, S) say how much each English word attends to each French word. */
+  /**
+   * Translates a sentence to English. Each step takes the most probable word. The weights (T, S) have a row for each
+   * English word and the end, and a column for the start, each French word and the end.
+   */
   translate: (
     sentence: string,
     options?: { blocked?: Blocked },
@@ -81,7 +88,10 @@ export type Translator = Model & TranslatorMembers;
 
 /** The methods of a describer. */
 export type DescriberMembers = {
-  /** Evaluates the model on unseen sentences: the share of right nouns, and the mean weight on the right noun. */
+  /**
+   * Evaluates the model on unseen sentences: the share of right nouns, and the mean weight on the right noun. A round is a
+   * batch of 64 sentences; 8 by default.
+   */
   evaluate: (options?: { rounds?: number }) => { accuracy: number; weight: number };
   /** Finds the noun that the last adjective of a sentence describes. */
   describe: (sentence: string) => {
@@ -101,8 +111,8 @@ export type Describer = Model & DescriberMembers;
 
 /** The methods of a pronoun resolver. */
 export type PronounResolverMembers = {
-  /** Evaluates the model on unseen sentences: the share of right nouns, and the mean weight on the right noun. */
-  evaluate: (options?: { rounds?: number }) => { accuracy: number; weight: number };
+  /** Evaluates the model as a describer evaluates itself. */
+  evaluate: DescriberMembers['evaluate'];
   /** Finds the noun that the last "it" of a sentence stands for. */
   resolve: (sentence: string) => {
     tokens: string[];
@@ -118,14 +128,18 @@ export type PronounResolver = Model & PronounResolverMembers;
 
 /** The methods of a mini. */
 export type MiniMembers = {
-  /** Evaluates the model on unseen stories: the share of forced words that it predicts, in total and for each kind. */
+  /**
+   * Evaluates the model on unseen stories: the share of forced words that it predicts, in total and for each kind. A round
+   * is a batch of 32 stories; 20 by default. The output of `silenced` heads is set to zeros. Comparisons ignore `optional`
+   * words, which are always allowed; "then" by default.
+   */
   evaluate: (options?: { rounds?: number; silenced?: Heads; optional?: string[] }) => {
     accuracy: number;
     byDependency: Record<string, number>;
   };
   /**
-   * Measures each head for each kind of forced word: the drop of accuracy without this head, and its mean weight on the
-   * word that decides the forced word.
+   * Measures each head for each kind of forced word: the drop of accuracy without this head, and its mean weight from the
+   * word that has to predict the forced word to the word that determines it. Either can be large without the other.
    */
   measureHeads: (options?: { rounds?: number }) => {
     layer: number;
@@ -143,7 +157,11 @@ export type MiniMembers = {
     next: { word: string; probability: number }[];
     layers: { weights: Tensor }[];
   };
-  /** Continues a sentence by a number of words. At temperature 0 it takes the most probable word each time. */
+  /**
+   * Continues a sentence by a number of words, 1 by default; fewer if it becomes as long as the longest story. Each word is
+   * drawn from softmax(logits / temperature), 1 by default; at 0 it is the most probable word. Several calls for one word
+   * each give the same words as a single call. `cachedTokens` counts the words whose keys and values were cached.
+   */
   generate: (
     sentence: string,
     options?: { temperature?: number; seed?: number; words?: number },
@@ -164,7 +182,7 @@ export type Mini = Model & MiniMembers;
 export type ToyMembers = {
   /**
    * Evaluates the model on unseen examples: the share of right answers and, for each output and each head of the last
-   * layer, the mean weight on the word that determines the answer.
+   * layer, the mean weight on the word that determines the answer. A round is a batch of 32 examples; 10 by default.
    */
   evaluate: (options?: { rounds?: number }) => { accuracy: number; heads: number[][] };
   /** Answers at each word of a sentence. */
