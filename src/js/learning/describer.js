@@ -47,7 +47,7 @@ export class Describer extends NounFinder {
       tape.embedding(this.value, words, [N, 1, S]),
       { validLens },
     );
-    return { ...this.answer(output, this.value, this.targetsOf(batch)), weights };
+    return { ...this.answer(output, this.value, this.findTargets(batch)), weights };
   }
 
   /** @param {string} sentence */

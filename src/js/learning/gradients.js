@@ -1,6 +1,4 @@
-/**
- * Gradients of the attentions: how a small change of each input changes a loss, given the gradient of the output.
- */
+/** Gradients of the attentions: how each input changes a loss, given the gradient of the output. */
 
 import { readElements, readTensor } from '../arguments.js';
 import { runNamed } from '../errors.js';
@@ -111,18 +109,10 @@ export class Gradients {
       );
       tape.backward(output, gradient);
       const [gradQueries, gradKeys, gradValues] = inputs.map((input) => this.#gradientOf(input));
-      return {
-        gradQueries,
-        gradKeys,
-        gradValues,
-        ...this.#maskGradient(bias),
-        gradParameters: {
-          wq: this.#gradientOf(wq),
-          wk: this.#gradientOf(wk),
-          wv: this.#gradientOf(wv),
-        },
-        trace: this.#traceOf(scoreGradients, call.weights),
-      };
+      const gradients = { gradQueries, gradKeys, gradValues, ...this.#maskGradient(bias) };
+      const [q, k, v] = [wq, wk, wv].map((weight) => this.#gradientOf(weight));
+      const trace = this.#traceOf(scoreGradients, call.weights);
+      return { ...gradients, gradParameters: { wq: q, wk: k, wv: v }, trace };
     });
   }
 
@@ -150,10 +140,8 @@ export class Gradients {
       const tape = this.#tape;
       const { inputs, settings, bias: mask } = this.#start(call);
       const [N, , , L, S] = call.sizes;
-      const [rows, heads] = [
-        [L, S, S],
-        [H, Hkv, Hkv],
-      ];
+      const rows = [L, S, S];
+      const heads = [H, Hkv, Hkv];
       const projections = given.projections.map(({ weight, bias }) => ({
         weight: this.#input(weight),
         bias: bias && this.#input(bias),
@@ -175,7 +163,7 @@ export class Gradients {
       tape.backward(output, gradient);
       const [gradQuery, gradKey, gradValue] = inputs.map((input) => this.#gradientOf(input));
       const isStacked = given.projections[0].weight.name === 'parameters.inProjWeight';
-      const gradParameters = namedAs(
+      const gradParameters = nameGradients(
         isStacked,
         projections.map(({ weight, bias }) => ({
           weight: this.#gradientOf(weight),
@@ -253,7 +241,7 @@ function readGradient(gradOutput, output) {
  * @param {{ weight: Tensor, bias: Tensor | undefined }[]} gradients
  * @param {number} turns how often runs of rows of q, k and v alternate in a stacked tensor
  */
-function namedAs(isStacked, gradients, turns) {
+function nameGradients(isStacked, gradients, turns) {
   const [q, k, v, out] = gradients;
   /** @type {Record<string, Tensor>} */
   const result = { outProjWeight: out.weight };

@@ -122,20 +122,13 @@ export class Mini extends Model {
       const bias = tape.distanceBias(distances, L, seen + L);
       tape.name(`layer${i + 1}/distanceBias`, bias, bias.shape);
       const cached = seen > 0 ? tape.input([1, seen, width], before[i]) : undefined;
-      const added = addSelfAttention(
-        tape,
-        x,
-        normalized,
-        { qkv, output },
-        {
-          heads: this.heads,
-          isCausal: !cached,
-          bias,
-          before: cached,
-          name,
-          silenced: silenced.filter(([layer]) => layer === i).map(([, head]) => head),
-        },
-      );
+      const added = addSelfAttention(tape, x, normalized, {
+        ...{ qkv, output, bias, name },
+        heads: this.heads,
+        isCausal: !cached,
+        before: cached,
+        silenced: silenced.filter(([layer]) => layer === i).map(([, head]) => head),
+      });
       x = added.sum;
       return added;
     });

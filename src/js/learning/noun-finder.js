@@ -32,29 +32,25 @@ export class NounFinder extends Model {
 
   /** @param {{ rounds?: number }} [options] */
   evaluate(options) {
-    return runNamed('evaluate', () =>
-      this.#measure(readModelOptions(options, { rounds: TEST_ROUNDS }).rounds),
-    );
-  }
-
-  /** @param {number} rounds */
-  #measure(rounds) {
-    const { tape } = this;
-    let [right, weight] = [0, 0];
-    for (const batch of this.drawTest(rounds)) {
-      tape.start();
-      const result = this.forward(batch);
-      const probabilities = tape.read(result.probabilities);
-      const weights = tape.read(result.weights);
-      const C = this.nouns.length;
-      batch.forEach(({ words, answer }, n) => {
-        const noun = this.nouns[findLargestIndex(probabilities, n * C, (n + 1) * C)];
-        if (noun === words[answer]) right++;
-        weight += weights[n * LENGTH + answer];
-      });
-    }
-    const count = BATCH * rounds;
-    return { accuracy: right / count, weight: weight / count };
+    return runNamed('evaluate', () => {
+      const { rounds } = readModelOptions(options, { rounds: TEST_ROUNDS });
+      const { tape, nouns } = this;
+      let [right, weight] = [0, 0];
+      for (const batch of this.drawTest(rounds)) {
+        tape.start();
+        const result = this.forward(batch);
+        const probabilities = tape.read(result.probabilities);
+        const weights = tape.read(result.weights);
+        const C = nouns.length;
+        batch.forEach(({ words, answer }, n) => {
+          const noun = nouns[findLargestIndex(probabilities, n * C, (n + 1) * C)];
+          if (noun === words[answer]) right++;
+          weight += weights[n * LENGTH + answer];
+        });
+      }
+      const count = BATCH * rounds;
+      return { accuracy: right / count, weight: weight / count };
+    });
   }
 
   /** Returns the most probable noun, and the probability of each noun. @param {Float32Array} data probabilities of nouns */
@@ -82,8 +78,8 @@ export class NounFinder extends Model {
     return { loss, probabilities };
   }
 
-  /** @param {Example[]} batch */
-  targetsOf(batch) {
+  /** Returns the index of the right noun of each example. @param {Example[]} batch */
+  findTargets(batch) {
     return batch.map(({ words, answer }) => this.nouns.indexOf(words[answer]));
   }
 

@@ -88,7 +88,7 @@ export class PronounResolver extends NounFinder {
     const rows = tape.ids(sentences.map((list, n) => n * S + list.lastIndexOf(PRONOUN)));
     const it = tape.embedding(tape.reshape(found, [N * S, width]), rows);
     return {
-      ...this.answer(it, this.words, this.targetsOf(batch)),
+      ...this.answer(it, this.words, this.findTargets(batch)),
       weights: tape.embedding(tape.reshape(weights, [N * S, S]), rows),
     };
   }

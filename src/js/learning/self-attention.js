@@ -10,8 +10,9 @@
  * @param {Tape} tape
  * @param {TapeTensor} x (N, L, D)
  * @param {TapeTensor} input (N, L, D) the input of the projections: x, or x normalized
- * @param {{ qkv: Parameter, output: Parameter }} weights
  * @param {object} options
+ * @param {Parameter} options.qkv
+ * @param {Parameter} options.output
  * @param {number} options.heads
  * @param {boolean} options.isCausal
  * @param {TapeTensor} [options.bias]
@@ -21,8 +22,8 @@
  * @returns {{ sum: TapeTensor, weights: TapeTensor, projected: TapeTensor }} `projected` has queries, keys and values
  *   (N, L, 3D)
  */
-export function addSelfAttention(tape, x, input, { qkv, output }, options) {
-  const { heads, name, before, silenced = [], ...rest } = options;
+export function addSelfAttention(tape, x, input, options) {
+  const { qkv, output, heads, name, before, silenced = [], ...rest } = options;
   const projected = tape.linear(input, qkv);
   const parts = tape.splitHeads(projected, 3, heads);
   const query = tape.slice(parts, 0);

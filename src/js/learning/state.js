@@ -5,34 +5,24 @@ import { describeValue, makeArgumentError, makeValueError } from '../errors.js';
 import { isIntegerIn, readKeys } from '../keys.js';
 import { readList } from './options.js';
 
-/**
- * @typedef {{ step: number, parameters: Float32Array, means: Float32Array, random: number[] }} State
- * `means` are the moving averages of the gradients, then those of their squares
- */
+/** @import { State } from './types.js' */
 
 const STATE_ENTRIES = ['kind', 'step', 'parameters', 'means', 'random'];
 export const MOST_STEPS = 2 ** 31 - 1;
 /** The expected position in a stream of random numbers, in words: four 32-bit integers, signed or unsigned. */
 const RANDOM = 'four integers, as getState() gives them';
 
-/**
- * Reads the values of a state by name.
- *
- * @param {unknown} state
- * @param {string[]} [more] additional names of a kind of model
- */
+/** @param {unknown} state @param {string[]} [more] additional names of a kind of model */
 export function readEntries(state, more = []) {
   if (state !== undefined) return readKeys('state', state, [...STATE_ENTRIES, ...more]);
   throw makeArgumentError('state', 'what getState() gives', 'undefined');
 }
 
 /**
- * Checks the values of a state.
- *
  * @param {Record<string, unknown>} entries
  * @param {string} expected the kind of the model
  * @param {number} count the number of floats of all parameters
- * @returns {State}
+ * @returns {Omit<State, 'kind'>}
  */
 export function readState({ kind, step, parameters, means, random }, expected, count) {
   if (kind !== expected) {
@@ -41,12 +31,11 @@ export function readState({ kind, step, parameters, means, random }, expected, c
   if (!isIntegerIn(step, 0, MOST_STEPS)) {
     throw makeValueError('state.step', `an integer, 0 to ${MOST_STEPS}`, step);
   }
-  const stream = readStream(random);
   const read = {
     step,
+    random: readStream(random),
     parameters: readNumbers('state.parameters', parameters, count),
     means: readNumbers('state.means', means, 2 * count),
-    random: stream,
   };
   // Accept NaN, which training with a learning rate that is too high may leave.
   const negative = read.means.findIndex((mean, i) => i >= count && mean < 0);
@@ -55,8 +44,7 @@ export function readState({ kind, step, parameters, means, random }, expected, c
   throw makeArgumentError(argument, 'a mean of squares, 0 or more', String(read.means[negative]));
 }
 
-/** @param {unknown} kind */
-const describeKind = (kind) =>
+const describeKind = (/** @type {unknown} */ kind) =>
   typeof kind === 'string' && kind.length < 80 ? JSON.stringify(kind) : describeValue(kind);
 
 /** @param {unknown} random */
@@ -78,13 +66,11 @@ function readNumbers(argument, value, count) {
 
 /**
  * Undoes what JSON does to a Float32Array: it writes an object with indices as keys, and NaN and infinities as null.
- *
  * @param {unknown} value
  */
 function fromJson(value) {
-  if (typeof value !== 'object' || value === null || nameTypedArray(value) !== undefined)
-    return value;
-  if (!Object.hasOwn(value, '0')) return value;
+  const isObject = typeof value === 'object' && value !== null;
+  if (!isObject || nameTypedArray(value) !== undefined || !Object.hasOwn(value, '0')) return value;
   return Object.entries(value).map(([index, number], i) => {
     if (index !== String(i)) return undefined;
     return number === null ? Number.NaN : number;

@@ -81,8 +81,8 @@ export class Toy extends Model {
     const weights = this.layers.map(({ qkv, output }, i) => {
       /** @type {Name} */
       const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor);
-      const options = { heads: this.numHeads, isCausal: task.causal, name };
-      const added = addSelfAttention(tape, x, x, { qkv, output }, options);
+      const options = { qkv, output, heads: this.numHeads, isCausal: task.causal, name };
+      const added = addSelfAttention(tape, x, x, options);
       x = added.sum;
       return added.weights;
     });
@@ -97,56 +97,54 @@ export class Toy extends Model {
 
   /** @param {{ rounds?: number }} [options] */
   evaluate(options) {
-    return runNamed('evaluate', () =>
-      this.#measure(readModelOptions(options, { rounds: TEST_ROUNDS }).rounds),
-    );
+    return runNamed('evaluate', () => {
+      const { rounds } = readModelOptions(options, { rounds: TEST_ROUNDS });
+      const { tape, task, numHeads } = this;
+      let [right, count] = [0, 0];
+      const sums = Array.from({ length: task.numOutputs }, () => new Array(numHeads).fill(0));
+      const counts = new Array(task.numOutputs).fill(0);
+      for (const batch of this.drawTest(rounds)) {
+        tape.start();
+        const result = this.forward(batch);
+        const probabilities = tape.read(result.probabilities);
+        const weights = tape.read(result.weights[result.weights.length - 1]);
+        const L = batch[0].words.length;
+        batch.forEach(({ answers }, n) => {
+          for (const { position, source, word, output } of answers) {
+            if (this.#findAnswer(probabilities, n * L + position, output) === word) right++;
+            count++;
+            counts[output]++;
+            for (let h = 0; h < numHeads; h++) {
+              sums[output][h] += weights[((n * numHeads + h) * L + position) * L + source];
+            }
+          }
+        });
+      }
+      const heads = sums.map((row, output) => row.map((sum) => sum / counts[output]));
+      return { accuracy: right / count, heads };
+    });
   }
 
-  /** @param {number} rounds */
-  #measure(rounds) {
-    const { tape, task, numHeads } = this;
-    let [right, count] = [0, 0];
-    const sums = Array.from({ length: task.numOutputs }, () => new Array(numHeads).fill(0));
-    const counts = new Array(task.numOutputs).fill(0);
-    for (const batch of this.drawTest(rounds)) {
-      tape.start();
-      const result = this.forward(batch);
-      const probabilities = tape.read(result.probabilities);
-      const weights = tape.read(result.weights[result.weights.length - 1]);
-      const [L, C] = [batch[0].words.length, task.answers.length];
-      batch.forEach(({ answers }, n) => {
-        for (const { position, source, word, output } of answers) {
-          const row = (n * L + position) * task.numOutputs + output;
-          const answer = task.answers[findLargestIndex(probabilities, row * C, (row + 1) * C)];
-          if (answer === word) right++;
-          count++;
-          counts[output]++;
-          for (let h = 0; h < numHeads; h++) {
-            sums[output][h] += weights[((n * numHeads + h) * L + position) * L + source];
-          }
-        }
-      });
-    }
-    const heads = sums.map((row, output) => row.map((sum) => sum / counts[output]));
-    return { accuracy: right / count, heads };
+  /**
+   * Returns the most probable answer.
+   * @param {Float32Array} data probabilities @param {number} position @param {number} output
+   */
+  #findAnswer(data, position, output) {
+    const { answers, numOutputs } = this.task;
+    const first = (position * numOutputs + output) * answers.length;
+    return answers[findLargestIndex(data, first, first + answers.length)];
   }
 
   /** @param {string} sentence */
   answer(sentence) {
     return runNamed('answer', () => {
-      const { task } = this;
       const words = this.readInput(sentence);
       const tensors = this.watch(words);
       const { data } = tensors.probabilities;
-      const C = task.answers.length;
+      const outputs = Array.from({ length: this.task.numOutputs }, (_, output) => output);
       return {
         tokens: words,
-        answers: words.map((_, i) =>
-          Array.from({ length: task.numOutputs }, (_, output) => {
-            const row = i * task.numOutputs + output;
-            return task.answers[findLargestIndex(data, row * C, (row + 1) * C)];
-          }),
-        ),
+        answers: words.map((_, i) => outputs.map((output) => this.#findAnswer(data, i, output))),
         layers: this.layers.map((_, i) => ({ weights: tensors[`layer${i + 1}/weights`] })),
       };
     });

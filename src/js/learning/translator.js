@@ -73,10 +73,12 @@ export class Translator extends Model {
     const { embedding, encoder, decoder, attention } = sizes;
     const annotation = 2 * encoder;
     this.vocabulary = grammar.sourceVocabulary;
-    this.sourceIds = assignIds(grammar.sourceVocabulary, 1);
-    this.targetIds = assignIds(grammar.targetVocabulary, 1);
-    const [V, targets] = [this.sourceIds.size + 1, this.targetIds.size + 1];
-    this.sourceEmbedding = this.uniform('source', [V, embedding], 0.5);
+    this.ids = {
+      source: assignIds(grammar.sourceVocabulary, 1),
+      target: assignIds(grammar.targetVocabulary, 1),
+    };
+    const [sources, targets] = [this.ids.source.size + 1, this.ids.target.size + 1];
+    this.sourceEmbedding = this.uniform('source', [sources, embedding], 0.5);
     this.targetEmbedding = this.uniform('target', [targets, embedding], 0.5);
     this.forwardReader = this.#gru('forward', embedding, encoder);
     this.backwardReader = this.#gru('backward', embedding, encoder);
@@ -101,8 +103,7 @@ export class Translator extends Model {
   setState(state) {
     runNamed('setState', () => {
       const { waiting, ...entries } = readEntries(state, ['waiting']);
-      const ids = { source: this.sourceIds, target: this.targetIds };
-      const pairs = readWaiting(waiting, ids, LENGTH, BATCH);
+      const pairs = readWaiting(waiting, this.ids, LENGTH, BATCH);
       this.setEntries(entries);
       this.#waiting = new WaitingPairs(BATCH);
       for (const pair of pairs) this.#waiting.add(pair);
@@ -201,8 +202,7 @@ export class Translator extends Model {
 
   /**
    * Names the features of one query (1, A) and each key (1, S, A), because the core does not store them.
-   * @param {TapeTensor} query
-   * @param {TapeTensor} keys
+   * @param {TapeTensor} query @param {TapeTensor} keys
    */
   #nameFeatures(query, keys) {
     const { tape } = this;
@@ -220,8 +220,7 @@ export class Translator extends Model {
   forward(batch, blocked = []) {
     const { tape } = this;
     const { annotation, decoder } = this.sizes;
-    const ids = { source: this.sourceIds, target: this.targetIds };
-    const { N, S, T, sources, inputs, targets } = encodeBatch(batch, ids);
+    const { N, S, T, sources, inputs, targets } = encodeBatch(batch, this.ids);
     const source = this.read(tape.ids(sources), N, S);
     const words = tape.embedding(this.targetEmbedding, tape.ids(inputs), [T, N]);
     const states = tape.tensor([T, N, decoder]);
@@ -250,28 +249,24 @@ export class Translator extends Model {
 
   /** @param {{ pairs?: number }} [options] */
   evaluate(options) {
-    return runNamed('evaluate', () =>
-      this.#measure(readModelOptions(options, { pairs: TEST_PAIRS }).pairs),
-    );
-  }
-
-  /** @param {number} pairs */
-  #measure(pairs) {
-    const { tape } = this;
-    const random = new Random(TEST_SEED, 'test');
-    let [exact, aligned, counted] = [0, 0, 0];
-    for (let i = 0; i < pairs; i++) {
-      const pair = this.grammar.draw(random, { heldOut: true });
-      if (this.translate(pair.source).target.join(' ') === pair.target) exact++;
-      tape.start();
-      const { weights } = this.forward([pair]);
-      pair.alignment?.forEach((sources, t) => {
-        if (pair.content && !pair.content[t]) return;
-        counted++;
-        if (sources.includes(findLargestIndex(tape.read(weights[t])) - 1)) aligned++;
-      });
-    }
-    return { exactMatch: exact / pairs, alignment: aligned / counted };
+    return runNamed('evaluate', () => {
+      const { pairs } = readModelOptions(options, { pairs: TEST_PAIRS });
+      const { tape } = this;
+      const random = new Random(TEST_SEED, 'test');
+      let [exact, aligned, counted] = [0, 0, 0];
+      for (let i = 0; i < pairs; i++) {
+        const pair = this.grammar.draw(random, { heldOut: true });
+        if (this.translate(pair.source).target.join(' ') === pair.target) exact++;
+        tape.start();
+        const { weights } = this.forward([pair]);
+        pair.alignment?.forEach((sources, t) => {
+          if (pair.content && !pair.content[t]) return;
+          counted++;
+          if (sources.includes(findLargestIndex(tape.read(weights[t])) - 1)) aligned++;
+        });
+      }
+      return { exactMatch: exact / pairs, alignment: aligned / counted };
+    });
   }
 
   /** @param {string} sentence @param {{ blocked?: Blocked }} [options] */
@@ -306,10 +301,7 @@ export class Translator extends Model {
       if (id === END) break;
       target.push(targetVocabulary[id - 1]);
     }
-    return {
-      target,
-      weights: makeTensor([weights.length / S, S], Float32Array.from(weights)),
-    };
+    return { target, weights: makeTensor([weights.length / S, S], Float32Array.from(weights)) };
   }
 
   /**
@@ -336,25 +328,21 @@ export class Translator extends Model {
   /** @param {unknown} sentence */
   #readWords(sentence) {
     if (typeof sentence !== 'string' || !this.grammar.read) {
-      return readSentence(sentence, this.sourceIds, LENGTH);
+      return readSentence(sentence, this.ids.source, LENGTH);
     }
     const { words, unknown } = this.grammar.read(sentence);
     if (unknown.length > 0) {
       throw makeArgumentError('sentence', 'of words in model.vocabulary', `"${unknown[0]}"`);
     }
-    return readSentence(words.join(' '), this.sourceIds, LENGTH);
+    return readSentence(words.join(' '), this.ids.source, LENGTH);
   }
 
   /** @param {number} step */
   updateOptions(step) {
     const warmUp = Math.min(1, (step + 1) / WARM_UP);
     const rest = 1 - 0.98 * Math.min(1, step / STEPS);
-    return {
-      learningRate: 0.02 * warmUp * rest,
-      beta2: 0.99,
-      weightDecay: WEIGHT_DECAY,
-      maxNorm: 1,
-    };
+    const learningRate = 0.02 * warmUp * rest;
+    return { learningRate, beta2: 0.99, weightDecay: WEIGHT_DECAY, maxNorm: 1 };
   }
 
   /** @param {string} name @param {number} out @param {number} width */

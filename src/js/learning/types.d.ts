@@ -237,19 +237,9 @@ export type AdditiveGradients = {
 };
 
 /** The gradients of multi-head attention. Each has the shape of its input. */
-export type MultiHeadGradients = {
-  /** the gradient of the query */
-  gradQuery: Tensor;
-  /** the gradient of the key */
-  gradKey: Tensor;
-  /** the gradient of the value */
-  gradValue: Tensor;
-  /** the gradient of `attnMask`, if it consists of numbers to add */
-  gradAttnMask?: Tensor;
+export type MultiHeadGradients = DotProductGradients & {
   /** the gradients of the parameters, by the names of the given parameters */
   gradParameters: Record<string, Tensor>;
-  /** the gradients of the intermediate steps */
-  trace: GradientTrace;
 };
 
 /** A French sentence with its English translation. */
