@@ -15,8 +15,7 @@ export function hashOf(numbers) {
 
 /**
  * Trains the page's models in full size for some steps, and returns digests of their weights.
- * @param {number} seed
- * @param {number} [steps]
+ * @param {number} seed @param {number} [steps]
  */
 export async function trainingDigests(seed, steps = STEPS) {
   const models = {

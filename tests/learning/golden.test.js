@@ -28,9 +28,7 @@ function verify(results, { expected }) {
 
 /**
  * Runs one direction over (N, T, in).
- * @param {Tape} tape
- * @param {TapeTensor} x
- * @param {Record<string, Parameter>} p
+ * @param {Tape} tape @param {TapeTensor} x @param {Record<string, Parameter>} p
  * @param {(part: string) => string} name returns the names of weight_ih, weight_hh, bias_ih and
  *   bias_hh
  * @param {object} [options]
@@ -174,10 +172,8 @@ const draw = () => {
 /**
  * Computes the loss of a model on given examples, and its gradients by the reference's names.
  * @template Example
- * @param {Model<Example>} model
- * @param {Example[]} batch
- * @param {Record<string, Parameter>} parameters
- * @param {Reference} reference
+ * @param {Model<Example>} model @param {Example[]} batch
+ * @param {Record<string, Parameter>} parameters @param {Reference} reference
  */
 function runModel(model, batch, parameters, { inputs, expected }) {
   const { tape } = model;

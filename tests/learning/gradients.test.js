@@ -24,9 +24,7 @@ const numbers = (...shape) => tensor(shape, random.tensor(shape, 1).data);
 /**
  * Computes the change of sum(output · gradOutput) with each number, by central differences through
  * the core.
- * @param {Tensor} x
- * @param {Tensor} gradOutput
- * @param {(x: Tensor) => Tensor} run
+ * @param {Tensor} x @param {Tensor} gradOutput @param {(x: Tensor) => Tensor} run
  */
 function differences(x, gradOutput, run) {
   const loss = (/** @type {number} */ i, /** @type {number} */ step) => {

@@ -19,9 +19,7 @@ const numbers = (...shape) => tensor(shape, random.tensor(shape, 1).data);
 
 /**
  * Returns a copy with one row of the last axis replaced.
- * @param {any} x
- * @param {number} row
- * @param {number} value
+ * @param {any} x @param {number} row @param {number} value
  */
 function poisoned({ shape, data }, row, value) {
   const width = shape[shape.length - 1];
@@ -30,8 +28,7 @@ function poisoned({ shape, data }, row, value) {
 
 /**
  * Lists every tensor of a result by its path.
- * @param {any} result
- * @param {string} [path]
+ * @param {any} result @param {string} [path]
  * @returns {[string, any][]}
  */
 const tensorsOf = (result, path = '') =>

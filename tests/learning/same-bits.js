@@ -6,8 +6,7 @@ import assert from 'node:assert/strict';
  * Asserts that the tensors that both sets have are equal bit for bit. At least one must exist in
  * both.
  *
- * @param {Record<string, Tensor>} actual
- * @param {Record<string, Tensor | undefined>} expected
+ * @param {Record<string, Tensor>} actual @param {Record<string, Tensor | undefined>} expected
  */
 export function assertSameBits(actual, expected) {
   let count = 0;

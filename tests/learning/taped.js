@@ -7,7 +7,6 @@ import { Tape } from '../../src/js/learning/tape.js';
 
 /**
  * Runs a graph whose parameters are all float inputs.
- *
  * @template Result
  * @param {Record<string, Input>} inputs
  * @param {(tape: Tape, parameters: Record<string, Parameter>) => Result} build

@@ -37,11 +37,7 @@ const ENCODER = ['embedding', 'layer0', 'layer1'];
 const DECODER = ['encoderRows', 'targetEmbedding'];
 const LATER = ['layer4', 'layer5', 'answer'];
 
-/**
- * @param {any} mark
- * @param {number} [x]
- * @returns {any[]} all marks in a group
- */
+/** @param {any} mark @param {number} [x] @returns {any[]} all marks in a group */
 const marksIn = (mark, x = 0) =>
   mark.children ? mark.children.flatMap((/** @type {any} */ each) => marksIn(each, x)) : [mark];
 

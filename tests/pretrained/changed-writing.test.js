@@ -44,9 +44,7 @@ const inputOf = (name, ids) =>
 
 /**
  * Returns what the model writes, and the logits that it chose from.
- * @param {TestContext} t
- * @param {string} name
- * @param {RunChanges} changes
+ * @param {TestContext} t @param {string} name @param {RunChanges} changes
  */
 function write(t, name, changes) {
   const model = models[name];
@@ -63,8 +61,7 @@ function write(t, name, changes) {
 
 /**
  * Returns the changes that fit a text of this length.
- * @param {RunChanges} changes
- * @param {number} length
+ * @param {RunChanges} changes @param {number} length
  * @returns {RunChanges}
  */
 function changesFor({ silence, block, edits }, length) {
@@ -88,9 +85,7 @@ function changesFor({ silence, block, edits }, length) {
 
 /**
  * Compares generation with a run of the whole text for each token.
- * @param {TestContext} t
- * @param {string} name
- * @param {RunChanges} changes
+ * @param {TestContext} t @param {string} name @param {RunChanges} changes
  */
 function compare(t, name, changes) {
   const model = models[name];

@@ -22,7 +22,6 @@ export const weightsOf = (name) => Uint8Array.from(read(name, 'model.safetensors
 
 /**
  * Returns the files of a checkpoint. Each file has another form that a source may have.
- *
  * @param {string} name
  * @returns {Record<string, any>}
  */
@@ -53,8 +52,7 @@ export function writeSafetensors(tensors) {
 }
 
 /**
- * @param {object | string} header
- * @param {Uint8Array[]} parts
+ * @param {object | string} header @param {Uint8Array[]} parts
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function joinFile(header, parts) {

@@ -2,8 +2,7 @@
 
 /**
  * Computes one number (FNV-1a) from the bits of all tables and results of some texts.
- * @param {PretrainedModel} model
- * @param {readonly string[]} texts
+ * @param {PretrainedModel} model @param {readonly string[]} texts
  */
 export const digestRuns = (model, texts) =>
   texts.map((text) => {

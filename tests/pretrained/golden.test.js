@@ -9,10 +9,7 @@ import { checkpoints, expectedOf, filesOf, tensorsOf, writeSafetensors } from '.
 
 const attention = await loadAttention();
 
-/**
- * @param {any} nested
- * @returns {number[]} a masked score is null and becomes −Infinity
- */
+/** @param {any} nested @returns {number[]} a masked score is null and becomes −Infinity */
 const flatten = (nested) =>
   Array.isArray(nested) ? nested.flatMap(flatten) : [nested === null ? -Infinity : nested];
 

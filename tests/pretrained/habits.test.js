@@ -18,20 +18,14 @@ import '../support/features.js';
 const { show } = await openModel('use-lite');
 const { computation } = await show({ sentence: 'We eat' });
 
-/**
- * @param {object} state
- * @param {object} [measure] the known habits
- */
+/** @param {object} state @param {object} [measure] the known habits */
 function shown(state, measure = { habits: headHabits }) {
   const all = { model: 'use-lite', modelLayer: 0, head: 0, sentence: 'We eat', ...state };
   Object.assign(getReplies(computation), { habits: measure });
   return plain(markup(habitView(/** @type {any} */ ({ state: all, computation }))));
 }
 
-/**
- * @param {string} name the name of a checkpoint
- * @param {readonly string[]} [sentences]
- */
+/** @param {string} name the name of a checkpoint @param {readonly string[]} [sentences] */
 async function measureCheckpoint(name, sentences) {
   const model = await loadPretrained(attention, filesOf(name));
   const steps = measureHabits(model, sentences);

@@ -26,10 +26,7 @@ async function drawn(requested) {
   return markup(headLinesView(/** @type {any} */ (context)));
 }
 
-/**
- * @param {string} page
- * @returns {number[][]} head, row, column and weight of each line
- */
+/** @param {string} page @returns {number[][]} head, row, column and weight of each line */
 const linesIn = (page) =>
   [...page.matchAll(/data-head=(\d+) data-row=(\d+) data-column=(\d+) data-value=([\d.e-]+)/g)].map(
     (found) => found.slice(1).map(Number),

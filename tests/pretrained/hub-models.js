@@ -34,9 +34,7 @@ export async function startTestHub() {
 
 /**
  * Publishes a model whose id is `tiny/` and the name of its checkpoint.
- *
- * @param {Awaited<ReturnType<typeof startHub>>} hub
- * @param {string} checkpoint
+ * @param {Awaited<ReturnType<typeof startHub>>} hub @param {string} checkpoint
  * @param {Partial<Repository>} [changes]
  */
 export function publish(hub, checkpoint, changes = {}) {
@@ -91,12 +89,7 @@ export const weightRanges = ({ requests }) =>
 /** Returns the output of a model for some ids. @param {any} model @returns {Float32Array} */
 export const numbersOf = (model) => model.run([5, 3, 8, 1]).hidden.data;
 
-/**
- * Asserts that loading fails.
- *
- * @param {Promise<any>} loading
- * @param {(error: any) => void} check
- */
+/** Asserts that loading fails. @param {Promise<any>} loading @param {(error: any) => void} check */
 export async function assertRefused(loading, check) {
   await assert.rejects(loading, (error) => {
     check(error);

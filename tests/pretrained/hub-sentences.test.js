@@ -26,8 +26,7 @@ const { host } = new URL(hub.url);
 
 /**
  * Returns the page's sentence when this model does not load.
- * @param {string} model
- * @param {string} [endpoint]
+ * @param {string} model @param {string} [endpoint]
  */
 async function sentenceOf(model, endpoint = hub.url) {
   const wanted = { model, endpoint };

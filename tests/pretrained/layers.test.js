@@ -42,12 +42,7 @@ const textOf = (name) => {
   return (cases ?? expectedOf(other).cases).at(-1).text;
 };
 
-/**
- * @param {any} model
- * @param {string} text
- * @param {number} index
- * @param {object} [changes]
- */
+/** @param {any} model @param {string} text @param {number} index @param {object} [changes] */
 function graphOf(model, text, index, changes = {}) {
   const list = (/** @type {string | undefined} */ names) => names?.split(' ').filter(Boolean);
   const { silence, block } = /** @type {{ silence?: string, block?: string }} */ (changes);

@@ -29,10 +29,7 @@ function floatsOf(dtype, bytes) {
 
 /**
  * Returns the files of a checkpoint with numbers rounded to this type, stored in it or as float32.
- *
- * @param {NarrowType} narrow
- * @param {string} name
- * @param {(tensor: string) => boolean} isNarrow
+ * @param {NarrowType} narrow @param {string} name @param {(tensor: string) => boolean} isNarrow
  */
 function filesAs(narrow, name, isNarrow) {
   const tensors = Object.entries(tensorsOf(name)).map(([tensor, { dtype, shape, bytes }]) => {
@@ -62,9 +59,7 @@ const inputOf = (name, count) => {
 
 /**
  * Compares two models.
- * @param {string} name
- * @param {PretrainedModel} narrow
- * @param {PretrainedModel} wide
+ * @param {string} name @param {PretrainedModel} narrow @param {PretrainedModel} wide
  */
 function compare(name, narrow, wide) {
   // One row, as many rows as a tile has, and more.

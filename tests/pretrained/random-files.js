@@ -62,9 +62,7 @@ function anyEntry(random, bytes) {
 
 /**
  * Changes one to three entries of an object: another value, no value, or another name.
- * @param {Random} random
- * @param {Record<string, any>} object
- * @param {() => unknown} make
+ * @param {Random} random @param {Record<string, any>} object @param {() => unknown} make
  */
 function changeEntries(random, object, make) {
   const names = Object.keys(object);

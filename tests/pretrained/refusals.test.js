@@ -10,10 +10,7 @@ const attention = await loadAttention();
 const weights = weightsOf('gpt2');
 const { header, data } = splitFile(weights);
 
-/**
- * @param {Record<string, unknown>} changes changes of config.json
- * @param {string} [name]
- */
+/** @param {Record<string, unknown>} changes changes of config.json @param {string} [name] */
 const withConfig = (changes, name = 'gpt2') => ({
   ...filesOf(name),
   'config.json': { ...jsonOf(name, 'config.json'), ...changes },

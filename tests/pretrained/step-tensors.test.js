@@ -44,8 +44,7 @@ function openOnce(name) {
 
 /**
  * Returns a session that shows a step whose numbers are not evaluated yet.
- * @param {string} name
- * @param {string} step
+ * @param {string} name @param {string} step
  */
 async function sessionOf(name, step) {
   const { open } = await openOnce(name);

@@ -45,9 +45,7 @@ const flat = (nested) => nested.flat(9);
 
 /**
  * Asserts the tolerances of the checkpoints' README.
- * @param {ArrayLike<number>} data
- * @param {number[]} expected
- * @param {string} what
+ * @param {ArrayLike<number>} data @param {number[]} expected @param {string} what
  */
 function assertNear(data, expected, what) {
   assert.equal(data.length, expected.length, what);

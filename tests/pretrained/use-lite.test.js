@@ -33,8 +33,7 @@ const join = (rows) => Array.from(rows, (row) => Array.from(row)).flat();
 
 /**
  * Returns the largest difference.
- * @param {ArrayLike<number>} actual
- * @param {ArrayLike<number>} expected
+ * @param {ArrayLike<number>} actual @param {ArrayLike<number>} expected
  */
 function distance(actual, expected) {
   assert.ok(actual.length >= expected.length && expected.length > 0);

@@ -15,8 +15,7 @@ import '../support/features.js';
 
 /**
  * Finds the click handler of a button with this class.
- * @param {any} value
- * @param {string} name
+ * @param {any} value @param {string} name
  * @returns {(() => unknown) | undefined}
  */
 function findClick(value, name) {

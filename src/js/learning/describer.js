@@ -62,7 +62,6 @@ export class Describer extends NounFinder {
 
   /**
    * All words attend. Logits and probabilities are those of the output at the adjective, one number for each noun.
-   *
    * @internal @override
    * @param {{ ids: number[], position: number }} input the words, and the position of the adjective
    */

@@ -9,7 +9,6 @@ import { findLargestIndex } from '../largest.js';
 
 /**
  * Sums right predictions and weights over the forced words of unseen stories, by kind.
- *
  * @param {Mini} model
  * @param {number} rounds the number of batches
  * @param {Heads} silenced

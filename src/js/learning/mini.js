@@ -55,9 +55,7 @@ export class Mini extends Model {
   #cache = { version: 0, ids: [], layers: [] };
 
   /**
-   * @param {LearningModule} module
-   * @param {Grammar} grammar
-   * @param {number} seed
+   * @param {LearningModule} module @param {Grammar} grammar @param {number} seed
    * @param {typeof SIZES} [sizes]
    */
   constructor(module, grammar, seed, sizes = SIZES) {
@@ -101,10 +99,8 @@ export class Mini extends Model {
 
   /**
    * Computes the logits of the next word after each word.
-   *
    * @param {ArrayLike<number>} ids (N, L)
-   * @param {[N: number, L: number]} shape
-   * @param {object} options
+   * @param {[N: number, L: number]} shape @param {object} options
    * @param {Heads} [options.silenced]
    * @param {number[][]} [options.before] the keys and values of earlier words, as in `Cache`; then L is 1
    */
@@ -282,7 +278,6 @@ export class Mini extends Model {
 
   /**
    * Row i of logits and probabilities predicts the word after word i.
-   *
    * @internal @override
    * @param {{ words: string[], silenced: Heads }} input
    */

@@ -22,7 +22,6 @@ export const TEST_SEED = 1;
 
 /**
  * A model. The same seed gives the same numbers on every machine. types.d.ts documents the methods of each kind.
- *
  * @template Example
  * @template {{ loss: TapeTensor }} [Result={ loss: TapeTensor }]
  */
@@ -40,8 +39,7 @@ export class Model {
   #batchSize;
 
   /**
-   * @param {LearningModule} module
-   * @param {number} seed
+   * @param {LearningModule} module @param {number} seed
    * @param {{ draw: (random: Random, options?: { heldOut?: boolean }) => Example }} grammar
    * @param {number} batchSize
    */

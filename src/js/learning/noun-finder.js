@@ -63,7 +63,6 @@ export class NounFinder extends Model {
 
   /**
    * Computes logits by the distance of an output to each noun, their probabilities and the loss.
-   *
    * @param {TapeTensor} found (rows, D) the outputs of attention
    * @param {TapeTensor} table (V, D)
    * @param {number[]} targets the right noun of each row, as an index in the list of nouns

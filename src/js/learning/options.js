@@ -58,7 +58,6 @@ function readTask(task) {
 
 /**
  * Reads the options of a call.
- *
  * @template {Record<string, any>} Options
  * @param {unknown} options
  * @param {Options} defaults default values of all options that the call accepts
@@ -96,9 +95,7 @@ export const checkNumber = (argument, value, most) =>
 
 /**
  * Reads and copies a list of pairs of indices, such as layer and head.
- *
- * @param {string} argument
- * @param {unknown} list
+ * @param {string} argument @param {unknown} list
  * @param {[number, number]} sizes the exclusive upper bounds of both indices
  * @returns {[number, number][]}
  */
@@ -115,10 +112,7 @@ export function readPairs(argument, list, sizes) {
 
 /**
  * Reads and copies an array.
- *
- * @param {string} argument
- * @param {unknown} list
- * @param {string} expected
+ * @param {string} argument @param {unknown} list @param {string} expected
  * @returns {unknown[]}
  */
 export function readList(argument, list, expected) {
@@ -128,7 +122,6 @@ export function readList(argument, list, expected) {
 
 /**
  * Reads a sentence: its words and their ids.
- *
  * @param {unknown} sentence words separated by blanks
  * @param {ReadonlyMap<string, number>} ids
  * @param {number} most the largest number of words
@@ -147,9 +140,7 @@ export function readSentence(sentence, ids, most, argument = 'sentence') {
 
 /**
  * Returns the ids of words, and refuses unknown words.
- *
- * @param {string} argument
- * @param {readonly unknown[]} words
+ * @param {string} argument @param {readonly unknown[]} words
  * @param {ReadonlyMap<string, number>} ids
  */
 export function readWordIds(argument, words, ids) {

@@ -37,9 +37,7 @@ export class PronounResolver extends NounFinder {
   steps = STEPS;
 
   /**
-   * @param {LearningModule} module
-   * @param {Grammar} grammar
-   * @param {number} seed
+   * @param {LearningModule} module @param {Grammar} grammar @param {number} seed
    * @param {{ layers?: number, freeValue?: boolean }} [options] by default 2 layers, without a free value
    */
   constructor(module, grammar, seed, { layers = 2, freeValue = false } = {}) {
@@ -109,7 +107,6 @@ export class PronounResolver extends NounFinder {
 
   /**
    * Logits and probabilities are those of the output at "it", one number for each noun.
-   *
    * @internal @override
    * @param {string[]} words
    */

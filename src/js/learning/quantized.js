@@ -43,7 +43,6 @@ export function quantizeTensors(tensors) {
 
 /**
  * Returns the numbers of quantized tensors with these shapes.
- *
  * @param {string} text the result of `quantizeTensors`
  * @param {readonly (readonly number[])[]} shapes
  */

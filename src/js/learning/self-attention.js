@@ -51,9 +51,7 @@ export function addSelfAttention(tape, x, input, options) {
 
 /**
  * Appends the rows of each head of (1, H, L, d) to those of (1, H, S, d).
- * @param {Tape} tape
- * @param {TapeTensor} rows
- * @param {TapeTensor} more
+ * @param {Tape} tape @param {TapeTensor} rows @param {TapeTensor} more
  */
 function append(tape, rows, more) {
   const [, H, S, d] = rows.shape;

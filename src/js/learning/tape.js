@@ -37,9 +37,7 @@ export class Tape extends TrainingMemory {
 
   /**
    * Returns the element `index` of the first axis, without a copy.
-   *
-   * @param {TapeTensor} tensor
-   * @param {number} index
+   * @param {TapeTensor} tensor @param {number} index
    * @returns {TapeTensor}
    */
   slice({ shape: [, ...shape], address, gradient }, index) {
@@ -71,10 +69,7 @@ export class Tape extends TrainingMemory {
 
   /**
    * Computes input · weightᵀ + bias.
-   *
-   * @param {TapeTensor} input
-   * @param {TapeTensor} weight
-   * @param {TapeTensor} [bias]
+   * @param {TapeTensor} input @param {TapeTensor} weight @param {TapeTensor} [bias]
    * @param {boolean} [clearsUnseen] whether `clearUnseen` runs before the backward, so that unseen rows of NaN add
    *   nothing to gradients
    */
@@ -151,7 +146,6 @@ export class Tape extends TrainingMemory {
 
   /**
    * Rotates vectors (N, H, L, d) by their positions.
-   *
    * @param {TapeTensor} input
    * @param {number} first the position of the first of L vectors
    * @param {Turns} turns
@@ -205,10 +199,7 @@ export class Tape extends TrainingMemory {
 
   /**
    * Computes scaled dot-product attention of (N, H, L, E) over (N, H, S, E).
-   *
-   * @param {TapeTensor} query
-   * @param {TapeTensor} key
-   * @param {TapeTensor} value
+   * @param {TapeTensor} query @param {TapeTensor} key @param {TapeTensor} value
    * @param {object} [options]
    * @param {boolean} [options.isCausal]
    * @param {TapeTensor} [options.validLens] (N)
@@ -238,9 +229,7 @@ export class Tape extends TrainingMemory {
 
   /**
    * Computes additive attention of projected queries (N, L, A) over projected keys (N, S, A).
-   *
-   * @param {TapeTensor} query
-   * @param {TapeTensor} key
+   * @param {TapeTensor} query @param {TapeTensor} key
    * @param {TapeTensor} value (N, S, Ev)
    * @param {TapeTensor} wv (A)
    * @param {object} [options]
@@ -268,10 +257,8 @@ export class Tape extends TrainingMemory {
 
   /**
    * Runs an attention of either kind.
-   *
    * @param {string} name the prefix of the names of its exports
-   * @param {TapeTensor[]} inputs
-   * @param {object} call
+   * @param {TapeTensor[]} inputs @param {object} call
    * @param {number[]} call.sizes the words of the core's struct
    * @param {number[]} call.outputShape
    * @param {number[]} call.weightsShape
@@ -343,7 +330,6 @@ export class Tape extends TrainingMemory {
 
   /**
    * Computes the loss: the mean of −log probability of the targets.
-   *
    * @param {TapeTensor} logits (…, C)
    * @param {TapeTensor} targets ids of the targets; a row with NO_TARGET does not count
    */
@@ -363,7 +349,6 @@ export class Tape extends TrainingMemory {
 
   /**
    * Runs gated recurrent units over an input (N, T, 3U) that was multiplied by the input weight.
-   *
    * @param {TapeTensor} input
    * @param {TapeTensor} weight (3U, U)
    * @param {TapeTensor} bias (3U)
@@ -398,7 +383,6 @@ export class Tape extends TrainingMemory {
 
   /**
    * Writes the core's options.
-   *
    * @param {number[]} strides the strides of the bias
    * @param {number} scale
    * @param {{ isCausal?: boolean, validLens?: TapeTensor, bias?: TapeTensor }} options

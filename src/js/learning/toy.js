@@ -31,8 +31,7 @@ export class Toy extends Model {
   /**
    * @param {LearningModule} module
    * @param {Task & { name?: string }} task `name` identifies the task in states
-   * @param {number} seed
-   * @param {{ numHeads?: number, layers?: number }} [sizes]
+   * @param {number} seed @param {{ numHeads?: number, layers?: number }} [sizes]
    */
   constructor(module, task, seed, { numHeads = 2, layers = 1 } = {}) {
     super(module, seed, task, BATCH);

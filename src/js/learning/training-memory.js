@@ -55,9 +55,7 @@ export class TrainingMemory {
 
   /**
    * Declares a parameter.
-   *
-   * @param {string} name
-   * @param {number[]} shape
+   * @param {string} name @param {number[]} shape
    * @param {() => number} draw returns the initial values, in order
    * @returns {Parameter}
    */
@@ -123,7 +121,6 @@ export class TrainingMemory {
 
   /**
    * Computes the gradients of all parameters, and of all tensors that want one.
-   *
    * @param {TapeTensor} [output] the tensor from which gradients flow back; by default the losses of the step
    * @param {ArrayLike<number>} [gradOutput] the gradient of `output`
    */
@@ -196,7 +193,6 @@ export class TrainingMemory {
 
   /**
    * Runs a step, and returns copies of the tensors that it has named.
-   *
    * @param {() => unknown} run
    * @returns {Record<string, Tensor>}
    */
@@ -226,9 +222,7 @@ export class TrainingMemory {
 
   /**
    * Names a tensor, by default without the first axis, which is a batch of one.
-   * @param {string} id
-   * @param {TapeTensor} tensor
-   * @param {number[]} [shape]
+   * @param {string} id @param {TapeTensor} tensor @param {number[]} [shape]
    */
   name(id, tensor, shape = tensor.shape.slice(1)) {
     this.#watched?.set(id, { shape, rows: [tensor] });
@@ -251,9 +245,7 @@ export class TrainingMemory {
 
   /**
    * Takes space for a tensor that an operation will write.
-   *
-   * @param {number[]} shape
-   * @param {boolean} [wantsGradient]
+   * @param {number[]} shape @param {boolean} [wantsGradient]
    * @returns {TapeTensor}
    */
   tensor(shape, wantsGradient = true) {
@@ -287,10 +279,7 @@ export class TrainingMemory {
 
   /**
    * Makes a tensor from numbers, or a tensor of zeros.
-   *
-   * @param {number[]} shape
-   * @param {ArrayLike<number>} [numbers]
-   * @param {boolean} [wantsGradient]
+   * @param {number[]} shape @param {ArrayLike<number>} [numbers] @param {boolean} [wantsGradient]
    */
   input(shape, numbers, wantsGradient = false) {
     const tensor = this.tensor(shape, wantsGradient);
@@ -312,8 +301,7 @@ export class TrainingMemory {
 
   /**
    * Calls an export.
-   * @param {string} name
-   * @param {number[]} args
+   * @param {string} name @param {number[]} args
    * @param {Space} [space] the size of the workspace, which becomes the last two arguments
    */
   call(name, args, space) {
@@ -328,11 +316,7 @@ export class TrainingMemory {
 
   /**
    * Records a backward, unless the output has no gradient. The gradient of the output is its first argument.
-   *
-   * @param {string} name
-   * @param {TapeTensor} output
-   * @param {number[]} args
-   * @param {Space} [space]
+   * @param {string} name @param {TapeTensor} output @param {number[]} args @param {Space} [space]
    */
   note(name, { gradient }, args, space) {
     if (gradient) this.noteRun(() => this.call(name, [gradient, ...args], space));

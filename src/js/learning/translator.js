@@ -62,9 +62,7 @@ export class Translator extends Model {
   #waiting = new WaitingPairs(BATCH);
 
   /**
-   * @param {LearningModule} module
-   * @param {Grammar} grammar
-   * @param {number} seed
+   * @param {LearningModule} module @param {Grammar} grammar @param {number} seed
    * @param {Sizes} [sizes]
    */
   constructor(module, grammar, seed, sizes = SIZES) {
@@ -145,7 +143,6 @@ export class Translator extends Model {
 
   /**
    * Takes one step of the decoder: attends, and computes the next state.
-   *
    * @param {{ annotations: TapeTensor, keys: TapeTensor }} source
    * @param {TapeTensor} word (N, E) the last word that was written
    * @param {TapeTensor} before (N, U) the previous state

@@ -19,8 +19,7 @@ export const END = 0;
  * Encodes a batch as ids: `sources` (N, S) with marks at both ends, `inputs` (T, N) with the word before each target
  * word, and `targets` (T, N).
  *
- * @param {Pair[]} batch
- * @param {Ids} ids
+ * @param {Pair[]} batch @param {Ids} ids
  */
 export function encodeBatch(batch, ids) {
   const N = batch.length;
@@ -80,9 +79,7 @@ export class WaitingPairs {
 
 /**
  * Reads the waiting pairs of a state.
- *
- * @param {unknown} waiting
- * @param {Ids} ids
+ * @param {unknown} waiting @param {Ids} ids
  * @param {number} most the largest number of words of a sentence
  * @param {number} size the size of a batch; fewer pairs of each length may wait
  * @returns {Pair[]}

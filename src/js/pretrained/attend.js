@@ -11,7 +11,6 @@ import { computeHeadScale } from './parts.js';
 
 /**
  * Addresses of queries, keys and values, head by head, with their sizes.
- *
  * @typedef {object} Heads
  * @property {number} query (H, n, d)
  * @property {number} key (K, S, d)
@@ -28,7 +27,6 @@ import { computeHeadScale } from './parts.js';
 
 /**
  * Computes self-attention.
- *
  * @param {LayerCall} call
  * @param {number} x (n, D)
  * @returns {number} (n, D)
@@ -65,11 +63,7 @@ export function attendHeads(call, x) {
 
 /**
  * Computes the keys, then values of the encoder's text for a layer of the decoder.
- *
- * @param {Machine} machine
- * @param {Description} model
- * @param {Block} block
- * @param {Encoded} encoded
+ * @param {Machine} machine @param {Description} model @param {Block} block @param {Encoded} encoded
  * @returns {{ key: number, S: number }} the address of (2K, S, d)
  */
 export function projectEncoded(machine, model, block, { memory, length: S }) {
@@ -81,9 +75,7 @@ export function projectEncoded(machine, model, block, { memory, length: S }) {
 
 /**
  * Computes the attention to the text of the encoder.
- *
- * @param {LayerCall} call
- * @param {Cross} cross
+ * @param {LayerCall} call @param {Cross} cross
  * @param {number} x (n, D)
  * @returns {number} (n, D)
  */
@@ -116,9 +108,7 @@ export function attendToEncoder(call, cross, x) {
 
 /**
  * Computes the weights of every head, the weighted sums of values, and their output projection.
- *
- * @param {LayerCall} call
- * @param {Heads} parts
+ * @param {LayerCall} call @param {Heads} parts
  * @returns {number} (n, D)
  */
 function mixHeads(call, parts) {
@@ -174,10 +164,7 @@ function mixHeads(call, parts) {
 
 /**
  * Puts a mask for windows and blocked pairs into memory. The causal mask is separate.
- *
- * @param {LayerCall} call
- * @param {Heads['attention']} attention
- * @param {number} S
+ * @param {LayerCall} call @param {Heads['attention']} attention @param {number} S
  */
 function putMask({ machine, model, index, n, past, pass }, attention, S) {
   const { heads, windows } = model;

@@ -15,8 +15,7 @@ export class TokenCache extends Held {
   #length = 0;
 
   /**
-   * @param {Core} core
-   * @param {Description} model
+   * @param {Core} core @param {Description} model
    * @param {number} capacity the largest number of tokens
    * @param {number} encoded the number of tokens of the encoder's text; 0 without an encoder
    */
@@ -40,9 +39,7 @@ export class TokenCache extends Held {
 
   /**
    * Appends keys and values of a layer to those of earlier tokens.
-   *
-   * @param {Machine} machine
-   * @param {number} layer
+   * @param {Machine} machine @param {number} layer
    * @param {number} key (K, n, d)
    * @param {number} value (K, n, d)
    * @param {number} n
@@ -77,8 +74,7 @@ export class TokenCache extends Held {
 
   /**
    * Stores keys and values of the encoder's text for a layer.
-   * @param {Machine} machine
-   * @param {number} layer
+   * @param {Machine} machine @param {number} layer
    * @param {number} from (2K, S, d)
    */
   keepEncoded({ arena }, layer, from) {

@@ -36,8 +36,7 @@ export class Config {
 
   /**
    * @template Value
-   * @param {string} name
-   * @param {import('../types.js').Option<Value>} option
+   * @param {string} name @param {import('../types.js').Option<Value>} option
    * @param {Value} [byDefault] the default; without a default, the value is required
    * @returns {Value}
    */
@@ -119,9 +118,7 @@ export class Config {
 
   /**
    * Reads the share of a head's features that rotate, in either of the two forms in files.
-   *
-   * @param {string} name
-   * @param {number} byDefault
+   * @param {string} name @param {number} byDefault
    */
   rotaryShare(name, byDefault) {
     if (this.get(name) !== undefined) return this.share(name, byDefault);

@@ -17,7 +17,6 @@ import { Interventions } from './interventions.js';
 
 /**
  * The inputs of a pass.
- *
  * @typedef {object} Pass
  * @property {readonly number[]} ids
  * @property {readonly number[]} typeIds
@@ -43,10 +42,7 @@ import { Interventions } from './interventions.js';
 
 /**
  * Runs a model. Call this function inside `arena.run`.
- *
- * @param {Machine} machine
- * @param {Description} model
- * @param {Pass} pass
+ * @param {Machine} machine @param {Description} model @param {Pass} pass
  */
 export function runModel(machine, model, pass) {
   const { arena } = machine;
@@ -86,10 +82,7 @@ export function runModel(machine, model, pass) {
 
 /**
  * Runs an encoder, whose tables can be traced and changed. Call this function inside `arena.run`.
- *
- * @param {Machine} machine
- * @param {Description} encoder
- * @param {readonly number[]} ids
+ * @param {Machine} machine @param {Description} encoder @param {readonly number[]} ids
  * @param {Changes} options
  */
 export function encodeText(machine, encoder, ids, options) {
@@ -103,8 +96,7 @@ export function encodeText(machine, encoder, ids, options) {
 
 /**
  * Applies the final norm, if there is one.
- * @param {Machine} machine
- * @param {Description} model
+ * @param {Machine} machine @param {Description} model
  * @param {number} rows (n, D)
  * @param {number} n
  */
@@ -115,8 +107,7 @@ const finish = (machine, { finalNorm, norm, eps }, rows, n) =>
  * Computes logits from rows of the residual stream, as if they were the output of the last layer. Call this function
  * inside `arena.run`.
  *
- * @param {Machine} machine
- * @param {Description} model
+ * @param {Machine} machine @param {Description} model
  * @param {number} rows (n, D)
  * @param {number} n
  */
@@ -125,11 +116,7 @@ export const decodeRows = (machine, model, rows, n) =>
 
 /**
  * Computes the input of the first layer: for each token, the sum of its rows in all embedding tables.
- *
- * @param {Machine} machine
- * @param {Description} model
- * @param {Pass} pass
- * @param {number} past
+ * @param {Machine} machine @param {Description} model @param {Pass} pass @param {number} past
  * @param {number} positions the address of the positions
  */
 function embed(machine, model, { ids, typeIds }, past, positions) {
@@ -230,10 +217,7 @@ function readLogits(machine, model, hidden, rows) {
 
 /**
  * Computes the pooled output: tanh of a projection of the first token.
- * @param {Machine} machine
- * @param {Description} model
- * @param {number} hidden
- * @param {number} n
+ * @param {Machine} machine @param {Description} model @param {number} hidden @param {number} n
  */
 function readPooled(machine, { pooler }, hidden, n) {
   if (pooler === undefined || !machine.has(pooler) || n === 0) return undefined;
@@ -243,11 +227,7 @@ function readPooled(machine, { pooler }, hidden, n) {
 
 /**
  * Computes the embedding of the text: tanh of a projection of the mean row, scaled to length 1.
- *
- * @param {Machine} machine
- * @param {Description} model
- * @param {number} hidden
- * @param {number} n
+ * @param {Machine} machine @param {Description} model @param {number} hidden @param {number} n
  */
 function readEmbedding(machine, { sentence }, hidden, n) {
   if (sentence === undefined) return undefined;

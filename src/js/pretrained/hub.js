@@ -152,8 +152,7 @@ export class HubRepository {
 
   /**
    * Returns the key of a file in the cache: its URL with the commit, whose contents never change.
-   * @param {string} name
-   * @param {string | undefined} commit
+   * @param {string} name @param {string | undefined} commit
    */
   #keyOf(name, commit) {
     return commit && `${this.#addressOf('', 'resolve', commit)}/${name}`;
@@ -202,11 +201,7 @@ export class HubRepository {
     return needed.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /**
-   * Returns facts about the model. A file must have been opened.
-   *
-   * @returns {ModelSummary}
-   */
+  /** Returns facts about the model. A file must have been opened. @returns {ModelSummary} */
   describe() {
     const { id, commit, license } = this.#manifest;
     const { revision } = this.#subject;
@@ -232,11 +227,7 @@ export class HubRepository {
     this.#onProgress?.({ loaded: this.#loaded, total });
   }
 
-  /**
-   * Reads the rest of the weights, and compares their hash.
-   *
-   * @returns {Promise<ModelOrigin>}
-   */
+  /** Reads the rest of the weights, and compares their hash. @returns {Promise<ModelOrigin>} */
   async finish() {
     await this.#weights?.finish();
     const { id, commit, license } = this.#manifest;

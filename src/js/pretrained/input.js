@@ -4,20 +4,14 @@ import { nameTypedArray } from '../arguments.js';
 import { makeArgumentError, makeLimitError, makeValueError } from '../errors.js';
 import { isIntegerIn } from '../keys.js';
 
-/**
- * @import { Description } from './parts.js'
- * @import { Tokens } from './tokens.js'
- */
+/** @import { Description } from './parts.js' @import { Tokens } from './tokens.js' */
 
 /** The exclusive upper bound of integers that the model does not use. */
 const ANY = 2 ** 31;
 
 /**
  * Reads the input of a run.
- *
- * @param {unknown} input
- * @param {Description} model
- * @param {object} tokenizer
+ * @param {unknown} input @param {Description} model @param {object} tokenizer
  * @param {(text: string) => Tokens} tokenizer.tokenize
  * @param {(id: number) => string} tokenizer.tokenOf
  * @returns {Tokens & { targetIds: number[] }}
@@ -69,8 +63,7 @@ function checkLength(count, { positions }) {
 const isList = (value) => Array.isArray(value) || nameTypedArray(value) !== undefined;
 
 /**
- * @param {string} name
- * @param {unknown} list
+ * @param {string} name @param {unknown} list
  * @param {number} first the smallest allowed integer
  * @param {number} end the exclusive upper bound
  * @returns {number[]}
@@ -85,11 +78,7 @@ function readIntegers(name, list, first, end) {
 
 /**
  * Reads an integer for each id. The default is the smallest allowed integer.
- *
- * @param {readonly number[]} ids
- * @param {string} name
- * @param {unknown} list
- * @param {number} first
+ * @param {readonly number[]} ids @param {string} name @param {unknown} list @param {number} first
  * @param {number} end
  */
 function readForEach(ids, name, list, first, end) {

@@ -21,7 +21,6 @@ export const TABLES = /** @type {const} */ ([
 
 /**
  * A stack of layers in a run: its kind of attention, and the number of its keys.
- *
  * @typedef {{ attention: 'self' | 'cross', keys: number }} Stack
  */
 
@@ -40,13 +39,11 @@ export const makeDecoderStacks = (targets, encoded) => ({
 
 /**
  * The options of a run. Only `layers` has been checked.
- *
  * @typedef {{ trace?: unknown, layers?: number[] | undefined, silence?: unknown, block?: unknown, edits?: unknown }} Changes
  */
 
 /**
  * The prefixes of names of changes. A name without a prefix belongs to the decoder.
- *
  * @type {readonly LayerStack[]}
  */
 const LAYER_STACKS = ['decoder', 'encoder', 'cross'];
@@ -58,7 +55,6 @@ export const listStacks = (hasEncoder) => (hasEncoder ? LAYER_STACKS : LAYER_STA
 
 /**
  * A head, or a pair of a query and a key in a head. An undefined index means all.
- *
  * @typedef {{ attention: Stack['attention'], places: (number | undefined)[] }} Change
  */
 
@@ -86,15 +82,12 @@ function readList(argument, value, expected) {
 
 /**
  * The name of a change, split into prefix and parts.
- *
  * @typedef {Stack & { prefix: string, parts: string[] }} Named `prefix` is the stack and a dot, if the name has them
  */
 
 /**
  * Splits the name of a change.
- *
- * @param {string} name
- * @param {Stacks} stacks
+ * @param {string} name @param {Stacks} stacks
  * @returns {Named | undefined} undefined if the name belongs to a stack of another run
  */
 function readStack(name, stacks) {
@@ -108,10 +101,7 @@ function readStack(name, stacks) {
 
 /**
  * Reads the names of heads or pairs.
- *
- * @param {string} argument
- * @param {unknown} names
- * @param {Stacks} stacks
+ * @param {string} argument @param {unknown} names @param {Stacks} stacks
  * @param {(keys: number) => number[]} count returns the number of possible indices for each part of a name
  * @param {{ example: string, describe: (prefix: string, counts: number[]) => string }} kind the kind of name, for errors
  * @returns {Change[]}
@@ -147,10 +137,7 @@ const PAIRS = {
 
 /**
  * Returns a function that tells whether a change applies to a head.
- *
- * @param {Stack['attention']} attention
- * @param {number} layer
- * @param {number} head
+ * @param {Stack['attention']} attention @param {number} layer @param {number} head
  * @returns {(change: Change) => boolean}
  */
 const isOf = (attention, layer, head) => (change) =>
@@ -171,8 +158,7 @@ export class Interventions {
   /**
    * @param {Description} model
    * @param {number} queries the number of queries of all passes
-   * @param {Changes} options
-   * @param {Stacks} stacks
+   * @param {Changes} options @param {Stacks} stacks
    */
   constructor(model, queries, { trace, layers, silence, block, edits }, stacks) {
     const sizes = [model.layers.length, model.heads];
@@ -193,10 +179,7 @@ export class Interventions {
 
   /**
    * Returns the blocked pairs of a head. An undefined query or key means all.
-   *
-   * @param {Stack['attention']} attention
-   * @param {number} layer
-   * @param {number} head
+   * @param {Stack['attention']} attention @param {number} layer @param {number} head
    */
   blockedPairs(attention, layer, head) {
     const found = this.#blocked.filter(isOf(attention, layer, head));
@@ -220,11 +203,7 @@ export class Interventions {
 
   /**
    * Edits and traces a table after it has been computed.
-   *
-   * @param {Machine} machine
-   * @param {number} layer
-   * @param {string} table
-   * @param {number} address
+   * @param {Machine} machine @param {number} layer @param {string} table @param {number} address
    * @param {number[]} shape
    * @param {number} past the number of positions of earlier passes
    */
@@ -252,9 +231,7 @@ export class Interventions {
 
 /**
  * Returns the offset of an edited number in a table.
- *
- * @param {Edit} edit
- * @param {number[]} shape
+ * @param {Edit} edit @param {number[]} shape
  * @param {number} past the number of positions of earlier passes
  * @param {number} queries the number of positions of all passes
  * @returns {number | undefined} undefined if the position belongs to another pass
@@ -289,7 +266,6 @@ function readTrace(trace) {
 
 /**
  * Reads the indices of traced layers, which apply to each stack.
- *
  * @param {unknown} layers
  * @param {number} count the number of layers of the largest stack
  * @returns {number[] | undefined} undefined for all layers

@@ -155,11 +155,7 @@ export async function forgetPretrained(id) {
   return (await storage()?.delete(makeDatabaseName(checked))) ?? false;
 }
 
-/**
- * Lists the models of the Hub that the browser has stored.
- *
- * @returns {Promise<KeptInfo[]>}
- */
+/** Lists the models of the Hub that the browser has stored. @returns {Promise<KeptInfo[]>} */
 export async function listKeptModels() {
   const caches = storage();
   const names = (await caches?.keys()) ?? [];

@@ -12,10 +12,7 @@ import { makeEach, mapLayer } from './parts.js';
 
 /**
  * Reads the parameters of a layer. Call this function inside `arena.run`.
- *
- * @param {Machine} machine
- * @param {Description} model
- * @param {Block} block
+ * @param {Machine} machine @param {Description} model @param {Block} block
  * @param {boolean} isCross whether to read the attention to the text of the encoder
  * @returns {LayerParameters}
  */
@@ -70,10 +67,7 @@ function splitRows({ weight, bias }, counts) {
 
 /**
  * Returns the places of the parts of a layer in the file.
- *
- * @param {Layout} layout
- * @param {Description} model
- * @param {Block} block
+ * @param {Layout} layout @param {Description} model @param {Block} block
  * @param {boolean} isCross whether to use the attention to the text of the encoder
  * @returns {StoredLayer}
  */
@@ -91,9 +85,7 @@ export const readStoredLayer = (layout, model, block, isCross) =>
 
 /**
  * Returns the place of the projection of queries, keys or values, which may be rows of a common tensor.
- *
- * @param {Layout} layout
- * @param {Linear} qkv
+ * @param {Layout} layout @param {Linear} qkv
  * @param {number} part 0 for queries, 1 for keys, 2 for values
  * @param {number[]} counts the numbers of rows of each part
  * @param {number} headWidth
@@ -114,9 +106,7 @@ function storedPart(layout, qkv, part, counts, headWidth) {
 
 /**
  * Returns the place of a part in the file.
- *
- * @param {Layout} layout
- * @param {Linear | Norm} part
+ * @param {Layout} layout @param {Linear | Norm} part
  * @param {number} index the index of the tensor, if the projection has several
  * @returns {StoredPart}
  */

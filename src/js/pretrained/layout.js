@@ -13,7 +13,6 @@ import { labelTensor } from './safetensors.js';
 
 /**
  * The place of a part in memory: a packed weight or a norm, then its bias.
- *
  * @typedef {object} Place
  * @property {number} at the offset in bytes from the start of the model
  * @property {number} bias the offset of the bias; 0 without a bias
@@ -23,7 +22,6 @@ import { labelTensor } from './safetensors.js';
 
 /**
  * Tensors to read: those of a packed weight, or of an array that is not packed.
- *
  * @typedef {object} Read
  * @property {number} at the offset of their place in memory
  * @property {TensorEntry[]} entries the tensors, one after the other
@@ -101,9 +99,7 @@ export class Layout {
 
   /**
    * Returns the tensor with one of these names, and throws if it is missing or has another shape or dtype.
-   *
-   * @param {readonly string[]} names
-   * @param {number[]} shape
+   * @param {readonly string[]} names @param {number[]} shape
    */
   #require(names, shape) {
     const found = this.#find(names);

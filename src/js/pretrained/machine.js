@@ -17,11 +17,7 @@ export class Machine {
   #layout;
   #base;
 
-  /**
-   * @param {Core} core
-   * @param {Layout} layout
-   * @param {number} base the address of the model
-   */
+  /** @param {Core} core @param {Layout} layout @param {number} base the address of the model */
   constructor(core, layout, base) {
     this.core = core;
     this.arena = core.arena;
@@ -81,11 +77,7 @@ export class Machine {
 
   /**
    * Computes a projection.
-   *
-   * @param {Linear} part
-   * @param {number} input
-   * @param {number} rows
-   * @param {number} [output]
+   * @param {Linear} part @param {number} input @param {number} rows @param {number} [output]
    * @param {number} [bias] the address of the bias; by default that of the part
    */
   project(
@@ -101,12 +93,8 @@ export class Machine {
   }
 
   /**
-   * @param {Norm} part
-   * @param {'layer' | 'rms'} kind
-   * @param {number} eps
-   * @param {number} input
-   * @param {number} rows
-   * @param {number} [output]
+   * @param {Norm} part @param {'layer' | 'rms'} kind @param {number} eps @param {number} input
+   * @param {number} rows @param {number} [output]
    */
   applyNorm(part, kind, eps, input, rows, output = this.take(rows * part.width)) {
     const { at, bias } = this.addressOf(part);
@@ -132,11 +120,8 @@ export class Machine {
   }
 
   /**
-   * @param {'attn_add' | 'attn_multiply'} name
-   * @param {number} first
-   * @param {number} second
-   * @param {number} count
-   * @param {number} [output]
+   * @param {'attn_add' | 'attn_multiply'} name @param {number} first @param {number} second
+   * @param {number} count @param {number} [output]
    */
   combine(name, first, second, count, output = this.take(count)) {
     this.core.call(name, [first, second, count, output]);
@@ -159,11 +144,8 @@ export class Machine {
 
   /**
    * Rotates the first `width` features of (rows, L, E). Features i and i + width / 2 are a pair.
-   *
-   * @param {{ width: number, theta: number }} rotary
-   * @param {number} input
-   * @param {number} positions
-   * @param {[rows: number, L: number, E: number]} sizes
+   * @param {{ width: number, theta: number }} rotary @param {number} input
+   * @param {number} positions @param {[rows: number, L: number, E: number]} sizes
    */
   rotate({ width, theta }, input, positions, sizes) {
     const [rows, L, E] = sizes;
@@ -188,9 +170,7 @@ export class Machine {
    * Computes sinusoidal positions (L, D): sines in the first half, cosines in the second. They are the rotations of (1, 0)
    * by rotary positions.
    *
-   * @param {number} positions
-   * @param {number} L
-   * @param {number} D
+   * @param {number} positions @param {number} L @param {number} D
    */
   waves(positions, L, D) {
     const ones = new Float32Array(L * D);
@@ -211,7 +191,6 @@ export class Machine {
 
   /**
    * Computes attention of the query heads that share one key head.
-   *
    * @param {object} call
    * @param {number} call.query (H, L, d)
    * @param {number} call.key (S, d)
@@ -249,11 +228,8 @@ export class Machine {
 
   /**
    * Computes softmax of rows.
-   *
    * @param {number} input (rows, S)
-   * @param {number} rows
-   * @param {number} S
-   * @param {Parameters<typeof listOptionWords>[0]} [options]
+   * @param {number} rows @param {number} S @param {Parameters<typeof listOptionWords>[0]} [options]
    * @param {number} [output]
    */
   softmax(input, rows, S, options = {}, output = this.take(rows * S)) {
@@ -272,8 +248,7 @@ export class Machine {
    * `attend`.
    *
    * @param {number} scores (rows, S)
-   * @param {number} rows
-   * @param {number} S
+   * @param {number} rows @param {number} S
    * @param {number} output (rows, S)
    */
   weighScores(scores, rows, S, output) {
@@ -286,10 +261,7 @@ export class Machine {
 
   /**
    * Multiplies weights (L, S) by values (S, d), summed in the order of the keys.
-   *
-   * @param {number} weights
-   * @param {number} value
-   * @param {[L: number, S: number, d: number]} sizes
+   * @param {number} weights @param {number} value @param {[L: number, S: number, d: number]} sizes
    * @param {number} output
    */
   mix(weights, value, [L, S, d], output) {

@@ -3,17 +3,13 @@
 import { findLargestIndex } from '../largest.js';
 import { drawIndex } from '../random.js';
 
-/**
- * @import { Random } from '../random.js'
- * @import { Machine } from './machine.js'
- */
+/** @import { Random } from '../random.js' @import { Machine } from './machine.js' */
 
 /** The logit that replaces NaN: below all other logits, but above −Infinity, the logit of forbidden tokens. */
 const LOWEST = -3.4028234663852886e38;
 
 /**
  * Finds the most probable tokens.
- *
  * @param {Machine} machine
  * @param {Float32Array} logits the logits of all tokens
  * @param {number} k the number of tokens
@@ -29,11 +25,9 @@ export function findMostProbable(machine, logits, k) {
 
 /**
  * Draws a token, or takes the most probable token at a temperature of 0.
- *
  * @param {Machine} machine
  * @param {Float32Array} given the logits of all tokens
- * @param {{ temperature: number, topK?: number }} options
- * @param {Random} random
+ * @param {{ temperature: number, topK?: number }} options @param {Random} random
  * @returns {number} the id of the token
  */
 export function drawToken(machine, given, { temperature, topK }, random) {
@@ -52,9 +46,7 @@ export function drawToken(machine, given, { temperature, topK }, random) {
 
 /**
  * Returns the indices of the largest numbers, the largest first. Of equal numbers, the first one comes first.
- *
- * @param {Float32Array} numbers
- * @param {number} count
+ * @param {Float32Array} numbers @param {number} count
  * @returns {number[]}
  */
 function findLargest(numbers, count) {

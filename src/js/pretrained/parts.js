@@ -8,7 +8,6 @@
 
 /**
  * A projection. Its tensors are stacked: query, key and value may be one tensor or three.
- *
  * @typedef {object} Linear
  * @property {'linear'} kind
  * @property {{ weight: string, bias: string | undefined, rows: number }[]} tensors the tensors, in the order of the rows
@@ -59,7 +58,6 @@
 
 /**
  * The description of a model, made from its config.json.
- *
  * @typedef {object} Description
  * @property {number} width D
  * @property {number} heads
@@ -105,10 +103,7 @@
 
 /**
  * Describes a projection of a single tensor.
- *
- * @param {string} name
- * @param {number} out
- * @param {number} width
+ * @param {string} name @param {number} out @param {number} width
  * @param {Partial<Linear> & { hasBias?: boolean }} [rest]
  * @returns {Linear}
  */
@@ -116,9 +111,7 @@ export const makeLinearPart = (name, out, width, rest) => stackParts([[name, out
 
 /**
  * Describes a projection of several tensors.
- *
- * @param {(readonly [name: string, rows: number])[]} parts
- * @param {number} width
+ * @param {(readonly [name: string, rows: number])[]} parts @param {number} width
  * @param {Partial<Linear> & { hasBias?: boolean }} [rest]
  * @returns {Linear}
  */
@@ -139,9 +132,7 @@ export const stackParts = (parts, width, { hasBias = true, ...rest } = {}) => ({
 
 /**
  * Describes a norm.
- *
- * @param {string} name
- * @param {number} width
+ * @param {string} name @param {number} width
  * @param {{ hasBias?: boolean, isOld?: boolean }} [options] `isOld` also allows the old names gamma and beta
  * @returns {Norm}
  */
@@ -154,18 +145,14 @@ export const makeNorm = (name, width, { hasBias = true, isOld = false } = {}) =>
 
 /**
  * Describes an embedding table, with a row for each token or position.
- * @param {string} name
- * @param {number} rows
- * @param {number} width
+ * @param {string} name @param {number} rows @param {number} width
  */
 export const makeEmbeddingTable = (name, rows, width) =>
   makeLinearPart(name, rows, width, { hasBias: false });
 
 /**
  * Returns the head width of a layer, and the factor of its scores.
- *
- * @param {Description} model
- * @param {Block} block
+ * @param {Description} model @param {Block} block
  */
 export function computeHeadScale({ heads, kvHeads, scale }, { qkv }) {
   const headWidth = qkv.out / (heads + 2 * kvHeads);
@@ -174,10 +161,8 @@ export function computeHeadScale({ heads, kvHeads, scale }, { qkv }) {
 
 /**
  * Maps each part of a layer to a result.
- *
  * @template Result
- * @param {Description} model
- * @param {Block} block
+ * @param {Description} model @param {Block} block
  * @param {boolean} isCross whether to use the attention to the text of the encoder
  * @param {(part: Linear | Norm) => Result} read
  * @param {(projections: Linear[], counts: number[], headWidth: number) => Result[]} readInputs maps the one or two
@@ -208,10 +193,8 @@ export const makeEach = (count, make) => Array.from({ length: count }, (_, i) =>
 
 /**
  * Describes several projections of one input, such as query, key and value, each with the width of the input.
- *
  * @param {string} name the prefix of all names
- * @param {string[]} parts
- * @param {number} width
+ * @param {string[]} parts @param {number} width
  * @param {Partial<Linear> & { hasBias?: boolean }} [rest]
  */
 export const makeProjections = (name, parts, width, rest) =>
@@ -223,10 +206,7 @@ export const makeProjections = (name, parts, width, rest) =>
 
 /**
  * Describes the decoder of a head, unless the file lacks it or the configuration ties it to the token embedding table.
- *
- * @param {Config} config
- * @param {(name: string) => boolean} has
- * @param {string} name
+ * @param {Config} config @param {(name: string) => boolean} has @param {string} name
  * @param {Linear} tokens
  * @param {boolean} [isTied] the default of the configuration
  */

@@ -6,10 +6,7 @@ import { makeHubError } from './errors.js';
 import { toHex } from './files.js';
 import { transferFile } from './requests.js';
 
-/**
- * @import { KeptModel } from './kept.js'
- * @import { RemoteFile, Subject } from './requests.js'
- */
+/** @import { KeptModel } from './kept.js' @import { RemoteFile, Subject } from './requests.js' */
 
 /** The bytes of a piece. */
 const PIECE = 2 ** 23;
@@ -36,8 +33,7 @@ export class Download {
 
   /**
    * @param {RemoteFile & { sha256?: string | undefined, key: string | undefined }} file `key` is the URL of the file with its commit
-   * @param {Subject} subject
-   * @param {KeptModel} kept
+   * @param {Subject} subject @param {KeptModel} kept
    * @param {boolean} isVerified whether the stored file is complete, and its sha256 was right
    * @param {(bytes: number) => void} onBytes
    */
@@ -81,8 +77,7 @@ export class Download {
 
   /**
    * Reads bytes, usually those after the bytes of the previous call. Earlier bytes are requested again.
-   * @param {number} from
-   * @param {number} to
+   * @param {number} from @param {number} to
    */
   async read(from, to) {
     /** @type {Uint8Array[]} */

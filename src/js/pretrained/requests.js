@@ -28,9 +28,7 @@ export const isPassing = (error) => {
 
 /**
  * Sends a request. Throws a HubError for other statuses than 200 and 206.
- *
- * @param {string} address
- * @param {Subject} subject
+ * @param {string} address @param {Subject} subject
  * @param {{ range?: string, file?: string }} [options]
  * @returns {Promise<Response>} a response with status 200 or 206
  */
@@ -64,10 +62,7 @@ function unreachable(address, cause) {
 
 /**
  * Makes the error of a response that is not successful.
- *
- * @param {Response} response
- * @param {string} address
- * @param {Subject} subject
+ * @param {Response} response @param {string} address @param {Subject} subject
  * @param {string} [file]
  */
 function refusalOf({ status, headers }, address, { id, revision }, file) {
@@ -112,9 +107,7 @@ export const makeDisabledError = (id, host) =>
 
 /**
  * Requests JSON.
- *
- * @param {string} address
- * @param {Subject} subject
+ * @param {string} address @param {Subject} subject
  * @returns {Promise<{ value: any, headers: Headers }>}
  */
 export async function requestJson(address, subject) {
@@ -137,11 +130,7 @@ export async function requestJson(address, subject) {
 
 /**
  * Reads bytes of a file. After an interruption, it requests the rest.
- *
- * @param {RemoteFile} file
- * @param {number} from
- * @param {number} to
- * @param {Subject} subject
+ * @param {RemoteFile} file @param {number} from @param {number} to @param {Subject} subject
  * @returns {AsyncGenerator<Uint8Array, void, void>}
  */
 export async function* transferFile(file, from, to, subject) {
@@ -166,11 +155,7 @@ export async function* transferFile(file, from, to, subject) {
 
 /**
  * Reads bytes of a file with a single request.
- *
- * @param {RemoteFile} file
- * @param {number} from
- * @param {number} to
- * @param {Subject} subject
+ * @param {RemoteFile} file @param {number} from @param {number} to @param {Subject} subject
  * @returns {AsyncGenerator<Uint8Array, void, void>}
  */
 async function* transferOnce(file, from, to, subject) {
@@ -202,8 +187,7 @@ async function* transferOnce(file, from, to, subject) {
 }
 
 /**
- * @param {ReadableStreamDefaultReader<Uint8Array> | undefined} reader
- * @param {string} address
+ * @param {ReadableStreamDefaultReader<Uint8Array> | undefined} reader @param {string} address
  * @param {Subject} subject
  * @returns {Promise<ReadableStreamReadResult<Uint8Array>>}
  */
@@ -220,10 +204,7 @@ async function readFrom(reader, address, { signal }) {
  * Returns the offset in the file at which a response begins. Some responses to a range, even with status 206, contain the
  * whole file.
  *
- * @param {Response} response
- * @param {RemoteFile} file
- * @param {number} from
- * @param {Subject} subject
+ * @param {Response} response @param {RemoteFile} file @param {number} from @param {Subject} subject
  */
 function startOf({ status, headers }, file, from, subject) {
   const { size } = file;

@@ -65,8 +65,7 @@ export const labelTensor = (name) => `the tensor ${name.slice(0, 200)} of ${WEIG
 const isSize = (value) => isIntegerIn(value, 0);
 
 /**
- * @param {string} name
- * @param {any} value
+ * @param {string} name @param {any} value
  * @param {number} start the offset of the numbers in the file
  * @returns {TensorEntry}
  */
@@ -95,10 +94,7 @@ function readTensorEntry(name, value, start) {
 
 /**
  * Checks that the tensors follow each other and fill the file: no tensor overlaps another or exceeds the file.
- *
- * @param {Map<string, TensorEntry>} entries
- * @param {number} start
- * @param {number} end
+ * @param {Map<string, TensorEntry>} entries @param {number} start @param {number} end
  */
 function checkOrder(entries, start, end) {
   const inOrder = [...entries].sort(([, a], [, b]) => a.from - b.from || a.to - b.to);

@@ -22,7 +22,6 @@ const scripts = () => /** @type {any} */ (globalThis).attentionLabModels;
 
 /**
  * Reads the files of a model of dist/models.
- *
  * @param {string} name
  * @param {{ folder?: string | URL | undefined, signal?: AbortSignal | undefined }} [options] `folder` is the URL of
  *   dist/models: by default next to the library or, if the library is bundled in a script, `models/` next to the page

@@ -12,7 +12,6 @@ import { readShippedModel, SHIPPED } from './shipped.js';
 
 /**
  * A file that is read in pieces.
- *
  * @typedef {object} Bytes
  * @property {number} size
  * @property {(from: number, to: number) => Promise<Uint8Array>} read
@@ -22,7 +21,6 @@ import { readShippedModel, SHIPPED } from './shipped.js';
 
 /**
  * The files of one model.
- *
  * @typedef {object} Repository
  * @property {string[]} names
  * @property {(name: string) => Promise<Bytes | undefined>} open
@@ -36,7 +34,6 @@ const EXPECTED =
 
 /**
  * Opens a source of a model.
- *
  * @param {unknown} source
  * @param {HubOptions} options options for sources that are fetched
  * @returns {Repository}
@@ -55,9 +52,7 @@ export function openRepository(source, options) {
 
 /**
  * Opens a model by name: a model of dist/models, or a model of the Hub.
- *
- * @param {string} source
- * @param {HubOptions} options
+ * @param {string} source @param {HubOptions} options
  * @returns {Repository}
  */
 function openName(source, options) {
@@ -178,9 +173,7 @@ function bytesOf(file) {
 
 /**
  * Reads a JSON file that contains an object.
- *
- * @param {Repository} repository
- * @param {string} name
+ * @param {Repository} repository @param {string} name
  * @returns {Promise<Record<string, any> | undefined>} undefined if the file does not exist
  */
 export async function readJsonFile(repository, name) {

@@ -6,7 +6,6 @@ import { makeModelError } from './errors.js';
 
 /**
  * The tokens of a text.
- *
  * @typedef {object} Tokens
  * @property {string[]} tokens the tokens, as the vocabulary spells them
  * @property {number[]} ids the ids of the tokens in the vocabulary
@@ -16,7 +15,6 @@ import { makeModelError } from './errors.js';
 
 /**
  * The interface of all tokenizers.
- *
  * @typedef {object} ModelTokenizer
  * @property {(text: string, pair?: string) => Tokens} encode
  * @property {(id: number) => string} tokenOf
@@ -70,8 +68,7 @@ export class TextTokenizer {
   }
 
   /**
-   * @param {string} text
-   * @param {{ text_pair?: string, return_token_type_ids?: boolean }} options
+   * @param {string} text @param {{ text_pair?: string, return_token_type_ids?: boolean }} options
    * @returns {{ ids: number[], tokens: string[], token_type_ids?: number[] }}
    */
   #encodeChecked(text, options) {
@@ -86,8 +83,7 @@ export class TextTokenizer {
    * Returns the index of the word of each token. Words are separated by blanks. A token that begins with a blank begins a
    * word, and so does a WordPiece token without the mark of a continuation.
    *
-   * @param {string[]} tokens
-   * @param {number[]} ids
+   * @param {string[]} tokens @param {number[]} ids
    */
   #wordsOf(tokens, ids) {
     let word = -1;

@@ -26,7 +26,6 @@ const countOf = (entry) => (entry.to - entry.from) / unitOf(entry);
 
 /**
  * A piece of a tensor.
- *
  * @typedef {object} Piece
  * @property {TensorEntry} entry
  * @property {number} start the index of its first number in the tensor
@@ -59,11 +58,9 @@ function toArgument({ entry: { dtype, shape }, start, bytes, scales }) {
 
 /**
  * Fills the memory of a model.
- *
  * @param {Core} core
  * @param {number} address the address of the model
- * @param {Bytes} file
- * @param {readonly Read[]} reads
+ * @param {Bytes} file @param {readonly Read[]} reads
  * @param {(bytes: number) => void} onPiece a function that is called after each piece, and may throw
  */
 export async function fillWeights(core, address, file, reads, onPiece) {
@@ -112,9 +109,7 @@ const runPiece = (body) => runNamed('loadPretrained', body);
 
 /**
  * Reads the pieces of a tensor.
- *
- * @param {Bytes} file
- * @param {TensorEntry} entry
+ * @param {Bytes} file @param {TensorEntry} entry
  * @param {number} size the bytes of a piece
  * @returns {AsyncGenerator<Piece>}
  */
@@ -137,10 +132,7 @@ function isInPanels({ entries, width, order, packed }) {
 
 /**
  * Packs the rows of a tensor, piece by piece.
- *
- * @param {Core} core
- * @param {number} at
- * @param {Bytes} file
+ * @param {Core} core @param {number} at @param {Bytes} file
  * @param {{ entry: TensorEntry, row: number, width: number, dtype: number }} rows the tensor, and its first row in the
  *   packed weight
  * @param {(bytes: number) => void} onPiece
@@ -167,9 +159,7 @@ async function packPieces(core, at, file, { entry, row, width, dtype }, onPiece)
 
 /**
  * Packs tensors in one go, or writes them in the order of their rows.
- *
- * @param {Core} core
- * @param {number} at
+ * @param {Core} core @param {number} at
  * @param {Argument<any>[]} parts the tensors
  * @param {Read} read
  */

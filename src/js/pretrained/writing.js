@@ -27,7 +27,6 @@ import { drawToken } from './next-token.js';
 
 /**
  * The parts of a model that generation uses.
- *
  * @typedef {object} Writer
  * @property {() => { core: Core, machine: Machine }} open throws if the model was disposed of
  * @property {Description} model
@@ -54,9 +53,7 @@ const readGenerateOptions = makeOptionReader({
  * Reads the arguments, and returns a generator that yields each token as soon as it is known. Keys and values of earlier
  * tokens are cached. With changes, each token equals that of a run of the text so far with the same changes.
  *
- * @param {Writer} writer
- * @param {unknown} input
- * @param {unknown} options
+ * @param {Writer} writer @param {unknown} input @param {unknown} options
  */
 export function writeTokens(writer, input, options) {
   return runNamed('generate', () => {
@@ -74,9 +71,7 @@ export function writeTokens(writer, input, options) {
 }
 
 /**
- * @param {Writer} writer
- * @param {Core} core
- * @param {ReturnType<typeof readGenerateOptions>} read
+ * @param {Writer} writer @param {Core} core @param {ReturnType<typeof readGenerateOptions>} read
  * @param {ReturnType<typeof readPrompt> & { count: number, capacity: number, changes: Interventions }} plan
  * @returns {Generator<{ token: string, id: number }, void, void>}
  */
@@ -130,9 +125,7 @@ function readPrompt({ model, family, readInput }, input) {
  * Runs the encoder, if there is one. Each layer of the decoder projects the hidden states to keys and values, which the
  * cache stores.
  *
- * @param {Writer} writer
- * @param {readonly number[]} ids
- * @param {TokenCache} cache
+ * @param {Writer} writer @param {readonly number[]} ids @param {TokenCache} cache
  * @param {Changes} options
  */
 function encode({ open, model }, ids, cache, options) {
@@ -152,7 +145,6 @@ function encode({ open, model }, ids, cache, options) {
 
 /**
  * The tokens since the previous pass.
- *
  * @typedef {{ ids: readonly number[], typeIds: readonly number[], cache: TokenCache, changes: Interventions }} Passage
  */
 
@@ -163,11 +155,8 @@ function runPass({ open, model }, text) {
 
 /**
  * Draws the next token.
- *
- * @param {Writer} writer
- * @param {Passage} text
- * @param {{ temperature: number, topK?: number }} options
- * @param {Random} random
+ * @param {Writer} writer @param {Passage} text
+ * @param {{ temperature: number, topK?: number }} options @param {Random} random
  */
 function drawNext(writer, text, options, random) {
   const { core, machine } = writer.open();

@@ -56,8 +56,7 @@ function countWords(sentences) {
 
 /**
  * Fails with the first sentence in which this pattern occurs.
- * @param {RegExp} wrong
- * @param {'source' | 'target'} side
+ * @param {RegExp} wrong @param {'source' | 'target'} side
  */
 function never(wrong, side) {
   const found = pairs.find((pair) => wrong.test(pair[side]));
@@ -66,8 +65,7 @@ function never(wrong, side) {
 
 /**
  * Replays given random bits, then continues with new ones. `used` holds all of them.
- * @param {number} seed
- * @param {number[]} given
+ * @param {number} seed @param {number[]} given
  */
 function replay(seed, given) {
   const random = new Random(seed);
@@ -85,8 +83,7 @@ function replay(seed, given) {
  * Searches the random bits that give this French sentence, if this template has it. The search
  * redraws a few of a sentence's bits, and keeps the result if it has more of the wanted words.
  *
- * @param {string} source
- * @param {string} template
+ * @param {string} source @param {string} template
  */
 function find(source, template) {
   const wanted = source.split(' ');

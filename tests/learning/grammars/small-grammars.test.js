@@ -26,8 +26,7 @@ const sources = [];
 /**
  * Draws many examples, and caches them.
  * @template T
- * @param {(random: Random, options: { heldOut: boolean }) => T} draw
- * @param {boolean} heldOut
+ * @param {(random: Random, options: { heldOut: boolean }) => T} draw @param {boolean} heldOut
  * @returns {T[]}
  */
 const drawMany = (draw, heldOut, count = COUNT) => {
@@ -45,8 +44,7 @@ const drawMany = (draw, heldOut, count = COUNT) => {
 
 /**
  * Asserts that every word of the vocabulary occurs.
- * @param {string[]} vocabulary
- * @param {{ words: string[] }[]} examples
+ * @param {string[]} vocabulary @param {{ words: string[] }[]} examples
  */
 const allTurnUp = (vocabulary, examples) => {
   const seen = new Set(examples.flatMap(({ words }) => words));

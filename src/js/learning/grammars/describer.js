@@ -38,9 +38,7 @@ export const vocabulary = [
  * "the animal … tired" and "the street … wide" are never trained. A random choice could leave an adjective with a single
  * noun, which is too few to learn its class.
  *
- * @param {NounClass} nounClass
- * @param {string} noun
- * @param {string} adjective
+ * @param {NounClass} nounClass @param {string} noun @param {string} adjective
  */
 export const isHeldOut = (nounClass, noun, adjective) =>
   (nouns[nounClass].indexOf(noun) + adjectives[nounClass].indexOf(adjective)) % 4 === 0;
@@ -72,9 +70,7 @@ const because = splitAtBlanks('because it was too');
 
 /**
  * Draws a sentence with the positions of the adjective and of the noun that it describes.
- *
- * @param {Random} random
- * @param {{ heldOut?: boolean }} [options]
+ * @param {Random} random @param {{ heldOut?: boolean }} [options]
  * @returns {{ words: string[], adjective: number, answer: number }}
  */
 export function draw(random, { heldOut = false } = {}) {

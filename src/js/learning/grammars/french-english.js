@@ -52,9 +52,7 @@ function drawAny(random) {
 
 /**
  * Draws a pair for training, or from the tenth of the French sentences that is held out.
- *
- * @param {Random} random
- * @param {{ heldOut?: boolean }} [options]
+ * @param {Random} random @param {{ heldOut?: boolean }} [options]
  * @returns {Pair}
  */
 export function draw(random, { heldOut = false } = {}) {
@@ -64,7 +62,6 @@ export function draw(random, { heldOut = false } = {}) {
 
 /**
  * Draws different pairs. The grammar has some hundred thousand.
- *
  * @param {{ seed: number, count: number, heldOut?: boolean }} options
  * @returns {Pair[]}
  */

@@ -11,17 +11,14 @@ export function hashText(text) {
 
 /**
  * Whether a combination of words is in the share (0 .. 1) that is held out for testing.
- * @param {number} share
- * @param {string[]} words
+ * @param {number} share @param {string[]} words
  */
 export const isHeldOut = (share, ...words) => hashText(words.join(' ')) < share * 2 ** 32;
 
 /**
  * Draws examples until one belongs to the wanted part.
- *
  * @template {{ heldOut: boolean }} T
- * @param {() => T} draw
- * @param {boolean} heldOut
+ * @param {() => T} draw @param {boolean} heldOut
  */
 export function drawUntil(draw, heldOut) {
   let example = draw();

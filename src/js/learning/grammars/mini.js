@@ -78,7 +78,6 @@ function pickTwo(random, from) {
 
 /**
  * A story before the optional words. `source` and `position` count its words from 0, which is `<s>`.
- *
  * @template {string} Kind
  * @typedef {{ text: string, forced: [kind: Kind, position: number, source: number][], heldOut: boolean }} Plot
  */
@@ -179,8 +178,7 @@ function binding(random) {
  * Draws a story and its forced words. After a full stop, "then" is always allowed instead of the forced word, so
  * comparisons should ignore it.
  *
- * @param {Random} random
- * @param {{ heldOut?: boolean }} [options]
+ * @param {Random} random @param {{ heldOut?: boolean }} [options]
  * @returns {{ words: string[], forced: Forced[] }}
  */
 export function draw(random, { heldOut = false } = {}) {
@@ -194,8 +192,7 @@ export function draw(random, { heldOut = false } = {}) {
  * Draws a story of a kind that this model does not learn: "Anna has a red ball and a blue kite . the kite is [blue] and
  * the ball is [red] ." To predict the colour, the model has to find the object that is next to it.
  *
- * @param {Random} random
- * @param {{ heldOut?: boolean }} [options]
+ * @param {Random} random @param {{ heldOut?: boolean }} [options]
  * @returns {{ words: string[], forced: Forced<'binding' | 'leftover'>[] }}
  */
 export function drawBinding(random, { heldOut = false } = {}) {
@@ -207,10 +204,8 @@ export function drawBinding(random, { heldOut = false } = {}) {
 
 /**
  * Inserts optional words: an opening, sizes before the first nouns, and "then" before the second sentence.
- *
  * @template {string} Kind
- * @param {Random} random
- * @param {Plot<Kind>} plot
+ * @param {Random} random @param {Plot<Kind>} plot
  */
 function loosen(random, { text, forced }) {
   const plain = splitAtBlanks(text);

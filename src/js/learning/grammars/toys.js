@@ -6,10 +6,7 @@
 
 import { drawUntil, isHeldOut } from './held-out.js';
 
-/**
- * @import { Random } from '../../random.js'
- * @import { ToyName } from '../types.js'
- */
+/** @import { Random } from '../../random.js' @import { ToyName } from '../types.js' */
 
 /**
  * @typedef {object} Answer
@@ -46,8 +43,7 @@ function shuffle(random, list) {
 
 /**
  * Returns the answers of the previous word, at all positions but the first.
- * @param {string[]} words
- * @param {number} output
+ * @param {string[]} words @param {number} output
  * @returns {Answer[]}
  */
 const previous = (words, output = 0) =>
@@ -55,8 +51,7 @@ const previous = (words, output = 0) =>
 
 /**
  * Returns the answers of the mirrored word: the word at the same distance from the other end.
- * @param {string[]} words
- * @param {number} output
+ * @param {string[]} words @param {number} output
  * @returns {Answer[]}
  */
 const mirror = (words, output = 0) =>

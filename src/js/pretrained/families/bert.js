@@ -13,9 +13,7 @@ import {
 
 /**
  * Describes a model of BERT or RoBERTa. Their layers are the same.
- *
- * @param {Config} config
- * @param {{ firstPosition: number, head: (tokens: Linear) => Head }} options
+ * @param {Config} config @param {{ firstPosition: number, head: (tokens: Linear) => Head }} options
  * @returns {Description}
  */
 export function describeBert(config, { firstPosition, head }) {

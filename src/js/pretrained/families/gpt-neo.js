@@ -56,8 +56,7 @@ export const gptNeo = {
 
 /**
  * Returns the kind of each layer. `[[['global', 'local'], 4]]` repeats the two kinds four times.
- * @param {Config} config
- * @param {number} layers
+ * @param {Config} config @param {number} layers
  * @returns {string[]}
  */
 function layerKinds(config, layers) {

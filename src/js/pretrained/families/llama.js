@@ -15,8 +15,7 @@ import {
  * Describes a model of Llama or Qwen2. Both have RMS norms, rotary positions, heads that share keys, and a gated
  * feed-forward layer.
  *
- * @param {Config} config
- * @param {(name: string) => boolean} has
+ * @param {Config} config @param {(name: string) => boolean} has
  * @param {{ qkv: boolean, attnOut: boolean, mlp: boolean }} biases whether each projection has a bias
  * @returns {Description}
  */

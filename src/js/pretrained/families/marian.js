@@ -12,7 +12,6 @@ import {
 
 /**
  * Marian (Junczys-Dowmunt et al. 2018): an encoder, and a decoder that attends to it. Positions are sinusoids.
- *
  * @type {Family}
  */
 export const marian = {
@@ -57,9 +56,7 @@ export const marian = {
 
 /**
  * Describes the layers of the encoder or the decoder.
- * @param {Config} config
- * @param {'encoder' | 'decoder'} side
- * @param {number} width
+ * @param {Config} config @param {'encoder' | 'decoder'} side @param {number} width
  */
 function describeStack(config, side, width) {
   const layers = config.layers(`${side}_layers`);

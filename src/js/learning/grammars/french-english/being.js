@@ -106,8 +106,7 @@ export function sayComparison(random) {
 
 /**
  * Returns an English comparison such as "as tall", "taller", "more famous" or "less famous".
- * @param {French} degree
- * @param {Phrase} quality
+ * @param {French} degree @param {Phrase} quality
  * @returns {English[]}
  */
 function degreeOf(degree, { french, english }) {

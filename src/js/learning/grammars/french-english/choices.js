@@ -31,9 +31,7 @@ export const drawNegation = (random, ...from) =>
  * Draws a negation that fits the tense and the verb: not "no longer" in the past, and not "never" with states such as
  * "love".
  *
- * @param {Random} random
- * @param {Tense} [tense]
- * @param {Verb} [verb]
+ * @param {Random} random @param {Tense} [tense] @param {Verb} [verb]
  */
 export function drawFittingNegation(random, tense, verb) {
   if (tense === 'past') return drawNegation(random, 'pas', 'jamais');
@@ -93,12 +91,8 @@ export const drawSomebodyOrAnimal = (random) =>
 
 /**
  * Makes a statement or question of the subject, "to be" and the rest.
- *
- * @param {Random} random
- * @param {NounPhrase} subject
- * @param {Negation | undefined} negation
- * @param {Phrase} rest
- * @param {Verb} [verb]
+ * @param {Random} random @param {NounPhrase} subject @param {Negation | undefined} negation
+ * @param {Phrase} rest @param {Verb} [verb]
  */
 export const isSo = (random, subject, negation, rest, verb) =>
   makeStatementOrQuestion(random, subject, negation, (how) =>

@@ -38,8 +38,7 @@ export const makeSmallWords = (words, ...from) =>
 
 /**
  * Makes an English content word, followed by words that belong to it, as in "look for".
- * @param {string} words
- * @param {French[]} from
+ * @param {string} words @param {French[]} from
  * @returns {English[]}
  */
 export const makeContentWords = (words, ...from) =>
@@ -111,8 +110,7 @@ function pronoun(random, from = drawnPronouns) {
 
 /**
  * Draws a pronoun such as "moi" or "lui", which follows "que" or "avec".
- * @param {Random} random
- * @param {Person} subject
+ * @param {Random} random @param {Person} subject
  * @returns {Phrase}
  */
 function strongPronoun(random, subject) {
@@ -134,9 +132,7 @@ export const isClash = (a, b) => a % 3 === b % 3 && a % 3 < 2;
  * Whether a determiner fits a noun. If "some" is wanted, relatives have "a", "no" or a number; otherwise they have a
  * possessive. Other people and places have no possessive, and places are not counted.
  *
- * @param {Noun} noun
- * @param {Determiner} determiner
- * @param {string[]} wanted
+ * @param {Noun} noun @param {Determiner} determiner @param {string[]} wanted
  */
 function suits({ kinds }, determiner, wanted) {
   if (kinds.includes('relative')) {
@@ -150,10 +146,7 @@ function suits({ kinds }, determiner, wanted) {
 
 /**
  * Returns the words of a determiner.
- *
- * @param {Random} random
- * @param {Determiner} determiner
- * @param {Noun} noun
+ * @param {Random} random @param {Determiner} determiner @param {Noun} noun
  * @param {{ plural: boolean, preposed: boolean, owner?: Person }} options
  * @returns {[french: string, english: string]}
  */
@@ -211,9 +204,7 @@ function describeNoun(random, noun, plural) {
 
 /**
  * Draws a noun with a determiner and possibly adjectives.
- *
- * @param {Random} random
- * @param {object} options
+ * @param {Random} random @param {object} options
  * @param {string[]} options.kinds
  * @param {Determiner[]} [options.determiners] `no` is the "de" of "pas de"; `are` is the "des" of "ce sont des", which
  *   has no English word
@@ -276,8 +267,7 @@ export function drawSomebody(random) {
  * Draws a subject. The six grammatical persons have different verb forms only in the present, so there each person is
  * drawn about equally often.
  *
- * @param {Random} random
- * @param {string} tense
+ * @param {Random} random @param {string} tense
  */
 export function drawSubject(random, tense) {
   let subject = drawSomebody(random);
@@ -305,8 +295,7 @@ export const drawMonth = (random) =>
 
 /**
  * Draws a phrase such as "l'Afrique", "en Afrique" or "au Japon".
- * @param {Random} random
- * @param {'' | 'to'} english
+ * @param {Random} random @param {'' | 'to'} english
  * @returns {Phrase}
  */
 export function drawCountry(random, english) {

@@ -30,10 +30,7 @@ export const inflectBe = ({ person }, ...from) =>
 
 /**
  * Makes a predicate with "to be", for which French may use "avoir".
- *
- * @param {Person} subject
- * @param {Negation | undefined} negation
- * @param {Phrase} rest
+ * @param {Person} subject @param {Negation | undefined} negation @param {Phrase} rest
  * @returns {Predicate}
  */
 export function makeBePredicate(subject, negation, rest, verb = be) {
@@ -50,9 +47,7 @@ export function makeBePredicate(subject, negation, rest, verb = be) {
  * Makes the predicate of a verb. Each tense has a finite verb. All tenses but the present also have a dependent verb form:
  * voit; a vu; va voir; veut voir; peut voir.
  *
- * @param {Person} subject
- * @param {Verb} verb
- * @param {object} options
+ * @param {Person} subject @param {Verb} verb @param {object} options
  * @param {Tense} options.tense
  * @param {Negation} [options.negation]
  * @param {boolean} [options.question]
@@ -98,9 +93,7 @@ export function makeVerbPredicate(subject, verb, options) {
 
 /**
  * Returns the English words of `makeVerbPredicate()`.
- *
- * @param {Person} subject
- * @param {Verb} verb
+ * @param {Person} subject @param {Verb} verb
  * @param {{ tense: Tense, question: boolean, negation?: Negation, not: English[], ne: French[],
  *   pas: French[], finite: French, depends: French[] }} words
  */
@@ -154,8 +147,7 @@ export const makeStatement = (subject, { french, helpers, main }) => ({
 
 /**
  * Makes a question with "est-ce que …". In English, the first helper comes before the subject.
- * @param {Phrase} subject
- * @param {Predicate} predicate
+ * @param {Phrase} subject @param {Predicate} predicate
  * @returns {Phrase}
  */
 export const makeQuestion = (subject, { french, helpers, main }) => ({
@@ -165,10 +157,7 @@ export const makeQuestion = (subject, { french, helpers, main }) => ({
 
 /**
  * Makes a statement, possibly with a negation, or sometimes a question.
- *
- * @param {Random} random
- * @param {Phrase} subject
- * @param {Negation | undefined} negation
+ * @param {Random} random @param {Phrase} subject @param {Negation | undefined} negation
  * @param {(how: { question: boolean, negation?: Negation }) => Predicate} predicate
  */
 export const makeStatementOrQuestion = (random, subject, negation, predicate) =>

@@ -53,7 +53,6 @@ export function readFrench(text) {
 
 /**
  * Chooses between words that differ only in accents: only the first verb of a sentence is finite.
- *
  * @param {string[]} candidates
  * @param {boolean} hasVerb whether an earlier word is a finite verb
  */

@@ -35,7 +35,6 @@ export const softened = {
 
 /**
  * Changes words before a vowel sound in other ways than elision: "un vieil ami", "mon amie".
- *
  * @param {{ text: string }[]} words the words of a singular noun phrase, changed in place
  */
 export function softenWords(words) {
@@ -49,8 +48,7 @@ export function softenWords(words) {
 /**
  * Inflects an adjective or a participle.
  * @param {string} word the masculine singular form
- * @param {boolean} feminine
- * @param {boolean} plural
+ * @param {boolean} feminine @param {boolean} plural
  */
 export function inflectWord(word, feminine, plural) {
   const form = feminine ? (feminines[word] ?? (/e$/.test(word) ? word : `${word}e`)) : word;

@@ -59,10 +59,7 @@ const withPlaces = filterVerbs(intransitives, 'place');
 
 /**
  * Draws an object that fits a verb.
- *
- * @param {Random} random
- * @param {Verb} verb
- * @param {NounPhrase} subject
+ * @param {Random} random @param {Verb} verb @param {NounPhrase} subject
  * @param {{ negation?: Negation, question: boolean }} how
  * @returns {Phrase}
  */
@@ -164,11 +161,7 @@ function sayActionAlone(random) {
 
 /**
  * Draws an adverbial: how, how often, where, with whom or when.
- *
- * @param {Random} random
- * @param {NounPhrase} subject
- * @param {Verb} verb
- * @param {Tense} tense
+ * @param {Random} random @param {NounPhrase} subject @param {Verb} verb @param {Tense} tense
  * @param {Negation} [negation]
  * @returns {{ often?: Phrase, well?: Phrase, rest?: Phrase }}
  */

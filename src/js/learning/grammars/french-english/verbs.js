@@ -17,7 +17,6 @@ const irregular = {
 
 /**
  * Returns the six present forms of a verb.
- *
  * @param {string} infinitive
  * @param {string[]} stems the stems of the singular, the plural and the third person plural, such as "voi voy voi"; for
  *   verbs in -er, the strong and the weak stem, such as "achèt achet"
@@ -49,7 +48,6 @@ function readEnglish(text) {
 
 /**
  * Reads lines such as "voir voi voy voi vu; see saw seen; person animal".
- *
  * @param {string} text
  * @returns {Verb[]}
  */
