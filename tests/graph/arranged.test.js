@@ -17,10 +17,7 @@ const weight = tensor([6, 4], numbers(24));
 const heads = { shape: [2, 3, 4], data: weight.data };
 const rows = tensor([5, 4], numbers(20));
 
-/**
- * @param {string} axes the axes of the weight
- * @param {string} result
- */
+/** @param {string} axes the axes of the weight @param {string} result */
 const graphOf = (axes, result) =>
   makeGraph([
     makeNode('rows', constant, 'qf', {}, 'X'),

@@ -44,11 +44,7 @@ const WRITERS = {
     json(mapTensors(given, ({ shape, data }) => ({ shape, data: Array.from(data) }))),
 };
 
-/**
- * @template Result
- * @param {Given} given
- * @param {(tensor: Given[string]) => Result} change
- */
+/** @template Result @param {Given} given @param {(tensor: Given[string]) => Result} change */
 const mapTensors = (given, change) =>
   Object.fromEntries(Object.entries(given).map(([name, one]) => [name, change(one)]));
 

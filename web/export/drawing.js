@@ -9,10 +9,8 @@ import * as text from '../text/en/export.js';
 import { someRows } from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
 
-/**
- * @import { Colour, Drawing, Mark, Matrix } from '../figures/types.js'
- * @import { Palette } from '../styles/colour.js'
- */
+/** @import { Colour, Drawing, Mark, Matrix } from '../figures/types.js' */
+/** @import { Palette } from '../styles/colour.js' */
 
 /** The size of a cell in pixels. */
 const CELL = { width: 58, height: 30 };

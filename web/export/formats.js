@@ -10,10 +10,8 @@ import {
   writeJsonParts,
 } from './numbers.js';
 
-/**
- * @import { Tensor } from '../../src/js/index.js'
- * @import { Format, Request } from './types.js'
- */
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { Format, Request } from './types.js' */
 
 /**
  * Returns the writer of a program, which is loaded on first use.

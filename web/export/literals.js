@@ -60,11 +60,7 @@ export function writeNestedLists({ shape, data }, { indent, comment, number = ex
   return lists(0, 0).join('\n');
 }
 
-/**
- * @template T
- * @param {T[]} items
- * @param {number} size
- */
+/** @template T @param {T[]} items @param {number} size */
 export const splitIntoChunks = (items, size) =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
     items.slice(i * size, (i + 1) * size),

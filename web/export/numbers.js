@@ -4,10 +4,8 @@ import { findNamesAlong } from '../graph/axes.js';
 import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
 import { exact, withDecimals } from '../text/number.js';
 
-/**
- * @import { Computation } from '../sources/types.js'
- * @import { Cells } from './types.js'
- */
+/** @import { Computation } from '../sources/types.js' */
+/** @import { Cells } from './types.js' */
 
 /** The most numbers of an export, because more would take too long to write. */
 const MAX_EXPORTED_NUMBERS = 3_000_000;

@@ -72,11 +72,7 @@ export function writeProgram(state, computation, language) {
   return { text: `${top.join('\n')}\n\n${body}\n` };
 }
 
-/**
- * Collects the parts of a program.
- * @param {Computation} computation
- * @param {Language} language
- */
+/** Collects the parts of a program. @param {Computation} computation @param {Language} language */
 function collectParts(computation, language) {
   const { run, file } = computation;
   const nodes = [...run.graph.values()].filter(({ op }) => op.name !== 'fromOtherRun');

@@ -231,11 +231,7 @@ function readWidth(width) {
   throw makeRefusal('width', refusals.pixels(MAX_WIDTH), JSON.stringify(width));
 }
 
-/**
- * @param {Operations} attention
- * @param {State} state
- * @param {Record<string, unknown>} requested
- */
+/** @param {Operations} attention @param {State} state @param {Record<string, unknown>} requested */
 function computeRequested(attention, state, requested) {
   for (const [name, value] of Object.entries(requested)) {
     const nearest = state[/** @type {keyof State} */ (name)];

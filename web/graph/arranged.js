@@ -7,10 +7,8 @@ import { tensor } from '../../src/js/index.js';
 import { arrangeAxes, computeShape, measureAxes } from './axes.js';
 import { reorderAxes } from './op.js';
 
-/**
- * @import { Tensor } from '../../src/js/index.js'
- * @import { Lengths } from './types.js'
- */
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { Lengths } from './types.js' */
 
 /**
  * The original numbers of each such tensor, with both orders of axes.

@@ -13,9 +13,7 @@
 
 import { countElements } from '../../src/js/shapes.js';
 
-/**
- * @import { Lengths } from './types.js'
- */
+/** @import { Lengths } from './types.js' */
 
 /**
  * Returns the length of each axis of some tensors.

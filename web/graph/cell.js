@@ -1,7 +1,5 @@
-/**
- * @import { Tensor } from '../../src/js/index.js'
- * @import { Cell, View } from './types.js'
- */
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { Cell, View } from './types.js' */
 
 /** The form of the name of a tensor. */
 export const TENSOR_NAME = /^[A-Za-z][\w/]*$/;
@@ -50,12 +48,7 @@ export function computeIndex(shape, offset) {
     .reverse();
 }
 
-/**
- * @param {number} rows
- * @param {number} columns
- * @param {Float32Array} numbers
- * @returns {View}
- */
+/** @param {number} rows @param {number} columns @param {Float32Array} numbers @returns {View} */
 export const makeView = (rows, columns, numbers) => ({
   rows,
   columns,

@@ -19,10 +19,8 @@
 
 import { findNearest } from '../../src/js/nearest.js';
 
-/**
- * @import { Op } from './op.js'
- * @import { Graph, GraphNode, Input, NodeWords } from './types.js'
- */
+/** @import { Op } from './op.js' */
+/** @import { Graph, GraphNode, Input, NodeWords } from './types.js' */
 
 /**
  * @template Options
@@ -139,12 +137,7 @@ export const prefixNodes = (layer, nodes, outside = {}) =>
     })),
   }));
 
-/**
- * The node of a graph that has it.
- * @param {Graph} graph
- * @param {string} id
- * @returns {GraphNode}
- */
+/** The node of a graph that has it. @param {Graph} graph @param {string} id @returns {GraphNode} */
 export function getNode(graph, id) {
   const node = graph.get(id);
   if (node) return node;

@@ -14,10 +14,8 @@ import { embeddingStep, nameQueryRows, writeMixingSymbol, writeQueryRowsSymbol }
 import * as formula from './formula.js';
 import { decoder, mechanisms } from './mechanisms.js';
 
-/**
- * @import { Computation, StepContext } from '../sources/types.js'
- * @import { Step } from './types.js'
- */
+/** @import { Computation, StepContext } from '../sources/types.js' */
+/** @import { Step } from './types.js' */
 
 /** @param {Computation} computation */
 const placed = ({ nodes }) => nodes.wordEmbeddings && positions;

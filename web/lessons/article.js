@@ -10,10 +10,8 @@ import { makeSoftmaxTables, SOFTMAX_TENSORS } from './attend.js';
 import * as formula from './formula.js';
 import { quoteCell } from './formula.js';
 
-/**
- * @import { StepContext } from '../sources/types.js'
- * @import { Step } from './types.js'
- */
+/** @import { StepContext } from '../sources/types.js' */
+/** @import { Step } from './types.js' */
 
 /** @param {StepContext} context */
 const scoreParts = (context) => makeEquationParts(context, 'query · key → scores');

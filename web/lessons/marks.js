@@ -9,10 +9,8 @@ import { CELL_NAME } from '../graph/cell.js';
 import { exponent, symbolOf } from '../text/inline.js';
 import { quoteCell } from './formula.js';
 
-/**
- * @import { StepContext } from '../sources/types.js'
- * @import { FilledWords, Paragraphs } from './types.js'
- */
+/** @import { StepContext } from '../sources/types.js' */
+/** @import { FilledWords, Paragraphs } from './types.js' */
 
 /** @typedef {Pick<StepContext, 'computation'>} Context */
 

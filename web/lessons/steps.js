@@ -10,10 +10,8 @@ import { additiveSteps } from './additive.js';
 import { articleSteps, coffeeSteps, makeOwnWeightsSteps } from './article.js';
 import { dotSteps } from './dot.js';
 
-/**
- * @import { State } from '../state/types.js'
- * @import { Step } from './types.js'
- */
+/** @import { State } from '../state/types.js' */
+/** @import { Step } from './types.js' */
 
 /**
  * Returns the steps of the state's lesson, in order.

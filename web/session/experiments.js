@@ -19,10 +19,8 @@ import {
 } from '../state/words.js';
 import * as text from '../text/en/experiments.js';
 
-/**
- * @import { Tensor } from '../../src/js/types.js'
- * @import { State } from '../state/types.js'
- */
+/** @import { Tensor } from '../../src/js/types.js' */
+/** @import { State } from '../state/types.js' */
 
 /**
  * @typedef {object} Experiment

@@ -6,10 +6,8 @@
 import { tensor } from '../../src/js/index.js';
 import { arrangeAxes } from '../graph/axes.js';
 
-/**
- * @import { Tensor } from '../../src/js/index.js'
- * @import { Source } from './types.js'
- */
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { Source } from './types.js' */
 
 /** Transposes a matrix. @param {Tensor} weight (out, in) @returns {Tensor} (in, out), and the other way round */
 export function transposeMatrix({ shape: [rows, columns], data }) {

@@ -17,10 +17,8 @@ import {
   toPlainShape,
 } from './plain-numbers.js';
 
-/**
- * @import { Tensor } from '../../src/js/index.js'
- * @import { Shape, Weights } from './types.js'
- */
+/** @import { Tensor } from '../../src/js/index.js' */
+/** @import { Shape, Weights } from './types.js' */
 
 /**
  * @param {NonNullable<Weights>} given

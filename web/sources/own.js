@@ -6,10 +6,8 @@ import { constant } from '../graph/ops/index.js';
 import { labelTokens } from '../text/tokens/labels.js';
 import { MOST_WEIGHT } from './own-weights.js';
 
-/**
- * @import { Weighing } from '../graph/types.js'
- * @import { Own, Source } from './types.js'
- */
+/** @import { Weighing } from '../graph/types.js' */
+/** @import { Own, Source } from './types.js' */
 
 /**
  * @param {Own} given

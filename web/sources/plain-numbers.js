@@ -34,10 +34,7 @@ const LONGEST_WORD = 40;
 /** The deepest nesting, because a list may contain itself. */
 const DEEPEST = 10;
 
-/**
- * Parses JSON that may also contain NaN, infinities and Python's None.
- * @param {string} text
- */
+/** Parses JSON that may also contain NaN, infinities and Python's None. @param {string} text */
 export function parseNumbers(text) {
   try {
     return JSON.parse(text);

@@ -8,10 +8,8 @@ import { scrambleBits } from '../../src/js/random.js';
 import { computeScaleFactor } from '../state/derived.js';
 import { MAX_SPREAD } from '../state/limits.js';
 
-/**
- * @import { Operations } from '../../src/js/attention.js'
- * @import { Tensor } from '../../src/js/index.js'
- */
+/** @import { Operations } from '../../src/js/attention.js' */
+/** @import { Tensor } from '../../src/js/index.js' */
 
 /** The number of random sentences, and of words in each. Every word attends to all words of its sentence. */
 export const RANDOM_SENTENCES = 128;

@@ -8,10 +8,8 @@ import { getSourceKind } from './source-kinds.js';
 import { listSteps } from './step-order.js';
 import { splitWords } from './words.js';
 
-/**
- * @import { MaskName } from '../graph/masks/index.js'
- * @import { Settings } from './types.js'
- */
+/** @import { MaskName } from '../graph/masks/index.js' */
+/** @import { Settings } from './types.js' */
 
 /**
  * @param {Pick<Settings, 'scale' | 'temperature'>} state

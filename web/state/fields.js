@@ -361,10 +361,7 @@ export const FIELD_NAMES = /** @type {FieldName[]} */ (Object.keys(FIELDS));
 export const listFieldsWith = (trait) =>
   new Set(FIELD_NAMES.filter((name) => FIELDS[name].traits?.includes(trait)));
 
-/**
- * @template {object} Fields
- * @param {Fields} fields
- */
+/** @template {object} Fields @param {Fields} fields */
 const defaultsOf = (fields) =>
   /** @type {Readonly<ValuesOf<Fields>>} */ (
     Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value]))

@@ -95,12 +95,7 @@ export function redoChange({ past, future }, current) {
   );
 }
 
-/**
- * @param {Settings[]} past
- * @param {Settings[]} future
- * @param {string} [open]
- * @returns {History}
- */
+/** @param {Settings[]} past @param {Settings[]} future @param {string} [open] @returns {History} */
 function makeHistory(past, future, open = '') {
   const latest = past.slice(-MAX_CHANGES);
   return Object.freeze({ past: Object.freeze(latest), future: Object.freeze(future), open });

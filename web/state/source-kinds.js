@@ -6,9 +6,7 @@
 import { getSlotValues, watchFeatures } from '../features.js';
 import { MAX_DIGITS } from './limits.js';
 
-/**
- * @import { ModelName, Settings, SourceKind, SourceName } from './types.js'
- */
+/** @import { ModelName, Settings, SourceKind, SourceName } from './types.js' */
 
 /** @type {(settings: Settings) => boolean} */
 const isDot = ({ mechanism }) => mechanism === 'dot';

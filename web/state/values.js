@@ -23,12 +23,7 @@ export const toChoice = (value, choices, otherwise) =>
 export const clampInteger = (value, least, most, otherwise) =>
   clamp(Math.trunc(toNumber(value)), least, most, otherwise);
 
-/**
- * @param {unknown} value
- * @param {number} least
- * @param {number} most
- * @param {number} otherwise
- */
+/** @param {unknown} value @param {number} least @param {number} most @param {number} otherwise */
 export const clampFloat32 = (value, least, most, otherwise) =>
   clamp(Math.fround(toNumber(value)), least, most, otherwise);
 
@@ -53,12 +48,7 @@ export function toTextOfForm(value, form, most) {
   return fits ? value : '';
 }
 
-/**
- * @param {number} number
- * @param {number} least
- * @param {number} most
- * @param {number} otherwise
- */
+/** @param {number} number @param {number} least @param {number} most @param {number} otherwise */
 function clamp(number, least, most, otherwise) {
   const wanted = Number.isNaN(number) ? otherwise : number;
   // Adding 0 turns −0 into 0.

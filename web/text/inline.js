@@ -25,10 +25,7 @@ export const exponent = (raised) => html`<span class="hidden"> to the </span><su
 /** @param {string} text a word of the reader */
 export const bold = (text) => html`<b>${word(text)}</b>`;
 
-/**
- * Joins sentences into a paragraph.
- * @param {unknown[]} sentences falsy sentences are left out
- */
+/** Joins sentences into a paragraph. @param {unknown[]} sentences falsy sentences are left out */
 export const paragraph = (...sentences) =>
   html`<p>${sentences.filter(Boolean).map((sentence) => html`${sentence} `)}</p>`;
 

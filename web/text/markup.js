@@ -48,10 +48,7 @@ export function writeElement(name, attributes, content = '') {
   return `${start}\n${inside.replace(/^(?=.)/gm, '  ')}\n</${name}>`;
 }
 
-/**
- * Removes the common indentation of all lines of a text.
- * @param {string} text
- */
+/** Removes the common indentation of all lines of a text. @param {string} text */
 function withoutIndent(text) {
   const lines = text
     .trimEnd()

@@ -11,10 +11,8 @@ import { mask } from '../../graph/ops/index.js';
 import { findStacks } from '../../graph/trace.js';
 import { does, names } from '../../text/en/whole.js';
 
-/**
- * @import { Graph } from '../../graph/types.js'
- * @import { Picture, PicturePart } from '../types.js'
- */
+/** @import { Graph } from '../../graph/types.js' */
+/** @import { Picture, PicturePart } from '../types.js' */
 
 /** Operations that are followed back to their inputs. The picture begins at all other operations. */
 const FOLLOWED = ['product', 'tanh'];

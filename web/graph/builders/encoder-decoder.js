@@ -8,10 +8,8 @@ import { add, constant, join, product, row, stack, tanh } from '../ops/index.js'
 import { makeGruNodes, makeGruParameters } from './gru.js';
 import { makeAnswerNodes, makeSoftmaxNodes } from './softmax.js';
 
-/**
- * @import { Op } from '../op.js'
- * @import { GraphNode, Weighing } from '../types.js'
- */
+/** @import { Op } from '../op.js' */
+/** @import { GraphNode, Weighing } from '../types.js' */
 
 /**
  * The nodes of a GRU that are stacked over all words, with the suffixes of the names of their

@@ -6,10 +6,8 @@
 import { evaluateByNumber, readRows } from '../op.js';
 import { meanSquare as meanSquareOp } from './mean-square.js';
 
-/**
- * @import { Op } from '../op.js'
- * @import { NormOptions } from '../types.js'
- */
+/** @import { Op } from '../op.js' */
+/** @import { NormOptions } from '../types.js' */
 
 const { fround, sqrt } = Math;
 

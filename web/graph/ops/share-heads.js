@@ -6,10 +6,8 @@
 import { tensor } from '../../../src/js/index.js';
 import { countElements } from '../../../src/js/shapes.js';
 
-/**
- * @import { Tensor } from '../../../src/js/index.js'
- * @import { Op } from '../op.js'
- */
+/** @import { Tensor } from '../../../src/js/index.js' */
+/** @import { Op } from '../op.js' */
 
 /**
  * Repeats the heads of keys or values once for each query head that shares them.

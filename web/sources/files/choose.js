@@ -7,10 +7,8 @@ import {
 } from '../../text/en/messages.js';
 import { FileError, MOST_BYTES, toFileError } from './bytes.js';
 
-/**
- * @import { Tensor } from '../../../src/js/index.js'
- * @import { Arrays, Check } from '../types.js'
- */
+/** @import { Tensor } from '../../../src/js/index.js' */
+/** @import { Arrays, Check } from '../types.js' */
 
 /** @typedef {'q' | 'k' | 'v' | 'weights' | 'tokens' | 'queryTokens' | 'keyTokens'} Role */
 

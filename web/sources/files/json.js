@@ -24,10 +24,8 @@ import {
 import { decodeText, FileError, MOST_NUMBERS, refuseLarge, refusePart, toArrays } from './bytes.js';
 import { getLastPart, isTokens } from './choose.js';
 
-/**
- * @import { Tensor } from '../../../src/js/index.js'
- * @import { ArrayEntry, Check, Contents, Kind, TextArray } from '../types.js'
- */
+/** @import { Tensor } from '../../../src/js/index.js' */
+/** @import { ArrayEntry, Check, Contents, Kind, TextArray } from '../types.js' */
 
 /** The deepest nesting, because a list or an object may contain itself. */
 const MOST_AXES = 32;
@@ -115,12 +113,7 @@ function isFolder(value) {
   return typeof value[0] === 'object' && value[0] !== null && !isList(value[0]);
 }
 
-/**
- * @param {string} name
- * @param {any} value
- * @param {Check} check
- * @returns {Tensor | TextArray}
- */
+/** @param {string} name @param {any} value @param {Check} check @returns {Tensor | TextArray} */
 function readValue(name, value, check) {
   if (isList(value) && isTokens(getLastPart(name))) return readTokenList(value, check);
   if (isGenerated(value)) return joinGenerated(name, value, check);

@@ -14,10 +14,8 @@ import {
   readNumbers,
 } from './bytes.js';
 
-/**
- * @import { Tensor } from '../../../src/js/index.js'
- * @import { Check, TextArray } from '../types.js'
- */
+/** @import { Tensor } from '../../../src/js/index.js' */
+/** @import { Check, TextArray } from '../types.js' */
 
 const WHITE_SPACE = ' \t\r\n\f';
 

@@ -14,10 +14,8 @@ import {
 import { FileError, MOST_NUMBERS, refuseLarge, toFileError } from './bytes.js';
 import { chooseWeights, findLayers, findNames, listPossibleNames } from './choose.js';
 
-/**
- * @import { Tensor } from '../../../src/js/index.js'
- * @import { Arrays, Check, Contents, Own, TextArray } from '../types.js'
- */
+/** @import { Tensor } from '../../../src/js/index.js' */
+/** @import { Arrays, Check, Contents, Own, TextArray } from '../types.js' */
 
 /**
  * The axes of each tensor. An axis has the same length in all tensors. Several query heads may

@@ -37,11 +37,7 @@ const steps = {
   logitMax: 'Their softmax.',
 };
 
-/**
- * @param {{ title: string, task: string }} model
- * @param {number} seed
- * @param {number} step
- */
+/** @param {{ title: string, task: string }} model @param {number} seed @param {number} step */
 export function trainedWords({ title, task }, seed, step) {
   const trained = `trained in ${counted(step, 'step')} from seed ${seed}`;
   const how = step === 0 ? `random, from seed ${seed}` : trained;

@@ -102,11 +102,7 @@ function lookingTheSame(lists, forms, label) {
   return same;
 }
 
-/**
- * @param {readonly string[]} tokens
- * @param {Scheme} [scheme]
- * @returns {Piece[]}
- */
+/** @param {readonly string[]} tokens @param {Scheme} [scheme] @returns {Piece[]} */
 function readPieces(tokens, scheme = findScheme(tokens)) {
   let joinsNext = false;
   const pieces = tokens.map((token) => {
@@ -159,11 +155,7 @@ function withoutMarks(token, { marks }, joins) {
   };
 }
 
-/**
- * Decodes consecutive tokens that are bytes.
- * @param {Piece[]} pieces
- * @param {Scheme} scheme
- */
+/** Decodes consecutive tokens that are bytes. @param {Piece[]} pieces @param {Scheme} scheme */
 function decodePieces(pieces, { isBytes }) {
   const areBytes = pieces.map(
     ({ text, staysAsWritten }) =>
