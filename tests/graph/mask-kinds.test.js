@@ -6,10 +6,7 @@ import { pythonWith, runPrograms } from '../support/python.js';
 
 /** @import { MaskKind } from '../../web/graph/masks/index.js' */
 
-/**
- * Numbers of queries, keys and padding words. Kinds that compare positions need as many keys as
- * queries.
- */
+/** Numbers of queries, keys and padding words. */
 const SIZES = [1, 2, 3, 5].flatMap((queries) =>
   [1, 2, 3, 5].flatMap((keys) => [0, 1, 2].map((pad) => ({ queries, keys, pad }))),
 );
@@ -18,11 +15,7 @@ const SIZES = [1, 2, 3, 5].flatMap((queries) =>
 const sizesOf = ({ needsOneSentence }) =>
   SIZES.filter(({ queries, keys, pad }) => pad <= keys && !(needsOneSentence && queries !== keys));
 
-/**
- * Lists row by row whether each pair may attend.
- * @param {MaskKind} mask
- * @param {typeof SIZES[number]} size
- */
+/** Whether each pair may attend. @param {MaskKind} mask @param {typeof SIZES[number]} size */
 function allowedPairs(mask, { queries, keys, pad }) {
   const isMasked = mask.makeMaskedTest({ pad, masked: '' }, keys);
   return Array.from(

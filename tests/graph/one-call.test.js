@@ -54,12 +54,7 @@ function randomState(random) {
   });
 }
 
-/**
- * Calls the core once on the inputs of a computation.
- * @param {State} state
- * @param {Computation} computation
- * @returns {Record<string, Tensor>}
- */
+/** @param {State} state @param {Computation} computation @returns {Record<string, Tensor>} */
 function oneCall(state, { inputs, parameters, queryWords, keyWords }) {
   const isMasked = makeMaskedTest(state, keyWords.length);
   const keys = inputs.embeddings;

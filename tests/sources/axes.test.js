@@ -15,11 +15,7 @@ const sizeOf = (shape) => shape.reduce((size, length) => size * length, 1);
 /** @param {number[]} shape */
 const counted = (shape) => Array.from({ length: sizeOf(shape) }, (_, i) => i);
 
-/**
- * Stores row-major numbers with the first axis innermost.
- * @param {number[]} shape
- * @returns {number[]}
- */
+/** Stores the first axis innermost. @param {number[]} shape @returns {number[]} */
 function columnsFirst(shape) {
   /** @type {number[]} */
   const stored = [];

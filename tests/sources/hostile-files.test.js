@@ -47,11 +47,7 @@ for (const name of /** @type {const} */ (['Uint8Array', 'Float32Array'])) {
   );
 }
 
-/**
- * @param {Uint8Array} bytes
- * @param {string} name
- * @returns {Promise<boolean>} whether the file is read
- */
+/** Whether a file is read. @param {Uint8Array} bytes @param {string} name */
 async function tryOne(bytes, name) {
   bar.count('files');
   try {

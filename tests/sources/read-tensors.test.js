@@ -24,10 +24,7 @@ const FOUR = [
   [3, 4],
 ];
 
-/**
- * Writes each format as programs that save parameters do.
- * @type {Record<string, (given: Given) => Uint8Array>}
- */
+/** @type {Record<string, (given: Given) => Uint8Array>} */
 const WRITERS = {
   safetensors: (given) =>
     safetensors(

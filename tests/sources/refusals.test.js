@@ -37,11 +37,7 @@ const each = (cases, write, sentence, name) =>
     typeof name === 'function' ? name(one) : name,
   ]);
 
-/**
- * Parses JSON cases that are separated by two blanks or a line break.
- * @param {string} text
- * @returns {any[]}
- */
+/** Parses JSON cases, two blanks apart. @param {string} text @returns {any[]} */
 const cases = (text) =>
   text
     .trim()
@@ -157,10 +153,7 @@ const NOT_A_TABLE =
 
 const MANY = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`t${i}`, 1]));
 
-/**
- * Whole files of other formats. Each character is a byte.
- * @type {[content: string, format: RegExp][]}
- */
+/** Files of other formats; a character is a byte. @type {[content: string, format: RegExp][]} */
 const OTHERS = [
   ['[[0.5, 0.5], [1, 0],]', /JSON with a comma before a closing bracket\. Remove them/],
   ['{"weights": [[1, 0],\n],\n}', /JSON with a comma/],

@@ -214,12 +214,7 @@ function makeCellMarks(matrix, layout, palette, row, column) {
   return marks;
 }
 
-/**
- * Draws the legend of the colours of tables with digits. Maps describe their colours in their
- * captions.
- * @param {Drawing} drawing
- * @param {Matrix[]} matrices
- */
+/** Draws the legend; maps have captions. @param {Drawing} drawing @param {Matrix[]} matrices */
 function drawLegend(drawing, matrices) {
   const tables = matrices.filter((matrix) => !isTooWide(matrix));
   const { limit = 1 } = tables.find(({ colours }) => colours === 'signed') ?? {};
@@ -254,11 +249,7 @@ function drawLegend(drawing, matrices) {
   drawing.height += MAP_CELL + MARGIN;
 }
 
-/**
- * Draws the formula below the matrices, with each letter at its position on screen.
- * @param {Drawing} drawing
- * @param {Element} formula
- */
+/** Draws each letter as on screen. @param {Drawing} drawing @param {Element} formula */
 function drawFormula(drawing, formula) {
   const { left, top, width, height } = formula.getBoundingClientRect();
   const at = (/** @type {number} */ x, /** @type {number} */ y) => [
@@ -300,10 +291,6 @@ function writeNames(count, words) {
 
 const BROAD = /** @type {const} */ ([[/[\p{Lu}mw@%]/u, CAPITAL]]);
 
-/**
- * Returns the width in pixels of the longest text in common fonts, because the fonts of readers are
- * unknown.
- * @param {string[]} texts
- */
+/** The width in pixels of the longest text, in common fonts. @param {string[]} texts */
 export const measureWidest = (texts) =>
   Math.max(...texts.map((text) => measureText(text, LETTER, BROAD)));

@@ -13,11 +13,7 @@ import {
 /** @import { Tensor } from '../../src/js/index.js' */
 /** @import { Format, Request } from './types.js' */
 
-/**
- * Returns the writer of a program, which is loaded on first use.
- * @param {'toNumpy' | 'toPytorch' | 'toJavascript'} name
- * @returns {Format['make']}
- */
+/** @param {'toNumpy' | 'toPytorch' | 'toJavascript'} name @returns {Format['make']} */
 const programBy =
   (name) =>
   async ({ state, computation }) =>

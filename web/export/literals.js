@@ -7,19 +7,11 @@ import { exact } from '../text/number.js';
 
 const NUMBERS_A_LINE = 16;
 
-/**
- * Writes a word as a string literal of JavaScript. Nothing in the word can end the literal,
- * wherever it is pasted.
- * @param {string} word
- */
+/** Writes a JavaScript literal that nothing in the word can end. @param {string} word */
 export const writeJavascriptString = (word) =>
   JSON.stringify(word).replace(/[^ -~]|</g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
 
-/**
- * Writes a word as a string literal of Python, in which a character beyond the first 65,536 is one
- * escape.
- * @param {string} word
- */
+/** Writes a Python literal, where an emoji is one escape. @param {string} word */
 export const writePythonString = (word) =>
   JSON.stringify(word).replace(/[^ -~]|</gu, (character) => {
     const code = Number(character.codePointAt(0));
@@ -69,11 +61,7 @@ export const splitIntoChunks = (items, size) =>
 /** The longest code with a comment beside it. */
 const LONGEST_COMMENTED_CODE = 70;
 
-/**
- * Aligns the comments of lines in one column.
- * @param {CodeLine[]} lines
- * @param {string} mark the beginning of a comment after code
- */
+/** @param {CodeLine[]} lines @param {string} mark the beginning of a comment after code */
 export function alignComments(lines, mark) {
   const fits = (/** @type {CodeLine} */ line) =>
     typeof line !== 'string' && line[0].length <= LONGEST_COMMENTED_CODE;

@@ -105,11 +105,7 @@ function* writeTensors(computation) {
   }`;
 }
 
-/**
- * Returns the name of an axis. A letter without a name stands for itself, because `undefined` is
- * not JSON.
- * @param {string} letter
- */
+/** A letter without a name stands for itself. @param {string} letter */
 const nameAxis = (letter) => axisNames[letter] ?? letter;
 
 /** @param {readonly unknown[]} items */
@@ -206,10 +202,7 @@ function wordCell(word) {
 /** The number of characters after which the page may handle other events. */
 const TURN = 2 ** 18;
 
-/**
- * Joins a text of millions of numbers, so that the page stays responsive.
- * @param {Iterable<string>} parts
- */
+/** Joins millions of numbers, in several tasks. @param {Iterable<string>} parts */
 export async function joinParts(parts) {
   let joined = '';
   let turn = 0;

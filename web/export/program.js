@@ -1,7 +1,4 @@
-/**
- * Writes a run as a program by walking its graph. First the constants are written, then the line of
- * each node's operation.
- */
+/** Writes a run as a program: its constants, then the line of each node's operation. */
 
 import { findNamesAlong, measureAxes } from '../graph/axes.js';
 import { getLayerPrefix, getLocalName, getTensorKind } from '../graph/graph.js';
@@ -135,12 +132,7 @@ function writeBody(parts, lines, code) {
     .join('\n\n');
 }
 
-/**
- * @param {Parts} parts
- * @param {readonly WrittenNode[]} lines
- * @param {Code} code
- * @returns {CodeLine[][]} the lines of each step, with its comment first
- */
+/** @param {Parts} parts @param {readonly WrittenNode[]} lines @param {Code} code */
 function writeBlocks({ computation, language }, lines, code) {
   /** @type {CodeLine[][]} */
   const blocks = [];
@@ -158,12 +150,7 @@ function writeBlocks({ computation, language }, lines, code) {
   return blocks;
 }
 
-/**
- * Writes the lines that print the results, or the constants if nothing is computed.
- * @param {Parts} parts
- * @param {readonly WrittenNode[]} lines
- * @param {Code} code
- */
+/** @param {Parts} parts @param {readonly WrittenNode[]} lines @param {Code} code */
 function writePrinting({ computation: { run }, language, given, computed }, lines, code) {
   const nodes = lines.filter(({ line }) => line).map(({ node }) => node);
   const printed = (computed.length > 0 ? nodes : given).map(({ id }) => id);
@@ -174,12 +161,7 @@ function writePrinting({ computation: { run }, language, given, computed }, line
   );
 }
 
-/**
- * Writes the comments at the top.
- * @param {State} state
- * @param {Computation} computation
- * @param {Language} language
- */
+/** @param {State} state @param {Computation} computation @param {Language} language */
 function writeOpening(state, computation, language) {
   const { graph } = computation.run;
   return [
@@ -191,12 +173,7 @@ function writeOpening(state, computation, language) {
   ].map((line) => comment(line, language));
 }
 
-/**
- * Whether a program uses the names that a line imports. Lines that are not recognised count as
- * used.
- * @param {string} line
- * @param {string} body
- */
+/** Lines that are not recognised count as used. @param {string} line @param {string} body */
 const isUsed = (line, body) =>
   !/^(import (math|json)|from safetensors)/.test(line) ||
   body.includes(`${line.split(' ').at(-1)}${line.startsWith('from') ? '(' : '.'}`);
@@ -223,11 +200,7 @@ function wordLists({ queryWords, keyWords }, language) {
   return language.words({ query, key: query === key ? undefined : key });
 }
 
-/**
- * Returns the letters of sizes, with their values and notes.
- * @param {Computation} computation
- * @returns {[string, string, string][]}
- */
+/** @param {Computation} computation @returns {[string, string, string][]} */
 function nameSizes({ run }) {
   if (run.graph.get('q')?.op.name === 'constant') {
     return [['d', String(run.tensor('q').shape[2]), text.sizes.ownD]];

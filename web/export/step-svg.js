@@ -104,11 +104,7 @@ export function describeValues(name) {
   return range ? text.numberOf(Number(value)) : (text.kinds[name] ?? text.aText);
 }
 
-/**
- * Returns the nearest name. If none is near, lists all valid names, or some of dozens.
- * @param {string} given
- * @param {readonly string[]} names
- */
+/** @param {string} given @param {readonly string[]} names */
 export function listNearest(given, names) {
   const some = names.length > FEW ? sortByDistance(given, names).slice(0, SOME) : names;
   return findNearest(given, names) ?? refusals.oneOf(some, names.length);
@@ -302,23 +298,14 @@ function refuseLost(state, name, value) {
     throw makeRefusal(parted(name), refusals.unusedBy(source), String(value));
 }
 
-/**
- * Returns the state at a step, or throws if these settings lack the step.
- * @param {State} state
- * @param {string} step
- */
+/** Throws if these settings lack the step. @param {State} state @param {string} step */
 function stateOf(state, step) {
   const valid = normaliseState({ ...state, step });
   if (valid.step === step) return valid;
   throw makeRefusal('steps', refusals.stepLike(valid.step), step);
 }
 
-/**
- * Whether an edit sets a number of a table.
- * @param {State} state
- * @param {Computation} computation
- * @param {string} edit
- */
+/** @param {State} state @param {Computation} computation @param {string} edit */
 const isThere = (state, { queryWords, keyWords, run }, edit) =>
   listEditedCells(state, { queryWords, keyWords, graph: run.graph }, edit).some(
     ({ id, index }) => computeOffset(run.tensor(id).shape, index) !== undefined,

@@ -1,7 +1,4 @@
-/**
- * Draws weights as arcs between words, words as buttons, and numbers as bars in columns. On narrow
- * screens the words form a column.
- */
+/** Draws weights as arcs between words, words as buttons, and numbers as bars in columns. */
 
 import { html, nothing, svg } from 'lit';
 import { WIDTH_STEP } from '../styles/arcs.js';
@@ -58,10 +55,7 @@ const LEAST_NUMBERED_WEIGHT = 0.1;
 /** @param {string} word */
 const measureWord = (word) => Math.ceil(measureText(word, LETTER, OTHER_LETTERS) * FONT) + 8;
 
-/**
- * Lays out words in a row: the width and centre of each, and the end of the last.
- * @param {readonly string[]} words
- */
+/** @param {readonly string[]} words */
 export function layOut(words) {
   let end = 0;
   const widths = words.map(measureWord);

@@ -1,7 +1,4 @@
-/**
- * DOM helpers that Lit lacks: parts of a page, radio buttons, menus, styles of a node, style sheets
- * of features, the language of an element.
- */
+/** DOM helpers that Lit lacks: radio buttons, menus, style sheets, languages, headings. */
 
 import { html, LitElement, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
@@ -9,19 +6,12 @@ import { live } from 'lit/directives/live.js';
 
 /** @import { CSSResult, ElementPart } from 'lit' */
 
-/**
- * Defines a custom element unless the tag is defined already.
- * @param {string} tag
- * @param {CustomElementConstructor} elementClass
- */
+/** @param {string} tag @param {CustomElementConstructor} elementClass */
 export function defineElement(tag, elementClass) {
   if (!customElements.get(tag)) customElements.define(tag, elementClass);
 }
 
-/**
- * The base class of a part of a page with its own state, such as the progress of an animation. Only
- * templates create such elements.
- */
+/** A part of a page with its own state, such as the progress of an animation. */
 export class PagePart extends LitElement {
   /** Renders without a shadow root, so that the styles of the page apply. */
   createRenderRoot() {
@@ -29,10 +19,7 @@ export class PagePart extends LitElement {
   }
 }
 
-/**
- * Sets a property of an element's style through CSSOM, because a strict content security policy
- * refuses a `style` attribute.
- */
+/** Sets a style through CSSOM, because a strict policy refuses a `style` attribute. */
 class StyledDirective extends Directive {
   /** @type {string | undefined} */
   #last;
@@ -42,11 +29,7 @@ class StyledDirective extends Directive {
     return '';
   }
 
-  /**
-   * @param {ElementPart} part
-   * @param {[property: string, value: string]} how
-   * @override
-   */
+  /** @param {ElementPart} part @param {[property: string, value: string]} how @override */
   update(part, [property, value]) {
     if (value !== this.#last) {
       /** @type {HTMLElement} */ (part.element).style.setProperty(property, value);
@@ -85,11 +68,7 @@ class OptionsDirective extends Directive {
     return '';
   }
 
-  /**
-   * @param {ElementPart} part
-   * @param {Parameters<this['render']>} choices
-   * @override
-   */
+  /** @param {ElementPart} part @param {Parameters<this['render']>} choices @override */
   update({ element }, [choices]) {
     const last = JSON.stringify(choices);
     if (last !== this.#last) {
@@ -133,10 +112,7 @@ export function createObserver(kind, callback) {
   return /** @type {any} */ (Observer ? new Observer(callback) : NOTHING_OBSERVED);
 }
 
-/**
- * Calls a function before the next frame, or in the next task if there are no frames, as in jsdom.
- * @param {() => void} act
- */
+/** Acts before the next frame, or soon if there are none, as in jsdom. @param {() => void} act */
 export function callInFrame(act) {
   if ('requestAnimationFrame' in globalThis) requestAnimationFrame(act);
   else setTimeout(act);
@@ -145,10 +121,7 @@ export function callInFrame(act) {
 /** The longest wait in milliseconds for a page without frames, such as one in a frame out of view. */
 const LONGEST_FRAME = 100;
 
-/**
- * Resolves in the task after the next frame, or in the next task if the page is hidden, because a
- * hidden page has no frames.
- */
+/** Resolves after the next frame, or in the next task in a hidden page, which has none. */
 export const waitForPaint = () =>
   new Promise((resolve) => {
     if (!document.hidden) callInFrame(() => setTimeout(resolve));
@@ -201,19 +174,10 @@ export function keepUntranslated(root) {
   for (const part of root.querySelectorAll(UNTRANSLATED)) part.setAttribute('translate', 'no');
 }
 
-/**
- * Whether a translator has changed the page. Translators move texts into new elements, where Lit
- * does not find them.
- * @param {ParentNode} root
- */
+/** Translators move texts into elements where Lit does not find them. @param {ParentNode} root */
 export const isTranslated = (root) => root.querySelector('font') !== null;
 
-/**
- * Sets the language of words. The page and its words are English, unless the author has set a
- * language.
- * @param {ParentNode} root
- * @param {string} lang
- */
+/** English, unless the author sets a language. @param {ParentNode} root @param {string} lang */
 export function markLanguage(root, lang) {
   for (const word of root.querySelectorAll('bdi')) {
     if (lang === '') word.removeAttribute('lang');

@@ -1,7 +1,4 @@
-/**
- * Writes marks as elements on the page, as the text of an SVG file, and as strokes on a canvas.
- * Attributes for input, styles and screen readers are only written on the page.
- */
+/** Writes marks as elements on the page, as the text of an SVG file, and on a canvas. */
 
 import { tooLargeToDraw } from '../text/en/export.js';
 import { escapedForXml as escaped } from '../text/markup.js';
@@ -49,10 +46,7 @@ export const makeLabelMark = (text, x, y, anchor, more) => ({
   ...more,
 });
 
-/**
- * Rounds numbers to six decimals, which hold the 64ths of a pixel of a browser's layout exactly.
- * @param {unknown} value
- */
+/** Six decimals hold the 64ths of a pixel of a layout exactly. @param {unknown} value */
 const formatAttribute = (value) =>
   String(typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value);
 

@@ -9,11 +9,7 @@ import { planeFigure } from './plane.js';
 /** Half of the width that a finger needs at the smallest size of the drawing. */
 const FINGER = 26;
 
-/**
- * Returns a grid with a line for each integer or each multiple of `step`, and numbers on the axes.
- * @param {number} [step]
- * @returns {Layer}
- */
+/** Lines at multiples of `step`, with numbers. @param {number} [step] @returns {Layer} */
 export const makeGridLayer =
   (step = 1) =>
   ({ place, limit }) => {
@@ -35,12 +31,7 @@ export const makeGridLayer =
 /** @param {number} count */
 const writeRounded = (count) => rounded(count, 2);
 
-/**
- * Returns a ring around the point that a handle must reach.
- * @param {Point} at
- * @param {number} radius the radius in units of the plane
- * @returns {Layer}
- */
+/** @param {Point} at @param {number} radius the radius in units of the plane @returns {Layer} */
 export const makeRingLayer =
   (at, radius) =>
   ({ place, unit }) => {
@@ -48,12 +39,7 @@ export const makeRingLayer =
     return svg`<circle class="ring" cx=${x} cy=${y} r=${radius * unit}></circle>`;
   };
 
-/**
- * Returns a point above all others, with its name on the side away from them.
- * @param {Point} at
- * @param {string} name
- * @returns {Layer}
- */
+/** @param {Point} at @param {string} name @returns {Layer} */
 const drawSpot =
   (at, name) =>
   ({ place }) => {
@@ -81,12 +67,7 @@ const drawArea =
     return svg`<polygon class="area" points=${corners.join(' ')}></polygon>`;
   };
 
-/**
- * Returns lines from points to the point that they pull. Heavier points have thicker lines.
- * @param {readonly { at: Point, weight: number }[]} points
- * @param {Point} to
- * @returns {Layer}
- */
+/** @param {readonly { at: Point, weight: number }[]} points @param {Point} to @returns {Layer} */
 const drawPulls =
   (points, to) =>
   ({ place }) => {
@@ -97,13 +78,7 @@ const drawPulls =
     });
   };
 
-/**
- * Returns the projections of arrows onto another arrow: its line through the origin, and a dashed
- * perpendicular from the tip of each arrow.
- * @param {Point} along
- * @param {readonly Point[]} arrows
- * @returns {Layer}
- */
+/** @param {Point} along @param {readonly Point[]} arrows @returns {Layer} */
 export const makeProjectionLayer =
   (along, arrows) =>
   ({ place, limit }) => {

@@ -37,11 +37,7 @@ export function findPiece(words, tokens, i) {
 /** Returns the class of a token's bracket. @param {Piece | undefined} piece */
 export const namePieceClass = (piece) => (piece ? `piece piece-${piece.place}` : '');
 
-/**
- * Finds the words of several tokens, with the beginning and the end of each.
- * @param {readonly number[]} words
- * @returns {[first: number, end: number][]}
- */
+/** @param {readonly number[]} words @returns {[first: number, end: number][]} */
 export function findJoinedRuns(words) {
   /** @type {[number, number][]} */
   const runs = [];

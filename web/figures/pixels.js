@@ -40,11 +40,7 @@ export function paintCells(canvas, cells, palette, shared) {
 /** @param {[red: number, green: number, blue: number]} colour */
 const packColour = (colour) => new Uint32Array(Uint8Array.of(...colour, 255).buffer)[0];
 
-/**
- * Returns the numbers of rows and columns that share a pixel of the screen.
- * @param {View} view
- * @param {{ width: number, height: number }} size the size in CSS pixels
- */
+/** @param {View} view @param {{ width: number, height: number }} size the size in CSS pixels */
 export const countPerPixel = ({ rows, columns }, { width, height }) =>
   [rows / height, columns / width].map((share) =>
     Math.ceil(share / (globalThis.devicePixelRatio ?? 1)),
@@ -83,12 +79,7 @@ export function poolNumbers({ rows, columns, numbers }, [down, right] = [1, 1]) 
   return makeView(largest.length / wide, wide, largest);
 }
 
-/**
- * Returns the cells with the first column at the right.
- * @template {Cells} Given
- * @param {Given} cells
- * @returns {Given}
- */
+/** @template {Cells} Given @param {Given} cells @returns {Given} */
 export function mirrorColumns(cells) {
   const { rows, columns, numbers } = cells.view;
   const mirrored = new Float32Array(rows * columns);

@@ -120,11 +120,7 @@ function labelled(places) {
   return labels;
 }
 
-/**
- * Returns the possible places for the name of a point, the best first: away from the middle.
- * @param {Place} place
- * @returns {Label[]}
- */
+/** Lists places, the best first: away from the middle. @param {Place} place @returns {Label[]} */
 function labelsOf({ vector: { name }, x, y, radius }) {
   const width = measureText(name, LETTER);
   const distance = radius + GAP;

@@ -16,21 +16,13 @@ import { directionOf, symbolOf } from '../text/inline.js';
 
 const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', 'dropped'];
 
-/**
- * Returns the id of a tensor from its name within the layer of a step.
- * @param {StepContext} context
- * @param {string} name
- */
+/** The name is that within the layer. @param {StepContext} context @param {string} name */
 export function findTensorId({ computation: { nodes }, layer = '' }, name) {
   const id = layer + name;
   return nodes[id] ? id : name;
 }
 
-/**
- * Returns the weights above a step: those of its layer, or of the last layer.
- * @param {{ id: string, overview?: string }} step
- * @param {Computation} computation
- */
+/** @param {{ id: string, overview?: string }} step @param {Computation} computation */
 export function findOverview({ id, overview }, { nodes }) {
   const all = Object.keys(nodes).filter((name) => getLocalName(name) === 'weights');
   const wanted = overview ?? `${getLayerPrefix(id)}weights`;
@@ -88,11 +80,7 @@ export function makeTable(context, name, more = {}) {
   };
 }
 
-/**
- * Returns the word that each token along an axis is a piece of.
- * @param {string} axis
- * @param {Computation} computation
- */
+/** @param {string} axis @param {Computation} computation */
 const selectPieces = (axis, { pieces, isSelf }) =>
   axis === 'q' || (axis === 'k' && isSelf) ? pieces : undefined;
 
@@ -169,11 +157,7 @@ export const getSelectedWord = (context) => context.computation.queryWords[getSe
 /** Whether a matrix is too large for digits. @param {Matrix} matrix */
 export const isTooWide = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;
 
-/**
- * Returns the direction of the columns: that of the words above them, otherwise that of the words
- * beside the rows.
- * @param {Pick<Matrix, 'columnWords' | 'rowWords'>} matrix
- */
+/** @param {Pick<Matrix, 'columnWords' | 'rowWords'>} matrix */
 export const findTableDirection = ({ columnWords, rowWords }) =>
   directionOf(columnWords ?? rowWords ?? []);
 
@@ -234,11 +218,7 @@ export function scaleToLargest(matrix) {
   };
 }
 
-/**
- * Gives signed tables side by side one colour scale, so that they can be compared. Each map has its
- * own scale, which its caption states.
- * @param {(Matrix | string)[]} parts
- */
+/** Each map has its own scale, which its caption states. @param {(Matrix | string)[]} parts */
 export function shareColourLimit(parts) {
   const signed = parts
     .filter((part) => typeof part !== 'string')

@@ -1,7 +1,4 @@
-/**
- * Estimates the width of a text before a browser lays it out, because the fonts of readers are
- * unknown.
- */
+/** Estimates the width of a text without a layout: the fonts of readers are unknown. */
 
 /** Letters as wide as they are high: Chinese, Japanese and Korean, and emoji. */
 const FULL = /[\u1100-\u11ff\u2e80-\uffe6\u{1f000}-\u{3ffff}]/u;

@@ -1,7 +1,4 @@
-/**
- * Tensors that hold the numbers of other tensors in another order. Matrices of models have millions
- * of numbers, so they are rearranged only when first read.
- */
+/** Tensors that are rearranged on first read, because matrices have millions of numbers. */
 
 import { tensor } from '../../src/js/index.js';
 import { arrangeAxes, computeShape, measureAxes } from './axes.js';
@@ -10,10 +7,7 @@ import { reorderAxes } from './op.js';
 /** @import { Tensor } from '../../src/js/index.js' */
 /** @import { Lengths } from './types.js' */
 
-/**
- * The original numbers of each such tensor, with both orders of axes.
- * @type {WeakMap<Tensor, { data: Float32Array, axes: string, wanted: string }>}
- */
+/** @type {WeakMap<Tensor, { data: Float32Array, axes: string, wanted: string }>} */
 const originals = new WeakMap();
 
 const prototype = Object.getPrototypeOf(tensor([0]));

@@ -15,11 +15,7 @@ import { countElements } from '../../src/js/shapes.js';
 
 /** @import { Lengths } from './types.js' */
 
-/**
- * Returns the length of each axis of some tensors.
- * @param {readonly { axes: string, shape: readonly number[] }[]} tensors
- * @returns {Map<string, number>}
- */
+/** @param {readonly { axes: string, shape: readonly number[] }[]} tensors */
 export function measureAxes(tensors) {
   /** @type {Map<string, number>} */
   const lengths = new Map();
@@ -87,10 +83,7 @@ export function arrangeAxes(data, axes, wanted, lengths) {
   return arranged;
 }
 
-/**
- * The number of rows of a transposed matrix that are written together, so that each cache line of
- * the source is read once.
- */
+/** Rows of a transposed matrix that are written together: each cache line is read once. */
 const BLOCK = 16;
 
 /**
@@ -111,11 +104,7 @@ function transposeBlocks(data, from, [rowStep, columnStep], transposed, [rows, c
   }
 }
 
-/**
- * Splits a column of all heads into a head and a column within it, if both are axes, too.
- * @param {string} axes
- * @param {Lengths} lengths the lengths of all known axes
- */
+/** Splits C into h and c if both are axes. @param {string} axes @param {Lengths} lengths */
 export const splitAxes = (axes, lengths) => (lengths.has('c') ? axes.replace('C', 'hc') : axes);
 
 // Names along an axis.

@@ -7,10 +7,7 @@ export const TENSOR_NAME = /^[A-Za-z][\w/]*$/;
 /** The form of the name of a number. */
 export const CELL_NAME = /^[A-Za-z][\w/]*(\.(0|[1-9]\d{0,8}))+$/;
 
-/**
- * @param {string} text the name of a number or of a tensor
- * @returns {Cell | undefined} undefined if the text is not a name
- */
+/** Parses the name of a number or tensor. @param {string} text @returns {Cell | undefined} */
 export function parseCell(text) {
   if (!CELL_NAME.test(text) && !TENSOR_NAME.test(text)) return undefined;
   const [id, ...indices] = text.split('.');
@@ -31,11 +28,7 @@ export function computeOffset(shape, index) {
   return index.reduce((offset, i, axis) => offset * shape[axis] + i, 0);
 }
 
-/**
- * @param {readonly number[]} shape
- * @param {number} offset
- * @returns {number[]} the index of a number in the data
- */
+/** The index of a number. @param {readonly number[]} shape @param {number} offset */
 export function computeIndex(shape, offset) {
   let rest = offset;
   return shape
@@ -70,11 +63,7 @@ export function sliceTensor({ shape, data }, { leadingIndex = [], upright = fals
   return makeView(rows, columns, data.subarray(matrix * count, (matrix + 1) * count));
 }
 
-/**
- * Returns one row of a tensor by its indices in all axes but the last.
- * @param {Tensor} tensor
- * @param {number[]} leadingIndex
- */
+/** Selects a row by all axes but the last. @param {Tensor} tensor @param {number[]} leadingIndex */
 export const getRow = (tensor, ...leadingIndex) => sliceTensor(tensor, { leadingIndex }).numbers;
 
 /** @param {View} view @param {number[]} rows */

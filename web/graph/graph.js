@@ -111,11 +111,7 @@ export function withChanges(graph, changes) {
 export const findReaders = (graph, id) =>
   [...graph.values()].filter(({ inputs }) => inputs.some((input) => input.id === id));
 
-/**
- * Returns the kind of a node, by which texts name its tensor: the last part of `decoder/2/scores`.
- * @param {GraphNode} node
- * @returns {string}
- */
+/** The name in texts: `scores` of `decoder/2/scores`. @param {GraphNode} node @returns {string} */
 export const getTensorKind = ({ id, axes, options }) =>
   options.name ?? (id === 'wv' && axes === 'a' ? 'wvector' : getLocalName(id));
 

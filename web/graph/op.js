@@ -1,7 +1,4 @@
-/**
- * The type of an operation, and functions that several operations share. Each file of `ops/`
- * defines one operation.
- */
+/** The type of an operation, and functions that several operations share. */
 
 /**
  * @template Options
@@ -65,12 +62,7 @@ import { arrangeAxes, computeShape, measureAxes, subtractAxes } from './axes.js'
 export const measureInputs = ({ inputs }, tensors) =>
   measureAxes(inputs.map(({ axes }, i) => ({ axes, shape: tensors[i].shape })));
 
-/**
- * Adds a node's inputs, repeating each along the axes that it lacks.
- * @param {GraphNode} node
- * @param {Tensor[]} tensors
- * @returns {Tensor}
- */
+/** Repeats missing axes. @param {GraphNode} node @param {Tensor[]} tensors @returns {Tensor} */
 export function sumInputs(node, tensors) {
   const lengths = measureInputs(node, tensors);
   const [sum, ...others] = tensors.map(({ data }, i) =>
@@ -190,12 +182,7 @@ export function attendTo(attention, scores, count) {
 /** The number of values per call of the core with a trace, which is many times as large. */
 export const AT_A_TIME = 2 ** 16;
 
-/**
- * Multiplies numbers by a factor. Each product is rounded to float32, which gives the same bits as
- * the core.
- * @param {Float32Array} numbers
- * @param {number} factor
- */
+/** Rounds each product, like the core. @param {Float32Array} numbers @param {number} factor */
 export function scaleNumbers(numbers, factor) {
   const single = Math.fround(factor);
   const scaled = new Float32Array(numbers.length);

@@ -61,11 +61,7 @@ export class Run {
     return result;
   }
 
-  /**
-   * Returns the number that an override replaces.
-   * @param {Cell} cell
-   * @returns {number | undefined} undefined if the cell is not set
-   */
+  /** The number that an override replaces. @param {Cell} cell @returns {number | undefined} */
   original(cell) {
     this.tensor(cell.id);
     return this.#originals.get(formatCell(cell));

@@ -9,11 +9,7 @@ import { findReaders, getNode } from './graph.js';
 
 /** Indices by letter. @typedef {Map<string, number>} IndexByLetter */
 
-/**
- * @param {string} text such as 'weights.0.1.3'
- * @param {Run} run
- * @returns {Cell | undefined} undefined if the run has no such number
- */
+/** @param {string} text such as 'weights.0.1.3' @param {Run} run @returns {Cell | undefined} */
 export function readCell(text, run) {
   const cell = parseCell(text);
   const isCell = cell && run.graph.has(cell.id);
@@ -41,20 +37,11 @@ export function findOperands(run, cell) {
   );
 }
 
-/**
- * Returns the numbers of a cell's operands, a list for each input.
- * @param {Run} run
- * @param {Cell} cell
- */
+/** The numbers of a cell's operands, by input. @param {Run} run @param {Cell} cell */
 export const readOperands = (run, cell) =>
   findOperands(run, cell).map((cells) => cells.map((operand) => readNumber(run, operand)));
 
-/**
- * Returns the cells that are computed directly from a number, by node. Copies are skipped.
- * @param {Run} run
- * @param {Cell} cell
- * @returns {{ id: string, cells: Cell[] }[]}
- */
+/** Skips copies. @param {Run} run @param {Cell} cell @returns {{ id: string, cells: Cell[] }[]} */
 export function findConsumers(run, cell) {
   /** @type {Map<string, Cell[]>} */
   const groups = new Map();
@@ -67,23 +54,14 @@ export function findConsumers(run, cell) {
   return [...groups].map(([id, cells]) => ({ id, cells: distinct(cells) }));
 }
 
-/**
- * Returns the computed or given cell that a copy leads to.
- * @param {Run} run
- * @param {Cell} cell
- * @returns {Cell}
- */
+/** Follows copies to their origin. @param {Run} run @param {Cell} cell @returns {Cell} */
 export function findComputedCell(run, cell) {
   if (!getNode(run.graph, cell.id).op.copies) return cell;
   const [from] = directOperands(run, cell).flat();
   return from ? findComputedCell(run, from) : cell;
 }
 
-/**
- * Returns the cell that tables show for a number: a cell of the stack if its row belongs to one.
- * @param {Run} run
- * @param {Cell} cell
- */
+/** A row of a stack is shown in the stack. @param {Run} run @param {Cell} cell */
 export function findShownCell(run, cell) {
   const computed = findComputedCell(run, cell);
   const stack = findStacks(run.graph).get(computed.id);
@@ -141,13 +119,7 @@ function directConsumers(run, cell) {
     });
 }
 
-/**
- * Returns the cells of a node that are computed from a cell.
- * @param {Run} run
- * @param {GraphNode} reader
- * @param {Cell} cell
- * @returns {Cell[]}
- */
+/** @param {Run} run @param {GraphNode} reader @param {Cell} cell @returns {Cell[]} */
 function cellsFrom(run, reader, { id, index }) {
   if (reader.op.keepsOrder) return [sameOffset(run, { id, index }, reader.id)];
   const { consumersAt } = reader.op;
@@ -167,50 +139,26 @@ function cellsFrom(run, reader, { id, index }) {
     });
 }
 
-/**
- * Returns the cell at the same offset of another tensor.
- * @param {Run} run
- * @param {Cell} cell
- * @param {string} to
- * @returns {Cell}
- */
+/** @param {Run} run @param {Cell} cell @param {string} to @returns {Cell} */
 const sameOffset = (run, { id, index }, to) => ({
   id: to,
   index: computeIndex(run.tensor(to).shape, Number(computeOffset(run.tensor(id).shape, index))),
 });
 
-/**
- * Whether a point lies within the part of an input that is read.
- * @param {Input} input
- * @param {IndexByLetter} point
- */
+/** Whether the input reads the point. @param {Input} input @param {IndexByLetter} point */
 const isAt = ({ at = {} }, point) =>
   Object.entries(at).every(([letter, index]) => (point.get(letter) ?? index) === index);
 
-/**
- * Returns a point with the fixed indices of an input.
- * @param {Input} input
- * @param {IndexByLetter} point
- * @returns {IndexByLetter}
- */
+/** @param {Input} input @param {IndexByLetter} point @returns {IndexByLetter} */
 const fixed = ({ at }, point) => (at ? new Map([...point, ...Object.entries(at)]) : point);
 
-/**
- * Returns the lengths of the axes of a node and its inputs.
- * @param {Run} run
- * @param {GraphNode} node
- */
+/** The lengths of the axes of a node and its inputs. @param {Run} run @param {GraphNode} node */
 function nodeLengths(run, node) {
   const tensors = [node, ...node.inputs];
   return measureAxes(tensors.map(({ id, axes }) => ({ axes, shape: run.tensor(id).shape })));
 }
 
-/**
- * @param {string} axes
- * @param {readonly number[]} index
- * @param {IndexByLetter} lengths
- * @returns {IndexByLetter}
- */
+/** @param {string} axes @param {readonly number[]} index @param {IndexByLetter} lengths */
 function bind(axes, index, lengths) {
   const point = new Map([...axes].map((letter, axis) => [letter, index[axis]]));
   const column = point.get('C');

@@ -79,10 +79,7 @@ export const coffeeSteps = {
 
 // The steps of the reader's own attention weights, which are shown without a computation.
 
-/**
- * @param {readonly string[]} ids `weights`, or names of several layers such as `layer1/weights`
- * @returns {Record<string, Step>}
- */
+/** @param {readonly string[]} ids such as `layer1/weights` @returns {Record<string, Step>} */
 export const makeOwnWeightsSteps = (ids) =>
   Object.fromEntries(
     ids.map((id, i) => [

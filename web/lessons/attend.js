@@ -56,11 +56,7 @@ export function attendSteps(before) {
   };
 }
 
-/**
- * Makes the tables from scores to weights.
- * @param {StepContext} context
- * @param {string} [scores] the name of the scores, if there is no mask
- */
+/** @param {StepContext} context @param {string} [scores] their name if there is no mask */
 export function makeSoftmaxTables(context, scores = 'maskedScores') {
   const { name, symbol } = context.computation.nodes[findTensorId(context, scores)];
   return makeEquationParts(context, 'maskedScores → exponentials | rowSum → weights', {
@@ -94,10 +90,7 @@ export function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
   return queryWords.some((_, query) => keyWords.every((__, key) => isMasked(query, key)));
 }
 
-/**
- * Whether the reader has set a number within the softmax, so that a row need not sum to 1.
- * @param {Pick<StepContext, 'computation' | 'layer'>} context
- */
+/** @param {Pick<StepContext, 'computation' | 'layer'>} context */
 export const hasEditedSoftmax = ({ computation: { originals }, layer = '' }) =>
   [...originals.keys()].some(
     (edit) =>

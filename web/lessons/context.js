@@ -144,12 +144,7 @@ function traceOf(state, computation, parts, { overview, step }) {
   return isNear ? { traced, marks } : { traced: undefined, marks: new Map() };
 }
 
-/**
- * Marks the traced cell, its operands and its consumers.
- * @param {Computation} computation
- * @param {Cell} traced
- * @returns {ViewContext['marks']}
- */
+/** @param {Computation} computation @param {Cell} traced @returns {ViewContext['marks']} */
 function markCells(computation, traced) {
   /** @type {ViewContext['marks']} */
   const marks = new Map();
@@ -163,11 +158,7 @@ function markCells(computation, traced) {
   return marks.set(formatCell(traced), 'traced');
 }
 
-/**
- * Returns the largest numbers of a row in place of its maximum, which has no table.
- * @param {Computation} computation
- * @param {Cell} cell
- */
+/** Replaces a maximum, which has no table. @param {Computation} computation @param {Cell} cell */
 function findLargestCells(computation, cell) {
   const { id } = findComputedCell(computation.run, cell);
   if (computation.nodes[id].op.name !== 'max') return [cell];

@@ -231,10 +231,7 @@ function readHeadRows({ results }, { head }) {
     : words.rowsOfHead(head + 1, head * length + 1, (head + 1) * length);
 }
 
-/**
- * Describes the agreement of two sums, which may round differently in another order.
- * @param {Computation} computation
- */
+/** Sums may round differently in another order. @param {Computation} computation */
 function agreementNote(computation) {
   const count = countDifferences(computation);
   return count === 0

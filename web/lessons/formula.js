@@ -11,10 +11,7 @@ import { quoted } from '../text/inline.js';
 
 /** @import { Computation } from '../sources/types.js' */
 
-/**
- * @param {string} symbol X, or Z if the queries have their own rows
- * @param {readonly number[]} shape words, width
- */
+/** @param {string} symbol X, or Z for queries @param {readonly number[]} shape words, width */
 export const embeddingsFormula = (symbol, [words, width]) => html`<math display="block">
   <mi>${symbol}</mi><mo>∈</mo>
   <msup><mi>ℝ</mi><mrow><mn>${words}</mn><mo>×</mo><mn>${width}</mn></mrow></msup>
@@ -51,12 +48,7 @@ export const scores = html`<math display="block">
   <mi class="k">𝐾ᵀ</mi>
 </math>`;
 
-/**
- * Shows S divided by a root, and by a temperature.
- * @param {string} symbol the symbol under the root
- * @param {number} number
- * @param {string} [temperature]
- */
+/** @param {string} symbol under the root @param {number} number @param {string} [temperature] */
 export const rootScalingFormula = (symbol, number, temperature) => html`<math display="block">
   <mi>𝑆′</mi><mo>=</mo>
   <mfrac><mi>S</mi><mrow>${temperature ? mathml`<mi>τ</mi><mo>·</mo>` : nothing}<msqrt><mi>${symbol}</mi></msqrt></mrow></mfrac><mo>=</mo>
@@ -86,11 +78,7 @@ export const unmaskedFormula = (before) => html`<math display="block">
   <mi>𝑆″</mi><mo>=</mo><mi>${before}</mi>
 </math>`;
 
-/**
- * @param {string} before
- * @param {string} fill
- * @param {unknown} [condition] the condition of masked pairs
- */
+/** @param {string} before @param {string} fill @param {unknown} [condition] of masked pairs */
 export const withMask = (before, fill, condition) => html`<math display="block">
   <msub><mi>𝑠″</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
   <mrow><mo>{</mo><mtable columnalign="left">
@@ -123,11 +111,7 @@ export const contributionsFormula = (heads) => html`<math display="block">
   <msub><mi>H</mi><mi>h</mi></msub><mo>&InvisibleTimes;</mo><msub><mi>W</mi><mrow><mi>O</mi><mo>,</mo><mi>h</mi></mrow></msub>
 </math>`;
 
-/**
- * Shows the softmax in the order of computing.
- * @param {string} score the symbol of the scores
- * @param {string} [share] the symbol of the weights
- */
+/** @param {string} score the symbol of scores @param {string} [share] the symbol of weights */
 export const softmaxFormula = (score, share = 'a') => html`<math display="block">
     <msub><mi>E</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
     <mi>exp</mi><mo stretchy="false">(</mo>

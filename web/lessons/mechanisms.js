@@ -65,11 +65,7 @@ export const mechanisms = {
   },
 };
 
-/**
- * Makes the tables of weights of both mechanisms, in the same order in both lessons.
- * @param {StepContext} context
- * @returns {{ dot: Matrix | undefined, additive: Matrix }}
- */
+/** @param {StepContext} context @returns {{ dot: Matrix | undefined, additive: Matrix }} */
 function tables(context) {
   const { state, computation } = context;
   const isDot = state.mechanism === 'dot';
@@ -85,10 +81,7 @@ function tables(context) {
 const hasEditedScores = ({ computation: { numbersSet } }) =>
   numbersSet.some(({ id }) => id === 'scores');
 
-/**
- * Renders the choice of a head for the dot product, because additive attention has no heads.
- * @param {ViewContext} context
- */
+/** Additive attention has no heads. @param {ViewContext} context */
 function headChoice({ state, dispatch }) {
   if (state.heads === 1) return nothing;
   return html`<fieldset class="choice counts">

@@ -1,7 +1,4 @@
-/**
- * A histogram of the scores of many random queries and keys. It widens with √d unless the scores
- * are divided by √d.
- */
+/** A histogram of random scores. It widens with √d unless they are divided by √d. */
 
 import { html, svg } from 'lit';
 import { drawScores } from '../sources/score-variance.js';
@@ -27,10 +24,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [12, 388, 6, 104];
 const across = (score) =>
   (LEFT + RIGHT) / 2 + ((RIGHT - LEFT) / 2) * (score / (LARGEST_BIN_SCORE + BIN_WIDTH / 2));
 
-/**
- * Returns the share of the scores in each bin. The middle bin is centred on 0.
- * @param {ArrayLike<number>} scores
- */
+/** The share of each bin; the middle bin is centred on 0. @param {ArrayLike<number>} scores */
 export function countShares(scores) {
   const shares = new Array(BINS).fill(0);
   for (let i = 0; i < scores.length; i++) {

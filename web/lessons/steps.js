@@ -35,11 +35,7 @@ export function listLessonSteps(state, wanted = []) {
   return chosen.length > 0 ? chosen : all;
 }
 
-/**
- * Returns the step of the state, or the first step if an author left it out.
- * @param {ReturnType<typeof listLessonSteps>} steps
- * @param {State} state
- */
+/** @param {ReturnType<typeof listLessonSteps>} steps @param {State} state */
 export const getShownStep = (steps, state) => steps.find(({ id }) => id === state.step) ?? steps[0];
 
 /** A placeholder for the step of a model whose lesson is still loading. */
@@ -62,11 +58,7 @@ function textsOf(state) {
   return others[source] ?? (mechanism === 'additive' ? additiveSteps : dotSteps);
 }
 
-/**
- * Returns the step that shows a tensor. A misspelt name leads to the nearest step.
- * @param {State} state
- * @param {string} tensor
- */
+/** A misspelt name leads to the nearest step. @param {State} state @param {string} tensor */
 export function findStep(state, tensor) {
   const steps = listSteps(state);
   const shown = (/** @type {string} */ name) => steps.find((step) => step === name);

@@ -1,7 +1,4 @@
-/**
- * Compares two computations: which numbers changed, and which are new. Rows and columns of words
- * are matched by word, all others by index.
- */
+/** Compares two computations, with words matched by word, and other axes by index. */
 
 import { findNamesAlong } from '../graph/axes.js';
 import { computeIndex, computeOffset } from '../graph/cell.js';
@@ -104,11 +101,7 @@ function matchTensor(before, after, tensor) {
   return { shape: now.shape, data: now.data, earlier: old.data, steps, tolerance };
 }
 
-/**
- * @param {string[]} before
- * @param {string[]} after
- * @returns {number[]} the earlier position of each occurrence of each word; NaN for a new one
- */
+/** The earlier positions; NaN for a new word. @param {string[]} before @param {string[]} after */
 function matchOccurrences(before, after) {
   /** @type {Map<string, number[]>} */
   const positions = new Map();
@@ -120,12 +113,7 @@ function matchOccurrences(before, after) {
   return after.map((word) => positions.get(toWordKey(word))?.shift() ?? Number.NaN);
 }
 
-/**
- * Returns the largest finite absolute number of a tensor, or 0 for a constant.
- * @param {Computation} computation
- * @param {string} tensor
- * @returns {number}
- */
+/** @param {Computation} computation @param {string} tensor @returns {number} */
 function measureMagnitude(computation, tensor) {
   const { op, inputs } = computation.nodes[tensor];
   if (op.name === 'constant') return 0;

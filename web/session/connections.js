@@ -1,7 +1,4 @@
-/**
- * The connections of one session to features that provide numbers over time, such as a training or
- * a downloaded model. A feature is loaded when the session first shows one of its sources.
- */
+/** Connects a session to features that provide numbers over time, such as a training. */
 
 import { getSlot, needSlot } from '../features.js';
 import { isTrainedDescriber } from '../sources/trained-describer.js';
@@ -28,20 +25,13 @@ export class Connections {
   #readerAwaited;
   #settleReaderAwaited = () => {};
 
-  /**
-   * @param {SessionHost} host
-   * @param {(change: Partial<State>) => void} change changes the state without an entry for undo
-   */
+  /** @param {SessionHost} host @param {(change: Partial<State>) => void} change without undo */
   constructor(host, change) {
     this.#host = host;
     this.#change = change;
   }
 
-  /**
-   * Returns the feature that provides the numbers of these settings, if it is loaded.
-   * @param {Settings} settings
-   * @returns {SourceFeature | undefined}
-   */
+  /** @param {Settings} settings @returns {SourceFeature | undefined} */
   feature(settings) {
     const slot = getSourceSlot(settings);
     return slot && getSlot(slot);
@@ -81,11 +71,7 @@ export class Connections {
   /** @param {Settings} settings */
   #load = (settings) => needSlot(/** @type {SourceSlot} */ (getSourceSlot(settings)));
 
-  /**
-   * Loads the lesson of a source for the lab, also if its numbers were available without it.
-   * @param {Settings} settings
-   * @param {() => void} reopen
-   */
+  /** @param {Settings} settings @param {() => void} reopen */
   loadLesson(settings, reopen) {
     if (!getSourceSlot(settings) || this.#isOpen(settings)) return;
     // Ignore the error here: opening the numbers reports it on the page.
@@ -123,10 +109,7 @@ export class Connections {
     return this.current(settings)?.isMissing ?? false;
   }
 
-  /**
-   * Resolves when the source of these settings waits for its reader, for example before a download.
-   * @param {Settings} settings
-   */
+  /** Resolves when a source waits for its reader, as for a download. @param {Settings} settings */
   waiting(settings) {
     if (this.current(settings)?.isAwaitingReader) return Promise.resolve();
     this.#readerAwaited ??= new Promise((resolve) => {

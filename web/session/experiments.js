@@ -1,7 +1,4 @@
-/**
- * Experiments with one click. Each changes one setting and remembers the previous state, so that
- * the changes can be marked.
- */
+/** Experiments with one click. Each remembers the previous state, to mark the changes. */
 
 import { drawNumbers } from '../sources/draw.js';
 import { readAddress, writeAddress } from '../state/address.js';
@@ -63,11 +60,7 @@ export const experiments = [
   experiment('colder', (state) => scaleTemperature(state, 0.5)),
 ];
 
-/**
- * Returns the state before the last experiment, with the current selection.
- * @param {State} state
- * @returns {State | undefined} undefined if there was no experiment
- */
+/** The state before the last experiment. @param {State} state @returns {State | undefined} */
 export function readBefore(state) {
   if (state.before === '') return undefined;
   // Missing entries had their defaults. The selection is the current one.
@@ -75,11 +68,7 @@ export function readBefore(state) {
   return normaliseState({ ...state, ...entries, ...moveSelection(state, entries), before: '' });
 }
 
-/**
- * Returns the experiment that leads from the previous state to this one, or '' if something else
- * has changed as well.
- * @param {State} state
- */
+/** The experiment that led here, or '' if more has changed. @param {State} state */
 export function findLastExperiment(state) {
   const before = readBefore(state);
   const [name, ...more] = before ? listChangedSettings(before, state) : [];
@@ -223,11 +212,7 @@ function shuffleWords(state, words) {
   return [...positions.slice(1), 0];
 }
 
-/**
- * Returns the selected word of the first sentence: the query, or with a second sentence the marked
- * key.
- * @param {State} state
- */
+/** The query, or with a second sentence the marked key. @param {State} state */
 const toRepeat = ({ target, query, key }) => (target !== '' && key >= 0 ? key : query);
 
 /** @param {State} state @param {number} factor */

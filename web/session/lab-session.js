@@ -86,11 +86,7 @@ export class LabSession {
     return this.#store.requests;
   }
 
-  /**
-   * Changes some fields of the state. An invalid value is replaced by the nearest valid one.
-   * @param {unknown} change
-   * @param {Manner} manner
-   */
+  /** Replaces invalid values by the nearest. @param {unknown} change @param {Manner} manner */
   dispatch(change, manner) {
     this.#store.dispatch(change, manner);
   }
@@ -168,11 +164,7 @@ export class LabSession {
     );
   }
 
-  /**
-   * Computes for a limited time.
-   * @param {number} milliseconds
-   * @returns {boolean} whether the computation is unfinished
-   */
+  /** @param {number} milliseconds @returns {boolean} whether the computation is unfinished */
   computeFor(milliseconds) {
     return this.#runs?.computeFor(this.settings, milliseconds) ?? false;
   }

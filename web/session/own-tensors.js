@@ -17,11 +17,7 @@ const EXPORTED = SETTINGS.filter(
   (name) => name !== 'edits' && usesSetting({ source: 'own' }, name),
 );
 
-/**
- * Returns the number of heads and the width of the tensors. Weights have no width, so `dModel`
- * counts the heads of all layers.
- * @param {Own} loaded
- */
+/** `dModel` of weights counts the heads of all layers. @param {Own} loaded */
 function readShape({ tensors }) {
   const all = Object.values(tensors);
   const [{ shape }] = all;
@@ -84,10 +80,7 @@ export class OwnTensors {
   /** The settings before the tensors were shown. */
   #earlier = getSettings(DEFAULTS);
 
-  /**
-   * @param {() => Store} store
-   * @param {(by: Actor) => void} onChange called if the tensors have changed, but not the state
-   */
+  /** @param {() => Store} store @param {(by: Actor) => void} onChange if only tensors changed */
   constructor(store, onChange) {
     this.#store = store;
     this.#onChange = onChange;

@@ -1,7 +1,4 @@
-/**
- * Loads the page of the course or the practice that a state shows. The parts of the course are
- * loaded when a page is first shown.
- */
+/** Loads the page that a state shows, with the parts of the course on first use. */
 
 import { getSlot, hasSlot, needSlot } from '../features.js';
 import { DEFAULTS, listFieldsWith } from '../state/fields.js';
@@ -205,11 +202,7 @@ export class PageLoader {
     this.#host.requestUpdate();
   }
 
-  /**
-   * @param {string} guide
-   * @returns {string[] | undefined} similar names if the page does not exist; undefined until the
-   * pages are loaded
-   */
+  /** Undefined until the pages are loaded. @param {string} guide @returns {string[] | undefined} */
   findSimilarNames(guide) {
     return getSlot('pages')?.findSimilarNames(guide, this.ownChapter);
   }

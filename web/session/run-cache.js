@@ -141,10 +141,7 @@ export class RunCache {
     }
   }
 
-  /**
-   * Reopens a source that is still opening, because the element has left the page meanwhile, which
-   * stops all training.
-   */
+  /** Reopens a source that was opening when its element left the page, which stops training. */
   resume() {
     if (this.#pendingSource) this.reopen();
   }
@@ -189,11 +186,7 @@ export class RunCache {
     this.#arrived();
   }
 
-  /**
-   * Returns every tensor on screen, by name.
-   * @param {Settings} settings
-   * @param {Pick<State, 'step' | 'spread'>} selection
-   */
+  /** @param {Settings} settings @param {Pick<State, 'step' | 'spread'>} selection */
   results(settings, { step, spread: d }) {
     const { results } = this.evaluate(settings).computation;
     if (step !== 'spread') return results;

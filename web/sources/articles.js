@@ -34,11 +34,7 @@ export const ARTICLE = {
 
 const PLAIN_COLOURS = /** @type {const} */ ({ colours: 'plain' });
 
-/**
- * Makes the source of the article. The article does not print the rows behind its scores, so a
- * query of 1 and keys equal to the scores replace them.
- * @returns {Source}
- */
+/** A query of 1 and keys like the scores replace unprinted rows. @returns {Source} */
 export function makeArticleSource() {
   const { words, query, scores, divisor, heads } = ARTICLE;
   const allowed = new Uint8Array(words.length).fill(1);

@@ -51,12 +51,7 @@ export function readLayers(given, sizes) {
   return layers;
 }
 
-/**
- * @param {any} value
- * @param {readonly number[] | undefined} shape
- * @param {string} name
- * @returns {Tensor[]}
- */
+/** @param {any} value @param {readonly number[] | undefined} shape @param {string} name */
 function readStack(value, shape, name) {
   return isListOfLayers(value, shape)
     ? value.flatMap((item, i) => readOne(item, shape, `${name}[${i}]`))
@@ -96,12 +91,7 @@ function isListOfLayers(value, shape) {
   return depth > 4;
 }
 
-/**
- * @param {any} value
- * @param {readonly number[] | undefined} shape
- * @param {string} name
- * @returns {Tensor[]} one tensor, or one per layer
- */
+/** @param {any} value @param {readonly number[] | undefined} shape @param {string} name */
 function readOne(value, shape, name) {
   try {
     const { shape: all, data } = readLayerTensor(value, shape, name);
@@ -184,11 +174,7 @@ function readShape(given) {
 /** The axes of all steps: steps, layers, batch, heads, queries, keys. */
 const AXES = 6;
 
-/**
- * Whether a value is a list of steps, each of which is a list of layers.
- * @param {unknown} value
- * @returns {value is unknown[]}
- */
+/** Whether each item is a list of layers. @param {unknown} value @returns {value is unknown[]} */
 export function isGenerated(value) {
   let axes = 0;
   let inner = value;
@@ -199,10 +185,7 @@ export function isGenerated(value) {
   return axes === 2 || (axes === 1 && axes + shape.length === AXES);
 }
 
-/**
- * @param {Tensor[][]} steps the layers of each step
- * @returns {Tensor[]} for each layer, the rows of all steps below each other
- */
+/** Joins the rows of all steps by layer. @param {Tensor[][]} steps the layers of each step */
 export function joinSteps(steps) {
   const { length } = steps[0];
   const other = steps.findIndex((layers) => layers.length !== length);

@@ -22,12 +22,7 @@ export function throwRefusal(Kind, argument, expected, received, cause) {
   throw new Kind({ operation, argument, expected, received, cause });
 }
 
-/**
- * Converts an error of the library to an error that names a property of the element.
- * @param {unknown} error
- * @param {string} property
- * @returns {never}
- */
+/** @param {unknown} error @param {string} property @returns {never} */
 export function refuseAs(error, property) {
   if (!(error instanceof AttentionError)) {
     return throwRefusal(ArgumentError, property, text.aTensor, text.unreadable(error), error);

@@ -1,7 +1,4 @@
-/**
- * Reads and checks the weights of an author's own model. They become a computation of one tensor,
- * so that tables, drawings and exports also work for them.
- */
+/** Reads the weights of an author's own model, as a computation of one tensor. */
 
 import { makeNode } from '../graph/graph.js';
 import { constant } from '../graph/ops/index.js';
@@ -58,23 +55,13 @@ export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
   }
 }
 
-/**
- * Returns the computation of one layer.
- * @template {Layered} Own
- * @param {Own} given
- * @param {number} layer
- */
+/** @template {Layered} Own @param {Own} given @param {number} layer */
 export const selectLayer = (given, layer) => ({
   ...given,
   ...makeWeightNodes({ weights: given.layers[layer] }, given),
 });
 
-/**
- * Returns the computation of all layers. If there are several, tensors have names such as
- * `layer2/weights`.
- * @template {Layered} Own
- * @param {Own} given
- */
+/** Names several layers `layer2/weights` and so on. @template {Layered} Own @param {Own} given */
 export function joinLayers(given) {
   const { layers } = given;
   const all = layers.map((layer, i) => [
@@ -102,20 +89,11 @@ function makeWeightNodes(results, { colours }) {
 export const isScaledToItself = ({ layers: [{ shape }] }, scale) =>
   scale === 'max' || (scale !== '1' && Math.max(...shape.slice(-2)) > MAX_DIGITS);
 
-/**
- * Returns the value at the end of a map's colour scale.
- * @param {Layered} given
- * @param {string} scale
- * @param {number} layer
- * @param {number} head
- */
+/** @param {Layered} given @param {string} scale @param {number} layer @param {number} head */
 export const findScaleEnd = (given, scale, layer, head) =>
   isScaledToItself(given, scale) ? given.largest[layer][head] : given.limit;
 
-/**
- * Returns the largest absolute number of each head. Logits and gradients may be negative.
- * @param {Tensor[]} layers
- */
+/** Logits and gradients may be negative. @param {Tensor[]} layers */
 function measureRange(layers) {
   let isSigned = false;
   const largest = layers.map(({ shape, data }) => {

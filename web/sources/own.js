@@ -9,11 +9,7 @@ import { MOST_WEIGHT } from './own-weights.js';
 /** @import { Weighing } from '../graph/types.js' */
 /** @import { Own, Source } from './types.js' */
 
-/**
- * @param {Own} given
- * @param {Partial<Weighing>} [weighing] settings that differ from the defaults
- * @returns {Source}
- */
+/** @param {Own} given @param {Partial<Weighing>} [weighing] replaces defaults @returns {Source} */
 export function makeOwnSource({ tensors, ...rest }, weighing) {
   const [queryWords, keyWords] = labelTokens([rest.queryWords, rest.keyWords]);
   const ids = Object.keys(tensors);

@@ -43,11 +43,7 @@ export function parseNumbers(text) {
   }
 }
 
-/**
- * Replaces words and numbers that JSON does not allow, except in strings. Strings may be long, so
- * no regular expression matches them.
- * @param {string} text
- */
+/** No regular expression matches strings, which may be long. @param {string} text */
 function mendNumbers(text) {
   /** @type {string[]} */
   const parts = [];
@@ -78,11 +74,7 @@ function endOfString(text, open) {
   return text.length;
 }
 
-/**
- * Finds a name that one object of JSON has twice. JSON.parse keeps only the last value.
- * @param {string} text valid JSON
- * @returns {string | undefined}
- */
+/** JSON.parse keeps only the last value. @param {string} text @returns {string | undefined} */
 export function findRepeatedName(text) {
   const parts = /["{}]/g;
   /** The names of each open object. @type {Set<string>[]} */
@@ -103,11 +95,7 @@ export function findRepeatedName(text) {
   return undefined;
 }
 
-/**
- * Converts a value to a number if it stands for one: null for NaN in JSON.stringify, a quoted word
- * in Python, or a quoted number. Other values are returned unchanged.
- * @param {unknown} leaf
- */
+/** Converts null, quoted words and quoted numbers; other values stay. @param {unknown} leaf */
 export function toPlainNumber(leaf) {
   if (leaf === null) return Number.NaN;
   if (typeof leaf === 'bigint') return Number(leaf);
@@ -123,13 +111,7 @@ export function toPlainNumber(leaf) {
 /** @param {unknown} value @returns {value is any[]} */
 export const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
 
-/**
- * Converts the numbers in nested arrays to plain numbers. A typed array is kept only if the core
- * reads its type.
- * @param {unknown} value
- * @param {number} [depth]
- * @returns {any}
- */
+/** Keeps typed arrays of the core. @param {unknown} value @param {number} [depth] @returns {any} */
 export function toPlainNumbers(value, depth = 0) {
   if (Array.isArray(value)) {
     if (depth === DEEPEST || value.every(isNumber)) return value;
@@ -148,10 +130,7 @@ export function toPlainNumbers(value, depth = 0) {
  * @returns {string | undefined} the path, such as `[1][0]`; empty if everything is null
  */
 export function findMissing(value) {
-  /**
-   * By depth: the path of the first null, and whether there are numbers.
-   * @type {{ path?: string, hasNumbers?: boolean }[]}
-   */
+  /** By depth: the first null. @type {{ path?: string, hasNumbers?: boolean }[]} */
   const levels = [];
   let isAll = true;
   /** @param {any} inner @param {number} depth @param {string} path */
@@ -174,20 +153,13 @@ export function findMissing(value) {
 
 const isNumber = (/** @type {unknown} */ leaf) => typeof leaf === 'number';
 
-/**
- * Converts typed arrays to arrays, because the core reads no typed arrays within arrays.
- * @param {any} row
- * @param {number} depth
- */
+/** The core reads no typed arrays within arrays. @param {any} row @param {number} depth */
 const plainRow = (row, depth) => toPlainNumbers(Array.isArray(row) ? row : Array.from(row), depth);
 
 /** Returns the tensor that transformers.js wraps. @param {any} value */
 const unwrap = (value) => value?.ort_tensor ?? value;
 
-/**
- * Returns the shape of a tensor of a library; onnxruntime-web and transformers.js call it `dims`.
- * @param {any} value
- */
+/** onnxruntime-web and transformers.js call it `dims`. @param {any} value */
 export const listShape = (value) => toPlainShape(unwrap(value)?.shape ?? unwrap(value)?.dims);
 
 /** Converts a shape to numbers. Its sizes may be BigInts or in a typed array. @param {any} shape */

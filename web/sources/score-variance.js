@@ -1,7 +1,4 @@
-/**
- * Measures why scores are divided by √d. Random queries and keys of any length go through the
- * core's attention, and the core also sums each mean and variance.
- */
+/** Measures why scores are divided by √d, with random queries and keys in the core. */
 
 import { tensor } from '../../src/js/index.js';
 import { scrambleBits } from '../../src/js/random.js';
@@ -64,11 +61,7 @@ export function drawNormal(seed, rows, length) {
   return numbers;
 }
 
-/**
- * @param {number} seed
- * @param {number} d the length of a row
- * @returns {{ queries: Tensor, keys: Tensor }} (sentences, words, d)
- */
+/** Draws (sentences, words, d). @param {number} seed @param {number} d the length of a row */
 export function drawSentences(seed, d) {
   const shape = [RANDOM_SENTENCES, WORDS, d];
   const numbers = drawNormal(seed, 2 * QUERIES, d);
@@ -98,12 +91,7 @@ export function measureScoreVariance(attention, { seed, d }) {
   return found;
 }
 
-/**
- * Measures every length of the curve.
- * @param {Operations} attention
- * @param {number} seed
- * @returns {Tensor[]} the results in the order of `VECTOR_LENGTHS`
- */
+/** In the order of `VECTOR_LENGTHS`. @param {Operations} attention @param {number} seed */
 export function measureScoreVarianceCurve(attention, seed) {
   return VECTOR_LENGTHS.map((d) => measureScoreVariance(attention, { seed, d }));
 }
@@ -148,10 +136,7 @@ function measure(attention, seed, d) {
   return tensor(rows);
 }
 
-/**
- * Returns the largest weight of each row. A maximum needs no arithmetic, so the core is not called.
- * @param {Float32Array} weights
- */
+/** A maximum needs no arithmetic, so the core is not called. @param {Float32Array} weights */
 function findLargestOfRows(weights) {
   const largest = new Float32Array(QUERIES);
   for (let i = 0; i < weights.length; i++) {

@@ -101,12 +101,7 @@ const makeOtherRunNode = (id, whose, axes) =>
     options: { name: `${whose}Weights` },
   });
 
-/**
- * Makes the weighing from mask, fill and dropout.
- * @param {Settings} state
- * @param {string[]} queryWords
- * @param {string[]} keyWords
- */
+/** @param {Settings} state @param {string[]} queryWords @param {string[]} keyWords */
 export function makeWeighing(state, { length: queries }, { length: keys }) {
   const isMasked = makeMaskedTest(state, keys);
   const allowed = new Uint8Array(queries * keys);
@@ -139,12 +134,7 @@ export function makeWeighing(state, { length: queries }, { length: keys }) {
  * core
  */
 
-/**
- * Makes the factor of dot-product scores.
- * @param {Settings} state
- * @param {number} length the length of a query
- * @param {number} keys
- */
+/** @param {Settings} state @param {number} length the length of a query @param {number} keys */
 export function makeScaling(state, length, keys) {
   const { scale, temperature } = state;
   const amounts = { sqrt: length, words: keys, none: 1 };

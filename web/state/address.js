@@ -1,7 +1,4 @@
-/**
- * Writes and reads the state as the hash of the page: `v=1&s=They+eat&m=dot&h=2`. Defaults are left
- * out, and unknown keys are kept.
- */
+/** Writes and reads the state as the hash of the page: `v=1&s=They+eat&m=dot&h=2`. */
 
 import { exact, parseDecimal } from '../text/number.js';
 import { parted } from '../text/spelling.js';
@@ -63,11 +60,7 @@ export function readAddress(text) {
   return { state: /** @type {Partial<State>} */ (state), unknown: unknown.toString() };
 }
 
-/**
- * @param {FieldName} name
- * @param {string} text
- * @returns {string | number | undefined} undefined if the text is not a value of this entry
- */
+/** Undefined if the text is no value of the field. @param {FieldName} name @param {string} text */
 function readFieldValue(name, text) {
   // An address never contains the reader's own tensors.
   if (name === 'source' && isOwn({ source: /** @type {any} */ (text) })) return undefined;

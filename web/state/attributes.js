@@ -56,10 +56,7 @@ const LEADING = [
   'programs',
 ];
 
-/**
- * Retired names of `hide` and `show`, with their replacements.
- * @type {Record<string, { hide?: string, show: string }>}
- */
+/** @type {Record<string, { hide?: string, show: string }>} */
 const RETIRED = {
   title: { hide: 'hide="course"', show: 'show="course"' },
   guide: { hide: 'hide="course"', show: 'show="course"' },
@@ -75,11 +72,7 @@ const RETIRED = {
 const withRetired = (names) => (/** @type {string} */ part) =>
   Object.hasOwn(RETIRED, part) ? [...names, part] : names;
 
-/**
- * Returns the retired names in `hide` or `show`, with their replacements.
- * @param {string} attribute
- * @param {string} value
- */
+/** @param {string} attribute @param {string} value */
 export const findRetiredNames = (attribute, value) =>
   attribute === 'hide' || attribute === 'show'
     ? (readNames(value) ?? []).flatMap((name) => {
@@ -134,12 +127,7 @@ export function findPreset({ show, steps, table, locked = false }) {
   return shown.includes('all') ? 'lab' : (shown.findLast(isPreset) ?? usual);
 }
 
-/**
- * Returns the hidden groups: the groups that the preset leaves out, and the groups that the author
- * named.
- * @param {AuthorAttributes} author
- * @returns {readonly string[]}
- */
+/** @param {AuthorAttributes} author @returns {readonly string[]} */
 export function listHiddenGroups(author) {
   const { hide, show, locked } = author;
   const shown = listShownNames(show);
@@ -166,10 +154,7 @@ export function listHiddenParts(author) {
   return PART_NAMES.filter((name) => isPart(name) && groups.includes(GROUPS_BY_PART[name][0]));
 }
 
-/**
- * Valid names for a part of an attribute that no field of the state lists completely.
- * @type {Record<string, (part: string) => readonly string[]>}
- */
+/** Names that no field lists. @type {Record<string, (part: string) => readonly string[]>} */
 const NAMES_FOR = {
   step: listStepNames,
   steps: listStepNames,
@@ -229,11 +214,7 @@ export function findBrokenLimit(name, value) {
   return most !== undefined && number > most ? ['at most', most] : undefined;
 }
 
-/**
- * Corrects a misspelt value to the nearest valid one.
- * @param {string} name the name of a field of the state
- * @param {unknown} value
- */
+/** @param {string} name the name of a field of the state @param {unknown} value */
 export function correctValue(name, value) {
   const [wrong] = typeof value === 'string' ? findMisspelt(name, value) : [];
   return (wrong?.names && findMeantName(wrong.part, wrong.names)) ?? value;
@@ -266,10 +247,7 @@ export const STATE_ONLY = Object.fromEntries(
   ]),
 );
 
-/**
- * Properties by their lower-case names. The server of a framework writes a property as an attribute
- * of its name, and attribute names in HTML have no capitals.
- */
+/** Frameworks write properties as attributes of their names, and HTML has no capitals. */
 export const ALIASES = Object.fromEntries(
   PROPERTIES.filter(isAttribute).flatMap((name) =>
     name === name.toLowerCase() ? [] : [[name.toLowerCase(), name]],

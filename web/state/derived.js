@@ -37,31 +37,19 @@ export function switchMechanism(state) {
   return keyWidth > 0 ? undefined : { ...state, mechanism: 'dot' };
 }
 
-/**
- * Returns the numbers of heads that divide a row of `width` numbers into equal parts.
- * @param {number} width
- * @returns {number[]}
- */
+/** Returns the numbers of heads that divide a width. @param {number} width @returns {number[]} */
 export function listHeadCounts(width) {
   const most = Math.min(width, MAX_HEADS);
   return Array.from({ length: most }, (_, i) => i + 1).filter((count) => width % count === 0);
 }
 
-/**
- * Returns the width nearest to `width` that is divisible by `heads` and within the limit of digits
- * or maps.
- * @param {number} heads
- * @param {number} width
- */
+/** The nearest width that is divisible by `heads`. @param {number} heads @param {number} width */
 export function chooseWidth(heads, width) {
   const most = Math.floor((width > MAX_DIGITS ? MAX_WIDTH : MAX_DIGITS) / heads);
   return heads * Math.min(most, Math.max(1, Math.round(width / heads)));
 }
 
-/**
- * Returns the words of the queries and of the keys.
- * @param {Pick<Settings, 'sentence' | 'target' | 'layer'>} settings
- */
+/** @param {Pick<Settings, 'sentence' | 'target' | 'layer'>} settings */
 export function findWords({ sentence, target, layer }) {
   const first = splitWords(sentence);
   const second = splitWords(target);
@@ -75,16 +63,10 @@ export function findWords({ sentence, target, layer }) {
   };
 }
 
-/**
- * Whether a second sentence attends to the first.
- * @param {Pick<Settings, 'target' | 'layer'>} settings
- */
+/** A target attends to the sentence. @param {Pick<Settings, 'target' | 'layer'>} settings */
 export const isCrossing = ({ target, layer }) => target !== '' && layer === 'cross';
 
-/**
- * Whether a second sentence attends to itself, with the causal mask of a decoder.
- * @param {Pick<Settings, 'target' | 'layer'>} settings
- */
+/** The target attends to itself. @param {Pick<Settings, 'target' | 'layer'>} settings */
 export const isDecoderSelf = ({ target, layer }) => target !== '' && layer === 'self';
 
 /**

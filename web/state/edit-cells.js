@@ -72,24 +72,13 @@ export function makeEditedRun(attention, state, source, earlier) {
 /** Whether the keys have their own embedding table. @param {Settings} state */
 const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth > 0;
 
-/**
- * Returns the tensor in which a word has the same numbers at every position.
- * @param {Settings} state
- * @param {keyof typeof EMBEDDING_PARTS} embeddings
- */
+/** @param {Settings} state @param {keyof typeof EMBEDDING_PARTS} embeddings */
 const wordsIn = (state, embeddings) =>
   usesSetting(state, 'positions') && state.positions !== 'none'
     ? EMBEDDING_PARTS[embeddings].word
     : embeddings;
 
-/**
- * Returns the cells that an edit sets. An edit of an embedding sets a cell in every row of its
- * word.
- * @param {Settings} state
- * @param {WordsAndGraph} words
- * @param {string} edit
- * @returns {Cell[]}
- */
+/** @param {Settings} state @param {WordsAndGraph} words @param {string} edit @returns {Cell[]} */
 export function listEditedCells(state, { queryWords, keyWords, graph }, edit) {
   const { name, indices: parts } = readOwnName(edit) ?? { name: '', indices: [] };
   const indices = parts.map(Number);
@@ -168,10 +157,7 @@ function nameOfCell(state, { id, index }, { queryWords, keyWords }) {
   return nameOf(id[1], [ofHead, (head * state.dModel) / state.heads + inHead]);
 }
 
-/**
- * Renames edits of cells that have a special name: `scores.0.1.2` becomes `s.0.1.2`.
- * @param {Settings} state
- */
+/** Gives cells their special names: `scores.0.1.2` becomes `s.0.1.2`. @param {Settings} state */
 export function renameEdits(state) {
   const edits = parseEdits(state.edits);
   const words = isComputedHere(state) ? findWords(state) : NO_WORDS;
@@ -182,12 +168,7 @@ export function renameEdits(state) {
   return formatEdits(new Map([...edits].map(([edit, value]) => [rename(edit), value])));
 }
 
-/**
- * Adds an edit to the edits, or removes it.
- * @param {string} edits
- * @param {string} edit
- * @param {number | undefined} value the number, or undefined to restore the original one
- */
+/** @param {string} edits @param {string} edit @param {number} [value] if none, it is removed */
 export function withEdit(edits, edit, value) {
   const all = parseEdits(edits);
   if (value === undefined) all.delete(edit);

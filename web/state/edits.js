@@ -66,11 +66,7 @@ export function parseEdits(text) {
   return edits;
 }
 
-/**
- * Formats edits in sorted order, so that equal edits are equal texts. If there are too many, the
- * last ones are dropped.
- * @param {Edits} edits
- */
+/** Equal edits are equal texts. If too many, the last are dropped. @param {Edits} edits */
 export function formatEdits(edits) {
   const parts = [...edits]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -86,12 +82,7 @@ export function formatEdits(edits) {
 /** Returns the name of the scores in edits. @param {{ layer: string }} state */
 export const nameScoreTable = ({ layer }) => (layer === 'self' ? 'ss' : 's');
 
-/**
- * Returns the name of one number of a word's embedding.
- * @param {'x' | 'y'} table
- * @param {string} word a word key from `toWordKey`
- * @param {number} column
- */
+/** @param {'x' | 'y'} table @param {string} word from `toWordKey` @param {number} column */
 export function nameEmbeddingEdit(table, word, column) {
   const name = encodeURIComponent(
     word.slice(0, LONGEST_EDITED_WORD).replace(/\p{Surrogate}/gu, '\uFFFD'),
@@ -133,11 +124,7 @@ function isWord(text) {
 
 // The layers of a pretrained model.
 
-/**
- * Parses the edits of other layers. Invalid parts are left out.
- * @param {string} text a text of any length
- * @returns {Map<number, Edits>} the edits by layer
- */
+/** Invalid parts are left out. @param {string} text @returns {Map<number, Edits>} */
 export function parseLayerEdits(text) {
   /** @type {Map<number, Edits>} */
   const edits = new Map();
@@ -161,18 +148,11 @@ export function formatLayerEdits(edits) {
   return parts.join(';');
 }
 
-/**
- * Groups all edits by layer.
- * @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings
- */
+/** @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings */
 export const groupEditsByLayer = ({ modelLayer, edits, layerEdits }) =>
   parseLayerEdits(layerEdits).set(modelLayer, parseEdits(edits));
 
-/**
- * Returns the change that removes the edits of a layer.
- * @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings
- * @param {number} layer
- */
+/** @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings @param {number} layer */
 export function clearLayer({ modelLayer, layerEdits }, layer) {
   if (layer === modelLayer) return { edits: '' };
   const others = parseLayerEdits(layerEdits);
@@ -180,11 +160,7 @@ export function clearLayer({ modelLayer, layerEdits }, layer) {
   return { layerEdits: formatLayerEdits(others) };
 }
 
-/**
- * Returns the change that shows another layer. Edits stay in their layers.
- * @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings
- * @param {number} layer
- */
+/** @param {Pick<Settings, 'modelLayer' | 'edits' | 'layerEdits'>} settings @param {number} layer */
 export function changeLayer(settings, layer) {
   if (layer === settings.modelLayer) return { modelLayer: layer };
   const all = groupEditsByLayer(settings);

@@ -78,12 +78,7 @@ export const defineTextField = (read, { value = '', maxLength, pattern, ...place
   pattern,
 });
 
-/**
- * Defines a text that must match a form as a whole and is '' otherwise.
- * @param {RegExp} pattern
- * @param {number} maxLength
- * @param {FieldPlace} place
- */
+/** @param {RegExp} pattern @param {number} maxLength @param {FieldPlace} place */
 export const defineFormField = (pattern, maxLength, place) =>
   defineTextField((value) => toTextOfForm(value, pattern, maxLength), {
     ...place,
@@ -96,11 +91,7 @@ const SCALES = /** @type {const} */ (['sqrt', 'none', 'words']);
 
 const MAX_SCALE = 1e6;
 
-/**
- * Reads a scale. Within these limits of scales, scores and temperatures, products stay finite.
- * @param {unknown} value
- * @returns {Scale}
- */
+/** Within these limits products stay finite. @param {unknown} value @returns {Scale} */
 function readScale(value) {
   const factor = Math.fround(toNumber(value)) + 0;
   return Math.abs(factor) <= MAX_SCALE ? factor : toChoice(value, SCALES, 'sqrt');

@@ -72,12 +72,7 @@ const SEED_AND_MODELS = ['seed', 'model'];
 /** @type {readonly User[]} */
 const SEED_AND_OWN = ['seed', 'own'];
 
-/**
- * The place of a field that only pretrained models use, as an attribute.
- * @param {string} key
- * @param {readonly Trait[]} [traits]
- * @returns {FieldPlace}
- */
+/** @param {string} key @param {readonly Trait[]} [traits] @returns {FieldPlace} */
 const ofPretrained = (key, traits = []) => ({ key, traits, attribute: 'set', usedBy: [] });
 
 /** The tasks of models with a choice of tasks, which a feature names. @returns {readonly ToyName[]} */
@@ -375,11 +370,7 @@ export const DEFAULTS = Object.freeze({ v: 1, ...DEFAULT_SETTINGS, ...DEFAULT_SE
 
 export const SETTINGS = /** @type {readonly (keyof Settings)[]} */ (Object.keys(SETTING_FIELDS));
 
-/**
- * Whether the source uses a setting.
- * @param {{ source: SourceName }} settings
- * @param {keyof Settings} name
- */
+/** @param {{ source: SourceName }} settings @param {keyof Settings} name */
 export function usesSetting({ source }, name) {
   const { name: kind, isLearningModel, uses: used } = getSourceKind({ source });
   const user = /** @type {User} */ (isLearningModel ? 'model' : kind);

@@ -14,11 +14,7 @@ export const OWN_CHAPTER = 'chapter';
 /** @param {string} guide */
 export const isOwnChapter = (guide) => guide.startsWith(OWN_CHAPTER);
 
-/**
- * Finds the page for a purpose, such as `worksheet`, in all features.
- * @param {'course' | 'check' | 'worksheet'} purpose
- * @returns {string} '' without such a feature
- */
+/** @param {'course' | 'check' | 'worksheet'} purpose @returns {string} '' without such a feature */
 export const findEntrance = (purpose) =>
   getSlotValues('entrances').find((entrances) => entrances[purpose])?.[purpose] ?? '';
 
@@ -71,10 +67,7 @@ export function parseAnswers(text) {
   );
 }
 
-/**
- * Formats answers. If they do not all fit, the oldest ones are left out.
- * @param {Answers} answers in the order in which they were given
- */
+/** Leaves out the oldest answers if they do not all fit. @param {Answers} answers */
 export function formatAnswers(answers) {
   const parts = [...answers].map(
     ([page, { value, isRight }]) => `${page}_${value}${isRight ? '*' : ''}`,
@@ -87,12 +80,7 @@ export function formatAnswers(answers) {
   return fits.reverse().join(' ');
 }
 
-/**
- * Adds an answer, which replaces an earlier answer to the same task.
- * @param {string} text
- * @param {string} page the page of the task
- * @param {GivenAnswer} given
- */
+/** @param {string} text @param {string} page the page of the task @param {GivenAnswer} given */
 export const withAnswer = (text, page, given) =>
   formatAnswers(new Map([...parseAnswers(text), [page, given]]));
 

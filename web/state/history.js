@@ -65,10 +65,7 @@ export function recordChange(known, before, after, name = '') {
   return back ? makeHistory(known.past.slice(0, -1), []) : known;
 }
 
-/**
- * Ends the merging of the reader's last change, because somebody else made a change.
- * @param {History} known
- */
+/** Somebody else has made a change, so the next one is not merged. @param {History} known */
 export const closeEntry = ({ past, future }) => makeHistory([...past], [...future]);
 
 /**
@@ -101,12 +98,7 @@ function makeHistory(past, future, open = '') {
   return Object.freeze({ past: Object.freeze(latest), future: Object.freeze(future), open });
 }
 
-/**
- * Applies the last remembered settings to the current state. Selected words stay selected if they
- * still exist.
- * @param {State} current
- * @param {readonly Settings[]} remembered
- */
+/** Keeps the selected words. @param {State} current @param {readonly Settings[]} remembered */
 function restoreSettings(current, remembered) {
   const last = remembered[remembered.length - 1];
   return last && normaliseState({ ...current, ...last, ...moveSelection(current, last) });

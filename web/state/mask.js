@@ -7,21 +7,11 @@ import { MAX_DIGITS } from './limits.js';
 
 /** @import { Settings } from './types.js' */
 
-/**
- * Returns a test of pairs for the mask in force.
- * @param {Settings} state
- * @param {number} keys the number of keys
- * @returns {(query: number, key: number) => boolean} true = the query may not attend to the key
- */
+/** Returns a test of pairs; true means masked. @param {Settings} state @param {number} keys */
 export const makeMaskedTest = (state, keys) =>
   getMaskKind(getMask(state)).makeMaskedTest(state, keys);
 
-/**
- * Returns the masked cells as a custom mask.
- * @param {Settings} state
- * @param {number} queries
- * @param {number} keys
- */
+/** @param {Settings} state @param {number} queries @param {number} keys */
 export function listMaskedCells(state, queries, keys) {
   if (getMask(state) === 'custom') {
     return parseCells(state.masked).filter(({ query, key }) => query < queries && key < keys);

@@ -9,12 +9,7 @@ import { splitWords } from './words.js';
 
 /** @import { Field, Settings, SourceName, State, ValuesOf, ViewSelection } from './types.js' */
 
-/**
- * Returns the valid state nearest to the requested one. It never throws, and normalising a state
- * again changes nothing.
- * @param {unknown} wanted
- * @returns {State}
- */
+/** The nearest valid state; never throws; idempotent. @param {unknown} wanted @returns {State} */
 export function normaliseState(wanted) {
   const requested = /** @type {Record<string, unknown>} */ (Object(wanted ?? {}));
   const source = SETTING_FIELDS.source.read(requested.source, 'seed');
@@ -36,12 +31,7 @@ const readFields = (fields, requested, source) =>
     )
   );
 
-/**
- * Adjusts settings: only drawn numbers have a second sentence, the number of heads divides the
- * width, and there is at most as much padding as words.
- * @param {Settings} read
- * @returns {Settings}
- */
+/** @param {Settings} read @returns {Settings} */
 function fitSettings(read) {
   const { source, sentence } = read;
   // The limits of the reader's own tensors were checked when their files were read.

@@ -40,11 +40,7 @@ export const listPresets = () => [
   ),
 ];
 
-/**
- * Returns the state of a preset: its own entries, and the defaults of all other settings.
- * @param {string} id the id of a preset; an unknown one gives the defaults
- * @returns {Partial<State>}
- */
+/** An unknown id gives the defaults. @param {string} id @returns {Partial<State>} */
 export function makePresetState(id) {
   return getSettings(normaliseState(listPresets().find((preset) => preset.id === id)?.state));
 }

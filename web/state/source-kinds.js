@@ -1,7 +1,4 @@
-/**
- * The kinds of sources of numbers, as data: their names, the settings that they use and decide, and
- * the steps of their lessons. Features register theirs in the slot `sources` before they load.
- */
+/** The kinds of sources of numbers, as data. Features register theirs in the slot `sources`. */
 
 import { getSlotValues, watchFeatures } from '../features.js';
 import { MAX_DIGITS } from './limits.js';
@@ -94,18 +91,11 @@ export const getSourceKind = ({ source }) =>
 export const listSourceNames = () =>
   /** @type {readonly SourceName[]} */ (listSourceKinds().map(({ name }) => name));
 
-/**
- * Returns the choices that sources offer for their own setting.
- * @param {'task' | 'variant'} setting
- * @returns {readonly any[]}
- */
+/** @param {'task' | 'variant'} setting @returns {readonly any[]} */
 export const listSourceChoices = (setting) =>
   listSourceKinds().flatMap(({ choices }) => choices?.[setting] ?? []);
 
-/**
- * Returns the name of the learning model, or undefined if the source is not one.
- * @param {{ source: string }} settings
- */
+/** Undefined for other sources. @param {{ source: string }} settings */
 export function getLearningModelName({ source }) {
   const isLearningModel = listSourceKinds().some(
     (kind) => kind.name === source && kind.isLearningModel,
@@ -113,24 +103,14 @@ export function getLearningModelName({ source }) {
   return isLearningModel ? /** @type {ModelName} */ (source) : undefined;
 }
 
-/**
- * Returns the slot of the feature that opens a source and has its lesson.
- * @param {{ source: string }} settings
- */
+/** Returns the slot of the feature that opens a source. @param {{ source: string }} settings */
 export const getSourceSlot = (settings) => getSourceKind(settings).slot;
 
-/**
- * Whether the numbers are drawn, printed or set by hand here, not provided by a feature or the
- * reader.
- * @param {{ source: string }} settings
- */
+/** Whether no feature and no reader provides the numbers. @param {{ source: string }} settings */
 export const isComputedHere = (settings) =>
   !isOwn(settings) && getSourceSlot(settings) === undefined;
 
-/**
- * Whether the numbers are random, so that no weight has a meaning.
- * @param {{ source: string, training: number }} settings
- */
+/** Random weights have no meaning. @param {{ source: string, training: number }} settings */
 export const isRandom = ({ source, training }) =>
   source === 'seed' || (getLearningModelName({ source }) !== undefined && training === 0);
 

@@ -26,11 +26,7 @@ const NEAREST = {
   output: 'concatenated',
 };
 
-/**
- * Returns the steps of a lesson in order.
- * @param {Settings} settings
- * @returns {readonly string[]}
- */
+/** The steps of a lesson in order. @param {Settings} settings @returns {readonly string[]} */
 export function listSteps(settings) {
   const { steps, hasStep = () => true } = getSourceKind(settings);
   const layers = settings.source === 'own-weights' ? settings.dModel / settings.heads : 1;
@@ -55,29 +51,17 @@ export function listAllSteps() {
   return knownSteps.steps;
 }
 
-/**
- * Returns the valid names of steps, including those of a layer if the step names one.
- * @param {string} step
- */
+/** Includes those of a layer if the step names one. @param {string} step */
 export function listStepNames(step) {
   const names = listAllSteps();
   const [layer] = /^layer\d{1,3}\//.exec(step) ?? [];
   return layer ? [...names, ...names.map((name) => layer + getLocalName(name))] : names;
 }
 
-/**
- * Returns the requested step, or the nearest one in the list; the first if none is near.
- * @param {readonly string[]} steps
- * @param {unknown} step
- */
+/** The first step if none is near. @param {readonly string[]} steps @param {unknown} step */
 export const findNearestStep = (steps, step) => findSimilarStep(steps, step) ?? steps[0];
 
-/**
- * Returns the requested step, or the nearest one; undefined if none is near.
- * @param {readonly string[]} steps
- * @param {unknown} step
- * @returns {string | undefined}
- */
+/** @param {readonly string[]} steps @param {unknown} step @returns {string | undefined} */
 export function findSimilarStep(steps, step) {
   // A lesson may lack the nearest step as well.
   const wanted = typeof step === 'string' ? step : '';

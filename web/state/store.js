@@ -51,12 +51,7 @@ export class Store {
     return this.#requests;
   }
 
-  /**
-   * Changes the state; this is the only way to change it. Entries that are left out stay as they
-   * are.
-   * @param {unknown} change
-   * @param {Manner} manner
-   */
+  /** This is the only way to change the state. @param {unknown} change @param {Manner} manner */
   dispatch(change, { by, isPartial = false, isUndoable = by !== 'program', isTyped = true }) {
     const allowed = this.#selectAllowed(change, by);
     const requests = this.#complete(allowed, isPartial);
@@ -70,11 +65,7 @@ export class Store {
     this.#move(after, by, isPartial ? requests : undefined);
   }
 
-  /**
-   * Removes the settings from a change if the reader may not change them.
-   * @param {unknown} change
-   * @param {Actor} by
-   */
+  /** @param {unknown} change @param {Actor} by */
   #selectAllowed(change, by) {
     const isFixed = by === 'reader' && this.#rules.isFixed();
     return Object.fromEntries(
@@ -106,11 +97,7 @@ export class Store {
     return this.#makeState({ ...state, ...this.#rules.looksAt?.(state) });
   }
 
-  /**
-   * @param {State} after
-   * @param {Actor} by
-   * @param {string} only the name of the only changed entry
-   */
+  /** @param {State} after @param {Actor} by @param {string} only the only changed entry */
   #rememberChange(after, by, only) {
     const before = this.#state;
     // The reader did not choose the numbers of the first screen or of another page.

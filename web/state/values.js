@@ -37,12 +37,7 @@ export function toNumber(value) {
 export const toText = (value) =>
   typeof value === 'string' ? value.slice(0, MAX_TEXT_LETTERS) : '';
 
-/**
- * Returns the text if it matches the form as a whole, otherwise ''.
- * @param {unknown} value
- * @param {RegExp} form
- * @param {number} most the most characters
- */
+/** @param {unknown} value @param {RegExp} form @param {number} most the most characters */
 export function toTextOfForm(value, form, most) {
   const fits = typeof value === 'string' && value.length <= most && form.test(value);
   return fits ? value : '';

@@ -70,12 +70,7 @@ export const toWordKey = memoize(4 * MAX_WORDS, (word) => {
   return bare.toLowerCase().normalize('NFC');
 });
 
-/**
- * Splits a text into words by the dictionary of the browser. Punctuation stays with the previous
- * word, as in scripts with spaces.
- * @param {string} text
- * @returns {string[]}
- */
+/** Punctuation stays with the previous word. @param {string} text @returns {string[]} */
 function segment(text) {
   if (typeof Intl.Segmenter !== 'function') return [text];
   /** @type {string[]} */

@@ -29,10 +29,7 @@ export const PALETTES = {
   },
 };
 
-/**
- * The hues of queries, keys and values: Okabe and Ito's for lines, and shades of them for letters,
- * which are legible on paper.
- */
+/** Okabe and Ito's hues of queries, keys and values, and shades for legible letters. */
 export const HUES = {
   light: {
     q: '#0072b2',
@@ -48,12 +45,7 @@ export const HUES = {
   },
 };
 
-/**
- * Returns the end of a scale that holds all finite values: 1, 1.5, 2, 3, 5 or 8, times a power of
- * ten.
- * @param {Iterable<number>} values
- * @returns {number}
- */
+/** Rounds up to 1, 1.5, 2, 3, 5 or 8, times a power of ten. @param {Iterable<number>} values */
 export function roundUpLimit(values) {
   let largest = 0;
   for (const value of values) {

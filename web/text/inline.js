@@ -3,19 +3,12 @@
 import { html } from 'lit';
 import { exact, rounded } from './number.js';
 
-/**
- * Returns a word of the reader. `<bdi>` isolates it, so it keeps its own direction and language.
- * The style sheet truncates long words.
- * @param {string} text
- */
+/** `<bdi>` keeps the word's own direction and language. @param {string} text */
 export function word(text) {
   return html`<bdi class="cut" dir="auto" lang="" title=${text}>${text}</bdi>`;
 }
 
-/**
- * Returns the direction of words: the first letter that has one decides, as with `dir=auto`.
- * @param {readonly string[]} words
- */
+/** As with `dir=auto`, the first letter that has one decides. @param {readonly string[]} words */
 export const directionOf = (words) =>
   /^[\P{L}]*[\u0590-\u08ff\ufb1d-\ufeff]/u.test(words.join('')) ? 'rtl' : 'ltr';
 
@@ -29,11 +22,7 @@ export const bold = (text) => html`<b>${word(text)}</b>`;
 export const paragraph = (...sentences) =>
   html`<p>${sentences.filter(Boolean).map((sentence) => html`${sentence} `)}</p>`;
 
-/**
- * Returns a number of the core for use within running text.
- * @param {number} value
- * @param {number} [digits]
- */
+/** A number of the core within running text. @param {number} value @param {number} [digits] */
 export function quoted(value, digits) {
   return html`<data value=${exact(value)}>${rounded(value, digits)}</data>`;
 }
@@ -41,10 +30,7 @@ export function quoted(value, digits) {
 /** The number of digits that lets a reader check by hand a number that is shown with three. */
 const DIGITS = 5;
 
-/**
- * Returns a short number in full, and a long one with enough digits to check a computation by hand.
- * @param {number} value
- */
+/** Gives enough digits to check a computation by hand. @param {number} value */
 export function precise(value) {
   const digits = exact(value).replace(/[-.]|^0+|e.*/g, '').length;
   return quoted(value, Math.min(DIGITS, Math.max(1, digits)));
@@ -52,10 +38,7 @@ export function precise(value) {
 
 // Symbols, with the colours of their tables.
 
-/**
- * @param {{ symbol: string, role?: 'q' | 'k' | 'v' }} node
- * @param {number} [head] the head that replaces the index h
- */
+/** @param {{ symbol: string, role?: 'q' | 'k' | 'v' }} node @param {number} [head] replaces h */
 export function symbolOf({ symbol, role }, head) {
   const [, base, prime, index] = /^([^_′″]+)([′″]*)(?:_(.+))?$/.exec(symbol) ?? [
     '',

@@ -15,11 +15,7 @@ const NAMED = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const UNSAFE =
   /[&<>"\p{Cc}\p{Zl}\p{Zp}\u00a0\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
 
-/**
- * Escapes a text for an attribute or for element content. NUL and lone surrogates become U+FFFD, as
- * in an HTML parser.
- * @param {string} text
- */
+/** NUL and lone surrogates become U+FFFD, as in an HTML parser. @param {string} text */
 export function escaped(text) {
   return text.replace(UNSAFE, (sign) => {
     const code = sign.charCodeAt(0);
@@ -30,11 +26,7 @@ export function escaped(text) {
   });
 }
 
-/**
- * @param {string} name
- * @param {readonly Attribute[]} attributes
- * @param {string} [content] HTML with any indentation
- */
+/** @param {string} name @param {readonly Attribute[]} attributes @param {string} [content] HTML */
 export function writeElement(name, attributes, content = '') {
   const pairs = attributes.map(([key, value]) =>
     value === true ? key : `${key}="${escaped(value)}"`,

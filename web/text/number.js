@@ -4,11 +4,7 @@ const MINUS = '\u2212';
 const FIGURE_SPACE = '\u2007';
 const PUNCTUATION_SPACE = '\u2008';
 
-/**
- * Returns the shortest decimal that parses back to the same float32, for `data-value`.
- * @param {number} value a float32
- * @returns {string}
- */
+/** The shortest decimal that parses back to the same float32. @param {number} value */
 export function exact(value) {
   if (Object.is(value, -0)) return '-0';
   if (!Number.isFinite(value)) return String(value);
@@ -32,11 +28,7 @@ export const toDecimal = (value) =>
     ? /** @type {Value} */ (Number(exact(value)))
     : value;
 
-/**
- * Returns a copy of an object in which `toDecimal` has replaced the numbers.
- * @template {object} Entries
- * @param {Entries} entries
- */
+/** @template {object} Entries @param {Entries} entries */
 export const withDecimals = (entries) =>
   /** @type {Entries} */ (
     Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, toDecimal(value)]))
@@ -99,11 +91,7 @@ export function alignedColumn(values, write = (value) => rounded(value)) {
   });
 }
 
-/**
- * Writes a float32 as JavaScript source. If the shortest decimal is a different float64,
- * `Math.fround` restores the float32.
- * @param {number} value
- */
+/** `Math.fround` restores a float32 that differs from its decimal. @param {number} value */
 export function single(value) {
   const text = exact(value);
   return Number(text) === value ? text : `Math.fround(${text})`;
@@ -120,12 +108,7 @@ export function parseDecimal(text) {
   return DECIMAL.test(numeral) ? Number(numeral) : Number.NaN;
 }
 
-/**
- * Parses a number as people type it: also with a minus sign, with a decimal comma, or as a fraction
- * of two numbers.
- * @param {string} text
- * @returns {number} NaN if the text is not a number
- */
+/** Also reads a minus sign, a decimal comma and a fraction; NaN otherwise. @param {string} text */
 export function parseTypedNumber(text) {
   const [over, under, ...others] = text
     .replaceAll(MINUS, '-')

@@ -1,10 +1,6 @@
 /** Converts a name between the spellings of properties, attributes and Python. */
 
-/**
- * Converts `dModel` to `d-model`, or to `d_model`.
- * @param {string} name
- * @param {string} [between]
- */
+/** Converts `dModel` to `d-model` or `d_model`. @param {string} name @param {string} [between] */
 export const parted = (name, between = '-') =>
   name.replace(/[A-Z]/g, (letter) => `${between}${letter.toLowerCase()}`);
 

@@ -16,10 +16,7 @@ const WIDEST_TABLE = 96;
 
 const HIGHEST = 72;
 
-/**
- * A cache of matrices, because many sizes are tried with the same tables.
- * @type {WeakMap<StepContext, Map<string, Matrix>>}
- */
+/** Many sizes have the same tables. @type {WeakMap<StepContext, Map<string, Matrix>>} */
 const matricesOfContext = new WeakMap();
 
 /** @param {StepContext} context @param {string} id @param {number | undefined} head */
@@ -113,11 +110,7 @@ export function countNamedHeads({ computation }, { weights }) {
 /** Whether a table belongs to a head. @param {PicturePart} part */
 export const isOfHead = ({ axes }) => axes.startsWith('h');
 
-/**
- * Sorts parts in the order query, key, value. Rows that are used as values come last.
- * @param {PicturePart[]} parts
- * @param {string} values
- */
+/** Rows used as values come last. @param {PicturePart[]} parts @param {string} values */
 const byRole = (parts, values) =>
   parts
     .toSorted((first, second) => Number(first.id === values) - Number(second.id === values))
@@ -125,11 +118,7 @@ const byRole = (parts, values) =>
       (first, second) => 'qkv'.indexOf(first.role ?? 'v') - 'qkv'.indexOf(second.role ?? 'v'),
     );
 
-/**
- * Returns the parts of each column, or of each line in the narrow layout: the weight matrices of a
- * stage, then its tables.
- * @param {Picture} picture
- */
+/** The weight matrices of a stage come before its tables. @param {Picture} picture */
 export function splitIntoColumns({ parts, stages, values }) {
   return Array.from({ length: stages }, (_, stage) => parts.filter((part) => part.stage === stage))
     .flatMap((all) => [

@@ -28,12 +28,7 @@ const HIGHEST = 560;
 /** The most heads that are open at once. */
 const MOST_HEADS = 3;
 
-/**
- * @param {StepContext} context
- * @param {Picture} picture
- * @param {number} width the available width
- * @returns {Layout}
- */
+/** @param {StepContext} context @param {Picture} picture @param {number} width @returns {Layout} */
 export function layOutPicture(context, picture, width) {
   const heads = countNamedHeads(context, picture);
   for (let open = Math.min(MOST_HEADS, heads || 1); open > 0; open--) {
@@ -48,11 +43,7 @@ export function layOutPicture(context, picture, width) {
   return orderBoxes(layOutNarrow(context, picture, width, heads));
 }
 
-/**
- * Sorts tables in the order of computing, which is also the order of the Tab key.
- * @param {Layout} unordered
- * @returns {Layout}
- */
+/** The order of computing, as for the Tab key. @param {Layout} unordered @returns {Layout} */
 const orderBoxes = (unordered) => ({
   ...unordered,
   boxes: unordered.boxes.toSorted(
@@ -163,11 +154,7 @@ function linkValues(layout, from, to, { weights, query, isBelowTables }) {
   });
 }
 
-/**
- * Writes a path, with numbers rounded to tenths of a pixel.
- * @param {TemplateStringsArray} text
- * @param {number[]} numbers
- */
+/** Rounds to tenths of a pixel. @param {TemplateStringsArray} text @param {number[]} numbers */
 const path = (text, ...numbers) =>
   String.raw({ raw: text }, ...numbers.map((number) => Math.round(number * 10) / 10));
 

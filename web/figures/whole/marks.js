@@ -64,11 +64,7 @@ export function makeMarks(layout, lines, query) {
   };
 }
 
-/**
- * Returns the end of the signed colours of each tensor, shared by all its heads.
- * @param {readonly Box[]} boxes
- * @returns {Map<string, number>}
- */
+/** @param {readonly Box[]} boxes @returns {Map<string, number>} */
 function limitsOf(boxes) {
   /** @type {Map<string, number[]>} */
   const sizes = new Map();
@@ -224,11 +220,7 @@ const hatch = ({ x, y, width: w, height: h }) => ({
   access: { class: 'hatch', ...HIDDEN },
 });
 
-/**
- * Whether a word is a button. Words on the left are buttons; those on the right and below repeat
- * them.
- * @param {Word} word
- */
+/** Words on the left are buttons; others repeat them. @param {Word} word */
 const isButton = ({ anchor, isVertical }) => anchor !== 'start' && !isVertical;
 
 /** @param {Word} word @param {number} query @param {boolean} isStop */
@@ -269,12 +261,7 @@ function symbolOf(symbol, head) {
   };
 }
 
-/**
- * Draws frames around the cells of a path.
- * @param {Layout} layout
- * @param {Way} way
- * @returns {Mark[]}
- */
+/** Frames the cells of a path. @param {Layout} layout @param {Way} way @returns {Mark[]} */
 export const makeWayMarks = ({ boxes }, way) =>
   boxes.flatMap((box) =>
     (box.isFolded || box.cellWidth === 0 ? [] : (way.get(box.id) ?? [])).flatMap((slab) => {

@@ -93,19 +93,11 @@ export function layOutNarrow(context, picture, width, heads) {
 const measureHeadTop = (boxes) =>
   Math.min(...boxes.filter(({ head }) => head !== undefined).map(({ y }) => y));
 
-/**
- * Returns the space for words on both sides of a line that may have some.
- * @param {Box[]} line
- * @param {number} words
- */
+/** The space for words on both sides. @param {Box[]} line @param {number} words */
 const wordsBeside = (line, words) =>
   line.some(({ part }) => part.stage === 0 || !part.axes.startsWith('h')) ? words : 0;
 
-/**
- * Joins consecutive single tables in one line if they fit.
- * @param {Box[][]} columns
- * @param {(line: Box[]) => boolean} fits
- */
+/** @param {Box[][]} columns @param {(line: Box[]) => boolean} fits */
 function joinColumns(columns, fits) {
   /** @type {Box[][]} */
   const lines = [];
@@ -136,12 +128,7 @@ function wrapLine(line, width) {
   return rows;
 }
 
-/**
- * @param {Box[]} folded
- * @param {number} top
- * @param {number} width
- * @returns {number} the bottom of the boxes
- */
+/** Returns the bottom. @param {Box[]} folded @param {number} top @param {number} width */
 function stackBoxes(folded, top, width) {
   const step = folded[0].width + 14;
   const inLine = Math.max(1, Math.floor((width - 2 * MARGIN + 14) / step));

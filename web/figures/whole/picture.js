@@ -176,11 +176,7 @@ export const listStages = (picture) =>
     return { parts, text: does[kind], name: names[kind] };
   });
 
-/**
- * Whether a model continues computing with the last table of the picture.
- * @param {Graph} graph
- * @param {Picture} picture
- */
+/** Whether a model goes on from its last table. @param {Graph} graph @param {Picture} picture */
 export function hasSequel(graph, { parts }) {
   const last = parts.filter(({ isParameter }) => !isParameter).at(-1)?.id;
   return [...graph.values()].some((node) => node.inputs.some(({ id }) => id === last));

@@ -1,7 +1,4 @@
-/**
- * Traces the path of a number through the whole picture: the numbers it is computed from, and the
- * numbers computed from it.
- */
+/** Traces the path of a number through the whole picture, backwards and forwards. */
 
 import { computeOffset } from '../../graph/cell.js';
 

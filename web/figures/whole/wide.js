@@ -194,12 +194,7 @@ function placeAcross(context, picture, columns, boxes, most) {
   return Math.ceil(x - gap + end);
 }
 
-/**
- * Returns the open heads: as many as fit, including the chosen one.
- * @param {number} chosen
- * @param {number} open
- * @param {number} heads
- */
+/** @param {number} chosen @param {number} open @param {number} heads */
 function listOpenHeads(chosen, open, heads) {
   const first = Math.max(0, Math.min(chosen, heads - open));
   return Array.from({ length: Math.min(open, heads) }, (_, i) => first + i);
@@ -228,12 +223,7 @@ function placeTitles({ computation }, picture, boxes) {
   return ends.every(([from], i) => i === 0 || from > ends[i - 1][1] + 4) ? all : [];
 }
 
-/**
- * Returns the box on the side of the queries from which another box is computed.
- * @param {Box[]} boxes
- * @param {Box} box
- * @param {number | undefined} head
- */
+/** @param {Box[]} boxes @param {Box} box @param {number | undefined} head */
 function queryBox(boxes, { part }, head) {
   const from = part.from.filter(({ axes }) => axes.includes('q')).map(({ id }) => id);
   return boxes.find(
@@ -256,12 +246,7 @@ function lowerValues({ values }, boxes) {
 /** Returns the space for lines below all tables. @param {Picture} picture @param {Box[]} boxes */
 const room = (picture, boxes) => (passesBelowTables(picture, boxes) ? ROOM_BELOW : 0);
 
-/**
- * Places folded heads side by side, from the column of the scores on.
- * @param {Box[]} folded
- * @param {readonly Box[]} boxes
- * @param {Picture} picture
- */
+/** @param {Box[]} folded @param {readonly Box[]} boxes @param {Picture} picture */
 function placeFolded(folded, boxes, { scores, mixed }) {
   if (folded.length === 0) return;
   const last = boxes.find(({ id }) => id === mixed) ?? boxes[boxes.length - 1];

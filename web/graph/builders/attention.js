@@ -71,11 +71,7 @@ export function makeRowNodes(id, axes, symbol, hasPositions) {
 
 // Attention on given queries, keys and values.
 
-/**
- * Makes the part of multi-head attention between the projections and W_O.
- * @param {Weighing} weighing
- * @returns {GraphNode[]}
- */
+/** The part between projections and W_O. @param {Weighing} weighing @returns {GraphNode[]} */
 export function makeDotProductNodes(weighing) {
   const nodes = makeMultiHeadNodes({ separate: true, sharedKeys: false, weighing });
   const ids = nodes.map(({ id }) => id);
@@ -87,10 +83,7 @@ export function makeDotProductNodes(weighing) {
     .map((node) => (['q', 'k', 'scores'].includes(node.id) ? withFeatures(node) : node));
 }
 
-/**
- * Gives queries and keys their own axis, because their length may differ from that of the values.
- * @param {GraphNode} node
- */
+/** Queries and keys may differ in length from values. @param {GraphNode} node */
 const withFeatures = ({ axes, inputs, ...rest }) => ({
   ...rest,
   axes: axes.replace('c', 'f'),

@@ -1,7 +1,4 @@
-/**
- * The encoder-decoder of Bahdanau, Cho and Bengio (2014), unrolled over time. Every word has its
- * own nodes, and tables show stacks of their rows.
- */
+/** The encoder-decoder of Bahdanau, Cho and Bengio (2014), with the nodes of each word. */
 
 import { K, makeNode, prefixNodes, Q, V } from '../graph.js';
 import { add, constant, join, product, row, stack, tanh } from '../ops/index.js';
@@ -11,18 +8,10 @@ import { makeAnswerNodes, makeSoftmaxNodes } from './softmax.js';
 /** @import { Op } from '../op.js' */
 /** @import { GraphNode, Weighing } from '../types.js' */
 
-/**
- * The nodes of a GRU that are stacked over all words, with the suffixes of the names of their
- * stacks.
- * @type {Record<string, string>}
- */
+/** Stacked nodes of a GRU, with the suffixes of their stacks. @type {Record<string, string>} */
 const GRU_ROWS = { reset: 'Resets', update: 'Updates', candidate: 'Candidates', state: 'States' };
 
-/**
- * Makes the nodes from the words of a sentence to their annotations and keys.
- * @param {number} words the number of words, including the marks of the ends
- * @returns {GraphNode[]}
- */
+/** @param {number} words their number, with the marks of the ends @returns {GraphNode[]} */
 export function makeEncoderNodes(words) {
   const positions = Array.from({ length: words }, (_, k) => k);
   return [
@@ -52,11 +41,7 @@ export function makeEncoderNodes(words) {
 
 const ARROWS = { forward: '→', backward: '←' };
 
-/**
- * @param {'forward' | 'backward'} direction
- * @param {number[]} positions the positions in the order of reading
- * @returns {GraphNode[]}
- */
+/** @param {'forward' | 'backward'} direction @param {number[]} positions in the order of reading */
 function makeReaderNodes(direction, positions) {
   const prefix = `encoder/${direction}`;
   const steps = positions.flatMap((k, i) => {
@@ -163,11 +148,7 @@ export function makeDecoderStepNodes(q, { isAdditive, weighing }) {
   return ofWord(nodes, { q });
 }
 
-/**
- * Marks nodes as belonging to one word, which views name.
- * @param {GraphNode[]} nodes
- * @param {Record<string, number>} at the index by axis
- */
+/** @param {GraphNode[]} nodes @param {Record<string, number>} at the index by axis */
 const ofWord = (nodes, at) => nodes.map((item) => ({ ...item, options: { ...item.options, at } }));
 
 /** The nodes that are stacked over all words of the translation, with the names of their stacks. @type {Record<string, string>} */
@@ -186,11 +167,7 @@ const SAME_NAME = (
   'logitMax logitExponentials logitSum probabilities'
 ).split(' ');
 
-/**
- * @param {readonly GraphNode[]} steps the nodes of all words
- * @param {number} words
- * @returns {GraphNode[]}
- */
+/** @param {readonly GraphNode[]} steps @param {number} words @returns {GraphNode[]} */
 export function makeDecoderStacks(steps, words) {
   const kinds = { ...Object.fromEntries(SAME_NAME.map((name) => [name, name])), ...DECODER_ROWS };
   return Object.entries(kinds)

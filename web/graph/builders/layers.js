@@ -28,20 +28,14 @@ export const makeNormNodes = (rows) => [
 /** Nodes that do not belong to a layer: rows from outside, and the output written as a sum of heads. */
 const LEFT_OUT = ['embeddings', 'headContributions', 'contributionSum'];
 
-/**
- * Returns the names of a layer, and of the rows that enter and leave it.
- * @param {number} index the index of the layer, from 0
- */
+/** @param {number} index the index of the layer, from 0 */
 const nameLayer = (index) => ({
   layer: `layer${index + 1}`,
   rows: index > 0 ? `layer${index}/sum` : 'embeddings',
   symbol: `X_${index + 1}`,
 });
 
-/**
- * Makes the rows that leave a layer: the sum of its input and its output.
- * @param {ReturnType<typeof nameLayer>} names
- */
+/** The sum of its input and its output. @param {ReturnType<typeof nameLayer>} names */
 const makeSumNode = ({ layer, rows, symbol }) =>
   makeNode(`${layer}/sum`, add, 'qf', { [rows]: 'qf', [`${layer}/output`]: 'qf' }, symbol);
 

@@ -9,11 +9,7 @@ const PLAIN_COLOURS = /** @type {const} */ ({ colours: 'plain' });
 
 const WEIGHT_COLOURS = /** @type {const} */ ({ colours: 'weights' });
 
-/**
- * @param {string} pairs axes of the scores: 'hqk'
- * @param {Weighing} options
- * @returns {GraphNode[]} the nodes after `scores`, up to the weights
- */
+/** The nodes after `scores`. @param {string} pairs their axes: 'hqk' @param {Weighing} options */
 export function makeSoftmaxNodes(pairs, options) {
   const { scale: scaling, allowed, isPerHead, fill, kind = 'none', pad } = options;
   const { emptyRows, makesNan } = options;
@@ -53,18 +49,12 @@ export function makeSoftmaxNodes(pairs, options) {
   ];
 }
 
-/**
- * Returns the id of the weights that multiply the values.
- * @param {{ dropout?: unknown }} options
- */
+/** The id of the weights that multiply the values. @param {{ dropout?: unknown }} options */
 export const findAppliedWeights = (options) => (options.dropout ? 'dropped' : 'weights');
 
 // The softmax of an answer: from logits to probabilities.
 
-/**
- * @param {string} axes the axes of the logits, with the answers last
- * @returns {GraphNode[]} the nodes after `logits`
- */
+/** The nodes after `logits`. @param {string} axes their axes, with the answers last */
 export function makeAnswerNodes(axes) {
   const rows = axes.slice(0, -1);
   return [

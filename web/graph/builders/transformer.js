@@ -1,7 +1,4 @@
-/**
- * One layer of a pretrained Transformer: norm, attention, residual sum and feed-forward layer, in
- * the order of its family.
- */
+/** One layer of a pretrained Transformer, with its parts in the order of its family. */
 
 import { K, makeNode, prefixNodes, Q, V } from '../graph.js';
 import {
@@ -59,10 +56,7 @@ export const nameNorms = ({ isNormBefore }) =>
     ? /** @type {const} */ ({ attention: 'attention', feedForward: 'feedForward' })
     : /** @type {const} */ ({ attention: 'sumNorm', feedForward: 'layerSumNorm' });
 
-/**
- * @param {TransformerLayer} layer
- * @returns {GraphNode[]} the nodes from the given `input` to the rows that leave the layer
- */
+/** The nodes from the given `input` to the end of the layer. @param {TransformerLayer} layer */
 export function makeTransformerLayer(layer) {
   const { isNormBefore, isParallel, readsMemory, hasFeedForward = true } = layer;
   /** @param {string} id @param {string[]} inputs @param {string} symbol */

@@ -1,7 +1,4 @@
-/**
- * The kinds of masks. Settings, address, schemas, lessons, programs and worksheets read this list.
- * To add a kind, write its file and add it here.
- */
+/** The kinds of masks, which settings, schemas, lessons, programs and worksheets read. */
 
 import { causal } from './causal.js';
 import { custom } from './custom.js';
@@ -67,10 +64,6 @@ export function getMaskKind(name) {
 /** Returns the texts of a kind for readers. @param {string} name */
 export const getMaskWords = (name) => getMaskKind(name).words.en;
 
-/**
- * Returns the kinds that can be chosen. Between two sentences, kinds that compare positions are
- * left out.
- * @param {boolean} isCrossing
- */
+/** Two sentences have no kinds that compare positions. @param {boolean} isCrossing */
 export const listOfferedMasks = (isCrossing) =>
   maskKinds.filter(({ needsOneSentence }) => !(isCrossing && needsOneSentence));

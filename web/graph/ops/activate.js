@@ -1,7 +1,4 @@
-/**
- * An activation function of the core, applied to each number: `relu`, `gelu`, `gelu_tanh` or
- * `silu`. Option: `kind`.
- */
+/** Applies an activation of the core to each number. Option: `kind`. */
 
 /** @import { Op } from '../op.js' */
 

@@ -1,7 +1,4 @@
-/**
- * An element-wise sum of tensors: x W + b. The first tensor has all axes; the others are repeated
- * along the axes that they lack.
- */
+/** An element-wise sum: x W + b. Tensors but the first are repeated along missing axes. */
 
 import { FROUND, sumInputs, writeEachNumber } from '../op.js';
 

@@ -13,12 +13,7 @@ import { readRows, replaceInEmptyRows } from '../op.js';
 /** @import { Op } from '../op.js' */
 /** @import { SoftmaxOptions } from '../types.js' */
 
-/**
- * Divides two float32 numbers and rounds to float32, which gives the same bits as the softmax of
- * the core.
- * @param {number} left
- * @param {number} right
- */
+/** Rounds to float32, like the softmax of the core. @param {number} left @param {number} right */
 export const divideFloats = (left, right) => Math.fround(left / right);
 
 /** @type {Op<SoftmaxOptions>} */

@@ -58,10 +58,7 @@ export const dropout = {
   },
 };
 
-/**
- * Writes p. Near 1 the shortest decimal is too imprecise, because the program divides by 1 − p.
- * @param {number} p
- */
+/** Near 1 a short decimal is too imprecise for 1 − p. @param {number} p */
 function share(p) {
   const short = exact(p);
   return Math.abs(Number(short) - p) < 1e-7 * (1 - p) ? short : String(p);

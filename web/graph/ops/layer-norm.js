@@ -53,12 +53,7 @@ export const layerNorm = {
   },
 };
 
-/**
- * Whether the reader has set a mean or a variance.
- * @param {Operations} attention
- * @param {Tensor[]} tensors
- * @param {GraphNode} node
- */
+/** @param {Operations} attention @param {Tensor[]} tensors @param {GraphNode} node */
 function hasEditedStatistics(
   attention,
   [rows, means, variances],

@@ -1,7 +1,4 @@
-/**
- * Interpolates between two numbers by a gate: (1 − z) n + z h. Inputs: gate, new number, old
- * number.
- */
+/** Interpolates by a gate: (1 − z) n + z h. Inputs: gate, new number, old number. */
 
 import { evaluateByNumber, writeEachNumber } from '../op.js';
 

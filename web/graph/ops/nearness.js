@@ -56,9 +56,5 @@ export const nearness = {
   }),
 };
 
-/**
- * Returns the compared tensor without the axis of a single head.
- * @param {Input} input
- * @param {(id: string) => string} name
- */
+/** @param {Input} input @param {(id: string) => string} name */
 const dropHeadAxis = ({ id, axes }, name) => (axes.startsWith('h') ? `${name(id)}[0]` : name(id));

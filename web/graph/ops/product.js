@@ -71,9 +71,5 @@ export const product = {
   },
 };
 
-/**
- * Splits a column of all heads into head and column if the other tensor has an axis of columns.
- * @param {string} axes
- * @param {string} other
- */
+/** Splits C into h and c if the other has columns. @param {string} axes @param {string} other */
 const splitBeside = (axes, other) => (other.includes('c') ? axes.replace('C', 'hc') : axes);

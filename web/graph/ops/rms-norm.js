@@ -1,7 +1,4 @@
-/**
- * Root mean square normalization by the core: number / √(mean square + ε) · gain. Inputs: the rows,
- * their mean squares, gain.
- */
+/** RMS norm by the core: number / √(mean square + ε) · gain. Inputs: rows, squares, gain. */
 
 import { evaluateByNumber, readRows } from '../op.js';
 import { meanSquare as meanSquareOp } from './mean-square.js';

@@ -8,12 +8,7 @@
 
 /** @typedef {{ width: number, theta: number }} RotateOptions */
 
-/**
- * Returns the feature that is rotated together with another, or the feature itself if there is
- * none.
- * @param {number} feature
- * @param {number} width
- */
+/** Features beyond the width have no partner. @param {number} feature @param {number} width */
 const partnerOf = (feature, width) => {
   if (feature >= width) return feature;
   return feature < width / 2 ? feature + width / 2 : feature - width / 2;

@@ -59,10 +59,7 @@ function formulaOf({ rule, amount = 1, temperature = 1 }) {
   return `${rules[rule] ?? `× ${rounded(amount)}`}${heat}`;
 }
 
-/**
- * @param {ScaleOptions} options
- * @param {{ sqrt: string, single: (value: number) => string }} language
- */
+/** @param {ScaleOptions} options @param {{ sqrt: string, single: typeof exact }} language */
 function factorOf({ rule, amount, temperature = 1 }, { sqrt, single: number }) {
   /** @type {Record<string, string>} */
   const factors = { sqrt: `1 / ${sqrt}(d)`, words: `1 / ${sqrt}(S)`, none: '1', temperature: '1' };

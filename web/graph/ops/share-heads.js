@@ -1,7 +1,4 @@
-/**
- * Repeats the heads of keys or values if several query heads share them (grouped-query attention).
- * Options: `heads` and `shared`, the numbers of query heads and of shared heads.
- */
+/** Repeats heads of keys or values for grouped-query attention. Options: `heads`, `shared`. */
 
 import { tensor } from '../../../src/js/index.js';
 import { countElements } from '../../../src/js/shapes.js';
@@ -9,11 +6,7 @@ import { countElements } from '../../../src/js/shapes.js';
 /** @import { Tensor } from '../../../src/js/index.js' */
 /** @import { Op } from '../op.js' */
 
-/**
- * Repeats the heads of keys or values once for each query head that shares them.
- * @param {Tensor} given
- * @param {number} heads
- */
+/** @param {Tensor} given @param {number} heads */
 export function repeatHeads({ shape, data }, heads) {
   const [shared, ...rest] = shape;
   const size = countElements(rest);

@@ -1,7 +1,4 @@
-/**
- * The sigmoid function, which maps any number to a number between 0 and 1: σ(x) = (1 + tanh(x / 2))
- * / 2.
- */
+/** The sigmoid, which maps numbers to 0 … 1: σ(x) = (1 + tanh(x / 2)) / 2. */
 
 import { tensor } from '../../../src/js/index.js';
 import { computeTanh } from '../op.js';

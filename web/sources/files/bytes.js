@@ -23,10 +23,7 @@ export class FileError extends Error {
 export const toFileError = (error, sentence) =>
   error instanceof FileError ? error : new FileError(sentence, { cause: error });
 
-/**
- * Throws if a part is wanted, because the file does not have several maps.
- * @param {string} [part] the name of the wanted map
- */
+/** Throws if a part of a file without several maps is wanted. @param {string} [part] */
 export function refusePart(part = '') {
   if (part !== '') throw new FileError(noMaps(part));
 }
@@ -57,10 +54,7 @@ export const makeDataView = ({ buffer, byteOffset, length }) =>
 export const readFirstCharacters = (bytes, length) =>
   String.fromCharCode(...bytes.subarray(0, length));
 
-/**
- * Decodes UTF-8, or UTF-16 if the bytes begin with a byte order mark, as PowerShell writes it.
- * @param {Uint8Array} bytes
- */
+/** Decodes UTF-8, or UTF-16 with a byte order mark (PowerShell). @param {Uint8Array} bytes */
 export const decodeText = (bytes) =>
   new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);
 

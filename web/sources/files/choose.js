@@ -12,10 +12,7 @@ import { FileError, MOST_BYTES, toFileError } from './bytes.js';
 
 /** @typedef {'q' | 'k' | 'v' | 'weights' | 'tokens' | 'queryTokens' | 'keyTokens'} Role */
 
-/**
- * The names of each role in files, compared in lower case without underscores, hyphens and blanks.
- * @type {readonly [Role, RegExp][]}
- */
+/** In lower case, without underscores, hyphens and blanks. @type {readonly [Role, RegExp][]} */
 const ROLE_PATTERNS = [
   ['q', /^(q|query|queries|querystates)$/],
   ['k', /^(k|keys?|keystates)$/],

@@ -58,12 +58,7 @@ function chooseMap(object, part = '') {
   return { attentionLab, ...others, ...maps[part || first] };
 }
 
-/**
- * Parses JSON.
- * @param {string} text
- * @returns {any}
- * @throws {FileError} if an object has a name twice, which is ambiguous
- */
+/** @param {string} text @returns {any} @throws {FileError} if an object has a name twice */
 export function parseUnique(text) {
   const value = parseNumbers(text);
   const name = findRepeatedName(text);
@@ -134,12 +129,7 @@ function readValue(name, value, check) {
   return tensor(shape, numbers);
 }
 
-/**
- * Reads a list of tokens, which may be numbers such as ids.
- * @param {any} list
- * @param {Check} check
- * @returns {TextArray}
- */
+/** Tokens may be numeric ids. @param {any} list @param {Check} check @returns {TextArray} */
 function readTokenList(list, check) {
   const { shape, leaves } = flat(list);
   const isToken = (/** @type {unknown} */ leaf) => ['string', 'number'].includes(typeof leaf);
@@ -149,12 +139,7 @@ function readTokenList(list, check) {
   return { shape, data: leaves.map(String) };
 }
 
-/**
- * Joins the output of generate() into layers.
- * @param {string} name
- * @param {any[]} steps
- * @param {Check} check
- */
+/** @param {string} name @param {any[]} steps @param {Check} check */
 function joinGenerated(name, steps, check) {
   const parts = steps.map((step) =>
     Array.from(step, (layer) => {

@@ -204,11 +204,7 @@ export function readNpy(name, bytes, check) {
   return tensor(shape, isFortran ? rowsFirst(data, shape) : data);
 }
 
-/**
- * Converts Fortran order, in which the first axis is innermost, to row-major order.
- * @param {Float32Array} data
- * @param {readonly number[]} shape
- */
+/** Converts Fortran order. @param {Float32Array} data @param {readonly number[]} shape */
 function rowsFirst(data, shape) {
   const letters = shape.map((_, axis) => String.fromCharCode(97 + axis));
   const axes = letters.join('');

@@ -1,7 +1,4 @@
-/**
- * Reads NumPy's `.npz`: a zip archive of `.npy` files. Entries are unpacked here and compared with
- * their checksums.
- */
+/** Reads NumPy's `.npz`: a zip archive of `.npy` files, with their checksums. */
 
 import { encrypted, otherZip, torchFile } from '../../text/en/messages.js';
 import { decodeText, FileError, MOST_BYTES, makeDataView, refuseLarge, toArrays } from './bytes.js';
@@ -18,11 +15,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return rest;
 });
 
-/**
- * Computes CRC-32, as in zip, gzip and PNG.
- * @param {Uint8Array} bytes
- * @returns {number} from 0 to 2 ** 32 - 1
- */
+/** @param {Uint8Array} bytes @returns {number} from 0 to 2 ** 32 - 1 */
 function crc32(bytes) {
   let rest = 0xffffffff;
   const { length } = bytes;
@@ -111,11 +104,7 @@ export function findDirectory(bytes) {
   return undefined;
 }
 
-/**
- * @param {DataView} view
- * @param {number} end the offset of the end record
- * @returns {Directory | undefined}
- */
+/** @param {DataView} view @param {number} end of the directory @returns {Directory | undefined} */
 function directoryBefore(view, end) {
   const end64 = end - LENGTHS.locator - LENGTHS.end64;
   const isLong =

@@ -24,11 +24,7 @@ const LONGEST_START = 12;
 /** The length of text that is enough to recognise the format. */
 const ENOUGH = 20_000;
 
-/**
- * @param {string} name
- * @param {Uint8Array} bytes bytes in an unsupported format
- * @returns {string | undefined} a description, or undefined if the format is unknown
- */
+/** Describes an unsupported format, if known. @param {string} name @param {Uint8Array} bytes */
 export function describeFormat(name, bytes) {
   const start = readFirstCharacters(bytes, LONGEST_START);
   const known = STARTS.find(([first]) => start.startsWith(first));
@@ -50,11 +46,7 @@ function isNumberTable(content) {
   );
 }
 
-/**
- * Describes the mistake in a text that is almost JSON.
- * @param {string} name
- * @param {string} content
- */
+/** Finds the mistake in what is almost JSON. @param {string} name @param {string} content */
 function describeJson(name, content) {
   if (hasLines(content)) return text.otherFormat(name, text.jsonLines, text.saveOneLine);
   // Ignore quoted text.

@@ -137,12 +137,7 @@ function* chooseNames(arrays) {
   return [['weights', yield* chooseWeights(arrays)]];
 }
 
-/**
- * Removes leading axes of length 1, such as a batch of one. A leading axis of weights may count
- * layers.
- * @param {string} role
- * @param {readonly number[]} shape
- */
+/** Splits off a batch of one, or layers. @param {string} role @param {readonly number[]} shape */
 function splitLayers(role, shape) {
   if (role === 'weights' && shape.length === 5 && shape[1] === 1)
     return { layers: shape[0], shape: shape.slice(2) };

@@ -1,7 +1,4 @@
-/**
- * Reads dropped files. The first bytes of a file tell its format, regardless of the name. The slot
- * `reader` provides this module.
- */
+/** Reads files, in the slot `reader`. First bytes tell a format, whatever the name is. */
 
 import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/messages.js';
 import { readFirstCharacters, refusePart, toArrays, toFileError } from './bytes.js';
@@ -30,12 +27,7 @@ const NEWEST_PICKLE = 5;
 /** Names of files that NumPy's `tofile` and C programs write. */
 const RAW = /\.(bin|raw|dat|f(loat)?(16|32|64))$/i;
 
-/**
- * Reads the contents of one file, or of several such as `q.npy`, `k.npy` and `v.npy`.
- * @param {NamedBytes[]} files
- * @returns {Contents}
- * @throws {FileError}
- */
+/** Joins several files. @param {NamedBytes[]} files @returns {Contents} @throws {FileError} */
 export function readFiles(files) {
   const all = files.map(readFile);
   const arrays = toArrays(all.flatMap((contents) => [...contents.arrays]));

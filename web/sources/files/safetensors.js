@@ -1,7 +1,4 @@
-/**
- * Reads `.safetensors`: the length of the header, the header in JSON, then the numbers of all
- * tensors.
- */
+/** Reads `.safetensors`: the length of a header in JSON, the header, then all numbers. */
 
 import { tensor } from '../../../src/js/index.js';
 import { cutHeader, findNumberKind, makeDataView, readNumbers, toArrays } from './bytes.js';

@@ -30,10 +30,7 @@ const places =
 
 const alike = 'A row of equal scores, or of a single score, stays the same at any temperature.';
 
-/**
- * The conclusion of each experiment: the usual result, and the result if something prevents it.
- * @type {Readonly<Record<string, readonly [usual: string, otherwise: string]>>}
- */
+/** @type {Readonly<Record<string, readonly [usual: string, otherwise: string]>>} */
 export const morals = {
   shuffle: [
     'Attention alone does not know the order of words: their weights move along with them.',

@@ -101,12 +101,7 @@ export const retired = (subject, instead) =>
 export const noJson = (subject) =>
   `${subject} cannot be read: it must be JSON, such as state='{"keyWidth": 3}'.`;
 
-/**
- * Replaces steps or tables if an author names none that exist.
- * @param {'steps' | 'table'} attribute
- * @param {string} value
- * @param {readonly string[]} near
- */
+/** @param {'steps' | 'table'} attribute @param {string} value @param {readonly string[]} near */
 export const nothingNamed = (attribute, value, near) =>
   `There is no ${attribute === 'steps' ? 'step' : 'table'} “${value}” here. Names that exist are, for example, ${near.join(', ')}.`;
 

@@ -39,10 +39,7 @@ export const run = (sentences, { mechanism, mask, heads }, has) =>
 export const rows = (direction) =>
   `Each row shows how much the word on its ${direction === 'rtl' ? 'right' : 'left'}, the query, attends to each word on top, a key.`;
 
-/**
- * @param {{ isChanged: boolean, isEmpty: boolean }} some whether some rows are changed, and some
- * are masked completely
- */
+/** @param {{ isChanged: boolean, isEmpty: boolean }} rows whether some are changed or masked */
 export function rowSums({ isChanged, isEmpty }) {
   if (!isEmpty) {
     return isChanged

@@ -27,10 +27,7 @@ export const refusals = {
   valueAfter: (name) => `a value after it; one that begins with -- is written ${name}="--…"`,
   /** @param {string} name @param {string} values */
   nameThenValue: (name, values) => `“${name}: ”, then ${values}`,
-  /**
-   * @param {readonly string[]} names some of the names
-   * @param {number} count number of all names
-   */
+  /** @param {readonly string[]} names some names @param {number} count the number of all names */
   oneOf: (names, count) =>
     names.length < count
       ? `one of ${count} names, such as ${names.join(', ')}`

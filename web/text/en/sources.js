@@ -71,11 +71,7 @@ export const given = {
   'own-weights': yours,
 };
 
-/**
- * @param {number} value the number that the reader has set
- * @param {number} was
- * @param {number} [seed] the seed of the original number
- */
+/** @param {number} value the new number @param {number} was @param {number} [seed] gives `was` */
 export const setNotGiven = (value, was, seed) =>
   html`Set by you to ${precise(value)}; ${
     seed === undefined ? 'the number was' : `seed ${seed} gives`

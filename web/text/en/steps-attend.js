@@ -122,10 +122,7 @@ export const dividedVariance = html`Dividing by <i>c</i> divides the variance by
 export const dividedByWords = html`The number of words does not grow with <i>d</i>, so dividing by
   its root only delays this.`;
 
-/**
- * The divisor of the scores: in the table, at the end of a line, and for screen readers.
- * @param {number} words
- */
+/** In the table, at the end of a line, and for screen readers. @param {number} words */
 export const scales = (words) => [
   { name: 'no scale', label: 'no scale', spoken: 'no scale' },
   { name: html`√<i>d</i>`, label: svg`√<tspan class="d">d</tspan>`, spoken: 'root of d' },

@@ -124,18 +124,11 @@ export const solvedPage = (page, title) => `${page}, ${title}, solved`;
 export const stepNote = ({ number, count, head, heads, canPress, canSet }) =>
   `Step ${number} of ${count}${head ? ` · head ${head} of ${heads}` : ''}${canPress ? ` · press any number to see how it is computed${canSet ? ', and to set it' : ''}` : ''}`;
 
-/**
- * The announcement of a new step.
- * @param {{ number: number, count: number, name: string, title: string }} step
- */
+/** @param {{ number: number, count: number, name: string, title: string }} step */
 export const stepOpened = ({ number, count, name, title }) =>
   `Step ${number} of ${count}, ${name}: ${title}.`;
 
-/**
- * The announcement of a new page.
- * @param {string} title
- * @param {string} position the position in its chapter, or ''
- */
+/** @param {string} title @param {string} position the position in its chapter, or '' */
 export const pageOpened = (title, position) => `${position && `Page ${position}: `}${title}`;
 
 // Texts of the steps of the two scenes with numbers from articles.

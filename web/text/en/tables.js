@@ -8,12 +8,7 @@ export const queries = 'queries ↓';
 /** @param {string} direction the direction of the keys */
 export const keys = (direction) => (direction === 'rtl' ? '← keys' : 'keys →');
 
-/**
- * @param {string} name
- * @param {number} rows
- * @param {number} columns
- * @param {number} [shown] number of rows on screen
- */
+/** @param {string} name @param {number} rows @param {number} columns @param {number} [shown] */
 export const table = (name, rows, columns, shown = rows) =>
   `${name}, ${rows} by ${columns}${someRows(shown, rows)}`;
 
@@ -23,11 +18,7 @@ export const someRows = (shown, rows) => (shown < rows ? `, ${counted(shown, 'ro
 /** @param {string} name @param {number} rows @param {number} columns */
 export const colourMap = (name, rows, columns) => `${name}, ${rows} by ${columns}, as a colour map`;
 
-/**
- * The text of the lens over a map. Places are counted from 0.
- * @param {readonly number[]} rows
- * @param {readonly number[]} columns
- */
+/** Places are counted from 0. @param {readonly number[]} rows @param {readonly number[]} columns */
 export const lens = (rows, columns) =>
   `Rows ${rows[0] + 1} to ${rows[0] + rows.length}, columns ${columns[0] + 1} to ${columns[0] + columns.length}.`;
 

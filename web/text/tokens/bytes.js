@@ -54,11 +54,7 @@ export function bytesOf(token) {
   return bytes;
 }
 
-/**
- * Decodes consecutive tokens. If several tokens share a character, the text of each token has it.
- * @param {readonly string[]} tokens tokens that are bytes
- * @returns {Decoded[]}
- */
+/** Tokens that share a character all have it. @param {readonly string[]} tokens only bytes */
 export function decodeTokens(tokens) {
   const parts = tokens.map((token) => bytesOf(token) ?? []);
   const bytes = parts.flat();
@@ -105,11 +101,7 @@ export function decodeTokens(tokens) {
   return decoded;
 }
 
-/**
- * Returns the range of complete characters in a list that may have been cut within a character.
- * @param {readonly number[]} bytes
- * @returns {[start: number, end: number]}
- */
+/** @param {readonly number[]} bytes @returns {[start: number, end: number]} */
 function wholeRange(bytes) {
   const isContinuation = (/** @type {number} */ at) => bytes[at] >> 6 === 2;
   let start = 0;
@@ -137,21 +129,14 @@ function isLetter(token, place, point) {
   return isControl(point) && sign > '\u00ff';
 }
 
-/**
- * Returns the length in bytes of the character that begins with this byte, or 0 if no character
- * does.
- * @param {number} byte
- */
+/** 0 if no character begins with this byte. @param {number} byte */
 function sequenceLength(byte) {
   if (byte < 0x80) return 1;
   if (byte < 0xc2 || byte > 0xf4) return 0;
   return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/**
- * @param {readonly number[]} bytes the bytes of one character
- * @returns {number | undefined} undefined if they are not UTF-8
- */
+/** Undefined if they are not UTF-8. @param {readonly number[]} bytes of one character */
 function codePoint(bytes) {
   const { length } = bytes;
   if (length === 0 || length < sequenceLength(bytes[0])) return undefined;

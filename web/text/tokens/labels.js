@@ -68,12 +68,7 @@ const endsWith = (list, end) =>
 
 /** A function that makes a form only when needed, because a text may be long. @typedef {() => string} Form */
 
-/**
- * Returns the forms to try in turn until no other token looks the same.
- * @param {Piece} piece
- * @param {boolean} isRaw
- * @returns {Form[]}
- */
+/** Forms to try until no token looks the same. @param {Piece} piece @param {boolean} isRaw */
 const formsOf = (piece, isRaw) => [
   ...(isRaw ? [] : [() => labelOf(piece, false), () => labelOf(piece, true)]),
   () => visible(piece.token),
@@ -129,11 +124,7 @@ const pieceOf = (token, text, joins) => ({
   staysAsWritten: false,
 });
 
-/**
- * @param {string} token
- * @param {Scheme} scheme
- * @param {boolean} joins whether the previous token says that a word continues
- */
+/** @param {string} token @param {Scheme} scheme @param {boolean} joins whether a word continues */
 function withoutMarks(token, { marks }, joins) {
   if (marks === 'blank')
     return { text: token.replaceAll('▁', ' '), joins: false, joinsNext: false };
@@ -193,11 +184,7 @@ function labelOf({ token, text, joins, startsInside, endsInside }, hasBlank) {
   return bare === '' ? visible(token) : start + visible(bare) + (endsInside ? '…' : '');
 }
 
-/**
- * Shows blanks that HTML would drop or that are invisible, line breaks, and characters without a
- * shape.
- * @param {string} text
- */
+/** Shows blanks, line breaks, and characters without a shape. @param {string} text */
 function visible(text) {
   if (text === '') return '""';
   let start = 0;

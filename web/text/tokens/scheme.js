@@ -55,22 +55,14 @@ export const isSpecial = (token) => SPECIAL.test(token) && !isByteName(token);
 export const hasMark = (token, marks) =>
   SIGNS.some(([name, sign]) => name === marks && sign.test(token));
 
-/**
- * Whether a token has only marks of other kinds, so that its text stays as written.
- * @param {string} token
- * @param {Scheme} scheme
- */
+/** Whether a token has only marks of other kinds. @param {string} token @param {Scheme} scheme */
 export function isForeign(token, { marks, isBytes }) {
   if (marks === 'none' || hasMark(token, marks)) return false;
   if (token.startsWith('Ġ')) return !isBytes && marks !== END_OF_WORD;
   return SIGNS.some(([, sign]) => sign.test(token));
 }
 
-/**
- * Returns the scheme with the marks of most tokens.
- * @param {readonly string[]} tokens
- * @returns {Scheme}
- */
+/** The scheme with the marks of most tokens. @param {readonly string[]} tokens @returns {Scheme} */
 export function findScheme(tokens) {
   const ordinary = tokens.filter((token) => !isSpecial(token));
   const isMarkup = tokens.some((token) => OPENING_TAG.test(token));
