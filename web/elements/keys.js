@@ -16,11 +16,7 @@ import { toggleMask } from '../views/mask-painter.js';
  * @import { Navigation } from './navigation.js'
  */
 
-/**
- * @param {KeyboardEvent} event
- * @param {ViewContext} context
- * @param {Navigation} navigation
- */
+/** @param {KeyboardEvent} event @param {ViewContext} context @param {Navigation} navigation */
 export function handleKey(event, context, navigation) {
   if (event.defaultPrevented || event.isComposing) return;
   const target = /** @type {Element} */ (event.composedPath()[0]);

@@ -152,11 +152,7 @@ function render({ model, el }) {
   };
 }
 
-/**
- * @param {WidgetModel} model
- * @param {any} element
- * @param {Trait[]} traits
- */
+/** @param {WidgetModel} model @param {any} element @param {Trait[]} traits */
 function link(model, element, traits) {
   /** The value of each trait when the model and the element were last equal. @type {Map<Trait, unknown>} */
   const known = new Map();

@@ -19,10 +19,7 @@ export const AttentionMap = component('attention-map', [
   'columnTokens',
 ]);
 
-/**
- * @param {string} tag
- * @param {readonly string[]} names names of properties that accept objects
- */
+/** @param {string} tag @param {readonly string[]} names names of properties that accept objects */
 function component(tag, names) {
   /** @param {Record<string, any>} props */
   return function AttentionElement({ ref, children, ...props }) {

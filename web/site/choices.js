@@ -67,10 +67,7 @@ const NO_TABLE = ['spread', 'headContributions', 'mechanisms', 'decoder'];
 export const listStepsWithTable = (state) =>
   listLessonSteps(state).filter(({ id }) => !NO_TABLE.includes(id));
 
-/**
- * Returns the table that is shown alone.
- * @param {Pick<Choices, 'state' | 'table'>} choices
- */
+/** Returns the table that is shown alone. @param {Pick<Choices, 'state' | 'table'>} choices */
 export const findChosenTable = ({ state, table }) =>
   // Another lesson may lack the table. Every lesson has weights.
   table === '' || listStepsWithTable(state).some(({ id }) => id === table) ? table : 'weights';
@@ -78,12 +75,7 @@ export const findChosenTable = ({ state, table }) =>
 /** Returns the parts that the author hides or the preset leaves out. @param {Choices} choices */
 export const listPartsHiddenBy = (choices) => listHiddenParts(makeSnippetOptions(choices));
 
-/**
- * @param {Choices} choices
- * @param {string} part
- * @param {boolean} isShown
- * @returns {Choices}
- */
+/** @param {Choices} choices @param {string} part @param {boolean} isShown @returns {Choices} */
 export function withPart(choices, part, isShown) {
   const now = listPartsHiddenBy(choices);
   const hidden = Object.keys(PART_LABELS).filter((name) =>
@@ -97,12 +89,7 @@ export function withPart(choices, part, isShown) {
   };
 }
 
-/**
- * @param {Choices} choices
- * @param {string} id
- * @param {boolean} ticked
- * @returns {Choices}
- */
+/** @param {Choices} choices @param {string} id @param {boolean} ticked @returns {Choices} */
 export function withStep(choices, id, ticked) {
   const others = listChosenSteps(choices).filter((step) => step !== id);
   const steps = ticked ? [...others, id] : others;
@@ -125,11 +112,7 @@ export function withState(choices, change) {
   return isFirst ? { ...next, state: normaliseState({ ...state, step: DEFAULTS.step }) } : next;
 }
 
-/**
- * Returns the options of the snippets.
- * @param {Choices} choices
- * @returns {SnippetOptions}
- */
+/** Returns the options of the snippets. @param {Choices} choices @returns {SnippetOptions} */
 export function makeSnippetOptions(choices) {
   const table = findChosenTable(choices);
   return { ...choices, table, steps: table ? [] : listChosenSteps(choices) };

@@ -27,10 +27,7 @@ function showSnippet(place, title, text) {
 
 // Folded parts are created when they are first opened. A link to a part opens it.
 
-/**
- * @param {Element} part
- * @param {() => void} make creates the part, at once if it is open
- */
+/** @param {Element} part @param {() => void} make creates the part, at once if it is open */
 function onceOpen(part, make) {
   const details = part.closest('details');
   if (!details || details.open) return make();

@@ -35,10 +35,7 @@ const typed = ({ target }) => /** @type {HTMLInputElement} */ (target).value;
 /** @param {Event} event @returns {boolean} */
 const isTicked = ({ target }) => /** @type {HTMLInputElement} */ (target).checked;
 
-/**
- * @param {Choices} choices
- * @param {Choose} update
- */
+/** @param {Choices} choices @param {Choose} update */
 export function choicesForm(choices, update) {
   const { state, theme, lang, readonly, locked, compact } = choices;
   /** @param {Partial<State>} change */
@@ -118,10 +115,7 @@ export function choicesForm(choices, update) {
   </div>`;
 }
 
-/**
- * @param {State} state
- * @param {(change: Partial<State>) => void} change
- */
+/** @param {State} state @param {(change: Partial<State>) => void} change */
 function maskField(state, change) {
   if (isDecoderSelf(state)) {
     return html`<p class="note">The second sentence attends to itself behind a causal mask.</p>`;
@@ -146,10 +140,7 @@ function maskField(state, change) {
     }`;
 }
 
-/**
- * @param {State} state
- * @param {(change: Partial<State>) => void} change
- */
+/** @param {State} state @param {(change: Partial<State>) => void} change */
 function dotProduct(state, change) {
   const { heads, dModel, scale } = state;
   const counts = [...new Set([1, 2, 3, 4, 5, 6, 7, 8, heads])];
@@ -170,10 +161,7 @@ function dotProduct(state, change) {
     ${isNumber ? numberField('Scores are multiplied by', state, 'scale', change, 'any') : nothing}`;
 }
 
-/**
- * @param {Choices} choices
- * @param {Choose} update
- */
+/** @param {Choices} choices @param {Choose} update */
 function stepsField(choices, update) {
   const { state } = choices;
   return html`<fieldset>
@@ -193,10 +181,7 @@ function stepsField(choices, update) {
   </fieldset>`;
 }
 
-/**
- * @param {Choices} choices
- * @param {Choose} update
- */
+/** @param {Choices} choices @param {Choose} update */
 function stepTicks(choices, update) {
   const { state } = choices;
   const ticked = listChosenSteps(choices);
@@ -217,10 +202,7 @@ function stepTicks(choices, update) {
     )}`;
 }
 
-/**
- * @param {string} label
- * @param {(id: string) => unknown} control
- */
+/** @param {string} label @param {(id: string) => unknown} control */
 function field(label, control) {
   // Examples on the page have ids as well.
   const id = `choose-${label.toLowerCase().replace(/\W+/g, '-')}`;
@@ -258,11 +240,7 @@ function numberField(label, state, name, change, step = 1) {
   );
 }
 
-/**
- * @param {unknown} label
- * @param {boolean} value
- * @param {(value: boolean) => void} update
- */
+/** @param {unknown} label @param {boolean} value @param {(value: boolean) => void} update */
 function tick(label, value, update) {
   return html`<label class="tick"><input type="checkbox" .checked=${live(value)}
     @change=${(/** @type {Event} */ event) => update(isTicked(event))}> <span>${label}</span></label>`;

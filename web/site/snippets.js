@@ -77,10 +77,7 @@ const attributes = (options) =>
     return [/** @type {Attribute} */ ([parted(name), value === true ? true : text])];
   });
 
-/**
- * Returns the options of the author that are not in the state.
- * @param {SnippetOptions} options
- */
+/** Returns the options of the author that are not in the state. @param {SnippetOptions} options */
 const authorAttributes = ({ steps, table, hide, show, readonly, locked, compact, theme, lang }) =>
   attributes({
     steps: steps?.join(',') || undefined,
@@ -94,10 +91,7 @@ const authorAttributes = ({ steps, table, hide, show, readonly, locked, compact,
     lang: lang || undefined,
   });
 
-/**
- * Returns the attributes of an element, without defaults.
- * @param {SnippetOptions} options
- */
+/** Returns the attributes of an element, without defaults. @param {SnippetOptions} options */
 export function listLabAttributes(options) {
   const entries = Object.entries(differences(options.state, DEFAULTS));
   const others = entries.filter(([name]) => !isAttribute(name));
@@ -117,10 +111,7 @@ export function listLabAttributes(options) {
 const inWords = ({ sentence, target }) =>
   `Attention in the words: ${[target, sentence].filter(Boolean).join(' / ')}`;
 
-/**
- * Writes the tag and its script.
- * @param {SnippetOptions} options
- */
+/** Writes the tag and its script. @param {SnippetOptions} options */
 export function writeTagSnippet(options) {
   const text = escaped(inWords(options.state));
   return `${SCRIPT}\n${writeElement('attention-lab', listLabAttributes(options), text)}`;
@@ -218,10 +209,7 @@ export class SnippetBox {
     </div>`;
   }
 
-  /**
-   * @param {Event} event
-   * @param {string} text
-   */
+  /** @param {Event} event @param {string} text */
   async #copy({ currentTarget }, text) {
     const box = /** @type {Element} */ (currentTarget).closest('.snippet')?.querySelector('pre');
     this.#copied = text;

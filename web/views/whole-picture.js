@@ -67,11 +67,7 @@ class WholePictureDirective extends Directive {
     return '';
   }
 
-  /**
-   * @param {ElementPart} part
-   * @param {[ViewContext]} context
-   * @override
-   */
+  /** @param {ElementPart} part @param {[ViewContext]} context @override */
   update(part, [context]) {
     this.#section = /** @type {HTMLElement} */ (part.element);
     const isOtherCell = this.#context?.state.cell !== context.state.cell;

@@ -52,10 +52,7 @@ export const chapters = Object.freeze([
   ownIt,
 ]);
 
-/**
- * All pages of the course, in order.
- * @type {readonly Page[]}
- */
+/** All pages of the course, in order. @type {readonly Page[]} */
 export const pages = Object.freeze(chapters.flatMap((chapter) => chapter.pages));
 
 /** @param {string | undefined} name the id of a page or of a chapter */
@@ -96,10 +93,7 @@ const PART_CHAPTERS = /** @type {const} */ ([
   [V, ['mixing', 'projections', 'translation', 'own']],
 ]);
 
-/**
- * @param {ViewContext} context
- * @param {Chapter} chapter
- */
+/** @param {ViewContext} context @param {Chapter} chapter */
 export function courseFormula(context, chapter) {
   const all = getCourseChapters();
   const { mechanism, source, scale } = context.state;

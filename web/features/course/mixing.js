@@ -137,11 +137,7 @@ function sliding(context, row, under, goal) {
   </div>`;
 }
 
-/**
- * @param {CourseContext} context
- * @param {number} row
- * @param {number[]} weights
- */
+/** @param {CourseContext} context @param {number} row @param {number[]} weights */
 function sliders({ state, computation, dispatch }, row, weights) {
   const words = computation.keyWords;
   const parts = weights.map((weight) => Math.round(100 * weight));

@@ -24,10 +24,7 @@ import json from './text/en/own.json' with { type: 'json' };
 
 // Draws the end of the course: the results of its tasks, and a program to download.
 
-/**
- * @param {readonly Chapter[]} chapters
- * @param {Answers} answers
- */
+/** @param {readonly Chapter[]} chapters @param {Answers} answers */
 function reachedTable(chapters, answers) {
   return html`<table class="reached-tasks">
     <caption>${text.end.reached}</caption>

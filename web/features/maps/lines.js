@@ -58,11 +58,7 @@ class LineCanvasDirective extends Directive {
     return '';
   }
 
-  /**
-   * @param {ElementPart} part
-   * @param {[ShownWeights, readonly Line[]]} picture
-   * @override
-   */
+  /** @param {ElementPart} part @param {[ShownWeights, readonly Line[]]} picture @override */
   update({ element }, [shown, strongest]) {
     this.#shown = shown;
     this.#strongest = strongest;

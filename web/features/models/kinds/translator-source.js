@@ -219,19 +219,13 @@ function byInputs(id, { shape: [out, all], data }, widths) {
   );
 }
 
-/**
- * @param {Tensor} tensor the stacked tensor of three gates
- * @param {number} gate
- */
+/** @param {Tensor} tensor the stacked tensor of three gates @param {number} gate */
 function thirdOf({ shape: [rows, ...rest], data }, gate) {
   const size = data.length / 3;
   return tensor([rows / 3, ...rest], data.slice(gate * size, (gate + 1) * size));
 }
 
-/**
- * @param {Tensor} table has the shape (words, width)
- * @param {number} word
- */
+/** @param {Tensor} table has the shape (words, width) @param {number} word */
 const wordRow = ({ shape: [, width], data }, word) =>
   tensor([width], data.slice(word * width, (word + 1) * width));
 

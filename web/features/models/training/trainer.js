@@ -165,10 +165,7 @@ async function firstExamples(spec) {
   return { steps: model.steps, batch: batch.length, first: shown };
 }
 
-/**
- * @param {any} example an example of any model
- * @returns {ShownExample}
- */
+/** @param {any} example an example of any model @returns {ShownExample} */
 function showExample({ words = [], answer, answers = [], source, target }) {
   if (source) return { given: showFrench(source), answers: [target] };
   const given = words.join(' ');
