@@ -5,10 +5,9 @@
  */
 
 import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { FIELDS } from '../state/fields.js';
 import { escaped } from '../text/markup.js';
-import { readJson, readText, root } from './files.js';
+import { isMain, readJson, readText, root } from './files.js';
 
 /** @import { CustomElementDeclaration, Package } from 'custom-elements-manifest' */
 
@@ -52,38 +51,34 @@ const describeEntries = (entries = []) =>
 const namesOf = ({ parameters = [] }) => parameters.map(({ name }) => name).join(', ');
 
 /**
- * The header and a function that lists the rows, for each kind of table.
- * @type {Record<string, [string[], (element: CustomElementDeclaration) => unknown[][]]>}
+ * The header and the rows of each kind of table.
+ * @type {Record<string, (element: CustomElementDeclaration) => unknown[][]>}
  */
 const TABLES = {
-  attributes: [
+  attributes: ({ attributes = [] }) => [
     ['attribute', 'values', 'default', ''],
-    ({ attributes = [] }) => attributes.map(describeValues),
+    ...attributes.map(describeValues),
   ],
-  entries: [
+  entries: ({ members = [] }) => [
     ['entry', 'values', 'default', ''],
-    ({ members = [] }) =>
-      members.flatMap((member) =>
-        member.name in FIELDS && member.kind === 'field' && !('attribute' in member)
-          ? [describeValues(member)]
-          : [],
-      ),
+    ...members
+      .filter((member) => member.name in FIELDS && !('attribute' in member))
+      .map(describeValues),
   ],
-  properties: [
+  properties: ({ members = [] }) => [
     ['property or method', ''],
-    ({ members = [] }) =>
-      members
-        .filter((member) => !('attribute' in member) && !(member.name in FIELDS))
-        .map((member) => [
-          code(member.kind === 'method' ? `${member.name}(${namesOf(member)})` : member.name),
-          member.description,
-        ]),
+    ...members
+      .filter((member) => !('attribute' in member) && !(member.name in FIELDS))
+      .map((member) => [
+        code(member.kind === 'method' ? `${member.name}(${namesOf(member)})` : member.name),
+        member.description,
+      ]),
   ],
-  events: [['event', ''], ({ events }) => describeEntries(events)],
-  parts: [['part', ''], ({ cssParts }) => describeEntries(cssParts)],
-  properties_of_css: [
+  events: ({ events }) => [['event', ''], ...describeEntries(events)],
+  parts: ({ cssParts }) => [['part', ''], ...describeEntries(cssParts)],
+  properties_of_css: ({ cssProperties }) => [
     ['custom property', ''],
-    ({ cssProperties }) => describeEntries(cssProperties),
+    ...describeEntries(cssProperties),
   ],
 };
 
@@ -126,8 +121,8 @@ export function fillTables(text, manifest) {
     (_, start, kind, tag) => {
       const element = elementOf(manifest, tag);
       if (!element || !TABLES[kind]) throw new Error(`no table of ${kind} of ${tag}`);
-      const [head, listRows] = TABLES[kind];
-      const lines = [head, head.map(() => '---'), ...listRows(element)].map(
+      const [header, ...rows] = TABLES[kind](element);
+      const lines = [header, header.map(() => '---'), ...rows].map(
         (row) => `| ${row.map(inCell).join(' | ')} |\n`,
       );
       return `${start}\n${lines.join('')}\n`;
@@ -135,7 +130,7 @@ export function fillTables(text, manifest) {
   );
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (isMain(import.meta.url)) {
   const manifest = readJson('dist/custom-elements.json');
   for (const path of DOCUMENTS) writeFileSync(root + path, fillTables(readText(path), manifest));
 }

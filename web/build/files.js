@@ -1,9 +1,9 @@
 /** Reading and writing files of the project by their paths from its root. */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -13,11 +13,20 @@ export const readText = (path) => readFileSync(root + path, 'utf8');
 /** @param {string} path @returns {any} */
 export const readJson = (path) => JSON.parse(readText(path));
 
-/**
- * Writes a file of dist and renames it at the end, so that an interrupted build leaves no incomplete file.
- * @param {string} name
- * @param {string | Uint8Array} content
- */
+/** Lists the paths of all files and folders in a folder, relative to it. @param {string} folder */
+export const listPaths = (folder) =>
+  readdirSync(root + folder, { recursive: true, encoding: 'utf8' });
+
+/** Whether a module is the program that runs. @param {string} url the `import.meta.url` of the module */
+export const isMain = (url) => url === pathToFileURL(process.argv[1] ?? '').href;
+
+/** Prints the problems that a check has found. The program fails if there is one. @param {readonly string[]} problems */
+export function printProblems(problems) {
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+/** Writes a file of dist completely or not at all. @param {string} name @param {string | Uint8Array} content */
 export async function publishFile(name, content) {
   const path = `${root}dist/${name}`;
   await mkdir(dirname(path), { recursive: true });

@@ -6,10 +6,9 @@
  * - In src/js/ a module imports only from its own folder and from those above, without circles.
  */
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { parseSync } from 'rolldown/utils';
+import { isMain, listPaths, printProblems, readText } from './files.js';
 
 /** The line of each folder of web/, and a folder of the same line that it may import. */
 const LAYERS = /** @type {const} */ ([
@@ -36,65 +35,57 @@ const LOADER = 'entries/loader.js';
 /** The module with the types of slots. Only this module may import types of any layer, because features fill the slots. */
 const TYPES_OF_SLOTS = 'types.js';
 
-/** @typedef {{ from: string, to: string, isLate?: boolean }} Import `isLate` marks an import() */
+/** @typedef {'static' | 'late' | 'type'} ImportKind `late` is an import() */
+/** @typedef {{ from: string, to: string, kind: ImportKind }} Import */
+
+const IN_TYPES = /\b(?:from |import\()'([^']+)'/g;
+const IN_COMMENT = /(?:@import [^']*? from |\bimport\()'([^']+)'/g;
+
+/** A cache by path, because tests of this check change one of hundreds of modules at a time. */
+const cache = new Map();
 
 /**
- * A cache of imports by path, because tests of this check change one of hundreds of modules at a time.
- * @type {Map<string, { source: string, imports: Import[] }>}
- */
-const known = new Map();
-
-/**
- * Lists the imports of a module from other modules of web/, or of another root.
+ * Lists the imports of a module, or of a declaration file, from the modules of the same root.
  * @param {string} path the path in the root
  * @param {string} source
- * @param {string} [root]
  * @returns {Import[]}
  */
-export function listImports(path, source, root = 'web') {
-  const place = `${root}/${path}`;
-  const before = known.get(place);
-  if (before?.source === source) return before.imports;
-  const imports = parseImports(path, source, root);
-  known.set(place, { source, imports });
-  return imports;
+export function listImports(path, source) {
+  if (cache.get(path)?.source !== source)
+    cache.set(path, { source, imports: parseImports(path, source) });
+  return cache.get(path).imports;
 }
 
-/** @param {string} path @param {string} source @param {string} root @returns {Import[]} */
-function parseImports(path, source, root) {
-  const { staticImports, staticExports, dynamicImports } = parseSync(path, source).module;
-  const reexports = staticExports.flatMap(({ entries }) => entries);
-  const late = dynamicImports.map(({ moduleRequest: { start, end } }) => ({
-    moduleRequest: { value: source.slice(start + 1, end - 1) },
-    isLate: true,
-  }));
-  return [...staticImports, ...reexports, ...late].flatMap(({ moduleRequest, ...rest }) => {
-    if (!moduleRequest?.value.startsWith('.')) return [];
-    const target = normalize(join(root, dirname(path), moduleRequest.value));
-    const isOfRoot = target.startsWith(`${root}/`) && target.endsWith('.js');
-    const to = target.slice(root.length + 1);
-    return isOfRoot ? [{ from: path, to, isLate: 'isLate' in rest }] : [];
-  });
+/** @param {string} path @param {string} source @returns {Import[]} */
+function parseImports(path, source) {
+  const resolve = (/** @type {ImportKind} */ kind, /** @type {(string | undefined)[]} */ names) =>
+    names
+      .filter((name) => name?.startsWith('.'))
+      .map((name) => join(dirname(path), String(name)))
+      .filter((to) => !to.startsWith('..') && to.endsWith('.js'))
+      .map((to) => ({ from: path.replace('.d.ts', '.js'), to, kind }));
+  const findTypes = (/** @type {string} */ text, /** @type {RegExp} */ pattern) =>
+    resolve(
+      'type',
+      Array.from(text.matchAll(pattern), ([, name]) => name),
+    );
+  if (path.endsWith('.d.ts')) return findTypes(source, IN_TYPES);
+  const { comments, module } = parseSync(path, source);
+  const { staticImports, staticExports, dynamicImports } = module;
+  const exported = staticExports.flatMap(({ entries }) => entries);
+  const late = dynamicImports.map(({ moduleRequest }) => moduleRequest);
+  return [
+    ...resolve(
+      'static',
+      [...staticImports, ...exported].map((part) => part.moduleRequest?.value),
+    ),
+    ...resolve(
+      'late',
+      late.map(({ start, end }) => source.slice(start + 1, end - 1)),
+    ),
+    ...comments.flatMap(({ value }) => findTypes(value, IN_COMMENT)),
+  ];
 }
-
-/**
- * Lists the modules of web/ from which a module or a declaration file imports types.
- * @param {string} path the path in web/
- * @param {string} source
- * @returns {Import[]}
- */
-function listTypeImports(path, source) {
-  const isOfTypes = path.endsWith('.d.ts');
-  const texts = isOfTypes ? [source] : parseSync(path, source).comments.map(({ value }) => value);
-  const from = path.replace('.d.ts', '.js');
-  return texts
-    .flatMap((text) => [...text.matchAll(isOfTypes ? IN_TYPES : IN_COMMENT)])
-    .map(([, spec]) => normalize(join('web', dirname(path), spec)))
-    .filter((target) => target.startsWith('web/') && from !== TYPES_OF_SLOTS)
-    .map((target) => ({ from, to: target.slice(4) }));
-}
-const IN_TYPES = /\b(?:from |import\()'(\.[^']+)'/g;
-const IN_COMMENT = /(?:@import [^']*? from |\bimport\()'(\.[^']+)'/g;
 
 /** @typedef {Map<string, Set<string>>} Links the modules or folders that each module or folder imports */
 
@@ -116,13 +107,13 @@ function followLinks(start, links) {
   return reached;
 }
 
-/** Finds groups of places that import each other in a circle. @param {Links} links */
-function findCircles(links) {
+/** Finds groups of modules or folders that import each other in a circle. @param {string} what @param {Links} links */
+function findCircles(what, links) {
   const reached = new Map([...links.keys()].map((place) => [place, followLinks(place, links)]));
   const circles = [...reached]
     .filter(([place, far]) => far.has(place))
     .map(([place, far]) => [...far].filter((other) => reached.get(other)?.has(place)).sort());
-  return new Set(circles.map((circle) => circle.join(' ')));
+  return new Set(circles.map((circle) => `${what} in a circle: ${circle.join(' ')}`));
 }
 
 /**
@@ -146,16 +137,23 @@ const findLayer = (path) => LAYERS.find(([, start]) => path.startsWith(start));
 const findFolder = (path) => /^features\/[^/]+/.exec(path)?.[0] ?? findLayer(path)?.[1] ?? path;
 
 /** Returns the problem of an import that the table does not allow. @param {Import} edge */
-function findProblem({ from, to, isLate }) {
+function findProblem({ from, to, kind }) {
   const [here, there] = [findLayer(from), findLayer(to)];
   if (!here || !there) return `${here ? to : from} is in no layer`;
-  if (isLate)
+  if (kind === 'late')
     return from === LOADER ? undefined : `${from} has an import(), which ${LOADER} alone may`;
+  if (kind === 'type' && from === TYPES_OF_SLOTS) return undefined;
   const isInside = findFolder(from) === findFolder(to);
   if (there[1] === 'features/' && !isInside && here[0] < 12)
     return `${from} names a feature: ${to}`;
   if (there[0] < here[0] || isInside || here[2] === there[1]) return undefined;
   return `${from} (line ${here[0]}) imports ${to} (line ${there[0]})`;
+}
+
+/** @param {Map<string, string>} sources */
+function splitImports(sources) {
+  const all = [...sources].flatMap(([path, source]) => listImports(path, source));
+  return { all, imports: all.filter(({ kind }) => kind !== 'type') };
 }
 
 /**
@@ -164,18 +162,14 @@ function findProblem({ from, to, isLate }) {
  * @returns {string[]} all problems
  */
 export function findLayerProblems(sources) {
-  const modules = [...sources].filter(([path]) => path.endsWith('.js'));
-  const imports = modules.flatMap(([path, source]) => listImports(path, source));
-  const types = [...sources].flatMap(([path, source]) => listTypeImports(path, source));
+  const { all, imports } = splitImports(sources);
   const nameFolder = (/** @type {string} */ path) =>
     path.split('/').slice(0, -1).slice(0, 3).join('/') || path;
   return [
-    ...[...imports, ...types].flatMap((edge) => findProblem(edge) ?? []),
-    ...findWorkersWithLit(sources, makeLinks(imports.filter(({ isLate }) => !isLate))),
-    ...[...findCircles(makeLinks(imports))].map((circle) => `modules in a circle: ${circle}`),
-    ...[...findCircles(makeLinks(imports, nameFolder))].map(
-      (circle) => `folders in a circle: ${circle}`,
-    ),
+    ...all.flatMap((edge) => findProblem(edge) ?? []),
+    ...findWorkersWithLit(sources, makeLinks(imports.filter(({ kind }) => kind === 'static'))),
+    ...findCircles('modules', makeLinks(imports)),
+    ...findCircles('folders', makeLinks(imports, nameFolder)),
   ];
 }
 
@@ -185,35 +179,27 @@ export function findLayerProblems(sources) {
  * @returns {string[]} all problems
  */
 export function findLibraryProblems(sources) {
-  const modules = [...sources].filter(([path]) => path.endsWith('.js'));
-  const imports = modules.flatMap(([path, source]) => listImports(path, source, 'src/js'));
+  const { imports } = splitImports(sources);
   const nameFolder = (/** @type {string} */ path) => (path.includes('/') ? path.split('/')[0] : '');
-  const strays = imports.filter(
-    ({ from, to }) => nameFolder(to) !== '' && nameFolder(to) !== nameFolder(from),
-  );
+  const strays = imports.filter(({ from, to }) => !['', nameFolder(from)].includes(nameFolder(to)));
   return [
     ...strays.map(({ from, to }) => `src/js/${from} imports ${to}, of another folder`),
-    ...[...findCircles(makeLinks(imports))].map((circle) => `modules in a circle: ${circle}`),
+    ...findCircles('modules', makeLinks(imports)),
   ];
 }
 
 /**
  * Reads the modules and declaration files of a folder.
- * @param {string} root relative to this file
- * @returns {Map<string, string>} sources by path
+ * @param {string} folder
+ * @returns {Map<string, string>} sources by path in the folder
  */
-function readModules(root) {
-  const folder = fileURLToPath(new URL(root, import.meta.url));
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const files = paths.filter((path) => /\.(js|d\.ts)$/.test(path));
-  return new Map(files.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+export function readModules(folder) {
+  const paths = listPaths(folder).filter((path) => /\.(js|d\.ts)$/.test(path));
+  return new Map(paths.map((path) => [path, readText(`${folder}/${path}`)]));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const problems = [
-    ...findLayerProblems(readModules('../')),
-    ...findLibraryProblems(readModules('../../src/js/')),
-  ];
-  for (const problem of problems) console.error(problem);
-  if (problems.length > 0) process.exitCode = 1;
-}
+if (isMain(import.meta.url))
+  printProblems([
+    ...findLayerProblems(readModules('web')),
+    ...findLibraryProblems(readModules('src/js')),
+  ]);

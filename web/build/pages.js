@@ -4,10 +4,9 @@
  */
 
 import { createHash } from 'node:crypto';
-import { pathToFileURL } from 'node:url';
 import { escaped } from '../text/markup.js';
 import { writeAttributesAsHtml } from './documents.js';
-import { publishFile, readJson, readText } from './files.js';
+import { isMain, publishFile, readJson, readText } from './files.js';
 
 /** Makes index.html. @param {string} script the script of the page */
 export function makePage(script) {
@@ -53,9 +52,8 @@ ${example.replace(/^<script src.*\n/, '')}
 </div>
 <pre class="beside">${escaped(example).replaceAll('&#xa;', '\n')}</pre>`;
 
-const SCRIPTS = /<script(?: type="module")?>([\s\S]*?)<\/script>/g;
-
-const STYLES = /<style>([\s\S]*?)<\/style>/g;
+const SCRIPTS = /<script(?: type="module")?>(.*?)<\/script>/gs;
+const STYLES = /<style>(.*?)<\/style>/gs;
 
 /** @param {string} page @param {RegExp} elements */
 const digestsOf = (page, elements) =>
@@ -64,16 +62,12 @@ const digestsOf = (page, elements) =>
 /** Adds a content security policy. @param {string} page @param {string[]} allowed the directives, which allow what the page needs */
 function withPolicy(page, allowed) {
   const policy = ["default-src 'none'", ...allowed, 'img-src data:'].join('; ');
-  const meta = '<meta charset="utf-8">';
-  return page.replace(
-    meta,
-    `${meta}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
-  );
+  const meta = `\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`;
+  return page.replace('<meta charset="utf-8">', `$&${meta}`);
 }
 
 /** @param {string} text @param {'sha256' | 'sha384'} [algorithm] */
 const digest = (text, algorithm = 'sha256') =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`;
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  await publishFile('embed.html', makeEmbedPage());
+if (isMain(import.meta.url)) await publishFile('embed.html', makeEmbedPage());

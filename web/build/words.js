@@ -4,11 +4,8 @@
  * `<!-- words: reason -->`, `// words: reason`.
  */
 
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'rolldown/utils';
-import { readText, root } from './files.js';
+import { isMain, listPaths, printProblems, readText } from './files.js';
 
 /** @typedef {{ text: string, index: number }} Passage a paragraph, cell or string, and the index where it begins */
 /** @typedef {{ index: number, problem: string }} Finding */
@@ -24,21 +21,15 @@ const COMMON = new Set([
   ...'add get has need compute normalise styled tensor'.split(' '),
   ...'list text integer number object problem'.split(' '),
 ]);
-/**
- * The first line of a comment that is a fragment, such as “Of the last layer”, which does not say
- * who does what.
- */
+/** The first line of a comment that is a fragment, such as “Of the last layer”, which does not say who does what. */
 const FRAGMENT =
   /(?:\/\/|\/\*\*?(?:\n *\*)?) ((?:Of|Who|Whoever|Whose|What|Whatever|Which|Where|Wherever|Such as|Said|Told|Asked|Its|Those)\b[^?\n]*)$/gm;
 const SILENCED = /(?:<!--|\/\/|\/\*\*?) words: \w/;
 
 /** @param {string} text @param {RegExp} separator with the flag g @returns {Passage[]} */
 function splitPassages(text, separator) {
-  const starts = [
-    0,
-    ...Array.from(text.matchAll(separator), (match) => match.index + match[0].length),
-  ];
-  return starts.map((index, i) => ({ text: text.slice(index, starts[i + 1]), index }));
+  const ends = Array.from(text.matchAll(separator), (match) => match.index + match[0].length);
+  return [0, ...ends].map((index, i) => ({ text: text.slice(index, ends[i]), index }));
 }
 
 /** Returns the paragraphs, list items, cells and headings of a document, without code. @param {string} text @returns {Passage[]} */
@@ -61,8 +52,8 @@ function passagesOfScreen(source) {
   /** @type {Passage[]} */
   const found = [];
   const addText = (/** @type {unknown} */ text, /** @type {number} */ index) => {
-    if (typeof text !== 'string') return;
-    found.push(...splitPassages(text, BLOCK).map((passage) => ({ ...passage, index })));
+    if (typeof text === 'string')
+      found.push(...splitPassages(text, BLOCK).map((passage) => ({ ...passage, index })));
   };
   new Visitor({
     Literal: ({ value, start }) => addText(value, start),
@@ -81,19 +72,17 @@ const findLongSentences = ({ text, index }) =>
     return words.length > MOST_WORDS ? [{ index: index + sentence.index, problem }] : [];
   });
 
-/**
- * The identifiers that a pattern declares, such as `a` and `b` of `{ key: a, ...b }`.
- * @param {any} pattern
- * @returns {any[]}
- */
-function bindingsOf(pattern) {
+/** Lists the identifiers of a pattern, such as `a` and `b` of `{ key: a, ...b }`. @param {any} pattern @returns {any[]} */
+function listIdentifiers(pattern) {
   const { type, properties = [], elements = [], left, argument, value } = pattern ?? {};
   if (/Identifier$/.test(type)) return [pattern];
-  return [...properties, ...elements, left, argument, value].filter(Boolean).flatMap(bindingsOf);
+  return [...properties, ...elements, left, argument, value]
+    .filter(Boolean)
+    .flatMap(listIdentifiers);
 }
 
 /**
- * Finds imported functions of the project whose names are one word, such as `draw`.
+ * Lists imported functions of the project whose names are one word, such as `draw`.
  * @param {ReturnType<typeof parseSync>['module']} module
  */
 const listBareNames = ({ staticImports }) =>
@@ -117,41 +106,35 @@ function findNameProblems(path, source) {
   const bareNames = path.startsWith('web/') && !isText ? listBareNames(module) : [];
   /** @type {Finding[]} */
   const found = [];
-  const declare = (/** @type {unknown[]} */ ...patterns) => {
-    for (const { name, start } of patterns.flatMap(bindingsOf))
-      if (ROLE_WORDS.has(name))
-        found.push({ index: start, problem: `the name \`${name}\` does not say what it is` });
+  const add = (/** @type {number} */ index, /** @type {string} */ problem) =>
+    found.push({ index, problem });
+  const checkRoles = (/** @type {any} */ { id, key, param, local, params = [] }) => {
+    for (const { name, start } of [id, key, param, local, ...params].flatMap(listIdentifiers))
+      if (ROLE_WORDS.has(name)) add(start, `the name \`${name}\` does not say what it is`);
   };
-  const declareFunction = (/** @type {any} */ { id, params }) => declare(id, ...params);
-  const declareId = (/** @type {any} */ { id }) => declare(id);
-  const declareMember = (/** @type {any} */ { key, computed }) => computed || declare(key);
   new Visitor({
-    VariableDeclarator: declareId,
-    ClassDeclaration: declareId,
-    ClassExpression: declareId,
-    FunctionDeclaration: declareFunction,
-    FunctionExpression: declareFunction,
-    ArrowFunctionExpression: declareFunction,
-    MethodDefinition: declareMember,
-    PropertyDefinition: declareMember,
-    CatchClause: ({ param }) => declare(param),
-    ImportSpecifier: (/** @type {any} */ { imported, local }) =>
-      imported.name === local.name || declare(local),
+    VariableDeclarator: checkRoles,
+    ClassDeclaration: checkRoles,
+    ClassExpression: checkRoles,
+    FunctionDeclaration: checkRoles,
+    FunctionExpression: checkRoles,
+    ArrowFunctionExpression: checkRoles,
+    MethodDefinition: checkRoles,
+    PropertyDefinition: checkRoles,
+    CatchClause: checkRoles,
+    ImportSpecifier: checkRoles,
     CallExpression(/** @type {any} */ { callee, start }) {
-      if (!bareNames.includes(callee.name)) return;
-      const problem = `the function \`${callee.name}\` has no object in its name`;
-      found.push({ index: start, problem });
+      if (bareNames.includes(callee.name))
+        add(start, `the function \`${callee.name}\` has no object in its name`);
     },
     ExportNamedDeclaration(/** @type {any} */ { declaration, start }) {
-      if (isText) return;
-      for (const { id, init, type } of declaration?.declarations ?? [declaration ?? {}]) {
-        if (!/Function/.test(init?.type ?? type) || !/^[a-z]+(Of|At|In|For)$/.test(id.name))
-          continue;
-        found.push({
-          index: start,
-          problem: `the function \`${id.name}\` has no verb in its name`,
-        });
-      }
+      for (const { id, init, type } of declaration?.declarations ?? [declaration ?? {}])
+        if (
+          !isText &&
+          /Function/.test(init?.type ?? type) &&
+          /^[a-z]+(Of|At|In|For)$/.test(id.name)
+        )
+          add(start, `the function \`${id.name}\` has no verb in its name`);
     },
   }).visit(program);
   return found;
@@ -169,13 +152,11 @@ const findFragments = (source) =>
   }));
 
 /** Checks the size of the README. @param {string} readme @returns {Finding[]} */
-const measureReadme = (readme) =>
-  [
-    { unit: 'lines', size: readme.split('\n').length - 1, most: 200 },
-    { unit: 'bytes', size: Buffer.byteLength(readme), most: 12_000 },
-  ].flatMap(({ unit, size, most }) =>
-    size > most ? [{ index: 0, problem: `${size} ${unit}, more than ${most}` }] : [],
-  );
+function measureReadme(readme) {
+  const [lines, bytes] = [readme.split('\n').length - 1, Buffer.byteLength(readme)];
+  if (lines > 200) return [{ index: 0, problem: `${lines} lines, more than 200` }];
+  return bytes > 12_000 ? [{ index: 0, problem: `${bytes} bytes, more than 12000` }] : [];
+}
 
 /**
  * Checks a file by all rules for its path.
@@ -199,20 +180,16 @@ export function findWordProblems(path, text) {
 }
 
 /** Lists the files of the project whose paths match. @param {RegExp} pattern */
-export const listFiles = (pattern) =>
-  ['.github', 'src', 'web', 'tests']
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
-        (path) => `${folder}/${path}`,
-      ),
-    )
-    .concat('README.md')
-    .filter((path) => pattern.test(path) && !/node_modules|package\/frameworks/.test(path));
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const problems = listFiles(/\.md$|^(src|web)\/.*\.(c|h|js|json)$/).flatMap((path) =>
-    findWordProblems(path, readText(path)),
+export function listFiles(pattern) {
+  const paths = ['.github', 'src', 'web', 'tests'].flatMap((folder) =>
+    listPaths(folder).map((path) => `${folder}/${path}`),
   );
-  for (const problem of problems) console.error(problem);
-  if (problems.length > 0) process.exitCode = 1;
+  return ['README.md', ...paths].filter(
+    (path) => pattern.test(path) && !/node_modules|package\/frameworks/.test(path),
+  );
+}
+
+if (isMain(import.meta.url)) {
+  const paths = listFiles(/\.md$|^(src|web)\/.*\.(c|h|js|json)$/);
+  printProblems(paths.flatMap((path) => findWordProblems(path, readText(path))));
 }
