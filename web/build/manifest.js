@@ -3,16 +3,12 @@
  * defaults and descriptions from the classes. Types come from the declarations of the package.
  */
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { addAll } from '../entries/loader.js';
 import { declarations } from '../state/attributes.js';
 import { FIELD_NAMES, FIELDS } from '../state/fields.js';
+import { listPaths, readText } from './files.js';
 
-/**
- * @import { Field } from '../state/types.js'
- * @import { Plugin } from '@custom-elements-manifest/analyzer'
- */
+/** @import { Plugin } from '@custom-elements-manifest/analyzer' */
 
 /**
  * @typedef {any} Doc a part of the manifest
@@ -24,10 +20,8 @@ addAll();
 /** The module of the package that exports the classes. */
 const MODULE = 'dist/element.js';
 
-const TYPES_FOLDER = 'dist/types';
-
 /** @type {Plugin} */
-const asPublished = {
+const publishedManifest = {
   name: 'as-published',
   initialize({ ts, context }) {
     context.types = readTypes(ts);
@@ -39,15 +33,15 @@ const asPublished = {
     const elements = modules
       .flatMap(({ declarations }) => declarations)
       .filter(({ customElement }) => customElement)
-      .map((element) => asDeclared(element, types));
+      .map((element) => completeElement(element, types));
     const maps = elements.filter(({ tagName }) => tagName === 'attention-map');
     Object.assign(manifest, {
       schemaVersion: '2.1.0',
       readme: 'README.md',
       modules: [
-        moduleOf(MODULE, 'js', elements, elements),
-        moduleOf('dist/define.js', 'custom-element-definition', elements),
-        moduleOf('dist/attention-map.js', 'custom-element-definition', maps),
+        describeModule(MODULE, 'js', elements, elements),
+        describeModule('dist/define.js', 'custom-element-definition', elements),
+        describeModule('dist/attention-map.js', 'custom-element-definition', maps),
       ],
     });
   },
@@ -58,17 +52,11 @@ export default {
   outdir: 'dist',
   litelement: true,
   packagejson: false,
-  plugins: [asPublished],
+  plugins: [publishedManifest],
 };
 
-/**
- * Makes the entry of a module.
- * @param {string} path
- * @param {string} kind the kind of its exports
- * @param {Doc[]} exported
- * @param {Doc[]} [declarations]
- */
-const moduleOf = (path, kind, exported, declarations = []) => ({
+/** @param {string} path @param {string} kind the kind of its exports @param {Doc[]} exported @param {Doc[]} [declarations] */
+const describeModule = (path, kind, exported, declarations = []) => ({
   kind: 'javascript-module',
   path,
   declarations,
@@ -88,17 +76,17 @@ const TYPES = /^(element|web\/.*|src\/js\/(?!learning\/(?!grammars)).*)\.d\.ts$/
 const shortenType = (type) => type.getText().replace(/import\((['"]).*?\1\)\./g, '');
 
 /** @param {Node[]} nodes */
-const byName = (nodes) => new Map(nodes.map((node) => [node.name.text, node]));
+const mapByName = (nodes) => new Map(nodes.map((node) => [node.name.text, node]));
 
 /** Reads the declared types. @param {Node} ts */
 function readTypes(ts) {
   /** @type {Node[]} */
-  const statements = readdirSync(TYPES_FOLDER, { recursive: true, encoding: 'utf8' })
+  const statements = listPaths('dist/types')
     .filter((path) => TYPES.test(path))
     // The last declaration of a name counts. The order prefers types of web/, and classes over interfaces that extend them.
     .sort()
     .flatMap((path) => {
-      const text = readFileSync(join(TYPES_FOLDER, path), 'utf8');
+      const text = readText(`dist/types/${path}`);
       return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements.toReversed();
     })
     // Skip aliases of a type with the same name in another file.
@@ -106,22 +94,18 @@ function readTypes(ts) {
   const named = new Map(statements.map((statement) => [statement.name?.text, statement]));
   /** @type {Node[]} */
   const tables = statements.flatMap(({ declarationList }) => declarationList?.declarations ?? []);
-  const fields = byName(
+  const fields = mapByName(
     tables
       .filter(({ name }) => /^(SETTING|SELECTION)_FIELDS$/.test(name.text))
       .flatMap(({ type }) => type.members),
   );
   return {
-    /**
-     * Returns the members of a class, an interface or an object type.
-     * @param {string} name
-     * @returns {Map<string, Node>}
-     */
-    membersOf(name) {
+    /** Returns the members of a class, an interface or an object type. @param {string} name @returns {Map<string, Node>} */
+    getMembers(name) {
       const { members, type } = named.get(name);
       /** @type {Node[]} */
       const nodes = members ?? type.members;
-      return byName(nodes.filter((node) => node.name && !ts.isSetAccessor(node)));
+      return mapByName(nodes.filter((node) => node.name && !ts.isSetAccessor(node)));
     },
     /**
      * Describes a type. Aliases of unions and of other types are expanded, and type parameters are replaced by their
@@ -148,30 +132,28 @@ function readTypes(ts) {
  * @param {Doc} element
  * @param {Types} types
  */
-function asDeclared(element, types) {
+function completeElement(element, types) {
   /** @type {{ name: string, attributes: Doc[], events: Doc[], members: Doc[] }} */
   const { name, attributes, events, members: listed } = element;
   const found = new Map(listed.map((member) => [member.name, member]));
-  const members = [...types.membersOf(name)].flatMap(([key, node]) => {
+  const members = [...types.getMembers(name)].flatMap(([key, node]) => {
     const member = found.get(key);
     if (!member || member.static) return [];
-    if (member.kind === 'method') return methodOf(member, node, types);
+    if (member.kind === 'method') return describeMethod(member, node, types);
     // A member that is not a property of Lit may be an attribute of the same name, unless the class describes another one.
-    const observed = attributes.find(
-      ({ name: observedName, type }) => observedName === key && !type,
-    );
-    const attribute = member.attribute ?? observed?.name;
+    const isObserved = attributes.some((observed) => observed.name === key && !observed.type);
+    const attribute = member.attribute ?? (isObserved ? key : undefined);
     return describeField({ ...member, attribute }, node, types);
   });
-  if (name === 'AttentionLab') members.unshift(...entriesOfState(types));
-  const sent = types.membersOf(`${name}Events`);
+  if (name === 'AttentionLab') members.unshift(...describeState(types));
+  const sent = types.getMembers(`${name}Events`);
   return {
     ...element,
     // The common base class is not part of the package.
     superclass: { name: 'LitElement', package: 'lit' },
     members,
     attributes: [
-      ...members.filter(({ attribute }) => attribute).map(attributeOf),
+      ...members.filter(({ attribute }) => attribute).map(describeAttribute),
       ...attributes.filter(({ type, fieldName }) => type && !fieldName),
     ],
     // Keep only declared events: the analyzer also lists the argument of `new CustomEvent(type)`.
@@ -181,44 +163,37 @@ function asDeclared(element, types) {
   };
 }
 
-/** @param {Doc} member @param {Node} node @param {Types} types */
-function methodOf(member, node, types) {
-  const { parameters = [], ...method } = member;
-  return {
-    ...method,
-    parameters: parameters.map((/** @type {Doc} */ parameter, /** @type {number} */ i) => ({
+/** @param {Doc} method @param {Node} node @param {Types} types */
+const describeMethod = (method, node, types) => ({
+  ...method,
+  parameters: (method.parameters ?? []).map(
+    (/** @type {Doc} */ parameter, /** @type {number} */ i) => ({
       ...parameter,
       type: types.describe(node.parameters[i].type, node.typeParameters),
-    })),
-    return: { type: types.describe(node.type) },
-  };
-}
+    }),
+  ),
+  return: { type: types.describe(node.type) },
+});
 
 /** Describes a field. Only fields with an attribute have a default. @param {Doc} member @param {Node} node @param {Types} types */
 function describeField(member, node, types) {
   const { name, description, attribute, reflects, readonly, default: value } = member;
   const isSet = attribute && value !== 'undefined';
-  return {
-    kind: 'field',
-    name,
-    type: types.describe(node.type),
-    description,
-    attribute,
-    reflects,
-    default: isSet ? value : undefined,
-    readonly,
-  };
+  const type = types.describe(node.type);
+  const field = { kind: 'field', name, type, description, attribute, reflects };
+  return { ...field, default: isSet ? value : undefined, readonly };
 }
 
-/** @param {Types} types */
-const entriesOfState = (types) =>
+/** Describes the fields of the state. @param {Types} types */
+const describeState = (types) =>
   FIELD_NAMES.filter((name) => name in declarations).map((name) => {
-    const { value } = FIELDS[name];
+    const { value, choices = [], isOpen, range } = FIELDS[name];
     const { attribute, reflect } = declarations[name];
+    const named = isOpen ? [] : choices.map((choice) => `'${choice}'`);
     return {
       kind: 'field',
       name,
-      type: { text: describeType(FIELDS[name]) },
+      type: { text: [...named, ...(range ? ['number'] : [])].join(' | ') || 'string' },
       description: types.describeField(name),
       attribute: attribute || undefined,
       reflects: reflect || undefined,
@@ -226,17 +201,11 @@ const entriesOfState = (types) =>
     };
   });
 
-/** @param {Field<unknown>} field */
-function describeType({ choices = [], isOpen, range }) {
-  const named = isOpen ? [] : choices.map((choice) => `'${choice}'`);
-  return [...named, ...(range ? ['number'] : [])].join(' | ') || 'string';
-}
-
 /**
  * Describes the attribute of a field. Its default is text; a boolean attribute, absent by default, has none.
  * @param {Doc} field
  */
-function attributeOf({ attribute, name, type, description, default: value = '' }) {
+function describeAttribute({ attribute, name, type, description, default: value = '' }) {
   const text = type.text === 'boolean' ? '' : value.replaceAll("'", '');
   return { name: attribute, fieldName: name, type, description, default: text || undefined };
 }
