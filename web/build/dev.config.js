@@ -16,9 +16,9 @@ export default {
   root: `${root}web`,
   server: { open: false, fs: { allow: [root] }, host: 'localhost', port: 8081 },
   plugins: [
-    { name: 'modules', transformIndexHtml: (html) => html.replace(script, modules) },
     {
-      name: 'start-at-the-page',
+      name: 'page-of-modules',
+      transformIndexHtml: (html) => html.replace(script, modules),
       configureServer({ middlewares }) {
         middlewares.use((request, _, next) => {
           if (/^\/(\?.*)?$/.test(request.url ?? '')) request.url = '/site/index.html';

@@ -9,7 +9,6 @@ import { publishJson, readJson } from './files.js';
 import { makeStateSchema } from './schemas.js';
 
 const manifest = readJson('dist/custom-elements.json');
-
 const { name, version } = readJson('package.json');
 
 /** @type {{ name: string, description?: string }[]} */
@@ -18,17 +17,14 @@ const members = manifest.modules
   .find((/** @type {any} */ { tagName }) => tagName === 'attention-lab').members;
 
 const descriptions = Object.fromEntries(members.map((member) => [member.name, member.description]));
-
 const options = { hideLogs: true };
 
 /** Parses generated JSON, without the undefined defaults of custom properties. @param {string} text */
 const parse = (text) => JSON.parse(text.replaceAll(' _(default: undefined)_', ''));
 
 await publishJson('state.schema.json', makeStateSchema(descriptions));
-await publishJson(
-  'vscode.html-custom-data.json',
-  parse(getVsCodeHtmlCustomData(manifest, options)),
-);
+const customData = parse(getVsCodeHtmlCustomData(manifest, options));
+await publishJson('vscode.html-custom-data.json', customData);
 // Add the name and the version of the package, which the manifest lacks.
 const webTypes = { ...parse(getWebTypesData(manifest, options)), name, version };
 await publishJson('web-types.json', webTypes);

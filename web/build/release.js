@@ -12,9 +12,7 @@ const staged = join(folder, 'package');
 
 /** @param {string} command @param {string[]} args @param {string} [cwd] */
 const run = (command, args, cwd = root) => execFileSync(command, args, { cwd, encoding: 'utf8' });
-/** @param {string} from */
-const pack = (from) =>
-  run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], from);
+const PACK = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
 
 const manifest = readJson('package.json');
 const { name, version } = manifest;
@@ -35,7 +33,7 @@ if (wrong.length > 0) throw new Error(`not “area: Imperative.”:\n${wrong.joi
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-pack(root);
+run('npm', PACK);
 const tarball = join(folder, `${name}-${version}.tgz`);
 run('tar', ['-xzf', tarball], folder);
 
@@ -49,15 +47,12 @@ const published = readme.replace(/(\]\()((?!https?:|#)[^)#]+)/g, (_, words, path
 writeFileSync(join(staged, 'README.md'), published);
 const files = [...manifest.files, ...linked];
 writeFileSync(join(staged, 'package.json'), JSON.stringify({ ...manifest, files }, null, 2));
-pack(staged);
+run('npm', PACK, staged);
 rmSync(staged, { recursive: true });
 
 console.log(`dist/release/${name}-${version}.tgz: ${readFileSync(tarball).length} bytes`);
-for (const path of manifest.files.filter((/** @type {string} */ file) =>
-  /^dist\/[\w-]+\.js$/.test(file),
-)) {
-  const hash = createHash('sha384')
-    .update(readFileSync(join(root, path)))
-    .digest('base64');
+for (const path of manifest.files) {
+  if (!/^dist\/[\w-]+\.js$/.test(path)) continue;
+  const hash = createHash('sha384').update(readText(path)).digest('base64');
   console.log(`${path} integrity="sha384-${hash}"`);
 }

@@ -21,23 +21,22 @@ const descriptions = { ...words.descriptions, ...taskDescriptions };
  * @param {string} path the names from the root, and kinds: 'pages.task.numbers.cells'
  * @returns {object}
  */
-function described({ properties, items, anyOf, oneOf, ...part }, path) {
-  const under = (/** @type {string} */ name) => (path ? `${path}.${name}` : name);
+function describeSchema({ properties, items, anyOf, oneOf, ...part }, path) {
+  const inPart = (/** @type {string} */ name) => (path ? `${path}.${name}` : name);
+  const named = Object.entries(properties ?? {}).map(([name, property]) => [
+    name,
+    describeSchema(property, inPart(name)),
+  ]);
   return {
     ...(descriptions[path] && { description: descriptions[path] }),
     ...part,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, property]) => [
-          name,
-          described(property, under(name)),
-        ]),
-      ),
-    }),
-    ...(items && { items: described(items, path) }),
-    ...(anyOf && { anyOf: anyOf.map((option) => described(option, '')) }),
+    ...(properties && { properties: Object.fromEntries(named) }),
+    ...(items && { items: describeSchema(items, path) }),
+    ...(anyOf && { anyOf: anyOf.map((option) => describeSchema(option, '')) }),
     ...(oneOf && {
-      oneOf: oneOf.map((option) => described(option, under(String(option.properties?.kind.const)))),
+      oneOf: oneOf.map((option) =>
+        describeSchema(option, inPart(String(option.properties?.kind.const))),
+      ),
     }),
   };
 }
@@ -45,7 +44,7 @@ function described({ properties, items, anyOf, oneOf, ...part }, path) {
 export const makeChapterSchema = () => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'A chapter for <attention-lab>',
-  ...described(schema, ''),
+  ...describeSchema(schema, ''),
 });
 
 /**
@@ -62,23 +61,17 @@ function makeTypeSchema({ choices, widest, isInteger, maxLength, pattern }) {
 }
 
 /** Makes the schema of `state`. @param {Record<string, string | undefined>} descriptions the descriptions of its entries, by name */
-export const makeStateSchema = (descriptions) => ({
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'The state of <attention-lab>, or a part of it',
-  description: 'What is left out stays as it is shown.',
-  type: 'object',
-  properties: {
-    v: { const: DEFAULTS.v },
-    ...Object.fromEntries(
-      FIELD_NAMES.map((name) => [
-        name,
-        {
-          description: descriptions[name],
-          ...makeTypeSchema(FIELDS[name]),
-          default: DEFAULTS[name],
-        },
-      ]),
-    ),
-  },
-  additionalProperties: false,
-});
+export function makeStateSchema(descriptions) {
+  const fields = FIELD_NAMES.map((name) => [
+    name,
+    { description: descriptions[name], ...makeTypeSchema(FIELDS[name]), default: DEFAULTS[name] },
+  ]);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'The state of <attention-lab>, or a part of it',
+    description: 'What is left out stays as it is shown.',
+    type: 'object',
+    properties: { v: { const: DEFAULTS.v }, ...Object.fromEntries(fields) },
+    additionalProperties: false,
+  };
+}
